@@ -1,0 +1,79 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func target(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "Sluice",
+    products: [
+        .executable(name: "sluice", targets: ["sluice"]),
+        .library(name: "StageKit", targets: ["StageKit"]),
+        .library(name: "StageTesting", targets: ["StageTesting"]),
+        .library(name: "AssetWriting", targets: ["AssetWriting"]),
+    ],
+    targets: [
+        // Values and arithmetic: no operating system under them.
+        target("Media"),
+        target("ISOMedia", ["Media"]),
+        target("HLS", ["Media", "ISOMedia"]),
+        target("AssetWriting", ["Media", "ISOMedia"]),
+
+        // The framework: what a stage is, how a plan runs, how a file describes one.
+        target("StageKit", ["Media"]),
+        target("PipelineRuntime", ["Media", "StageKit"]),
+        target("PipelineFile", ["StageKit", "PipelineRuntime", "CYAML"]),
+        target("StageTesting", ["Media", "StageKit"]),
+
+        // The stages that come with it.
+        target("BuiltinStages", ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit"]),
+        target("GStreamerStages", ["Media", "StageKit", "CGStreamer"]),
+
+        // The tool.
+        .executableTarget(
+            name: "sluice",
+            dependencies: [
+                "Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "PipelineRuntime", "PipelineFile",
+                "BuiltinStages", "GStreamerStages", "CGStreamer",
+            ],
+            swiftSettings: strict),
+
+        // Tests mirror the targets; only the last three need GStreamer.
+        tests("MediaTests", ["Media"]),
+        tests("ISOMediaTests", ["Media", "ISOMedia"]),
+        tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
+        tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
+        tests("StageKitTests", ["Media", "StageKit"]),
+        tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
+        tests("PipelineFileTests", ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "StageTesting"]),
+        tests(
+            "BuiltinStagesTests",
+            ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
+        tests("GStreamerStagesTests", ["Media", "StageKit", "GStreamerStages", "StageTesting", "PipelineRuntime"]),
+        tests("EndToEndTests", ["Media", "ISOMedia", "HLS", "StageKit", "BuiltinStages", "GStreamerStages"]),
+
+        // Debian's libraries.
+        .target(
+            name: "CGStreamer",
+            dependencies: ["CGStreamerLibraries"],
+            publicHeadersPath: "include"),
+        .systemLibrary(
+            name: "CGStreamerLibraries",
+            pkgConfig: "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-pbutils-1.0",
+            providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    ],
+    swiftLanguageModes: [.v6]
+)

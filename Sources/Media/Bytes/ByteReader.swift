@@ -1,0 +1,51 @@
+/// Reads big-endian fields from borrowed bytes and throws where they end too early.
+package struct ByteReader {
+    private let buffer: UnsafeRawBufferPointer
+    package private(set) var offset = 0
+
+    /// Reads `buffer`, which has to outlive the reader.
+    package init(_ buffer: UnsafeRawBufferPointer) { self.buffer = buffer }
+
+    package var remaining: Int { buffer.count - offset }
+    package var isAtEnd: Bool { remaining == 0 }
+
+    package mutating func read<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws(EndOfBytes) -> Value {
+        let size = MemoryLayout<Value>.size
+        guard remaining >= size else { throw EndOfBytes(offset: offset, wanted: size) }
+        defer { offset += size }
+        return Value(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: Value.self))
+    }
+    package mutating func read24() throws(EndOfBytes) -> UInt32 {
+        UInt32(try read(UInt8.self)) << 16 | UInt32(try read(UInt16.self))
+    }
+    package mutating func readFourCC() throws(EndOfBytes) -> FourCC { FourCC(rawValue: try read()) }
+
+    package mutating func readBytes(_ count: Int) throws(EndOfBytes) -> [UInt8] {
+        try check(count)
+        defer { offset += count }
+        return Array(buffer[offset..<offset + count])
+    }
+    package mutating func skip(_ count: Int) throws(EndOfBytes) {
+        try check(count)
+        offset += count
+    }
+    /// The bytes that are left, in place.
+    package var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[offset...]) }
+
+    private func check(_ count: Int) throws(EndOfBytes) {
+        guard count >= 0, count <= remaining else { throw EndOfBytes(offset: offset, wanted: count) }
+    }
+}
+
+/// A field reaches past the end of the bytes that should hold it.
+package struct EndOfBytes: Error, Hashable, CustomStringConvertible {
+    package let offset: Int
+    package let wanted: Int
+
+    package init(offset: Int, wanted: Int) {
+        self.offset = offset
+        self.wanted = wanted
+    }
+
+    package var description: String { "\(wanted) bytes are missing at offset \(offset)" }
+}

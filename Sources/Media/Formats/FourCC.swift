@@ -1,0 +1,25 @@
+/// A four-character code, as ISO base media files name boxes, brands and codecs.
+public struct FourCC: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The characters, first one in the highest byte.
+    public let rawValue: UInt32
+
+    /// The code with these 32 bits.
+    @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The code written as four ASCII characters.
+    public init(stringLiteral text: StaticString) {
+        precondition(text.utf8CodeUnitCount == 4, "a four-character code has four characters")
+        var code: UInt32 = 0
+        for index in 0..<4 { code = code << 8 | UInt32(text.utf8Start[index]) }
+        self.init(rawValue: code)
+    }
+
+    /// The four characters; bytes that do not print are shown as dots.
+    public var description: String {
+        String(
+            (0..<4).map { index -> Character in
+                let byte = UInt8(truncatingIfNeeded: rawValue >> (24 - 8 * UInt32(index)))
+                return (0x20...0x7e).contains(byte) ? Character(UnicodeScalar(byte)) : "."
+            })
+    }
+}

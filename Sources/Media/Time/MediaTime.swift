@@ -1,0 +1,73 @@
+/// A moment or a length of time as an exact rational number of seconds.
+///
+/// `value / timescale` seconds; the timescale is ticks per second, 1 or more. A timescale of 0 stands for
+/// ``indefinite``, which is later than every other time. Arithmetic is exact while the common timescale fits
+/// 32 bits and saturates instead of trapping when a value leaves 64 bits.
+public struct MediaTime: Sendable {
+    /// Ticks since zero; may be negative.
+    public var value: Int64
+    /// Ticks per second.
+    public var timescale: Int32
+
+    /// A time of `value` ticks at `timescale` ticks per second.
+    @inlinable public init(value: Int64, timescale: Int32) {
+        precondition(timescale >= 0, "a timescale is never negative")
+        self.value = value
+        self.timescale = timescale
+    }
+
+    /// The time zero.
+    public static let zero = MediaTime(value: 0, timescale: 1)
+    /// No particular time, later than every other.
+    public static let indefinite = MediaTime(value: 0, timescale: 0)
+
+    /// Whether this is ``indefinite``.
+    @inlinable public var isIndefinite: Bool { timescale == 0 }
+
+    /// A whole number of seconds.
+    public static func seconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1) }
+    /// A whole number of milliseconds.
+    public static func milliseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1000) }
+    /// A whole number of nanoseconds.
+    public static func nanoseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1_000_000_000) }
+
+    /// The time in seconds, for display only.
+    public var seconds: Double { isIndefinite ? .infinity : Double(value) / Double(timescale) }
+
+    /// Whole nanoseconds, rounded to nearest.
+    public var nanoseconds: Int64 { ticks(at: 1_000_000_000) }
+
+    /// The time in ticks of another timescale, saturating at the ends of 64 bits.
+    @inlinable public func ticks(at newTimescale: Int32, rounding: TickRounding = .toNearest) -> Int64 {
+        if isIndefinite { return .max }
+        if newTimescale == timescale { return value }
+        return rounding.divide(Int128(value) * Int128(newTimescale), by: Int128(timescale))
+    }
+
+    /// The same time at another timescale, rounded where it does not fit.
+    public func rescaled(to newTimescale: Int32, rounding: TickRounding = .toNearest) -> MediaTime {
+        isIndefinite ? self : MediaTime(value: ticks(at: newTimescale, rounding: rounding), timescale: newTimescale)
+    }
+}
+
+/// How a time is rounded when it falls between two ticks.
+public enum TickRounding: Sendable {
+    /// To the nearest tick, halves away from zero.
+    case toNearest
+    /// To the tick at or before.
+    case down
+    /// To the tick at or after.
+    case up
+
+    @usableFromInline func divide(_ dividend: Int128, by divisor: Int128) -> Int64 {
+        let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+        var result = quotient
+        switch self {
+        case .toNearest:
+            if remainder.magnitude * 2 >= divisor.magnitude { result += dividend < 0 ? -1 : 1 }
+        case .down: if remainder < 0 { result -= 1 }
+        case .up: if remainder > 0 { result += 1 }
+        }
+        return Int64(clamping: result)
+    }
+}

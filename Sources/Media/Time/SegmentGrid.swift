@@ -1,0 +1,36 @@
+/// The fixed grid `start + k × interval` on which segments begin.
+///
+/// Boundaries are computed from `k`, never from the boundary before, so that the grid cannot drift.
+public struct SegmentGrid: Sendable, Hashable {
+    /// The first boundary.
+    public let start: MediaTime
+    /// The distance between boundaries; above zero, or ``MediaTime/indefinite`` for no boundaries at all.
+    public let interval: MediaTime
+
+    /// A grid that begins at `start`.
+    public init(start: MediaTime = .zero, interval: MediaTime) {
+        precondition(interval > .zero, "a segment interval is above zero")
+        self.start = start
+        self.interval = interval
+    }
+
+    /// The boundary number `index`, counted from 0.
+    public func boundary(_ index: Int64) -> MediaTime {
+        interval.isIndefinite ? .indefinite : start + interval * index
+    }
+
+    /// The number of the last boundary at or before `time`; negative before the grid begins.
+    public func index(at time: MediaTime) -> Int64 {
+        if interval.isIndefinite || time.isIndefinite { return 0 }
+        let elapsed = time - start
+        // elapsed / interval as one integer division, rounded down.
+        let dividend = Int128(elapsed.value) * Int128(interval.timescale)
+        let divisor = Int128(interval.value) * Int128(elapsed.timescale)
+        return TickRounding.down.divide(dividend, by: divisor)
+    }
+
+    /// The first boundary after `time`.
+    public func boundary(after time: MediaTime) -> MediaTime {
+        boundary(max(0, index(at: time) + 1))
+    }
+}

@@ -1,0 +1,37 @@
+/// One uncompressed picture or block of sound.
+public struct Frame: Sendable {
+    /// The track it belongs to.
+    public var track: Track.ID
+    /// Ticks per second of the times below, the track's own.
+    public var timescale: Int32
+    /// When it is presented, in ticks; signed.
+    public var presentationTicks: Int64
+    /// How long it lasts, in ticks; 0 when unknown.
+    public var duration: Int64
+    /// Whether an encoder has to code it as a sync sample.
+    public var mustBeSync: Bool
+    /// Where its bytes are.
+    public var content: any FrameContent
+
+    /// A frame of `track`.
+    public init(
+        track: Track.ID, timescale: Int32, presentationTicks: Int64, duration: Int64, mustBeSync: Bool = false,
+        content: any FrameContent
+    ) {
+        self.track = track
+        self.timescale = timescale
+        self.presentationTicks = presentationTicks
+        self.duration = duration
+        self.mustBeSync = mustBeSync
+        self.content = content
+    }
+
+    /// When it is presented.
+    public var presentationTime: MediaTime { MediaTime(value: presentationTicks, timescale: timescale) }
+}
+
+/// The bytes of a frame, left where whoever made them put them.
+public protocol FrameContent: Sendable {
+    /// The size in bytes.
+    var byteCount: Int { get }
+}

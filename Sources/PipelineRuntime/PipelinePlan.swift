@@ -1,0 +1,32 @@
+package import StageKit
+
+/// What a run will do: stages in the order of flow and how they are joined.
+package struct PipelinePlan: Sendable {
+    package var name: String
+    package var about: String?
+    /// Every stage reads only from stages before it.
+    package var stages: [PlannedStage]
+
+    package init(name: String, about: String? = nil, stages: [PlannedStage]) {
+        self.name = name
+        self.about = about
+        self.stages = stages
+    }
+}
+
+/// One stage of a plan, made and ready to run.
+package struct PlannedStage: Sendable {
+    /// Its name in the pipeline file.
+    package var name: String
+    package var description: StageDescription
+    package var stage: AnyStage
+    /// The names of the stages it reads from.
+    package var inputs: [String]
+
+    package init(name: String, description: StageDescription, stage: AnyStage, inputs: [String]) {
+        self.name = name
+        self.description = description
+        self.stage = stage
+        self.inputs = inputs
+    }
+}

@@ -1,0 +1,120 @@
+/// The kinds of stage that a pipeline file can name.
+public struct StageCatalogue: Sendable {
+    private var byKind: [String: StageDescription] = [:]
+
+    /// An empty catalogue.
+    public init() {}
+
+    /// All kinds, sorted by name.
+    public var descriptions: [StageDescription] { byKind.values.sorted { $0.kind < $1.kind } }
+
+    /// The description of a kind; nil when it is not known.
+    public subscript(kind: String) -> StageDescription? { byKind[kind] }
+
+    /// Adds a source.
+    public mutating func register<S: Source>(_ type: S.Type) {
+        add(StageDescription(type, role: .source, input: nil, output: S.Output.self) { .source(try S(options: $0)) })
+    }
+    /// Adds a transform.
+    public mutating func register<S: Transform>(_ type: S.Type) {
+        add(
+            StageDescription(type, role: .transform, input: S.Input.self, output: S.Output.self) {
+                .transform(try S(options: $0))
+            })
+    }
+    /// Adds a processor.
+    public mutating func register<S: Processor>(_ type: S.Type) {
+        add(
+            StageDescription(type, role: .processor, input: S.Input.self, output: S.Output.self) {
+                .processor(try S(options: $0))
+            })
+    }
+    /// Adds a sink.
+    public mutating func register<S: Sink>(_ type: S.Type) {
+        add(StageDescription(type, role: .sink, input: S.Input.self, output: nil) { .sink(try S(options: $0)) })
+    }
+
+    private mutating func add(_ description: StageDescription) {
+        precondition(byKind[description.kind] == nil, "a stage kind is registered once: \(description.kind)")
+        byKind[description.kind] = description
+    }
+}
+
+/// A stage of any role, made and ready to run.
+public enum AnyStage: Sendable {
+    case source(any Source)
+    case transform(any Transform)
+    case processor(any Processor)
+    case sink(any Sink)
+}
+
+/// What is known of a kind of stage without making one.
+public struct StageDescription: Sendable {
+    /// What a stage is to the runtime.
+    public enum Role: String, Sendable, Hashable {
+        case source
+        case transform
+        case processor
+        case sink
+    }
+
+    public let kind: String
+    public let abstract: String
+    public let role: Role
+    /// The name of the payload it takes; nil for sources.
+    public let inputName: String?
+    /// The name of the payload it gives; nil for sinks.
+    public let outputName: String?
+    public let options: [OptionDescription]
+    private let makeStage: @Sendable ([OptionNode.Entry], inout [Diagnostic]) -> AnyStage?
+
+    init<S: Stage>(
+        _ type: S.Type, role: Role, input: (any Payload.Type)?, output: (any Payload.Type)?,
+        make: @escaping @Sendable (S.Options) throws -> AnyStage
+    ) {
+        kind = S.kind
+        abstract = S.abstract
+        self.role = role
+        inputName = input?.payloadName
+        outputName = output?.payloadName
+        options = S.Options.fields.map(OptionDescription.init)
+        makeStage = { entries, diagnostics in
+            let before = diagnostics.count
+            let options = OptionReader<S.Options>(kind: S.kind).read(entries, &diagnostics)
+            guard diagnostics.count == before else { return nil }
+            do {
+                return try make(options)
+            } catch {
+                let message = (error as? StageError)?.message ?? "\(error)"
+                diagnostics.append(Diagnostic(code: "invalid-options", message: message))
+                return nil
+            }
+        }
+    }
+
+    /// Makes the stage from its options; adds what is wrong with them and returns nil.
+    ///
+    /// Diagnostics without a location are about the stage as a whole.
+    public func make(_ entries: [OptionNode.Entry], _ diagnostics: inout [Diagnostic]) -> AnyStage? {
+        makeStage(entries, &diagnostics)
+    }
+}
+
+/// What is known of an option, for the reference and for messages.
+public struct OptionDescription: Sendable, Hashable {
+    public let key: String
+    public let help: String
+    public let valueForm: String
+    public let defaultText: String?
+    public let isRequired: Bool
+    public let limits: String?
+
+    init<Options>(_ field: OptionField<Options>) {
+        key = field.key
+        help = field.help
+        valueForm = field.valueForm
+        defaultText = field.defaultText
+        isRequired = field.isRequired
+        limits = field.limits
+    }
+}

@@ -1,0 +1,71 @@
+/// A value as it stands in a pipeline file, before it is given a type.
+public struct OptionNode: Sendable, Hashable {
+    /// What a value is made of.
+    public indirect enum Content: Sendable, Hashable {
+        /// Text; quoted when the file has it in quotes.
+        case scalar(String, isQuoted: Bool)
+        case list([OptionNode])
+        case mapping([Entry])
+    }
+
+    /// One key of a mapping and its value.
+    public struct Entry: Sendable, Hashable {
+        public var key: String
+        public var keyLocation: SourceLocation?
+        public var value: OptionNode
+
+        /// An entry.
+        public init(key: String, keyLocation: SourceLocation? = nil, value: OptionNode) {
+            self.key = key
+            self.keyLocation = keyLocation
+            self.value = value
+        }
+    }
+
+    public var content: Content
+    public var location: SourceLocation?
+
+    /// A value at a place.
+    public init(_ content: Content, at location: SourceLocation? = nil) {
+        self.content = content
+        self.location = location
+    }
+
+    /// A plain scalar, as code and tests write it.
+    public init(_ text: String) { self.init(.scalar(text, isQuoted: false)) }
+
+    /// The value as one would write it on a line.
+    public var text: String {
+        switch content {
+        case .scalar(let text, _): text
+        case .list(let items): "[" + items.map(\.text).joined(separator: ", ") + "]"
+        case .mapping(let entries):
+            "{ " + entries.map { "\($0.key): \($0.value.text)" }.joined(separator: ", ") + " }"
+        }
+    }
+}
+
+/// Why a value cannot be taken for an option.
+public struct OptionProblem: Error, Sendable, Hashable {
+    /// The kind of mistake.
+    public enum Code: String, Sendable, Hashable {
+        case wrongType = "wrong-type"
+        case wrongUnit = "wrong-unit"
+        case outOfRange = "out-of-range"
+    }
+
+    public var code: Code
+    /// What is wrong: lower case, no full stop.
+    public var message: String
+    /// What would be right.
+    public var expected: String
+    public var location: SourceLocation?
+
+    /// A problem with the value at `node`.
+    public init(_ code: Code, _ message: String, expected: String, at node: OptionNode) {
+        self.code = code
+        self.message = message
+        self.expected = expected
+        location = node.location
+    }
+}

@@ -1,0 +1,38 @@
+/// Reads a stage's options from the entries of a pipeline file and collects everything that is wrong.
+struct OptionReader<Options: StageOptions> {
+    let kind: String
+
+    func read(_ entries: [OptionNode.Entry], _ diagnostics: inout [Diagnostic]) -> Options {
+        var options = Options()
+        let fields = Options.fields
+        for entry in entries {
+            guard let field = fields.first(where: { $0.key == entry.key }) else {
+                diagnostics.append(unknown(entry, among: fields.map(\.key)))
+                continue
+            }
+            do throws(OptionProblem) {
+                try field.parse(entry.value, &options)
+            } catch {
+                diagnostics.append(
+                    Diagnostic(
+                        code: error.code.rawValue, message: "option '\(entry.key)' of \(kind): \(error.message)",
+                        at: error.location, notes: ["expected \(error.expected)"]))
+            }
+        }
+        for field in fields where field.isRequired && !entries.contains(where: { $0.key == field.key }) {
+            diagnostics.append(
+                Diagnostic(
+                    code: "missing-option", message: "\(kind) needs option '\(field.key)'",
+                    notes: ["add '\(field.key): …' under 'with': \(field.valueForm), \(field.help)"]))
+        }
+        return options
+    }
+
+    private func unknown(_ entry: OptionNode.Entry, among keys: [String]) -> Diagnostic {
+        let suggestion = Spelling.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
+        let all = keys.isEmpty ? "\(kind) has no options" : "\(kind) has: \(keys.joined(separator: ", "))"
+        return Diagnostic(
+            code: "unknown-option", message: "\(kind) has no option '\(entry.key)'", at: entry.keyLocation,
+            notes: [suggestion ?? all])
+    }
+}

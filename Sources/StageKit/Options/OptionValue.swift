@@ -1,0 +1,197 @@
+public import Media
+
+/// A type that an option can have.
+public protocol OptionValue: Sendable {
+    /// What a value looks like, such as `duration (6s, 500ms)`.
+    static var valueForm: String { get }
+    /// The values there are, in words; nil when they are not few.
+    static var choices: String? { get }
+    /// Reads a value from a pipeline file.
+    init(option node: OptionNode) throws(OptionProblem)
+    /// The value as one would write it.
+    var optionText: String { get }
+}
+
+extension OptionValue {
+    public static var choices: String? { nil }
+
+    /// The node's text; throws when the node is a list or a mapping.
+    static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
+        guard case .scalar(let text, _) = node.content else {
+            throw OptionProblem(.wrongType, "a single value is wanted here", expected: valueForm, at: node)
+        }
+        return text
+    }
+
+    static func mismatch(_ node: OptionNode) -> OptionProblem {
+        OptionProblem(.wrongType, "'\(node.text)' is not a \(valueForm)", expected: valueForm, at: node)
+    }
+}
+
+extension String: OptionValue {
+    public static var valueForm: String { "text" }
+    public init(option node: OptionNode) throws(OptionProblem) { self = try Self.scalar(node) }
+    public var optionText: String { self }
+}
+
+extension Bool: OptionValue {
+    public static var valueForm: String { "true or false" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        switch try Self.scalar(node) {
+        case "true": self = true
+        case "false": self = false
+        default: throw Self.mismatch(node)
+        }
+    }
+    public var optionText: String { self ? "true" : "false" }
+}
+
+extension Int: OptionValue {
+    public static var valueForm: String { "whole number" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        guard let value = Int(try Self.scalar(node)) else { throw Self.mismatch(node) }
+        self = value
+    }
+    public var optionText: String { String(self) }
+}
+
+extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+    public static var valueForm: String { "choice" }
+    public static var choices: String? { allCases.map(\.rawValue).joined(separator: " | ") }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let text = try Self.scalar(node)
+        guard let value = Self(rawValue: text) else {
+            throw OptionProblem(
+                .outOfRange, "'\(text)' is not one of the choices", expected: Self.choices ?? "", at: node)
+        }
+        self = value
+    }
+    public var optionText: String { rawValue }
+}
+
+extension FullPolicy: OptionValue {}
+
+extension Array: OptionValue where Element: OptionValue {
+    public static var valueForm: String { "list of \(Element.valueForm)" }
+    public static var choices: String? { Element.choices }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        guard case .list(let items) = node.content else {
+            self = [try Element(option: node)]
+            return
+        }
+        self = []
+        for item in items { append(try Element(option: item)) }
+    }
+    public var optionText: String { "[" + map(\.optionText).joined(separator: ", ") + "]" }
+}
+
+extension MediaTime: OptionValue {
+    public static var valueForm: String { "duration (6s, 500ms)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let quantity = try Quantity(option: node, valueForm: Self.valueForm)
+        let scale: [String: (multiplier: Int64, timescale: Int32)] = [
+            "h": (3600, 1), "min": (60, 1), "s": (1, 1), "ms": (1, 1000), "us": (1, 1_000_000),
+            "ns": (1, 1_000_000_000),
+        ]
+        guard let unit = scale[quantity.unit] else {
+            throw quantity.unitProblem("h, min, s, ms, us or ns", node)
+        }
+        // Decimal digits move into the timescale, so that 0.1s is exact.
+        let timescale = Int64(unit.timescale).multipliedReportingOverflow(by: quantity.denominator)
+        let value = quantity.numerator.multipliedReportingOverflow(by: unit.multiplier)
+        guard !value.overflow, !timescale.overflow, let scale = Int32(exactly: timescale.partialValue) else {
+            throw Self.mismatch(node)
+        }
+        self = MediaTime(value: value.partialValue, timescale: scale).reduced
+    }
+    public var optionText: String {
+        if isIndefinite { return "indefinite" }
+        return reduced.timescale > 1 && self < .seconds(1)
+            ? MediaTime(value: value, timescale: timescale).millisecondText : description
+    }
+    private var millisecondText: String {
+        let thousandfold = self * 1000
+        return thousandfold.decimal(places: 6, trimmed: true) + "ms"
+    }
+}
+
+/// Bits per second.
+public struct BitRate: OptionValue, Hashable, Comparable {
+    public var bitsPerSecond: Int
+    /// A rate in bits per second.
+    public init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
+    /// A rate in thousands of bits per second.
+    public static func kilobits(_ count: Int) -> BitRate { BitRate(bitsPerSecond: count * 1000) }
+    public static func < (left: BitRate, right: BitRate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
+
+    public static var valueForm: String { "bit rate (128kbps, 3Mbps)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let quantity = try Quantity(option: node, valueForm: Self.valueForm)
+        let units: [String: Int64] = ["bps": 1, "kbps": 1000, "Mbps": 1_000_000, "Gbps": 1_000_000_000]
+        guard let unit = units[quantity.unit] else { throw quantity.unitProblem("bps, kbps or Mbps", node) }
+        bitsPerSecond = try quantity.whole(times: unit, node)
+    }
+    public var optionText: String {
+        if bitsPerSecond % 1_000_000 == 0 { return "\(bitsPerSecond / 1_000_000)Mbps" }
+        return bitsPerSecond % 1000 == 0 ? "\(bitsPerSecond / 1000)kbps" : "\(bitsPerSecond)bps"
+    }
+}
+
+/// A number of bytes.
+public struct ByteCount: OptionValue, Hashable, Comparable {
+    public var bytes: Int
+    /// A number of bytes.
+    public init(_ bytes: Int) { self.bytes = bytes }
+    public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
+
+    public static var valueForm: String { "size (4MiB, 500kB)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let quantity = try Quantity(option: node, valueForm: Self.valueForm)
+        let units: [String: Int64] = [
+            "B": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
+        ]
+        guard let unit = units[quantity.unit] else { throw quantity.unitProblem("B, kB, KiB, MiB or GiB", node) }
+        bytes = try quantity.whole(times: unit, node)
+    }
+    public var optionText: String {
+        for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] where bytes > 0 && bytes % unit == 0
+        {
+            return "\(bytes / unit)\(name)"
+        }
+        return "\(bytes)B"
+    }
+}
+
+extension PictureSize: OptionValue {
+    public static var valueForm: String { "picture size (1280x720)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)
+        guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { throw Self.mismatch(node) }
+        guard (1...16384).contains(width), (1...16384).contains(height) else {
+            throw OptionProblem(.outOfRange, "\(node.text) is out of range", expected: "1x1 to 16384x16384", at: node)
+        }
+        self.init(width: width, height: height)
+    }
+    public var optionText: String { description }
+}
+
+extension Ratio: OptionValue {
+    public static var valueForm: String { "rate (30, 30000/1001, 29.97)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let text = try Self.scalar(node)
+        let broadcast: [String: Ratio] = [
+            "23.976": Ratio(24000, 1001), "23.98": Ratio(24000, 1001), "29.97": Ratio(30000, 1001),
+            "59.94": Ratio(60000, 1001), "119.88": Ratio(120000, 1001),
+        ]
+        if let ratio = broadcast[text] {
+            self = ratio
+            return
+        }
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard let numerator = parts.first.flatMap({ Int32($0) }), numerator > 0, parts.count <= 2,
+            let denominator = parts.count == 2 ? Int32(parts[1]) : 1, denominator > 0
+        else { throw Self.mismatch(node) }
+        self.init(numerator, denominator)
+    }
+    public var optionText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}

@@ -1,0 +1,51 @@
+public import Media
+
+/// A named file to store, to extend or to remove.
+public struct Resource: Sendable {
+    /// What the file is to a player.
+    public enum Role: String, Sendable, Hashable {
+        case initialization
+        case segment
+        case mediaPlaylist
+        case multivariantPlaylist
+    }
+
+    /// What is to happen to it.
+    public enum Action: Sendable, Equatable {
+        /// The file gets this content, all at once or not at all.
+        case store(ByteRope)
+        /// These bytes are added at its end; it is published with the first resource that is not an append to it.
+        case append(ByteRope)
+        /// It goes away, `after` this much wall-clock time.
+        case remove(after: MediaTime)
+    }
+
+    /// A relative path with `/` between folders; never absolute, never climbing.
+    public var path: String
+    public var role: Role
+    /// The media type for HTTP, such as `video/mp4`.
+    public var contentType: String
+    public var action: Action
+
+    /// A resource under `path`.
+    public init(path: String, role: Role, contentType: String, action: Action) {
+        self.path = path
+        self.role = role
+        self.contentType = contentType
+        self.action = action
+    }
+}
+
+extension Resource: Equatable {}
+
+extension Resource: Payload {
+    public static var payloadName: String { "resource" }
+    public var trackID: Track.ID? { nil }
+    public var byteCount: Int {
+        switch action {
+        case .store(let data), .append(let data): data.count
+        case .remove: 0
+        }
+    }
+    public var linkTime: Int64? { nil }
+}
