@@ -1,0 +1,50 @@
+# Every target is one command; `make help` lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+sluice := .build/release/sluice
+movie := Output/input/movie.mp4
+result := Output/vod-encode
+
+.PHONY: help run build test lint bench install clean
+
+help: ## List these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build $(movie) ## Turn a test movie into HLS with fragmented MP4, from nothing
+	@$(sluice) run Pipelines/vod-encode.yaml --set input=$(movie) --set output=$(result)
+	@Scripts/how-to-play $(result)
+
+build: ## Build the tool in release
+	@Scripts/setup
+	@swift build --configuration release --product sluice
+
+test: ## Check form, build for debugging, run all tests
+	@Scripts/setup --test
+	@Scripts/lint
+	@swift build --build-tests
+	@swift test --skip-build
+
+lint: ## Check formatting, imports and sizes
+	@Scripts/setup --test
+	@Scripts/lint
+
+bench: build ## Measure against other tools; takes some minutes and 6 GB under Output/bench
+	@Scripts/setup --test
+	@Benchmarks/run
+
+install: build ## Install the tool under PREFIX (/usr/local)
+	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
+	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice
+
+clean: ## Remove everything that was built or made
+	@rm -rf .build Output
+
+$(movie):
+	@Scripts/setup
+	@Scripts/make-test-movie $@
