@@ -1,0 +1,102 @@
+package import Media
+
+/// Measures the bit rates of one playlist as RFC 8216bis 4.4.6.2 defines them.
+///
+/// The peak is the largest rate of any run of neighbouring segments that lasts between half and one and a half target
+/// durations. Memory is bounded by such a run.
+package struct BandwidthMeter: Sendable, Hashable {
+    private struct Entry: Hashable {
+        var bytes: Int
+        /// In units of ``PublishedTimeline``.
+        var units: Int64
+    }
+
+    private let shortestRun: Int64
+    private let longestRun: Int64
+    private var recent: [Entry] = []
+    private var recentUnits: Int64 = 0
+    private var totalBytes = 0
+    private var totalUnits: Int64 = 0
+    private var largestRunRate = 0
+
+    /// A meter for segments under this target duration.
+    package init(target: TargetDuration) {
+        let units = Int64(target.seconds).multipliedReportingOverflow(by: Int64(PublishedTimeline.unitsPerSecond))
+        let unit = units.overflow ? Int64.max / 4 : min(units.partialValue, .max / 4)
+        shortestRun = unit / 2
+        longestRun = unit + unit / 2
+    }
+
+    /// Counts one segment.
+    package mutating func add(bytes: Int, duration: MediaTime) {
+        let units = min(max(0, duration.ticks(at: PublishedTimeline.unitsPerSecond)), .max / 4)
+        totalBytes += bytes
+        totalUnits = min(totalUnits + units, .max / 4)
+        recent.append(Entry(bytes: bytes, units: units))
+        recentUnits = min(recentUnits + units, .max / 4)
+        dropWhatNoRunReaches()
+        measureRuns()
+    }
+
+    private mutating func dropWhatNoRunReaches() {
+        var dropped = 0
+        while recentUnits > longestRun, dropped < recent.count {
+            recentUnits -= recent[dropped].units
+            dropped += 1
+        }
+        recent.removeFirst(dropped)
+    }
+
+    /// Runs that end with the newest segment; the ones that end earlier have been measured.
+    private mutating func measureRuns() {
+        var bytes = 0
+        var units: Int64 = 0
+        for entry in recent.reversed() {
+            bytes += entry.bytes
+            units += entry.units
+            if units >= shortestRun, units > 0 {
+                largestRunRate = max(largestRunRate, Self.rate(bytes: bytes, units: units))
+            }
+        }
+    }
+
+    /// The peak in bits per second; the average where no run is long enough.
+    package var peak: Int { max(largestRunRate, average) }
+
+    /// All bits over all time, in bits per second; 0 before there is any time.
+    package var average: Int { totalUnits == 0 ? 0 : Self.rate(bytes: totalBytes, units: totalUnits) }
+
+    /// Both together.
+    package var bandwidth: Bandwidth { Bandwidth(peak: peak, average: average) }
+
+    private static func rate(bytes: Int, units: Int64) -> Int {
+        let bits = Int128(bytes) * 8 * Int128(PublishedTimeline.unitsPerSecond)
+        return Int(clamping: (bits + Int128(units) - 1) / Int128(units))
+    }
+}
+
+/// A peak and an average bit rate, in bits per second.
+package struct Bandwidth: Sendable, Hashable {
+    package var peak: Int
+    package var average: Int
+
+    package init(peak: Int, average: Int) {
+        self.peak = peak
+        self.average = average
+    }
+
+    package static let zero = Bandwidth(peak: 0, average: 0)
+
+    /// What two renditions need that are pulled together: peaks may coincide.
+    package static func + (left: Bandwidth, right: Bandwidth) -> Bandwidth {
+        Bandwidth(peak: left.peak + right.peak, average: left.average + right.average)
+    }
+
+    /// The larger of each: what one of two alternatives needs at most.
+    package func union(_ other: Bandwidth) -> Bandwidth {
+        Bandwidth(peak: max(peak, other.peak), average: max(average, other.average))
+    }
+
+    /// Whether everything fits in what `declared` promises.
+    package func fits(in declared: Bandwidth) -> Bool { peak <= declared.peak }
+}

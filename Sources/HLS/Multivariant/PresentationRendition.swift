@@ -1,0 +1,67 @@
+package import Media
+
+/// What a multivariant playlist has to know of one rendition of a presentation.
+package struct PresentationRendition: Sendable, Hashable {
+    /// The pictures of a rendition.
+    package struct Video: Sendable, Hashable {
+        package var codec: String
+        /// As displayed.
+        package var resolution: PictureSize
+        package var frameRate: FrameRate?
+        package var range: Variant.VideoRange
+
+        package init(codec: String, resolution: PictureSize, frameRate: FrameRate?, range: Variant.VideoRange) {
+            self.codec = codec
+            self.resolution = resolution
+            self.frameRate = frameRate
+            self.range = range
+        }
+    }
+
+    /// The sound of a rendition.
+    package struct Audio: Sendable, Hashable {
+        package var codec: String
+        package var channelCount: Int
+        /// A BCP 47 language tag; nil when unknown.
+        package var language: String?
+        /// A name for people; nil when unknown.
+        package var name: String?
+
+        package init(codec: String, channelCount: Int, language: String? = nil, name: String? = nil) {
+            self.codec = codec
+            self.channelCount = channelCount
+            self.language = language
+            self.name = name
+        }
+    }
+
+    /// An I-frame playlist and what it needs.
+    package struct IFrames: Sendable, Hashable {
+        package var uri: String
+        package var bandwidth: Bandwidth
+
+        package init(uri: String, bandwidth: Bandwidth) {
+            self.uri = uri
+            self.bandwidth = bandwidth
+        }
+    }
+
+    /// Its media playlist, relative to the multivariant playlist.
+    package var uri: String
+    package var bandwidth: Bandwidth
+    /// nil for sound alone.
+    package var video: Video?
+    /// One for each audio track; several only when they are packaged together.
+    package var audio: [Audio]
+    package var iFrames: IFrames?
+
+    package init(uri: String, bandwidth: Bandwidth, video: Video?, audio: [Audio], iFrames: IFrames? = nil) {
+        self.uri = uri
+        self.bandwidth = bandwidth
+        self.video = video
+        self.audio = audio
+        self.iFrames = iFrames
+    }
+
+    var codecs: [String] { (video.map { [$0.codec] } ?? []) + audio.map(\.codec) }
+}

@@ -1,0 +1,27 @@
+package import Media
+
+extension CodedVideoFormat {
+    /// The size in square pixels at which the picture is shown: pixels stretched, and turned where the movie says so.
+    package var displaySize: PictureSize {
+        let stretched = Int128(size.width) * Int128(max(pixelAspect.numerator, 1))
+        let divisor = Int128(max(pixelAspect.denominator, 1))
+        let width = max(1, Int(clamping: (stretched + divisor / 2) / divisor))
+        return isQuarterTurned
+            ? PictureSize(width: size.height, height: width) : PictureSize(width: width, height: size.height)
+    }
+
+    /// The dynamic range that the transfer characteristics mean (ISO/IEC 23091-2).
+    package var videoRange: Variant.VideoRange {
+        switch colour?.transfer {
+        case 16: .pq
+        case 18: .hlg
+        default: .sdr
+        }
+    }
+
+    /// Whether the display matrix turns by 90 or 270 degrees.
+    private var isQuarterTurned: Bool {
+        guard let matrix = displayMatrix, matrix.count == 9 else { return false }
+        return matrix[0] == 0 && matrix[4] == 0 && matrix[1] != 0 && matrix[3] != 0
+    }
+}

@@ -1,0 +1,85 @@
+package import Media
+
+/// A moment in the world with milliseconds and the zone it is written in (ISO 8601).
+package struct DateTime: Sendable, Hashable {
+    /// Milliseconds since 1970-01-01 00:00 UTC.
+    package var milliseconds: Int64
+    /// The distance of the written zone from UTC, from -14 h to 14 h.
+    package var zoneMinutes: Int
+
+    package init(milliseconds: Int64, zoneMinutes: Int = 0) {
+        self.milliseconds = milliseconds
+        self.zoneMinutes = zoneMinutes
+    }
+
+    /// This moment and a length of media time, rounded to milliseconds.
+    package static func + (date: DateTime, time: MediaTime) -> DateTime {
+        let sum = date.milliseconds.addingReportingOverflow(time.ticks(at: 1000))
+        return DateTime(milliseconds: sum.overflow ? .max : sum.partialValue, zoneMinutes: date.zoneMinutes)
+    }
+}
+
+extension DateTime: CustomStringConvertible {
+    /// The form `2026-01-02T03:04:05.678+00:00`.
+    package var description: String {
+        // Far dates are held inside the years 1 to 9999, which four digits can say.
+        let local = min(max(milliseconds, Self.earliest), Self.latest) + Int64(zoneMinutes) * 60_000
+        let (days, time) = local.flooredDivision(by: 86_400_000)
+        let date = CivilDate(daysSinceEpoch: days)
+        let zone = abs(zoneMinutes)
+        return [
+            "\(date.year.padded(4))-\(date.month.padded(2))-\(date.day.padded(2))T",
+            "\((time / 3_600_000).padded(2)):\((time / 60_000 % 60).padded(2)):\((time / 1000 % 60).padded(2))",
+            ".\((time % 1000).padded(3))\(zoneMinutes < 0 ? "-" : "+")",
+            "\(Int64(zone / 60).padded(2)):\(Int64(zone % 60).padded(2))",
+        ].joined()
+    }
+
+    private static let earliest: Int64 = -62_135_510_400_000
+    private static let latest: Int64 = 253_402_214_400_000
+}
+
+/// A day of the proleptic Gregorian calendar.
+struct CivilDate: Hashable {
+    var year: Int64
+    var month: Int64
+    var day: Int64
+
+    init(year: Int64, month: Int64, day: Int64) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// The day that is this many days after 1970-01-01; years begin in March, so that leap days come last.
+    init(daysSinceEpoch days: Int64) {
+        let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Days since 1970-01-01.
+    var daysSinceEpoch: Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let (era, yearOfEra) = shifted.flooredDivision(by: 400)
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}
+
+extension Int64 {
+    fileprivate func flooredDivision(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+
+    /// The digits of a number that is not negative, with zeros before them.
+    fileprivate func padded(_ width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+    }
+}

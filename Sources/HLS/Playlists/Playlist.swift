@@ -1,0 +1,16 @@
+/// A playlist of either kind (RFC 8216bis 4.1).
+package enum Playlist: Sendable, Hashable {
+    case media(MediaPlaylist)
+    case multivariant(MultivariantPlaylist)
+
+    /// The media type of both kinds.
+    package static let contentType = "application/vnd.apple.mpegurl"
+
+    /// The playlist as it stands in a file.
+    package var text: String {
+        switch self {
+        case .media(let playlist): playlist.text
+        case .multivariant(let playlist): playlist.text
+        }
+    }
+}

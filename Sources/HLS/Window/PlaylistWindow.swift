@@ -1,0 +1,122 @@
+package import Media
+
+/// The changing part of a media playlist: which segments it lists now, and how they are numbered.
+///
+/// A pure value: it is told of each segment and answers what left the list and when that may go away.
+package struct PlaylistWindow: Sendable, Hashable {
+    /// How a playlist changes over time.
+    package enum Kind: Sendable, Hashable {
+        /// Written once, when all segments are known.
+        case vod
+        /// Segments are only added.
+        case event
+        /// Segments are added and leave; at most this many stay, but never less than three target durations.
+        case live(maximumCount: Int)
+    }
+
+    /// A segment that the playlist no longer lists.
+    package struct Removal: Sendable, Hashable {
+        package var segment: MediaSegment
+        /// How long it has to stay available from now on: its duration and that of the longest playlist that listed
+        /// it (RFC 8216bis 6.2.2).
+        package var after: MediaTime
+    }
+
+    /// What adding a segment did.
+    package struct Change: Sendable, Hashable {
+        /// Segments that left, oldest first.
+        package var removals: [Removal] = []
+        /// The promise that the segment breaks; the tag stays as it is.
+        package var brokenTarget: TargetDuration?
+    }
+
+    package let kind: Kind
+    /// The promise made when the playlist began; nil where none was made, which only VOD may do.
+    package let promisedTarget: TargetDuration?
+    /// The segments listed now.
+    package var segments: [MediaSegment] { entries.map(\.segment) }
+    /// The number of the first segment listed.
+    package private(set) var mediaSequence = 0
+    /// How many discontinuities have left.
+    package private(set) var discontinuitySequence = 0
+    /// The sum of the durations listed.
+    package private(set) var duration = MediaTime.zero
+    /// The longest duration ever listed.
+    package private(set) var longestDuration = MediaTime.zero
+    private var entries: [Entry] = []
+
+    private struct Entry: Hashable {
+        var segment: MediaSegment
+        /// The duration of the longest playlist that listed it.
+        var longestPlaylist: MediaTime
+    }
+
+    /// An empty playlist of segments for which `target` is promised; live and event playlists need a promise.
+    package init(_ kind: Kind, target: TargetDuration? = nil) {
+        precondition(kind == .vod || target != nil, "a playlist that is published early promises a target duration")
+        self.kind = kind
+        promisedTarget = target
+    }
+
+    /// The number of segments listed.
+    package var count: Int { entries.count }
+
+    /// The target duration as it stands: the promise, or what covers the longest segment.
+    package var target: TargetDuration { promisedTarget ?? TargetDuration(covering: longestDuration) }
+
+    /// Adds a segment at the end and lets go of what the window no longer holds.
+    package mutating func append(_ segment: MediaSegment) -> Change {
+        entries.append(Entry(segment: segment, longestPlaylist: .zero))
+        duration += segment.duration
+        longestDuration = max(longestDuration, segment.duration)
+        var change = Change()
+        if let promisedTarget, !promisedTarget.allows(segment.duration) { change.brokenTarget = promisedTarget }
+        if case .live(let maximumCount) = kind {
+            change.removals = removeOldest(keeping: maximumCount)
+            // What is listed now is published with the duration that is left.
+            for index in entries.indices {
+                entries[index].longestPlaylist = max(entries[index].longestPlaylist, duration)
+            }
+        }
+        return change
+    }
+
+    private mutating func removeOldest(keeping maximumCount: Int) -> [Removal] {
+        let leastDuration = target.time * 3
+        var removed = 0
+        var removals: [Removal] = []
+        while entries.count - removed > max(1, maximumCount),
+            duration - entries[removed].segment.duration >= leastDuration
+        {
+            let entry = entries[removed]
+            duration -= entry.segment.duration
+            if entry.segment.isDiscontinuity { discontinuitySequence += 1 }
+            removals.append(
+                Removal(segment: entry.segment, after: entry.segment.duration + entry.longestPlaylist))
+            removed += 1
+        }
+        entries.removeFirst(removed)
+        mediaSequence += removed
+        return removals
+    }
+
+    /// The playlist as it stands.
+    ///
+    /// A target duration may be given that several renditions share; it is used where no promise was made.
+    package func playlist(
+        ended: Bool, sharedTarget: TargetDuration? = nil, hasIndependentSegments: Bool = false
+    ) -> MediaPlaylist {
+        var playlist = MediaPlaylist(targetDuration: (promisedTarget ?? sharedTarget ?? target).seconds)
+        playlist.mediaSequence = mediaSequence
+        playlist.hasIndependentSegments = hasIndependentSegments
+        playlist.hasEndList = ended
+        playlist.segments = segments
+        switch kind {
+        case .vod: playlist.type = .vod
+        case .event: playlist.type = .event
+        // Always there, since a discontinuity may come at any time.
+        case .live: playlist.discontinuitySequence = discontinuitySequence
+        }
+        return playlist
+    }
+}
