@@ -100,3 +100,10 @@ package struct Bandwidth: Sendable, Hashable {
     /// Whether everything fits in what `declared` promises.
     package func fits(in declared: Bandwidth) -> Bool { peak <= declared.peak }
 }
+
+extension Bandwidth {
+    /// A quarter more of each.
+    package var withHeadroom: Bandwidth {
+        Bandwidth(peak: peak + peak / 4, average: average + average / 4)
+    }
+}

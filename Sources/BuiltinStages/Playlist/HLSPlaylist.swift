@@ -1,0 +1,205 @@
+import Glibc
+import HLS
+package import Media
+package import StageKit
+
+/// Turns segments into files and the playlists that name them.
+package struct HLSPlaylist: Transform {
+    package typealias Input = Segment
+    package typealias Output = Resource
+    package static let kind = "hls.playlist"
+    package static let abstract = "Names segments as files and writes HLS playlists: media, I-frame and multivariant."
+
+    /// The time of day, as seconds since 1970 and nanoseconds; asked once, for the first segment.
+    package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return (Int64(time.tv_sec), Int64(time.tv_nsec))
+    }
+
+    private let options: Options
+    private let layout: PlaylistLayout
+    private var writers: [RenditionWriter] = []
+    private var positions: [String: Int] = [:]
+    /// The date of media time zero, the same for all renditions.
+    private var epoch: DateTime?
+    private var multivariantIsPublished = false
+
+    /// Throws `invalid-options` where options contradict each other.
+    package init(options: Options) throws {
+        try options.check()
+        self.options = options
+        layout = PlaylistLayout(playlistName: options.playlistName, segmentPrefix: options.segmentPrefix)
+    }
+
+    package mutating func receive(_ message: Message<Segment>, _ effects: inout Effects<Resource>) throws {
+        guard case .payload(let segment) = message else { return }
+        let position = try position(of: segment.rendition)
+        switch segment.kind {
+        case .initialization:
+            if let resource = writers[position].storeInitialization(segment) { effects.emit(resource) }
+        case .separable:
+            try take(segment, at: position, &effects)
+        }
+    }
+
+    package mutating func finish(_ effects: inout Effects<Resource>) throws {
+        for index in writers.indices { writers[index].playlists?.finish() }
+        reportEmptyRenditions(&effects)
+        guard let target = sharedTarget else {
+            throw StageError(.noUsableTrack, "no media segment has come, so that there is nothing to list")
+        }
+        for writer in writers { emitPlaylists(of: writer, target: target, ended: true, &effects) }
+        if options.type == .vod {
+            reportOverlongSegments(target, &effects)
+            emitMultivariant(target, &effects)
+        } else if !multivariantIsPublished {
+            emitMultivariant(target, &effects)
+        }
+    }
+
+    private mutating func position(of rendition: Rendition) throws -> Int {
+        if let position = positions[rendition.id] { return position }
+        guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
+            throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
+        }
+        positions[rendition.id] = writers.count
+        writers.append(RenditionWriter(rendition, layout: layout, packaging: options.packaging))
+        return writers.count - 1
+    }
+}
+
+// Media segments.
+extension HLSPlaylist {
+    private mutating func take(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
+        if writers[position].playlists == nil { try begin(at: position) }
+        let (resource, stored) = try writers[position].store(segment, date: date(of: segment))
+        effects.emit(resource)
+        let wasIndependent = isIndependent
+        guard let change = writers[position].playlists?.add(stored, report: segment.report) else { return }
+        if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
+        guard options.type != .vod, let target = sharedTarget else { return }
+        emitPlaylists(of: writers[position], target: target, ended: false, &effects)
+        let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
+        if isComplete, !multivariantIsPublished || change.outgrowsDeclaration || wasIndependent != isIndependent {
+            emitMultivariant(target, &effects)
+        }
+        for removal in change.removals { effects.emit(writers[position].remove(removal)) }
+    }
+
+    private mutating func begin(at position: Int) throws {
+        let rendition = writers[position].rendition
+        let kind: PlaylistWindow.Kind =
+            switch options.type {
+            case .vod: .vod
+            case .event: .event
+            case .live: .live(maximumCount: options.window)
+            }
+        let target = options.type == .vod ? nil : try promisedTarget()
+        writers[position].playlists = RenditionPlaylists(rendition, kind: kind, target: target)
+    }
+
+    /// The promise that all renditions share, made from all initialization segments that have come.
+    private func promisedTarget() throws -> TargetDuration {
+        if let promised = sharedTarget { return promised }
+        if let fixed = options.targetDuration { return TargetDuration(covering: fixed) }
+        let targets = try writers.map { writer throws(StageError) in
+            guard !writer.rendition.interval.isIndefinite else {
+                throw StageError(
+                    .invalidOptions,
+                    "segments of rendition '\(writer.rendition.id)' have no interval; set target-duration")
+            }
+            return TargetDuration(
+                planning: writer.rendition.interval, longestSyncDistance: writer.rendition.longestSyncDistance)
+        }
+        return targets.max() ?? TargetDuration(seconds: 1)
+    }
+
+    /// The target duration of all playlists; nil before there is one.
+    private var sharedTarget: TargetDuration? {
+        let listed = writers.compactMap(\.playlists).filter { !$0.isEmpty || $0.window.promisedTarget != nil }
+        guard let longest = listed.map(\.window.target).max() else { return nil }
+        guard options.type == .vod, let fixed = options.targetDuration else { return longest }
+        return max(longest, TargetDuration(covering: fixed))
+    }
+
+    private var isIndependent: Bool { writers.allSatisfy { $0.playlists?.isIndependent ?? true } }
+
+    private mutating func date(of segment: Segment) -> DateTime? {
+        guard options.programDateTime ?? (options.type != .vod), let track = segment.report.tracks.first else {
+            return nil
+        }
+        if epoch == nil {
+            // A segment arrives when its last sample has just been captured.
+            let (seconds, nanoseconds) = now()
+            let arrival = DateTime(milliseconds: 0) + .seconds(seconds) + .nanoseconds(nanoseconds)
+            epoch = arrival + (-(track.earliestPresentationTime + track.duration))
+        }
+        return epoch.map { $0 + track.earliestPresentationTime }
+    }
+}
+
+// Playlists and reports.
+extension HLSPlaylist {
+    private func emitPlaylists(
+        of writer: RenditionWriter, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
+    ) {
+        guard let playlists = writer.playlists, !playlists.isEmpty else { return }
+        effects.emit(writer.resource(layout.playlistName, playlists.playlist(ended: ended, target: target)))
+        if options.iFrames, playlists.hasIFrames {
+            let iFrames = playlists.iFramePlaylist(ended: ended, target: target)
+            effects.emit(writer.resource(PlaylistLayout.iFramesName, iFrames))
+        }
+    }
+
+    private mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
+        var renditions: [PresentationRendition] = []
+        for index in writers.indices where writers[index].playlists.map({ !$0.isEmpty }) ?? false {
+            let description = writers[index].playlists?.describe(
+                layout: layout, target: target, namesIFrames: options.iFrames)
+            if let description { renditions.append(description) }
+        }
+        let presentation = Presentation(renditions: renditions, hasIndependentSegments: isIndependent)
+        effects.emit(
+            Resource(
+                path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
+                action: .store(ByteRope(Array(presentation.playlist.text.utf8)))))
+        multivariantIsPublished = true
+    }
+
+    private mutating func reportBrokenTarget(
+        _ segment: MediaSegment, at position: Int, _ effects: inout Effects<Resource>
+    ) {
+        guard let target = sharedTarget, writers[position].isNewRecord(segment.duration) else { return }
+        let needed = TargetDuration(covering: segment.duration)
+        effects.fault(
+            "target-duration-exceeded",
+            "segment \(segment.uri) of rendition '\(writers[position].rendition.id)' lasts \(segment.duration), longer than the target duration of \(target) that was published; players may stop: set target-duration: \(needed), or make sync samples more frequent"
+        )
+    }
+
+    private func reportEmptyRenditions(_ effects: inout Effects<Resource>) {
+        for writer in writers where writer.playlists?.isEmpty ?? true {
+            effects.warn(
+                "empty-rendition", "rendition '\(writer.rendition.id)' has no media segment and is left out")
+        }
+    }
+
+    private func reportOverlongSegments(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
+        if let fixed = options.targetDuration, TargetDuration(covering: fixed) < target {
+            effects.fault(
+                "target-duration-exceeded",
+                "the longest segment needs a target duration of \(target), more than the \(fixed) asked for")
+        }
+        for writer in writers where writer.rendition.mediaType == .video {
+            let rendition = writer.rendition
+            guard let longest = writer.playlists?.window.longestDuration, rendition.longestSyncDistance == nil,
+                !rendition.interval.isIndefinite, !TargetDuration(planning: rendition.interval).allows(longest)
+            else { continue }
+            effects.warn(
+                "sparse-sync-samples",
+                "sync samples of rendition '\(rendition.id)' are too far apart for segments of \(rendition.interval): the longest lasts \(longest), and that is the shortest interval this input supports"
+            )
+        }
+    }
+}

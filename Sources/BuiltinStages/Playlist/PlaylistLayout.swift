@@ -1,0 +1,68 @@
+import HLS
+import Media
+
+/// Where the files of a presentation lie and how playlists refer to them.
+struct PlaylistLayout: Sendable {
+    static let iFramesName = "iframes.m3u8"
+    static let mediaName = "media.mp4"
+
+    var playlistName: String
+    var segmentPrefix: String
+
+    /// Whether a name stays in its folder and is seen there.
+    static func isFileName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 200 && name != "." && name != ".."
+            && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
+    }
+
+    /// The name of initialization segment `number`, counted from 1.
+    func initializationName(_ number: Int) -> String { number == 1 ? "init.mp4" : "init-\(number).mp4" }
+
+    /// The name of the media segment with this index from 0; numbers begin at 1 and have at least five digits.
+    func segmentName(_ index: Int) -> String {
+        let digits = String(index &+ 1)
+        return segmentPrefix + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".m4s"
+    }
+
+    /// The path of a rendition's file.
+    func path(_ rendition: Rendition, _ name: String) -> String { "\(rendition.id)/\(name)" }
+
+    /// A reference from the multivariant playlist to a rendition's file.
+    func reference(_ rendition: Rendition, _ name: String) -> String {
+        Self.reference(rendition.id) + "/" + Self.reference(name)
+    }
+
+    /// A file name as a URI reference: bytes that a path segment cannot hold become escapes (RFC 3986 3.3).
+    static func reference(_ name: String) -> String {
+        let digits = Array("0123456789ABCDEF".unicodeScalars)
+        var result = String.UnicodeScalarView()
+        for byte in name.utf8 {
+            if isUnreserved(byte) {
+                result.append(Unicode.Scalar(byte))
+            } else {
+                result.append("%")
+                result.append(digits[Int(byte >> 4)])
+                result.append(digits[Int(byte & 15)])
+            }
+        }
+        return String(result)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// The media type of whole movies and initialization segments.
+    static func movieContentType(_ rendition: Rendition) -> String {
+        rendition.mediaType == .audio ? "audio/mp4" : "video/mp4"
+    }
+
+    /// The media type of media segments in files of their own.
+    static let segmentContentType = "video/iso.segment"
+}

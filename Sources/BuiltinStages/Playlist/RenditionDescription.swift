@@ -1,0 +1,55 @@
+import HLS
+import Media
+
+extension Rendition {
+    /// The format of the first video track.
+    var codedVideo: CodedVideoFormat? {
+        for case .codedVideo(let format) in tracks.map(\.format) { return format }
+        return nil
+    }
+
+    /// The longest distance between sync samples, where a source knew it.
+    var longestSyncDistance: MediaTime? {
+        tracks.filter { $0.mediaType == .video }.compactMap(\.longestSyncDistance).max()
+    }
+
+    /// What its tracks are said to need with the boxes around them; 0 where nothing is said.
+    ///
+    /// `sampleRate` is samples per second of all tracks: each costs about 16 bytes of boxes.
+    func nominalBitRate(sampleRate: Double) -> Int {
+        let media = tracks.reduce(0) { $0 + max(0, min($1.nominalBitRate ?? 0, 1 << 40)) }
+        guard media > 0 else { return 0 }
+        return media + media / 50 + Int(min(max(sampleRate, 0), 1e6) * 128)
+    }
+
+    /// What a multivariant playlist says of the pictures.
+    func video(frameRate: Ratio?) -> PresentationRendition.Video? {
+        codedVideo.map { format in
+            PresentationRendition.Video(
+                codec: format.configuration.playlistCodec, resolution: format.displaySize,
+                frameRate: frameRate.map { FrameRate($0) }, range: format.videoRange)
+        }
+    }
+
+    /// What a multivariant playlist says of the sound.
+    var audio: [PresentationRendition.Audio] {
+        tracks.compactMap { track in
+            guard case .codedAudio(let format) = track.format else { return nil }
+            return PresentationRendition.Audio(
+                codec: format.configuration.playlistCodec, channelCount: format.channelCount,
+                language: track.language, name: track.name)
+        }
+    }
+}
+
+extension CodecConfiguration {
+    /// The RFC 6381 name of the usual profiles.
+    fileprivate var playlistCodec: String {
+        switch self {
+        case .avc(let record) where record.bytes.count >= 4:
+            "avc1." + record.bytes[1...3].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        case .aac: "mp4a.40.2"
+        default: sampleEntryCode.description
+        }
+    }
+}

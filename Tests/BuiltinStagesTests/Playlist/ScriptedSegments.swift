@@ -1,0 +1,107 @@
+import BuiltinStages
+import Media
+import StageKit
+
+/// Segments and reports as a segmenter would give them, without media in them.
+struct ScriptedSegments {
+    var rendition: Rendition
+    private(set) var index = 0
+
+    static func video(_ id: String = "video", interval: MediaTime = .seconds(6)) -> ScriptedSegments {
+        let configuration = CodecConfiguration.avc(
+            AVCDecoderConfiguration(bytes: [1, 0x64, 0x00, 0x1f, 0xff, 0xe0, 0]))
+        let format = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 1280, height: 720))
+        let track = Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30000)
+        return ScriptedSegments(rendition: Rendition(id: id, tracks: [track], interval: interval))
+    }
+
+    static func audio(_ id: String = "audio", language: String? = "en", track: UInt32 = 2) -> ScriptedSegments {
+        let configuration = CodecConfiguration.aac(AudioSpecificConfig(bytes: [0x11, 0x90]))
+        let format = CodedAudioFormat(
+            configuration: configuration, sampleRate: 48000, channelCount: 2, framesPerPacket: 1024)
+        var track = Track(id: Track.ID(rawValue: track), format: .codedAudio(format), timescale: 48000)
+        track.language = language
+        return ScriptedSegments(rendition: Rendition(id: id, tracks: [track], interval: .seconds(6)))
+    }
+
+    init(rendition: Rendition) { self.rendition = rendition }
+
+    func initialization(bytes: Int = 100, filler: UInt8 = 1) -> Segment {
+        Segment(
+            rendition: rendition, kind: .initialization, index: 0,
+            data: ByteRope([UInt8](repeating: filler, count: bytes)), report: SegmentReport(kind: .initialization))
+    }
+
+    /// The next segment, made of equal fragments that begin with 100 bytes of `moof` and a first sample of 400.
+    mutating func next(
+        at start: MediaTime, lasting duration: MediaTime, bytes: Int = 6000, fragments: Int = 1,
+        samples: Int = 180, beginsWithSync: Bool = true
+    ) -> Segment {
+        let isVideo = rendition.mediaType == .video
+        let size = bytes / fragments
+        var reports: [SegmentReport.FragmentReport] = []
+        for fragment in 0..<fragments {
+            let sample = SegmentReport.SampleReport(
+                presentationTime: start
+                    + MediaTime(
+                        value: duration.value * Int64(fragment), timescale: duration.timescale * Int32(fragments)),
+                offset: fragment * size + 100, length: 400, isSync: beginsWithSync)
+            reports.append(
+                SegmentReport.FragmentReport(
+                    offset: fragment * size, length: size, firstVideoSample: isVideo ? sample : nil))
+        }
+        let track = SegmentReport.TrackReport(
+            trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
+            duration: duration, sampleCount: samples, firstVideoSample: reports[0].firstVideoSample)
+        defer { index += 1 }
+        return Segment(
+            rendition: rendition, kind: .separable, index: index,
+            data: ByteRope([UInt8](repeating: 0, count: bytes)),
+            report: SegmentReport(kind: .separable, tracks: [track], fragments: reports))
+    }
+}
+
+/// Runs the stage by hand and keeps everything it wants done.
+struct PlaylistRun {
+    var stage: HLSPlaylist
+    private(set) var resources: [Resource] = []
+    private(set) var problems: [Problem] = []
+
+    init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
+        var options = HLSPlaylist.Options()
+        configure(&options)
+        stage = try HLSPlaylist(options: options)
+        // 2026-01-02 03:04:05.678 UTC
+        stage.now = { (1_767_323_045, 678_000_000) }
+    }
+
+    mutating func send(_ segments: Segment...) throws {
+        for segment in segments {
+            try collect { stage, effects in try stage.receive(.payload(segment), &effects) }
+        }
+    }
+
+    mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
+
+    private mutating func collect(_ body: (inout HLSPlaylist, inout Effects<Resource>) throws -> Void) throws {
+        var effects = Effects<Resource>()
+        try body(&stage, &effects)
+        for effect in effects.all {
+            switch effect {
+            case .emit(.payload(let resource)): resources.append(resource)
+            case .report(let problem): problems.append(problem)
+            default: break
+            }
+        }
+    }
+
+    var paths: [String] { resources.map(\.path) }
+
+    /// The newest content of a text file.
+    func text(_ path: String) -> String? {
+        for resource in resources.reversed() where resource.path == path {
+            if case .store(let content) = resource.action { return String(decoding: content.bytes, as: UTF8.self) }
+        }
+        return nil
+    }
+}
