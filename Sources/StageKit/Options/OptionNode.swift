@@ -68,4 +68,10 @@ public struct OptionProblem: Error, Sendable, Hashable {
         self.expected = expected
         location = node.location
     }
+
+    /// A value that is not what `valueForm` says; the examples in brackets stay for the note.
+    static func mismatch(_ node: OptionNode, with valueForm: String) -> OptionProblem {
+        let form = valueForm.prefix { $0 != "(" }.split(separator: " ").joined(separator: " ")
+        return OptionProblem(.wrongType, "'\(node.text)' is not a \(form)", expected: valueForm, at: node)
+    }
 }

@@ -24,7 +24,7 @@ extension OptionValue {
     }
 
     static func mismatch(_ node: OptionNode) -> OptionProblem {
-        OptionProblem(.wrongType, "'\(node.text)' is not a \(valueForm)", expected: valueForm, at: node)
+        .mismatch(node, with: valueForm)
     }
 }
 
@@ -40,7 +40,8 @@ extension Bool: OptionValue {
         switch try Self.scalar(node) {
         case "true": self = true
         case "false": self = false
-        default: throw Self.mismatch(node)
+        default:
+            throw OptionProblem(.wrongType, "'\(node.text)' is not a truth value", expected: Self.valueForm, at: node)
         }
     }
     public var optionText: String { self ? "true" : "false" }
@@ -99,10 +100,17 @@ extension MediaTime: OptionValue {
         // Decimal digits move into the timescale, so that 0.1s is exact.
         let timescale = Int64(unit.timescale).multipliedReportingOverflow(by: quantity.denominator)
         let value = quantity.numerator.multipliedReportingOverflow(by: unit.multiplier)
-        guard !value.overflow, !timescale.overflow, let scale = Int32(exactly: timescale.partialValue) else {
-            throw Self.mismatch(node)
+        guard !timescale.overflow, !value.overflow, value.partialValue / timescale.partialValue <= 1_000_000_000 else {
+            throw OptionProblem(
+                .outOfRange, "'\(node.text)' is out of range", expected: "at most 1000000000s", at: node)
         }
-        self = MediaTime(value: value.partialValue, timescale: scale).reduced
+        let divisor = Int64(
+            greatestCommonDivisor(value.partialValue.magnitude, timescale.partialValue.magnitude))
+        guard let scale = Int32(exactly: timescale.partialValue / divisor), 1_000_000_000 % scale == 0 else {
+            throw OptionProblem(
+                .outOfRange, "'\(node.text)' is finer than a nanosecond", expected: "whole nanoseconds", at: node)
+        }
+        self = MediaTime(value: value.partialValue / divisor, timescale: scale)
     }
     public var optionText: String {
         if isIndefinite { return "indefinite" }
@@ -168,7 +176,7 @@ extension PictureSize: OptionValue {
         let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)
         guard parts.count == 2, let width = Int(parts[0]), let height = Int(parts[1]) else { throw Self.mismatch(node) }
         guard (1...16384).contains(width), (1...16384).contains(height) else {
-            throw OptionProblem(.outOfRange, "\(node.text) is out of range", expected: "1x1 to 16384x16384", at: node)
+            throw OptionProblem(.outOfRange, "'\(node.text)' is out of range", expected: "1x1 to 16384x16384", at: node)
         }
         self.init(width: width, height: height)
     }
@@ -178,13 +186,17 @@ extension PictureSize: OptionValue {
 extension Ratio: OptionValue {
     public static var valueForm: String { "rate (30, 30000/1001, 29.97)" }
     public init(option node: OptionNode) throws(OptionProblem) {
-        let text = try Self.scalar(node)
+        let text = Self.trimmed(try Self.scalar(node))
         let broadcast: [String: Ratio] = [
             "23.976": Ratio(24000, 1001), "23.98": Ratio(24000, 1001), "29.97": Ratio(30000, 1001),
             "59.94": Ratio(60000, 1001), "119.88": Ratio(120000, 1001),
         ]
         if let ratio = broadcast[text] {
             self = ratio
+            return
+        }
+        if text.contains("."), let quantity = try? Quantity(option: OptionNode(text), valueForm: Self.valueForm) {
+            self = try Self.decimal(quantity, node)
             return
         }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
@@ -194,4 +206,21 @@ extension Ratio: OptionValue {
         self.init(numerator, denominator)
     }
     public var optionText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+
+    /// The text without zeros that end its decimals, so that 29.970 is 29.97.
+    private static func trimmed(_ text: String) -> String {
+        guard text.contains(".") else { return text }
+        let digits = text.reversed().drop { $0 == "0" }
+        return String((digits.first == "." ? digits.dropFirst() : digits).reversed())
+    }
+
+    private static func decimal(_ quantity: Quantity, _ node: OptionNode) throws(OptionProblem) -> Ratio {
+        let divisor = Int64(
+            greatestCommonDivisor(quantity.numerator.magnitude, quantity.denominator.magnitude))
+        guard quantity.unit.isEmpty, quantity.numerator > 0,
+            let numerator = Int32(exactly: quantity.numerator / divisor),
+            let denominator = Int32(exactly: quantity.denominator / divisor)
+        else { throw mismatch(node) }
+        return Ratio(numerator, denominator)
+    }
 }

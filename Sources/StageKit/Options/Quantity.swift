@@ -5,7 +5,7 @@ struct Quantity {
     var unit: String
 
     init(option node: OptionNode, valueForm: String) throws(OptionProblem) {
-        let mismatch = OptionProblem(.wrongType, "'\(node.text)' is not a \(valueForm)", expected: valueForm, at: node)
+        let mismatch = OptionProblem.mismatch(node, with: valueForm)
         guard case .scalar(let text, _) = node.content else { throw mismatch }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
         unit = String(text.dropFirst(number.count).drop { $0 == " " })
@@ -27,7 +27,12 @@ struct Quantity {
     func whole(times unit: Int64, _ node: OptionNode) throws(OptionProblem) -> Int {
         let product = numerator.multipliedReportingOverflow(by: unit)
         guard !product.overflow else {
-            throw OptionProblem(.outOfRange, "\(node.text) is out of range", expected: "a smaller number", at: node)
+            throw OptionProblem(.outOfRange, "'\(node.text)' is out of range", expected: "a smaller number", at: node)
+        }
+        guard product.partialValue % denominator == 0 else {
+            throw OptionProblem(
+                .outOfRange, "'\(node.text)' is not a whole number of the smallest unit", expected: "fewer decimals",
+                at: node)
         }
         return Int(product.partialValue / denominator)
     }

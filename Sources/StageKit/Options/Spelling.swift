@@ -8,19 +8,20 @@ public enum Spelling {
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }
 
-    /// Levenshtein's distance.
+    /// Levenshtein's distance, with two letters in the wrong order as one slip.
     static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
-        var row = Array(0...second.count)
+        var before: [Int] = []
+        var above = Array(0...second.count)
         for (i, left) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
+            var row = [i + 1]
             for (j, right) in second.enumerated() {
-                let substitution = diagonal + (left == right ? 0 : 1)
-                diagonal = row[j + 1]
-                row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
+                var best = min(above[j] + (left == right ? 0 : 1), row[j] + 1, above[j + 1] + 1)
+                if i > 0, j > 0, left == second[j - 1], first[i - 1] == right { best = min(best, before[j - 1] + 1) }
+                row.append(best)
             }
+            (before, above) = (above, row)
         }
-        return row[second.count]
+        return above[second.count]
     }
 }

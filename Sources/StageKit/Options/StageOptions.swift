@@ -92,12 +92,25 @@ extension OptionField where Options: StageOptions {
         ) { node, options throws(OptionProblem) in options[keyPath: path] = try Value(option: node) }
     }
 
+    /// An option that has to be given, with a range.
+    public static func required<Value: OptionValue & Comparable>(
+        _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, in range: ClosedRange<Value>,
+        _ help: String
+    ) -> OptionField where Value: Sendable {
+        let limits = "\(range.lowerBound.optionText) to \(range.upperBound.optionText)"
+        return OptionField(
+            key: key, help: help, valueForm: Value.valueForm, defaultText: nil, isRequired: true, limits: limits
+        ) { node, options throws(OptionProblem) in
+            options[keyPath: path] = try ranged(node, range, limits)
+        }
+    }
+
     private static func ranged<Value: OptionValue & Comparable>(
         _ node: OptionNode, _ range: ClosedRange<Value>, _ limits: String
     ) throws(OptionProblem) -> Value {
         let value = try Value(option: node)
         guard range.contains(value) else {
-            throw OptionProblem(.outOfRange, "\(node.text) is out of range", expected: limits, at: node)
+            throw OptionProblem(.outOfRange, "'\(node.text)' is out of range", expected: limits, at: node)
         }
         return value
     }

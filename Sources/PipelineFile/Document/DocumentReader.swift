@@ -1,0 +1,187 @@
+import StageKit
+
+/// Reads the structure of a pipeline file and collects everything that is wrong with it.
+struct DocumentReader {
+    private(set) var diagnostics: [Diagnostic] = []
+
+    static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins"]
+
+    /// What the file says.
+    mutating func read(_ root: OptionNode) -> PipelineDocument {
+        var document = PipelineDocument()
+        guard case .mapping(let entries) = root.content else {
+            report("wrong-type", "a pipeline file is a mapping, but here is \(root.form)", root.location)
+            document.lacksStages = true
+            return document
+        }
+        for entry in entries { read(entry, &document) }
+        if !entries.contains(where: { $0.key == "stages" }), document.extends == nil {
+            report("missing-key", "the file has no 'stages'", root.location)
+            document.lacksStages = true
+        }
+        for removal in document.removals where document.extends == nil {
+            report(
+                "wrong-type", "stage '\(removal.text)' is empty", removal.location,
+                ["only a file that extends another can take a stage away"])
+        }
+        return document
+    }
+
+    private mutating func read(_ entry: OptionNode.Entry, _ document: inout PipelineDocument) {
+        switch entry.key {
+        case "pipeline": document.name = text(entry)
+        case "about": document.about = text(entry)
+        case "extends": document.extends = text(entry)
+        case "parameters": document.parameters = parameters(entry.value)
+        case "stages": stages(entry, &document)
+        case "plugins":
+            report("unsupported-key", "plugins are not supported yet", entry.keyLocation)
+        default: unknown(entry, among: Self.keys, "a pipeline file")
+        }
+    }
+
+    private mutating func parameters(_ node: OptionNode) -> [ParameterDefinition] {
+        if node.isNull { return [] }
+        guard case .mapping(let entries) = node.content else {
+            report("wrong-type", "'parameters' takes a mapping of names and defaults, not \(node.form)", node.location)
+            return []
+        }
+        return entries.compactMap { entry in
+            guard Name.isParameter(entry.key) else {
+                report(
+                    "bad-name", "'\(entry.key)' cannot name a parameter", entry.keyLocation,
+                    ["a name begins with a letter and goes on with letters, digits, '_' and '-'"])
+                return nil
+            }
+            guard case .scalar(let text, _) = entry.value.content else {
+                report(
+                    "wrong-type", "the default of a parameter is a single value, not \(entry.value.form)",
+                    entry.value.location)
+                return nil
+            }
+            if text.contains("${") {
+                report("bad-parameter", "a default cannot name other parameters", entry.value.location)
+            }
+            return ParameterDefinition(
+                name: LocatedText(entry.key, at: entry.keyLocation), defaultValue: entry.value.isNull ? nil : text)
+        }
+    }
+
+    private mutating func stages(_ entry: OptionNode.Entry, _ document: inout PipelineDocument) {
+        let node = entry.value
+        document.stagesLocation = entry.keyLocation
+        if node.isNull { return }
+        guard case .mapping(let entries) = node.content else {
+            report("wrong-type", "'stages' takes a mapping of names and stages, not \(node.form)", node.location)
+            document.lacksStages = true
+            return
+        }
+        for stage in entries {
+            if !Name.isStage(stage.key) {
+                report(
+                    "bad-name", "'\(stage.key)' cannot name a stage", stage.keyLocation,
+                    ["a name begins with a lower-case letter and goes on with lower-case letters, digits and '-'"])
+            }
+            let name = LocatedText(stage.key, at: stage.keyLocation)
+            if stage.value.isNull {
+                document.removals.append(name)
+            } else {
+                document.stages.append(self.stage(name, stage.value))
+            }
+        }
+    }
+
+    private mutating func stage(_ name: LocatedText, _ node: OptionNode) -> StageDefinition {
+        var stage = StageDefinition(name, use: nil)
+        guard case .mapping(let entries) = node.content else {
+            report("wrong-type", "stage '\(name.text)' takes 'use', 'from' and 'with', not \(node.form)", node.location)
+            stage.hasBrokenInputs = true
+            return stage
+        }
+        for entry in entries {
+            switch entry.key {
+            case "use": stage.kind = text(entry)
+            case "from": from(entry, &stage)
+            case "with": stage.options = options(entry)
+            default: unknown(entry, among: ["use", "from", "with"], "a stage")
+            }
+        }
+        if !entries.contains(where: { $0.key == "use" }) {
+            report(
+                "missing-key", "stage '\(name.text)' does not say what it uses", name.location,
+                ["add 'use: ' and a kind of stage; 'sluice stages' lists them"])
+        }
+        return stage
+    }
+
+    private mutating func from(_ entry: OptionNode.Entry, _ stage: inout StageDefinition) {
+        stage.fromLocation = entry.value.location
+        let items: [OptionNode] = if case .list(let items) = entry.value.content { items } else { [entry.value] }
+        stage.inputs = items.compactMap { item in
+            guard case .scalar(let text, _) = item.content, !item.isNull else {
+                report(
+                    "wrong-type", "'from' takes the name of a stage or a list of names, not \(item.form)", item.location
+                )
+                stage.hasBrokenInputs = true
+                return nil
+            }
+            return LocatedText(text, at: item.location)
+        }
+    }
+
+    private mutating func options(_ entry: OptionNode.Entry) -> [OptionNode.Entry] {
+        if entry.value.isNull { return [] }
+        guard case .mapping(let entries) = entry.value.content else {
+            report("wrong-type", "'with' takes a mapping of options, not \(entry.value.form)", entry.value.location)
+            return []
+        }
+        for option in entries where option.value.isNull {
+            report(
+                "wrong-type", "option '\(option.key)' has no value", option.keyLocation,
+                ["write \"\" for empty text, or leave the option out for its default"])
+        }
+        return entries
+    }
+
+    private mutating func text(_ entry: OptionNode.Entry) -> LocatedText? {
+        guard case .scalar(let text, _) = entry.value.content, !entry.value.isNull else {
+            let place = entry.value.isNull ? entry.keyLocation : entry.value.location
+            report("wrong-type", "'\(entry.key)' takes a single value, not \(entry.value.form)", place)
+            return nil
+        }
+        return LocatedText(text, at: entry.value.location)
+    }
+
+    private mutating func unknown(_ entry: OptionNode.Entry, among keys: [String], _ owner: String) {
+        let close = Spelling.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
+        report(
+            "unknown-key", "\(owner) has no key '\(entry.key)'", entry.keyLocation,
+            [close ?? "\(owner) has: \(keys.joined(separator: ", "))"])
+    }
+
+    private mutating func report(
+        _ code: String, _ message: String, _ location: SourceLocation?, _ notes: [String] = []
+    ) {
+        diagnostics.append(Diagnostic(code: code, message: message, at: location, notes: notes))
+    }
+}
+
+/// What names may be made of.
+enum Name {
+    /// Lower-case letters, digits and hyphens, a letter first.
+    static func isStage(_ text: String) -> Bool {
+        guard let first = text.utf8.first, isLower(first) else { return false }
+        return text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+
+    /// Letters, digits, underscores and hyphens, no digit or hyphen first.
+    static func isParameter(_ text: String) -> Bool {
+        guard let first = text.utf8.first, !isDigit(first), first != UInt8(ascii: "-") else { return false }
+        return text.utf8.allSatisfy { byte in
+            isLower(byte | 0x20) || isDigit(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+        }
+    }
+
+    private static func isLower(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,108 @@
+import PipelineRuntime
+import StageKit
+
+/// One pipeline file on its way from bytes to a plan.
+struct FileLoading {
+    let reading: PipelineFile.Reading
+    private var sources: [String: SourceText] = [:]
+    /// The files in the order in which they were read.
+    private var paths: [String] = []
+    private var diagnostics: [Diagnostic] = []
+
+    init(reading: @escaping PipelineFile.Reading) { self.reading = reading }
+
+    /// What the file at `path` says, laid over what it extends; nil when it cannot be read.
+    mutating func document(at path: String) -> PipelineDocument? {
+        guard var document = document(at: path, namedAt: nil) else { return nil }
+        document.name = document.name ?? LocatedText(Self.stem(of: path))
+        guard let extends = document.extends else { return document }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let originalPath = extends.text.hasPrefix("/") ? extends.text : folder + extends.text
+        guard let original = self.document(at: originalPath, namedAt: extends.location) else { return nil }
+        if let second = original.extends {
+            diagnostics.append(
+                Diagnostic(
+                    code: "nested-extends", message: "'\(extends.text)' itself extends '\(second.text)'",
+                    at: extends.location, notes: ["extending goes one level deep"]))
+            return nil
+        }
+        return document.extending(original, &diagnostics)
+    }
+
+    private mutating func document(at path: String, namedAt location: SourceLocation?) -> PipelineDocument? {
+        do throws(Diagnostic) {
+            let bytes = try reading(path, YAMLLimits().fileSize)
+            // Kept even when it is not UTF-8, to show the line.
+            let shown = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+            if sources.updateValue(shown, forKey: path) == nil { paths.append(path) }
+            let source = try SourceText(path: path, bytes: bytes)
+            var reader = YAMLReader(source)
+            let root = reader.read()
+            diagnostics += reader.diagnostics
+            guard let root else { return nil }
+            var documentReader = DocumentReader()
+            let document = documentReader.read(root)
+            diagnostics += documentReader.diagnostics
+            return document
+        } catch {
+            var problem = error
+            problem.location = problem.location ?? location
+            diagnostics.append(problem)
+            return nil
+        }
+    }
+
+    /// The plan; nil when anything is wrong.
+    mutating func plan(
+        _ document: PipelineDocument, _ settings: [String: String], _ environment: [String: String],
+        _ builder: PlanBuilder
+    ) -> PipelinePlan? {
+        let parameters = ParameterTable(
+            document.parameters, settings: settings, environment: environment, &diagnostics)
+        var substitution = ParameterSubstitution(parameters, sources: sources)
+        let document = substitution.apply(to: document)
+        diagnostics += substitution.diagnostics
+        var found: [Diagnostic] = []
+        let plan = builder.plan(document, &found)
+        for var diagnostic in found {
+            if let location = diagnostic.location {
+                if substitution.unknown.contains(location) { continue }
+                diagnostic.notes += substitution.origins[location] ?? []
+            }
+            diagnostics.append(diagnostic)
+        }
+        return plan
+    }
+
+    /// Everything found, sorted by place; a plan only when nothing of it is an error.
+    func result(_ plan: PipelinePlan?) -> PipelineFileResult {
+        var seen: Set<Diagnostic> = []
+        let sorted = diagnostics.filter { seen.insert($0).inserted }.enumerated()
+            .sorted { (order($0.element), $0.offset) < (order($1.element), $1.offset) }
+            .map(\.element)
+        let isWrong = sorted.contains { $0.severity == .error }
+        return PipelineFileResult(plan: isWrong ? nil : plan, diagnostics: sorted, sources: sources)
+    }
+
+    private func order(_ diagnostic: Diagnostic) -> Place {
+        guard let location = diagnostic.location else { return Place(file: -1, line: 0, column: 0) }
+        let file = paths.firstIndex(of: location.file) ?? paths.count
+        return Place(file: file, line: location.line, column: location.column)
+    }
+
+    private struct Place: Comparable {
+        var file: Int
+        var line: Int
+        var column: Int
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.file, left.line, left.column) < (right.file, right.line, right.column)
+        }
+    }
+
+    private static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return stem.isEmpty ? name : stem
+    }
+}

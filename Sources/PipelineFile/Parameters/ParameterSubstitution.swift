@@ -1,0 +1,102 @@
+import StageKit
+
+/// Puts the values of parameters into a document and remembers where they went.
+struct ParameterSubstitution {
+    let parameters: ParameterTable
+    let sources: [String: SourceText]
+    private(set) var diagnostics: [Diagnostic] = []
+    /// Notes for whatever else is wrong at a place that a parameter was put into.
+    private(set) var origins: [SourceLocation: [String]] = [:]
+    /// Places whose value is not known, so that nothing more is to be said about them.
+    private(set) var unknown: Set<SourceLocation> = []
+    private var done: [SourceLocation: String] = [:]
+    private var expandedBytes = 0
+
+    /// What all values with parameters in them may hold together, in bytes.
+    static let limit = 1 << 20
+
+    init(_ parameters: ParameterTable, sources: [String: SourceText]) {
+        self.parameters = parameters
+        self.sources = sources
+    }
+
+    mutating func apply(to document: PipelineDocument) -> PipelineDocument {
+        var document = document
+        document.name = document.name.map { apply(to: $0) }
+        document.about = document.about.map { apply(to: $0) }
+        for index in document.stages.indices {
+            var stage = document.stages[index]
+            stage.kind = stage.kind.map { apply(to: $0) }
+            stage.inputs = stage.inputs.map { apply(to: $0) }
+            stage.options = apply(to: stage.options)
+            document.stages[index] = stage
+        }
+        return document
+    }
+
+    private mutating func apply(to entries: [OptionNode.Entry]) -> [OptionNode.Entry] {
+        entries.map { .init(key: $0.key, keyLocation: $0.keyLocation, value: apply(to: $0.value)) }
+    }
+
+    private mutating func apply(to node: OptionNode) -> OptionNode {
+        switch node.content {
+        case .scalar(let text, let isQuoted):
+            OptionNode(
+                .scalar(apply(to: LocatedText(text, at: node.location)).text, isQuoted: isQuoted), at: node.location)
+        case .list(let items): OptionNode(.list(items.map { apply(to: $0) }), at: node.location)
+        case .mapping(let entries): OptionNode(.mapping(apply(to: entries)), at: node.location)
+        }
+    }
+
+    private mutating func apply(to word: LocatedText) -> LocatedText {
+        guard word.text.utf8.contains(UInt8(ascii: "$")) else { return word }
+        // Aliases bring the same value to many places: it is put together once.
+        if let location = word.location, let text = done[location] { return LocatedText(text, at: location) }
+        let text = expand(word)
+        if let location = word.location { done[location] = text }
+        return LocatedText(text, at: word.location)
+    }
+
+    private mutating func expand(_ word: LocatedText) -> String {
+        var result = ""
+        for piece in ParameterText.pieces(of: word.text) {
+            switch piece {
+            case .text(let text): result += text
+            case .parameter(let name): result += value(of: name, in: word)
+            case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
+            }
+            guard expandedBytes + result.utf8.count <= Self.limit else {
+                report("limit-reached", "parameters expand to more than \(Self.limit >> 10) KiB", "${", word)
+                break
+            }
+        }
+        expandedBytes += result.utf8.count
+        return result
+    }
+
+    private mutating func value(of name: String, in word: LocatedText) -> String {
+        guard let value = parameters[name] else {
+            if let location = word.location { unknown.insert(location) }
+            if !parameters.isDeclared(name) {
+                let place = place(of: "${\(name)}", in: word)
+                diagnostics.append(parameters.undeclared(name, "there is no parameter '\(name)'", at: place))
+            }
+            return ""
+        }
+        if let location = word.location {
+            origins[location, default: []].append("'${\(name)}' is '\(value.text)', \(value.origin)")
+        }
+        return value.text
+    }
+
+    private mutating func report(
+        _ code: String, _ message: String, _ part: String, _ word: LocatedText, _ notes: [String] = []
+    ) {
+        if let location = word.location { unknown.insert(location) }
+        diagnostics.append(Diagnostic(code: code, message: message, at: place(of: part, in: word), notes: notes))
+    }
+
+    private func place(of part: String, in word: LocatedText) -> SourceLocation? {
+        word.location.map { sources[$0.file]?.location(of: part, in: $0) ?? $0 }
+    }
+}

@@ -1,0 +1,68 @@
+package import PipelineRuntime
+package import StageKit
+
+/// Turns a document into a plan: looks every word up, makes the stages and checks how they are joined.
+package struct PlanBuilder: Sendable {
+    let catalogue: StageCatalogue
+
+    /// A builder that knows these kinds.
+    package init(catalogue: StageCatalogue) { self.catalogue = catalogue }
+
+    /// The plan; nil when anything is wrong, which is added to `diagnostics`.
+    package func plan(_ document: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelinePlan? {
+        var found: [Diagnostic] = []
+        var plan = PipelinePlan(name: document.name?.text ?? "pipeline", about: document.about?.text, stages: [])
+        for stage in document.stages {
+            guard let description = description(of: stage, &found) else { continue }
+            guard let made = make(stage, description, &found) else { continue }
+            plan.stages.append(
+                PlannedStage(
+                    name: stage.name.text, description: description, stage: made, inputs: stage.inputs.map(\.text)))
+        }
+        found += LinkCheck(document: document, catalogue: catalogue).diagnostics
+        diagnostics += found
+        return found.contains { $0.severity == .error } ? nil : plan
+    }
+
+    private func description(of stage: StageDefinition, _ found: inout [Diagnostic]) -> StageDescription? {
+        guard let kind = stage.kind else { return nil }
+        if let description = catalogue[kind.text] { return description }
+        found.append(
+            Diagnostic(
+                code: "unknown-kind", message: "there is no stage kind '\(kind.text)'", at: kind.location,
+                notes: suggestions(for: kind.text)))
+        return nil
+    }
+
+    private func suggestions(for kind: String) -> [String] {
+        let kinds = catalogue.descriptions.map(\.kind)
+        let close = Spelling.closest(to: kind, among: kinds).map { ["did you mean '\($0)'?"] } ?? []
+        let family = Self.family(of: kind)
+        let relatives = kinds.filter { Self.family(of: $0) == family }
+        if !relatives.isEmpty { return close + ["kinds of '\(family)': \(relatives.joined(separator: ", "))"] }
+        let families = Set(kinds.map(Self.family)).sorted()
+        return close + ["families: \(families.joined(separator: ", ")); 'sluice stages' lists all kinds"]
+    }
+
+    private static func family(of kind: String) -> String { String(kind.prefix { $0 != "." }) }
+
+    private func make(
+        _ stage: StageDefinition, _ description: StageDescription, _ found: inout [Diagnostic]
+    ) -> AnyStage? {
+        var problems: [Diagnostic] = []
+        let made = description.make(stage.options.filter { !$0.value.isNull }, &problems)
+        let given = Set(stage.options.map(\.key))
+        for var problem in problems {
+            // An option without a value was reported where it stands.
+            if problem.code == "missing-option", given.contains(where: { problem.message.hasSuffix("'\($0)'") }) {
+                continue
+            }
+            if problem.location == nil {
+                problem.location = stage.kind?.location
+                if stage.kind?.location == nil { problem.message = "stage '\(stage.name.text)': \(problem.message)" }
+            }
+            found.append(problem)
+        }
+        return made
+    }
+}

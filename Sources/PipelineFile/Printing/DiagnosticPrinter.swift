@@ -1,0 +1,31 @@
+package import StageKit
+
+/// Prints diagnostics as a compiler does.
+package enum DiagnosticPrinter {
+    /// `file:line:column: error: message`, the source line, a mark under the place, and notes.
+    ///
+    /// `sources` holds the files that were read, by the path that locations name.
+    package static func text(_ diagnostics: [Diagnostic], sources: [String: SourceText] = [:]) -> String {
+        diagnostics.map { text($0, sources) }.joined()
+    }
+
+    /// How many errors and warnings there are, such as `2 errors, 1 warning`.
+    package static func summary(_ diagnostics: [Diagnostic]) -> String {
+        let errors = diagnostics.count { $0.severity == .error }
+        let warnings = diagnostics.count - errors
+        return [count(errors, "error"), count(warnings, "warning")].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func count(_ number: Int, _ word: String) -> String? {
+        number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
+    }
+
+    private static func text(_ diagnostic: Diagnostic, _ sources: [String: SourceText]) -> String {
+        let message = "\(diagnostic.severity.rawValue): \(DisplayText.printable(diagnostic.message))\n"
+        let notes = diagnostic.notes.map { "note: \(DisplayText.printable($0))\n" }.joined()
+        guard let location = diagnostic.location else { return message + notes }
+        let place = "\(DisplayText.printable(location.file)):\(location.line):\(location.column): "
+        let excerpt = sources[location.file].map { SourceExcerpt($0.line(location.line), at: location).text } ?? ""
+        return place + message + excerpt + notes
+    }
+}

@@ -1,0 +1,43 @@
+import StageKit
+
+/// The entries of a mapping while it is read: keys given twice are found, and `<<` is merged.
+struct MappingBuilder {
+    private(set) var entries: [OptionNode.Entry] = []
+    private var places: [String: Int] = [:]
+    /// Keys that came by `<<`; the mapping's own keys win over them.
+    private var merged: Set<String> = []
+
+    /// Adds an entry; returns what is wrong with it.
+    mutating func add(_ entry: OptionNode.Entry, isMerge: Bool) -> Diagnostic? {
+        if isMerge { return merge(entry) }
+        if let place = places[entry.key] {
+            guard merged.remove(entry.key) == nil else {
+                entries[place] = entry
+                return nil
+            }
+            let first = entries[place].keyLocation.map { ["it is first given in line \($0.line)"] }
+            return Diagnostic(
+                code: "duplicate-key", message: "'\(entry.key)' is given twice", at: entry.keyLocation,
+                notes: first ?? [])
+        }
+        places[entry.key] = entries.count
+        entries.append(entry)
+        return nil
+    }
+
+    private mutating func merge(_ entry: OptionNode.Entry) -> Diagnostic? {
+        let sources: [OptionNode] = if case .list(let items) = entry.value.content { items } else { [entry.value] }
+        for source in sources {
+            guard case .mapping(let additions) = source.content else {
+                return Diagnostic(
+                    code: "wrong-type", message: "'<<' takes a mapping or a list of mappings", at: entry.keyLocation)
+            }
+            for addition in additions where places[addition.key] == nil {
+                places[addition.key] = entries.count
+                merged.insert(addition.key)
+                entries.append(addition)
+            }
+        }
+        return nil
+    }
+}

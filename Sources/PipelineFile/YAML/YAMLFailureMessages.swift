@@ -1,0 +1,29 @@
+import StageKit
+
+extension YAMLFailure {
+    /// The failure in the user's file, with what usually helps.
+    func diagnostic(in source: SourceText) -> Diagnostic {
+        let location = mark.map { source.location(from: $0, to: $0) } ?? source.location(ofByte: byteOffset)
+        var notes: [String] = []
+        if let context, context.mark.line + 1 != location.line {
+            notes.append("\(context.words) that begins in line \(context.mark.line + 1)")
+        }
+        if let advice = advice(at: location, in: source) { notes.append(advice) }
+        return Diagnostic(code: "bad-yaml", message: "bad YAML: \(problem)", at: location, notes: notes)
+    }
+
+    private func advice(at location: SourceLocation, in source: SourceText) -> String? {
+        let line = source.line(location.line)
+        let scalars = Array(line.unicodeScalars)
+        let place = location.column - 1
+        if scalars.indices.contains(place), scalars[place] == "\t" { return "indent with spaces, not with tabs" }
+        if problem.contains("mapping values are not allowed") {
+            return "text with ': ' in it needs quotes, and a mapping begins on a line of its own"
+        }
+        let isFlow = context?.words.contains("flow") ?? false
+        if isFlow, line.contains("${") || source.line((context?.mark.line ?? 0) + 1).contains("${") {
+            return "inside { } and [ ] a parameter needs quotes: \"${name}\""
+        }
+        return nil
+    }
+}

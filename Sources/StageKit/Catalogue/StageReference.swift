@@ -1,0 +1,78 @@
+/// The reference of stages, written from what they declare.
+package enum StageReference {
+    /// One kind as Markdown.
+    package static func markdown(_ description: StageDescription) -> String {
+        var lines = ["### `\(description.kind)`", "", sentence(description.abstract), "", flow(description) + ".", ""]
+        if description.options.isEmpty {
+            lines += ["It has no options.", ""]
+        } else {
+            lines += ["| Option | Value | Default | Meaning |", "|---|---|---|---|"]
+            lines += description.options.map(row)
+            lines.append("")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// All kinds as one Markdown page, by family.
+    package static func markdown(_ catalogue: StageCatalogue) -> String {
+        var page = "# Stage reference\n\nEvery kind of stage, what it takes and gives, and its options.\n"
+        var family = ""
+        for description in catalogue.descriptions {
+            let next = String(description.kind.prefix { $0 != "." })
+            if next != family { page += "\n## \(next)\n" }
+            family = next
+            page += "\n" + markdown(description)
+        }
+        return page
+    }
+
+    /// One kind for a terminal.
+    package static func text(_ description: StageDescription) -> String {
+        var text = "\(description.kind): \(description.abstract)\n\(flow(description))\n"
+        for option in description.options {
+            let standard = option.isRequired ? "required" : option.defaultText.map { "default \(shown($0))" }
+            let facts = [value(option), standard].compactMap { $0 }.joined(separator: ", ")
+            text += "\n  \(option.key): \(facts)\n      \(option.help)\n"
+        }
+        return text + (description.options.isEmpty ? "\n  no options\n" : "")
+    }
+
+    /// All kinds for a terminal, one line each.
+    package static func text(_ catalogue: StageCatalogue) -> String {
+        let width = catalogue.descriptions.map(\.kind.count).max() ?? 0
+        return catalogue.descriptions.map { description in
+            let gap = String(repeating: " ", count: width - description.kind.count + 2)
+            return "\(description.kind)\(gap)\(description.abstract)\n"
+        }.joined()
+    }
+
+    private static func flow(_ description: StageDescription) -> String {
+        let name = description.role.rawValue
+        let article = "aeiou".contains(name.prefix(1)) ? "An" : "A"
+        let takes = description.inputName.map { "takes \($0)s" }
+        let gives = description.outputName.map { "gives \($0)s" }
+        return "\(article) \(name): " + [takes, gives].compactMap { $0 }.joined(separator: ", ")
+    }
+
+    private static func row(_ option: OptionDescription) -> String {
+        let standard = option.isRequired ? "required" : option.defaultText.map { "`\(shown($0))`" } ?? "–"
+        let cells = ["`\(option.key)`", value(option), standard, sentence(option.help)]
+        return "| " + cells.map(escaped).joined(separator: " | ") + " |"
+    }
+
+    private static func value(_ option: OptionDescription) -> String {
+        guard let limits = option.limits else { return option.valueForm }
+        return option.valueForm == "choice" ? limits : "\(option.valueForm), \(limits)"
+    }
+
+    private static func shown(_ text: String) -> String { text.isEmpty ? "\"\"" : text }
+
+    private static func sentence(_ text: String) -> String {
+        guard let last = text.last else { return "" }
+        return text.prefix(1).uppercased() + text.dropFirst() + (".!?".contains(last) ? "" : ".")
+    }
+
+    private static func escaped(_ cell: String) -> String {
+        cell.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+}

@@ -1,0 +1,28 @@
+import PipelineFile
+import StageKit
+
+/// Loads a pipeline from texts, the first of which is `main.yaml`.
+func load(
+    _ text: String, others: [String: String] = [:], settings: [String: String] = [:],
+    environment: [String: String] = [:]
+) -> PipelineFileResult {
+    let files = others.merging(["main.yaml": text]) { $1 }
+    return PipelineFile.load(
+        path: "main.yaml", settings: settings, environment: environment, catalogue: testCatalogue
+    ) { path, limit throws(Diagnostic) in
+        guard let text = files[path] else { throw Diagnostic(code: "unreadable-file", message: "no file '\(path)'") }
+        return Array(text.utf8)
+    }
+}
+
+/// A pipeline from a movie to a folder, its stages' lines as given.
+func pipeline(_ lines: String...) -> String {
+    "pipeline: test\n" + lines.map { $0 + "\n" }.joined()
+}
+
+extension PipelineFileResult {
+    /// The codes of everything found, in order.
+    var codes: [String] { diagnostics.map(\.code) }
+    /// Where everything found stands.
+    var places: [String] { diagnostics.map { $0.location.map { "\($0.line):\($0.column)+\($0.length)" } ?? "-" } }
+}
