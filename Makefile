@@ -37,7 +37,9 @@ bench: build ## Measure against other tools; takes some minutes and 6 GB under O
 	@Scripts/setup --test
 	@Benchmarks/run
 
-install: build ## Install the tool under PREFIX (/usr/local)
+# Under sudo there is often no Swift on PATH: then what was built before is installed.
+install: ## Install the tool under PREFIX (/usr/local)
+	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
 	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice

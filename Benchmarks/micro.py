@@ -1,0 +1,21 @@
+"""Calls the micro-benchmarks, a Swift program of their own."""
+
+import subprocess
+
+from places import ROOT
+from report import Report
+
+PRODUCT = "MicroBenchmarks"
+
+
+def measure(report: Report) -> None:
+    if not (ROOT / "Benchmarks" / "Micro").is_dir():
+        return
+    build = ["swift", "build", "--configuration", "release", "--product", PRODUCT]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True, timeout=900)
+    program = ROOT / ".build" / "release" / PRODUCT
+    done = subprocess.run([program], check=True, capture_output=True, text=True, timeout=300)
+    report.say("## Runtime overhead")
+    report.say()
+    report.say(done.stdout.strip())
+    report.say()

