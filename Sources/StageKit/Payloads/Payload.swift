@@ -10,12 +10,18 @@ public protocol Payload: Sendable {
     var byteCount: Int { get }
     /// Where it stands in media time, in nanoseconds; what links measure and merge by.
     var linkTime: Int64? { get }
+    /// Whether it can be used when what came before it on its track was dropped.
+    var isIndependent: Bool { get }
+}
+
+extension Payload {
+    @inlinable public var isIndependent: Bool { true }
 }
 
 /// One thing on a link: a track is announced before its first payload, and ended after its last.
 public enum Message<Content: Payload>: Sendable {
     /// A track begins, or goes on in another format.
-    case track(Track)
+    indirect case track(Track)
     /// One payload.
     case payload(Content)
     /// A track has no more payloads.
@@ -24,20 +30,21 @@ public enum Message<Content: Payload>: Sendable {
 
 extension Sample: Payload {
     public static var payloadName: String { "sample" }
-    public var trackID: Track.ID? { track }
-    public var byteCount: Int { bytes.count }
-    public var linkTime: Int64? { linkNanoseconds(decodeTicks, timescale) }
+    @inlinable public var trackID: Track.ID? { track }
+    @inlinable public var byteCount: Int { bytes.count }
+    @inlinable public var isIndependent: Bool { isSync }
+    @inlinable public var linkTime: Int64? { linkNanoseconds(decodeTicks, timescale) }
 }
 
 extension Frame: Payload {
     public static var payloadName: String { "frame" }
-    public var trackID: Track.ID? { track }
+    @inlinable public var trackID: Track.ID? { track }
     public var byteCount: Int { content.byteCount }
-    public var linkTime: Int64? { linkNanoseconds(presentationTicks, timescale) }
+    @inlinable public var linkTime: Int64? { linkNanoseconds(presentationTicks, timescale) }
 }
 
 /// Nanoseconds by floating point: links compare and measure, they do not add up.
-@inline(__always)
+@inlinable @inline(__always)
 func linkNanoseconds(_ ticks: Int64, _ timescale: Int32) -> Int64 {
     let nanoseconds = Double(ticks) * (1e9 / Double(timescale))
     return Int64(exactly: nanoseconds.rounded()) ?? (nanoseconds < 0 ? .min : .max)

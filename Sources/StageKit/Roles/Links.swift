@@ -47,26 +47,54 @@ public struct Effects<Output: Payload>: Sendable {
         case report(Problem)
     }
 
-    /// All effects so far.
-    public private(set) var all: [Effect] = []
+    // Messages lie side by side, so that they are the next stage's batch as they are.
+    @usableFromInline var emitted: [Message<Output>] = []
+    /// What is not a message, each with the number of messages before it.
+    @usableFromInline var others: [(position: Int, effect: Effect)] = []
 
     /// No effects yet.
     public init() {}
 
+    /// All effects so far.
+    public var all: [Effect] {
+        var result: [Effect] = []
+        result.reserveCapacity(emitted.count + others.count)
+        var next = 0
+        for (index, message) in emitted.enumerated() {
+            while next < others.count, others[next].position <= index {
+                result.append(others[next].effect)
+                next += 1
+            }
+            result.append(.emit(message))
+        }
+        result.append(contentsOf: others[next...].map(\.effect))
+        return result
+    }
+
+    /// The messages to be given on, without the other effects.
+    @inlinable public var messages: [Message<Output>] { emitted }
+    /// The effects that are not messages.
+    public var requestsAndReports: [Effect] { others.map(\.effect) }
+    /// Whether there is any effect that is not a message.
+    @inlinable public var hasRequestsOrReports: Bool { !others.isEmpty }
+
     /// Gives one payload on.
-    public mutating func emit(_ payload: Output) { all.append(.emit(.payload(payload))) }
+    @inlinable public mutating func emit(_ payload: Output) { emitted.append(.payload(payload)) }
     /// Gives a message on.
-    public mutating func emit(message: Message<Output>) { all.append(.emit(message)) }
+    @inlinable public mutating func emit(message: Message<Output>) { emitted.append(message) }
     /// Asks the stages above for something.
-    public mutating func request(_ request: UpstreamRequest) { all.append(.request(request)) }
+    public mutating func request(_ request: UpstreamRequest) { others.append((emitted.count, .request(request))) }
     /// Tells the user about something that is not right but does not end the run.
     public mutating func warn(_ code: String, _ message: String) {
-        all.append(.report(Problem(.warning, code: code, message: message)))
+        others.append((emitted.count, .report(Problem(.warning, code: code, message: message))))
     }
     /// Tells the user that the output is not what was asked for; the run goes on and counts as failed.
     public mutating func fault(_ code: String, _ message: String) {
-        all.append(.report(Problem(.error, code: code, message: message)))
+        others.append((emitted.count, .report(Problem(.error, code: code, message: message))))
     }
     /// Forgets all effects and keeps their memory.
-    public mutating func removeAll() { all.removeAll(keepingCapacity: true) }
+    public mutating func removeAll() {
+        emitted.removeAll(keepingCapacity: true)
+        others.removeAll(keepingCapacity: true)
+    }
 }

@@ -36,6 +36,8 @@ public protocol Transform: Stage {
     static var interleavesInputs: Bool { get }
     /// Takes one message.
     mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws
+    /// Takes several messages, one after the other; there is no need to write this one.
+    mutating func receive(all messages: [Message<Input>], _ effects: inout Effects<Output>) throws
     /// Emits what is left; called once, after the last message of a run that ends well.
     mutating func finish(_ effects: inout Effects<Output>) throws
     /// Answers a request from below; by default it goes on upstream.
@@ -45,6 +47,12 @@ public protocol Transform: Stage {
 extension Transform {
     public static var mediaTypes: Set<MediaType> { Set(MediaType.allCases) }
     public static var interleavesInputs: Bool { false }
+    // Inlined into the conforming type's module, so that the loop is made for that type.
+    @inlinable public mutating func receive(
+        all messages: [Message<Input>], _ effects: inout Effects<Output>
+    ) throws {
+        for message in messages { try receive(message, &effects) }
+    }
     public mutating func finish(_ effects: inout Effects<Output>) throws {}
     public mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {
         effects.request(request)
