@@ -1,0 +1,51 @@
+package import Media
+
+extension ByteWriter {
+    /// Writes a box of `type` around what `content` writes, ISO/IEC 14496-12 4.2.
+    package mutating func box<Failure: Error>(
+        _ type: FourCC, _ content: (inout ByteWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        let start = count
+        write(UInt32(0))
+        write(type)
+        try content(&self)
+        patch(UInt32(truncatingIfNeeded: count - start), at: start)
+    }
+
+    /// Writes a box with version and flags.
+    package mutating func fullBox<Failure: Error>(
+        _ type: FourCC, version: UInt8 = 0, flags: UInt32 = 0, _ content: (inout ByteWriter) throws(Failure) -> Void
+    ) throws(Failure) {
+        try box(type) { writer throws(Failure) in
+            writer.write(version)
+            writer.write24(flags)
+            try content(&writer)
+        }
+    }
+
+    /// Writes an `ftyp` or `styp` box.
+    mutating func writeBrands(_ type: FourCC, _ brands: FileBrands) {
+        box(type) { writer in
+            writer.write(brands.major)
+            writer.write(brands.minorVersion)
+            for brand in brands.compatible { writer.write(brand) }
+        }
+    }
+}
+
+/// The brands of a file or a segment, ISO/IEC 14496-12 4.3.
+package struct FileBrands: Sendable, Hashable {
+    package var major: FourCC
+    package var minorVersion: UInt32
+    package var compatible: [FourCC]
+
+    /// Brands in the order in which they are written.
+    package init(major: FourCC, minorVersion: UInt32 = 0, compatible: [FourCC]) {
+        self.major = major
+        self.minorVersion = minorVersion
+        self.compatible = compatible
+    }
+
+    /// The size of the box that holds them.
+    var boxSize: Int { 16 + 4 * compatible.count }
+}

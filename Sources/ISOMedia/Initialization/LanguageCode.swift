@@ -1,0 +1,50 @@
+/// A language as media headers store it: three letters in 15 bits, and a BCP 47 tag where those do not say it all.
+package struct LanguageCode: Sendable, Hashable {
+    /// ISO 639-2 letters, each as its distance from 0x60.
+    package let packed: UInt16
+    /// The tag for an `elng` box; nil when three letters are enough.
+    package let extendedTag: String?
+
+    private static let undetermined: UInt16 = 0x55c4
+
+    /// The stored form of a BCP 47 tag; nil and nonsense are undetermined.
+    package init(tag: String?) {
+        let tag = tag ?? ""
+        let primary = tag.prefix { $0 != "-" }.lowercased()
+        let letters = primary.utf8.count == 2 ? Self.threeLetters[primary] ?? primary : primary
+        packed = Self.pack(letters) ?? Self.undetermined
+        let isWhole = tag.lowercased() == primary && packed != Self.undetermined
+        extendedTag = isWhole || tag.isEmpty || tag.lowercased() == "und" ? nil : tag
+    }
+
+    /// The BCP 47 tag for packed letters: two letters where the language has them; nil when undetermined.
+    package static func tag(packed: UInt16) -> String? {
+        let letters = (0..<3).map { UInt8(packed >> (10 - 5 * UInt16($0)) & 0x1f) + 0x60 }
+        guard packed != undetermined, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
+        let code = String(decoding: letters, as: UTF8.self)
+        return twoLetters[code] ?? code
+    }
+
+    private static func pack(_ code: String) -> UInt16? {
+        let letters = Array(code.utf8)
+        guard letters.count == 3, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
+        return letters.reduce(0) { $0 << 5 | UInt16($1 - 0x60) }
+    }
+
+    /// ISO 639-1 to ISO 639-2/T.
+    private static let threeLetters: [String: String] = Dictionary(
+        uniqueKeysWithValues: table.split(separator: " ").map { (String($0.prefix(2)), String($0.suffix(3))) })
+    private static let twoLetters: [String: String] = Dictionary(
+        uniqueKeysWithValues: table.split(separator: " ").map { (String($0.suffix(3)), String($0.prefix(2))) })
+
+    private static let table = """
+        af:afr am:amh ar:ara as:asm az:aze be:bel bg:bul bn:ben bo:bod br:bre bs:bos ca:cat cs:ces cy:cym da:dan \
+        de:deu el:ell en:eng eo:epo es:spa et:est eu:eus fa:fas fi:fin fo:fao fr:fra fy:fry ga:gle gd:gla gl:glg \
+        gu:guj ha:hau he:heb hi:hin hr:hrv ht:hat hu:hun hy:hye id:ind ig:ibo is:isl it:ita ja:jpn jv:jav ka:kat \
+        kk:kaz kl:kal km:khm kn:kan ko:kor ku:kur ky:kir la:lat lb:ltz ln:lin lo:lao lt:lit lv:lav mg:mlg mi:mri \
+        mk:mkd ml:mal mn:mon mr:mar ms:msa mt:mlt my:mya nb:nob ne:nep nl:nld nn:nno no:nor oc:oci or:ori pa:pan \
+        pl:pol ps:pus pt:por qu:que rm:roh ro:ron ru:rus rw:kin sa:san sd:snd se:sme si:sin sk:slk sl:slv sm:smo \
+        sn:sna so:som sq:sqi sr:srp su:sun sv:swe sw:swa ta:tam te:tel tg:tgk th:tha ti:tir tk:tuk tl:tgl tn:tsn \
+        to:ton tr:tur tt:tat ug:uig uk:ukr ur:urd uz:uzb vi:vie wo:wol xh:xho yi:yid yo:yor zh:zho zu:zul
+        """
+}
