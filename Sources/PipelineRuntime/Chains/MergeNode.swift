@@ -1,0 +1,56 @@
+import StageKit
+
+/// Puts what reaches a transform from within its own task in the order of media time.
+///
+/// It cannot make anybody wait, since who would wait is who feeds the lane that is waited for; so it keeps what runs
+/// ahead, up to the limit of a merge.
+final class MergeNode<Content: Payload>: ChainNode {
+    private var queue: MergeQueue<Content>
+    private let below: ReceivingNode<Content>
+
+    init(
+        queue: MergeQueue<Content>, below: ReceivingNode<Content>, stage: Int, board: ChainBoard, parents: [Int]
+    ) {
+        self.queue = queue
+        self.below = below
+        super.init(stage: stage, board: board, parents: parents)
+    }
+
+    func receive(_ batch: Batch<Content>, from input: Int) throws(StageFailure) {
+        var failure: StageFailure?
+        do throws(StageError) {
+            try queue.append(batch.messages, from: input)
+        } catch {
+            failure = StageFailure(stage: stage, error: error)
+        }
+        try giveOn()
+        if let failure { throw failure }
+    }
+
+    override func finish() throws(StageFailure) {
+        queue.closeAll()
+        try giveOn()
+    }
+
+    override var held: Int { queue.count }
+
+    private func giveOn() throws(StageFailure) {
+        var ordered: [Message<Content>] = []
+        queue.take(into: &ordered, most: .max)
+        if !ordered.isEmpty { try below.receive(Batch(ordered)) }
+    }
+}
+
+/// One input of a merge.
+final class MergeInputNode<Content: Payload>: ReceivingNode<Content> {
+    private let merge: MergeNode<Content>
+    private let input: Int
+
+    init(merge: MergeNode<Content>, input: Int) {
+        self.merge = merge
+        self.input = input
+        super.init(stage: merge.stage, board: merge.board, parents: [])
+    }
+
+    override func receive(_ batch: Batch<Content>) throws(StageFailure) { try merge.receive(batch, from: input) }
+}

@@ -1,0 +1,71 @@
+import Media
+import StageKit
+
+/// Lets the tracks of certain media types pass.
+struct TrackFilter: Sendable {
+    private let types: Set<MediaType>
+    private let passesAll: Bool
+    private var tracks: [Track.ID] = []
+
+    init(_ types: Set<MediaType>) {
+        self.types = types
+        passesAll = types.count == MediaType.allCases.count
+    }
+
+    /// The messages that pass, the batch itself where all do; nil for none.
+    mutating func pass<Content: Payload>(_ batch: Batch<Content>) -> Batch<Content>? {
+        if passesAll { return batch }
+        let passing = filter(batch.messages)
+        if passing.count == batch.messages.count { return batch }
+        return passing.isEmpty ? nil : Batch(passing)
+    }
+
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
+    private mutating func filter<Content: Payload>(_ messages: [Message<Content>]) -> [Message<Content>] {
+        // In most batches all messages pass, or none.
+        guard let refused = messages.firstIndex(where: { !passes($0) }) else { return messages }
+        var passing = Array(messages[..<refused])
+        for message in messages[(refused + 1)...] where passes(message) { passing.append(message) }
+        return passing
+    }
+
+    private mutating func passes<Content: Payload>(_ message: Message<Content>) -> Bool {
+        switch message {
+        case .payload(let payload):
+            return payload.trackID.map { tracks.contains($0) } ?? true
+        case .end(let track):
+            return tracks.contains(track)
+        case .track(let track):
+            let isWanted = types.contains(track.mediaType)
+            if isWanted, !tracks.contains(track.id) { tracks.append(track.id) }
+            return isWanted
+        }
+    }
+}
+
+/// Finds the tracks of a stage that no stage below takes.
+struct UnusedTracks: Sendable {
+    private let taken: Set<MediaType>
+    private var told: [Track.ID] = []
+
+    /// `taken` are the media types that some stage below takes.
+    init(taken: Set<MediaType>) { self.taken = taken }
+
+    mutating func note<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainBoard) {
+        guard taken.count != MediaType.allCases.count else { return }
+        for message in batch.messages {
+            guard case .track(let track) = message, !taken.contains(track.mediaType), !told.contains(track.id)
+            else { continue }
+            told.append(track.id)
+            let name = track.name.map { " '\($0)'" } ?? ""
+            board.problems.append(
+                (
+                    stage,
+                    Problem(
+                        .warning, code: "unused-track",
+                        message: "no stage takes \(track.mediaType.rawValue) track \(track.id.rawValue)\(name)")
+                ))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import StageKit
+
+/// A transform inside a task.
+final class TransformNode<Stage: Transform>: ReceivingNode<Stage.Input> {
+    private var transform: Stage
+    private var effects = Effects<Stage.Output>()
+    private var filter: TrackFilter
+    private let children: [ReceivingNode<Stage.Output>]
+    private var unused: UnusedTracks
+
+    init(
+        _ transform: Stage, stage: Int, board: ChainBoard, parents: [Int],
+        children: [ReceivingNode<Stage.Output>], unused: UnusedTracks
+    ) {
+        self.transform = transform
+        filter = TrackFilter(Stage.mediaTypes)
+        self.children = children
+        self.unused = unused
+        super.init(stage: stage, board: board, parents: parents)
+    }
+
+    override func receive(_ batch: Batch<Stage.Input>) throws(StageFailure) {
+        guard let batch = filter.pass(batch) else { return }
+        counters.received += batch.measure.payloads
+        var failure: StageFailure?
+        do {
+            try transform.receive(all: batch.messages, &effects)
+        } catch {
+            failure = StageFailure(stage: stage, error: error)
+        }
+        board.add(to: &counters.busy)
+        try giveOn(after: failure)
+    }
+
+    override func finish() throws(StageFailure) {
+        var failure: StageFailure?
+        do {
+            try transform.finish(&effects)
+        } catch {
+            failure = StageFailure(stage: stage, error: error)
+        }
+        board.add(to: &counters.busy)
+        try giveOn(after: failure)
+    }
+
+    override func answer(_ request: UpstreamRequest) throws(StageFailure) {
+        transform.receive(request, &effects)
+        try giveOn(after: nil)
+    }
+
+    /// Carries the effects out. What was emitted before a failure still goes down.
+    private func giveOn(after failure: StageFailure?) throws(StageFailure) {
+        if effects.hasRequestsOrReports { note(effects.requestsAndReports) }
+        let batch = Batch(effects.messages)
+        defer { effects.removeAll() }
+        if !batch.messages.isEmpty {
+            counters.add(sent: batch.measure)
+            if batch.hasAnnouncements { unused.note(batch, stage: stage, board: board) }
+            do throws(StageFailure) { try give(batch, to: children) } catch { throw failure ?? error }
+        }
+        if let failure { throw failure }
+    }
+
+    private func note(_ effects: [Effects<Stage.Output>.Effect]) {
+        for effect in effects {
+            switch effect {
+            case .emit: break
+            case .request(let request): board.ask(request, at: parents)
+            case .report(let problem): board.problems.append((stage, problem))
+            }
+        }
+    }
+}

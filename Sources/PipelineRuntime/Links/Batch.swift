@@ -1,0 +1,48 @@
+import Media
+import StageKit
+
+/// What links count and measure of a run of messages.
+package struct BatchMeasure: Sendable, Hashable {
+    /// Messages that are payloads.
+    package var payloads = 0
+    package var bytes = 0
+    /// The link time of the first payload that has one, in nanoseconds.
+    package var first: Int64?
+    /// The link time of the last payload that has one, in nanoseconds.
+    package var last: Int64?
+}
+
+/// Messages that go down a chain together, measured once.
+struct Batch<Content: Payload>: Sendable {
+    let messages: [Message<Content>]
+    let measure: BatchMeasure
+
+    init(_ messages: [Message<Content>]) {
+        self.messages = messages
+        measure = measureMessages(messages, in: 0..<messages.count)
+    }
+
+    /// Whether there is anything besides payloads.
+    var hasAnnouncements: Bool { measure.payloads != messages.count }
+}
+
+/// Counts and measures messages; the copies for the payloads of this package need no look-ups per message.
+@specialized(where Content == Sample)
+@specialized(where Content == Frame)
+func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range: Range<Int>) -> BatchMeasure {
+    var measure = BatchMeasure()
+    for index in range {
+        guard case .payload(let payload) = messages[index] else { continue }
+        measure.payloads += 1
+        measure.bytes += payload.byteCount
+        if measure.first == nil { measure.first = payload.linkTime }
+    }
+    guard measure.first != nil else { return measure }
+    for index in range.reversed() {
+        if case .payload(let payload) = messages[index], let time = payload.linkTime {
+            measure.last = time
+            break
+        }
+    }
+    return measure
+}

@@ -1,0 +1,159 @@
+import Media
+import StageKit
+import Synchronization
+
+/// What an outlet is to those who need not know its payload.
+protocol AnyOutlet: AnyObject, Sendable {
+    var chain: Chain { get }
+    /// Carries what foreign threads offer into the chain until no more comes.
+    func pump() async
+    /// Refuses offers from now on and wakes the threads that wait; forgets what was offered where asked to.
+    func closeOffers(forgetting: Bool)
+    /// Lets go of the request handler.
+    func close()
+    var outletStatus: OutletStatus { get }
+}
+
+/// What an outlet tells of itself.
+struct OutletStatus: Sendable {
+    /// Messages offered that have not gone down yet.
+    var queued: Int
+    var dropped: [TrackDrops]
+    var highWater: HighWater
+    /// How long `send` waited for room, in nanoseconds.
+    var waited: UInt64
+
+    struct TrackDrops: Sendable {
+        let track: UInt32?
+        let count: Int
+    }
+}
+
+/// Where a source or a processor puts what it makes: runs the transforms below in the caller's task.
+final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
+    private let stage: Int
+    private let input: ChainInput<Output>
+    private let ingress: Monitor<IngressQueue<Output>>
+    private let wasOffered = Atomic<Bool>(false)
+    private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
+    private let waited = Atomic<UInt64>(0)
+    private let status: RunStatus
+    /// Where requests go that the stage does not answer; nil below a source.
+    private let upstream: RequestPath?
+    /// Looked at after each batch of a run with a duration.
+    private let afterBatch: (@Sendable () -> Void)?
+
+    init(
+        stage: Int, input: ChainInput<Output>, policy: FullPolicy, limits: LinkLimits, status: RunStatus,
+        upstream: RequestPath?, afterBatch: (@Sendable () -> Void)?
+    ) {
+        self.stage = stage
+        self.input = input
+        self.status = status
+        self.upstream = upstream
+        self.afterBatch = afterBatch
+        ingress = Monitor(IngressQueue(policy: policy, limits: limits))
+    }
+
+    var chain: Chain { input.chain }
+
+    func send(_ messages: [Message<Output>]) async throws {
+        // What was offered before goes first.
+        if wasOffered.load(ordering: .acquiring) { try await waitForOffers() }
+        try await give(messages)
+    }
+
+    func offer(_ message: Message<Output>) -> Bool {
+        wasOffered.store(true, ordering: .releasing)
+        while true {
+            switch ingress.withLock({ $0.offer(message) }) {
+            case .taken, .dropped: return true
+            case .closed: return false
+            case .full: waitForRoom(message)
+            case .overflow:
+                fail(message)
+                return false
+            }
+        }
+    }
+
+    func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) {
+        self.handler.withLock { $0 = handler }
+    }
+
+    /// Answers a request from below.
+    func receive(_ request: UpstreamRequest) {
+        if let handler = handler.withLock({ $0 }) {
+            handler(request)
+        } else {
+            upstream?.send(request)
+        }
+    }
+
+    func pump() async {
+        var batch: [Message<Output>] = []
+        do {
+            while try await takeOffers(into: &batch) {
+                try await give(batch)
+                let count = batch.count
+                ingress.withLock { $0.passed += count }
+                batch.removeAll(keepingCapacity: true)
+            }
+        } catch {
+            closeOffers(forgetting: true)
+        }
+    }
+
+    func closeOffers(forgetting: Bool) { ingress.withLock { $0.close(forgetting: forgetting) } }
+
+    func close() { handler.withLock { $0 = nil } }
+
+    var outletStatus: OutletStatus {
+        let waited = waited.load(ordering: .relaxed)
+        return ingress.withLock { queue in
+            OutletStatus(
+                queued: queue.count,
+                dropped: queue.dropped.map { .init(track: $0.track?.rawValue, count: $0.count) },
+                highWater: queue.highWater, waited: waited)
+        }
+    }
+
+    private func give(_ messages: [Message<Output>]) async throws {
+        // A source stops as soon as the run is over; a processor still gives what it has.
+        if upstream == nil, status.isOver { throw RunEnded() }
+        let needsRoom = try input.give(messages)
+        afterBatch?()
+        guard needsRoom else { return }
+        let start = Clock.now
+        defer { waited.add(Clock.now - start, ordering: .relaxed) }
+        try await chain.waitForRoom()
+    }
+
+    private func waitForOffers() async throws {
+        let accepted = ingress.withLock { $0.accepted }
+        try await ingress.wait { $0.passed >= accepted }
+    }
+
+    private func takeOffers(into batch: inout [Message<Output>]) async throws -> Bool {
+        try await ingress.wait { $0.count > 0 || $0.isClosed }
+        ingress.withLock { $0.take(into: &batch) }
+        return !batch.isEmpty
+    }
+
+    private func waitForRoom(_ message: Message<Output>) {
+        guard case .payload(let payload) = message else { return }
+        let track = payload.trackID
+        ingress.block { $0.isClosed || !$0.isFull(for: track) }
+    }
+
+    private func fail(_ message: Message<Output>) {
+        closeOffers(forgetting: false)
+        var track = ""
+        if case .payload(let payload) = message, let id = payload.trackID { track = " for track \(id.rawValue)" }
+        status.fail(
+            stage,
+            StageError(
+                .limitReached,
+                "the link below is full\(track) and 'when-full' is 'fail'; use 'wait' or 'drop-to-keyframe'"))
+    }
+}

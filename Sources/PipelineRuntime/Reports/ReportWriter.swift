@@ -1,0 +1,104 @@
+import Media
+import StageKit
+
+/// Gathers a report from what the parts of a run tell of themselves.
+struct ReportWriter {
+    let plan: PipelinePlan
+    let limits: LinkLimits
+    let tasks: [StageTask]
+    let links: [any AnyLink]
+    let state: RunStatus.State
+    let stuck: [Int]
+    let ending: RunReport.Ending
+    let wall: UInt64
+    let processor: UInt64
+
+    func write() -> RunReport {
+        RunReport(
+            pipeline: plan.name, ending: ending, failure: state.failure.map(describe),
+            stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
+            untoldProblems: state.untoldProblems, stuckStages: stuck.map(name),
+            sources: tasks.filter { $0.role == .source }.map(describe),
+            wallSeconds: Double(wall) / 1e9, processorSeconds: Double(processor) / 1e9,
+            hasErrorProblem: state.hasErrorProblem)
+    }
+
+    private func stageReports() -> [RunReport.StageReport] {
+        var reports = plan.stages.map { stage in
+            RunReport.StageReport(
+                name: stage.name, kind: stage.description.kind, received: 0, sent: 0, dropped: 0, queued: 0, bytes: 0)
+        }
+        for task in tasks { add(task, to: &reports) }
+        return reports
+    }
+
+    private func add(_ task: StageTask, to reports: inout [RunReport.StageReport]) {
+        for reading in task.chain?.readings ?? [] {
+            add(reading, to: &reports[reading.stage], isHead: reading.stage == task.stage && task.role != .transform)
+        }
+        var waited: UInt64 = 0
+        if let link = task.link?.status {
+            waited += link.waited
+            reports[task.stage].queued += link.queued
+            if task.role != .transform { reports[task.stage].received = link.received.payloads }
+            if task.role == .sink { reports[task.stage].bytes = link.received.bytes }
+        }
+        if let outlet = task.outlet?.outletStatus {
+            waited += outlet.waited
+            reports[task.stage].queued += outlet.queued
+            reports[task.stage].dropped += outlet.dropped.reduce(0) { $0 + $1.count }
+        }
+        guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
+        let elapsed = (state.ended[task.stage] ?? Clock.now) &- began
+        reports[task.stage].busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9
+    }
+
+    private func add(_ reading: NodeReading, to report: inout RunReport.StageReport, isHead: Bool) {
+        report.received += reading.counters.received
+        report.sent += reading.counters.sent
+        report.bytes += reading.counters.bytes
+        report.queued += reading.held
+        if !isHead, case .transform = plan.stages[reading.stage].stage {
+            report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
+        }
+    }
+
+    private func linkReports() -> [RunReport.LinkReport] {
+        var reports: [RunReport.LinkReport] = []
+        for task in tasks {
+            guard let water = task.outlet?.outletStatus.highWater, water.messages > 0 else { continue }
+            reports.append(report(from: task.stage, to: task.stage, water))
+        }
+        for link in links {
+            for (producer, water) in zip(link.producers, link.status.highWater) {
+                reports.append(report(from: producer, to: link.consumer, water))
+            }
+        }
+        return reports
+    }
+
+    private func report(from: Int, to: Int, _ water: HighWater) -> RunReport.LinkReport {
+        RunReport.LinkReport(
+            from: name(from), to: name(to), limits: RunReport.Fill(limits), highWater: RunReport.Fill(water))
+    }
+
+    private func name(_ stage: Int) -> String { plan.stages[stage].name }
+
+    private func describe(_ failure: StageFailure) -> RunReport.Failure {
+        let error = failure.error as? StageError
+        return RunReport.Failure(
+            stage: name(failure.stage), kind: plan.stages[failure.stage].description.kind,
+            code: error?.code.rawValue ?? "failed", message: error?.description ?? "\(failure.error)")
+    }
+
+    private func describe(_ stage: Int, _ problem: Problem) -> RunReport.ProblemReport {
+        RunReport.ProblemReport(
+            stage: name(stage), severity: problem.severity.rawValue, code: problem.code, message: problem.message)
+    }
+
+    private func describe(_ task: StageTask) -> RunReport.SourceReport {
+        let position = task.chain?.readings.first?.position
+        return RunReport.SourceReport(
+            stage: name(task.stage), position: position?.seconds, duration: position?.announced?.seconds)
+    }
+}

@@ -1,0 +1,76 @@
+extension RunReport: CustomStringConvertible {
+    /// The report for people: what went wrong, then a line for each stage and each link.
+    package var description: String {
+        var lines = [heading]
+        if let failure { lines.append("error: \(failure.stage) (\(failure.kind)): \(failure.message)") }
+        for problem in problems { lines.append("\(problem.severity): \(problem.stage): \(problem.message)") }
+        if untoldProblems > 0 { lines.append("and \(untoldProblems) more problems") }
+        for stage in stuckStages { lines.append("error: \(stage): did not end in time and was left behind") }
+        lines += table(
+            ["stage", "kind", "in", "out", "dropped", "queued", "bytes", "busy"],
+            stages.map { stage in
+                let counts = [stage.received, stage.sent, stage.dropped, stage.queued].map(String.init)
+                let busy = stage.busySeconds.map { decimal($0, places: 3) + " s" } ?? "-"
+                return [stage.name, stage.kind] + counts + [size(stage.bytes), busy]
+            })
+        lines += table(
+            ["link", "most messages", "most bytes", "most media"],
+            links.map { link in
+                let name = link.from == link.to ? "into \(link.to)" : "\(link.from) -> \(link.to)"
+                return [
+                    name, "\(link.highWater.messages) of \(link.limits.messages)",
+                    "\(size(link.highWater.bytes)) of \(size(link.limits.bytes))",
+                    "\(decimal(link.highWater.seconds, places: 1)) s of \(decimal(link.limits.seconds, places: 1)) s",
+                ]
+            })
+        return lines.joined(separator: "\n")
+    }
+
+    private var heading: String {
+        let wall = decimal(wallSeconds, places: 2)
+        let processor = decimal(processorSeconds, places: 2)
+        let media = sources.compactMap(\.position).max().map { ", \(decimal($0, places: 1)) s of media" } ?? ""
+        return "\(pipeline): \(ending.rawValue)\(media) in \(wall) s (processor \(processor) s)"
+    }
+
+    /// Columns, the first two to the left and the others to the right.
+    private func table(_ head: [String], _ rows: [[String]]) -> [String] {
+        if rows.isEmpty { return [] }
+        let all = [head] + rows
+        let widths = head.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
+        return all.map { row in
+            row.indices.map { column in
+                let space = String(repeating: " ", count: widths[column] - row[column].count)
+                return Int(row[column].first?.isNumber ?? false ? 1 : 0) == 1
+                    ? space + row[column] : row[column] + space
+            }.joined(separator: "  ").trimmedEnd
+        }
+    }
+
+    private func size(_ bytes: Int) -> String {
+        switch bytes {
+        case ..<(1 << 10): "\(bytes) B"
+        case ..<(1 << 20): decimal(Double(bytes) / 0x1p10, places: 1) + " KiB"
+        case ..<(1 << 30): decimal(Double(bytes) / 0x1p20, places: 1) + " MiB"
+        default: decimal(Double(bytes) / 0x1p30, places: 1) + " GiB"
+        }
+    }
+}
+
+/// A number with a fixed count of decimals.
+private func decimal(_ value: Double, places: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    guard let ticks = Int64(exactly: (value * scale).rounded()) else { return "-" }
+    let digits = String(ticks.magnitude)
+    let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
+    return (ticks < 0 ? "-" : "") + padded.dropLast(places) + "." + padded.suffix(places)
+}
+
+extension String {
+    fileprivate var trimmedEnd: String {
+        var text = self[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}
