@@ -349,11 +349,12 @@ void sluice_gst_unmap(SluiceGstMapping *mapping) {
     g_free(mapping);
 }
 
-GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time) {
+GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time, GstClockTime duration) {
     GstBuffer *copy = gst_buffer_copy(buffer);
     if (!copy) return NULL;
     GST_BUFFER_PTS(copy) = time;
     GST_BUFFER_DTS(copy) = GST_CLOCK_TIME_NONE;
+    GST_BUFFER_DURATION(copy) = duration;
     return copy;
 }
 

@@ -4,4 +4,5 @@ package import StageKit
 package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(TestVideo.self)
     catalogue.register(TestAudio.self)
+    catalogue.register(VideoEncode.self)
 }

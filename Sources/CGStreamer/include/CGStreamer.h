@@ -120,8 +120,8 @@ typedef struct SluiceGstMapping SluiceGstMapping;
 /// Maps a buffer and keeps a reference to it; NULL when it cannot be mapped.
 SluiceGstMapping *sluice_gst_map(GstBuffer *buffer, const uint8_t **bytes, size_t *count);
 void sluice_gst_unmap(SluiceGstMapping *mapping);
-/// A buffer that shares `buffer`'s memory and has another time; the caller owns it.
-GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time);
+/// A buffer that shares `buffer`'s memory and has another time and duration; the caller owns it.
+GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time, GstClockTime duration);
 /// The first bytes of a buffer, sharing its memory; the caller owns it.
 GstBuffer *sluice_gst_buffer_prefix(GstBuffer *buffer, size_t count);
 /// A buffer with a copy of some bytes; the caller owns it.

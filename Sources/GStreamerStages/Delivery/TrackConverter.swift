@@ -3,7 +3,7 @@ import Media
 import StageKit
 
 /// Turns what one appsink delivers into the payloads of one track.
-protocol TrackConverter: SendableMetatype {
+protocol TrackConverter<Output>: SendableMetatype {
     associatedtype Output: Payload
     /// The track that these caps announce; called again when they change.
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track

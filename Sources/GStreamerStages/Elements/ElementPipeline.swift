@@ -71,7 +71,8 @@ final class ElementPipeline: @unchecked Sendable {
         return duration > 0 ? duration : nil
     }
 
-    private func play() async throws {
+    /// Starts; ``close()`` has to follow, whatever happens.
+    func play() async throws {
         let result = await onOwnThread(named: "gst-start", within: limits.stateChange) { [self] in
             gst_element_set_state(pointer, GST_STATE_PLAYING)
         }
@@ -84,7 +85,8 @@ final class ElementPipeline: @unchecked Sendable {
         watch.start(limit: limits.silence) { [weak self] in self?.reportHang() }
     }
 
-    private func close() async throws {
+    /// Stops and waits for the streaming threads.
+    func close() async throws {
         watch.stop()
         outcome.finish()
         let done = await onOwnThread(named: "gst-stop", within: limits.stateChange) { [self] in

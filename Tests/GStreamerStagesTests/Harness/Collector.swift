@@ -92,3 +92,14 @@ extension StageContext {
         StageContext(stageName: "stage", stop: stop, reporter: { reports.add($0) })
     }
 }
+
+/// Counts from 0.
+final class Counter: Sendable {
+    private let value = Mutex(0)
+    func next() -> Int {
+        value.withLock { value in
+            defer { value += 1 }
+            return value
+        }
+    }
+}
