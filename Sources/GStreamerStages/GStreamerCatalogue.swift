@@ -5,4 +5,5 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(TestVideo.self)
     catalogue.register(TestAudio.self)
     catalogue.register(VideoEncode.self)
+    catalogue.register(AudioEncode.self)
 }
