@@ -1,0 +1,50 @@
+import CGStreamer
+import CGStreamerLibraries
+import Glibc
+import Media
+
+/// Typed access to the first structure of caps, borrowed from their owner.
+struct CapsFields {
+    let caps: UnsafeMutablePointer<GstCaps>
+
+    var name: String { sluice_gst_caps_name(caps).map { String(cString: $0) } ?? "" }
+
+    func string(_ field: String) -> String? { sluice_gst_caps_string(caps, field).map { String(cString: $0) } }
+
+    func int(_ field: String) -> Int? {
+        var value: Int32 = 0
+        return sluice_gst_caps_int(caps, field, &value) ? Int(value) : nil
+    }
+
+    /// A fraction above zero; nil where the field is missing, zero or negative.
+    func ratio(_ field: String) -> Ratio? {
+        var (numerator, denominator): (Int32, Int32) = (0, 0)
+        guard sluice_gst_caps_fraction(caps, field, &numerator, &denominator), numerator > 0, denominator > 0 else {
+            return nil
+        }
+        return Ratio(numerator, denominator)
+    }
+
+    func bytes(_ field: String) -> [UInt8]? {
+        var count = 0
+        guard let bytes = sluice_gst_caps_bytes(caps, field, &count) else { return nil }
+        defer { g_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    var size: PictureSize? {
+        guard let width = int("width"), let height = int("height"), width > 0, height > 0 else { return nil }
+        return PictureSize(width: width, height: height)
+    }
+
+    var pixelAspect: Ratio { ratio("pixel-aspect-ratio") ?? Ratio(1) }
+
+    /// Nil when the caps do not say, or say only that it is unknown.
+    var colour: ColourDescription? {
+        var (primaries, transfer, matrix, full): (UInt8, UInt8, UInt8, Bool) = (0, 0, 0, false)
+        guard sluice_gst_caps_colour(caps, &primaries, &transfer, &matrix, &full) else { return nil }
+        let isKnown = [primaries, transfer, matrix].contains { $0 != 2 }
+        return isKnown
+            ? ColourDescription(primaries: primaries, transfer: transfer, matrix: matrix, isFullRange: full) : nil
+    }
+}

@@ -1,0 +1,57 @@
+import CGStreamer
+import CGStreamerLibraries
+package import Media
+
+/// A frame whose bytes stay in the buffer that GStreamer put them in.
+package final class GStreamerFrame: FrameContent, @unchecked Sendable {
+    // Safe because buffer and caps are only read, and their reference counts are atomic.
+    let buffer: UnsafeMutablePointer<GstBuffer>
+    let caps: FrameCaps
+    package let byteCount: Int
+
+    /// Keeps a reference to `buffer`.
+    init(buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps) {
+        self.buffer = gst_buffer_ref(buffer)
+        self.caps = caps
+        byteCount = Int(gst_buffer_get_size(buffer))
+    }
+
+    /// The beginning of `buffer`, sharing its memory.
+    init(prefixOf buffer: UnsafeMutablePointer<GstBuffer>, byteCount: Int, caps: FrameCaps) {
+        self.buffer = sluice_gst_buffer_prefix(buffer, byteCount)
+        self.caps = caps
+        self.byteCount = byteCount
+    }
+
+    /// A frame with a copy of `bytes`.
+    init(copying bytes: [UInt8], caps: FrameCaps) {
+        // Without a time of its own: frames say when they are presented.
+        buffer = sluice_gst_buffer_copying(bytes, bytes.count)
+        self.caps = caps
+        byteCount = bytes.count
+    }
+
+    /// A frame with a copy of `bytes`; nil when the caps' text cannot be read.
+    package convenience init?(copying bytes: [UInt8], caps text: String) {
+        guard (try? GStreamerLibrary.start()) != nil, let caps = gst_caps_from_string(text) else { return nil }
+        defer { sluice_gst_mini_unref(caps) }
+        self.init(copying: bytes, caps: FrameCaps(caps))
+    }
+
+    deinit { sluice_gst_mini_unref(buffer) }
+
+    /// Reads the bytes in place; nil when the buffer cannot be mapped.
+    package var bytes: ByteSlice? { ByteSlice.borrowing(buffer) }
+}
+
+/// The format of a run of frames, as GStreamer has it.
+final class FrameCaps: @unchecked Sendable {
+    // Safe because caps are only read and their reference count is atomic.
+    let pointer: UnsafeMutablePointer<GstCaps>
+
+    /// Keeps a reference.
+    init(_ caps: UnsafeMutablePointer<GstCaps>) {
+        pointer = sluice_gst_mini_ref(caps).assumingMemoryBound(to: GstCaps.self)
+    }
+    deinit { sluice_gst_mini_unref(pointer) }
+}

@@ -1,0 +1,36 @@
+import Media
+import StageKit
+
+/// Durations of coded samples: each one lasts until the next is decoded.
+struct DecodeTimeline {
+    private var held: Sample?
+    private var lastDuration: Int64 = 0
+
+    /// Takes a sample with its own duration, 0 when unknown, and returns the one before with its true duration.
+    mutating func next(_ sample: Sample) throws(StageError) -> Sample? {
+        defer { held = sample }
+        guard var ready = held else { return nil }
+        ready.duration = sample.decodeTicks - ready.decodeTicks
+        guard ready.duration > 0 else {
+            throw StageError(
+                .badTimestamps, "a sample to decode at \(sample.decodeTime) follows one at \(ready.decodeTime)")
+        }
+        guard MediaTime(value: ready.duration, timescale: ready.timescale) <= .nanoseconds(Self.longestStep) else {
+            throw StageError(
+                .badTimestamps,
+                "sample times jump from \(ready.decodeTime) to \(sample.decodeTime); at most 60 s may be missing")
+        }
+        lastDuration = ready.duration
+        return ready
+    }
+
+    /// The last sample, with the duration that it came with or else that of the one before.
+    mutating func finish() -> Sample? {
+        guard var last = held else { return nil }
+        held = nil
+        if last.duration <= 0 { last.duration = max(lastDuration, 1) }
+        return last
+    }
+
+    private static var longestStep: Int64 { PictureTimeline.longestGap }
+}

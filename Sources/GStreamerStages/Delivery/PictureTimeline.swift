@@ -1,0 +1,61 @@
+import Media
+import StageKit
+
+/// Presentation times and true durations of pictures: each one lasts until the next.
+struct PictureTimeline {
+    /// A step forward beyond this, in nanoseconds, is taken for damage.
+    static let longestGap: Int64 = 60_000_000_000
+
+    private let timescale: Int32
+    /// The length of a picture at the claimed rate, in ticks; 0 when unknown.
+    private let nominal: Int64
+    private var held: (ticks: Int64, end: Int64, content: any FrameContent)?
+    private var lastDuration: Int64 = 0
+
+    init(timescale: Int32, rate: Ratio?) {
+        self.timescale = timescale
+        nominal =
+            rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
+    }
+
+    /// Takes a picture and returns the one before it, whose duration is now known.
+    mutating func next(
+        at nanoseconds: Int64?, duration: Int64?, _ content: any FrameContent, track: Track.ID
+    ) throws(StageError) -> Frame? {
+        guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
+            throw StageError(.badTimestamps, "the first picture has no presentation time")
+        }
+        let own = duration.map { TrackTimescale.ticks($0, timescale) } ?? 0
+        let length = own > 0 ? own : nominal > 0 ? nominal : lastDuration
+        defer { held = (ticks, ticks + length, content) }
+        guard let held else { return nil }
+        try check(ticks, after: held.ticks, end: held.end)
+        lastDuration = ticks - held.ticks
+        return frame(held.ticks, lastDuration, held.content, track)
+    }
+
+    /// The last picture, with the duration that it came with.
+    mutating func finish(track: Track.ID) -> Frame? {
+        guard let held else { return nil }
+        self.held = nil
+        let length = held.end - held.ticks
+        return frame(held.ticks, length > 0 ? length : max(lastDuration, 1), held.content, track)
+    }
+
+    private func frame(_ ticks: Int64, _ duration: Int64, _ content: any FrameContent, _ track: Track.ID) -> Frame {
+        Frame(track: track, timescale: timescale, presentationTicks: ticks, duration: duration, content: content)
+    }
+
+    private func check(_ ticks: Int64, after last: Int64, end: Int64) throws(StageError) {
+        let (time, before) = (
+            MediaTime(value: ticks, timescale: timescale), MediaTime(value: last, timescale: timescale)
+        )
+        if ticks <= last {
+            throw StageError(.badTimestamps, "a picture at \(time) follows one at \(before)")
+        }
+        if MediaTime(value: ticks - max(end, last), timescale: timescale) > .nanoseconds(Self.longestGap) {
+            throw StageError(
+                .badTimestamps, "picture times jump from \(before) to \(time); at most 60 s may be missing")
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Media
+import StageKit
+
+/// Times of sound by counting its samples, set anew only where sound is really missing.
+struct SoundTimeline {
+    /// How far times may step back without being damage, and forward, in nanoseconds.
+    static let longestOverlap: Int64 = 500_000_000
+    static let longestGap: Int64 = 60_000_000_000
+
+    private let rate: Int32
+    private var expected: Int64?
+
+    init(rate: Int32) { self.rate = rate }
+
+    /// The tick at which `count` samples of sound begin that say they begin at `nanoseconds`.
+    mutating func next(at nanoseconds: Int64?, count: Int64) throws(StageError) -> Int64 {
+        let begin = try start(nanoseconds, count)
+        expected = begin + count
+        return begin
+    }
+
+    private func start(_ nanoseconds: Int64?, _ count: Int64) throws(StageError) -> Int64 {
+        guard let said = nanoseconds.map({ TrackTimescale.ticks($0, rate) }) ?? expected else {
+            throw StageError(.badTimestamps, "the first block of sound has no presentation time")
+        }
+        guard let expected else { return said }
+        let gap = said - expected
+        if abs(gap) <= count / 2 { return expected }
+        let length = MediaTime(value: gap, timescale: rate)
+        if length < .nanoseconds(-Self.longestOverlap) {
+            throw StageError(.badTimestamps, "sound times go back from \(time(expected)) to \(time(said))")
+        }
+        if length > .nanoseconds(Self.longestGap) {
+            throw StageError(
+                .badTimestamps, "sound times jump from \(time(expected)) to \(time(said)); at most 60 s may be missing")
+        }
+        return max(said, expected)
+    }
+
+    private func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: rate) }
+}

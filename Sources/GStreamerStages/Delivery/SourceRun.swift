@@ -1,0 +1,41 @@
+import CGStreamer
+import Media
+import StageKit
+import Synchronization
+
+/// A pipeline that brings tracks in, run from its first buffer to its last or until it is stopped.
+final class SourceRun<Output: Payload>: Sendable {
+    let pipeline: ElementPipeline
+    let outlets: OutletRun<Output>
+    private let output: any Outlet<Output>
+    private let remainders = Mutex<[@Sendable () throws -> [Message<Output>]]>([])
+
+    init(_ pipeline: ElementPipeline, output: any Outlet<Output>) {
+        self.pipeline = pipeline
+        self.output = output
+        outlets = OutletRun(pipeline, output)
+    }
+
+    /// Delivers what arrives in an appsink as a track of its own.
+    func add<Converter: TrackConverter>(
+        _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, length: MediaTime? = nil
+    ) where Converter.Output == Output {
+        outlets.expect(id)
+        let outlet = TrackOutlet(id, converter, run: outlets, length: length?.nanoseconds)
+        connect(sink, to: outlet)
+        remainders.withLock { $0.append { try outlet.remainder() } }
+    }
+
+    /// Runs until all tracks have ended or the run is stopped, then gives on what was held back.
+    func run(_ context: StageContext) async throws {
+        let outcome = pipeline.outcome
+        let token = context.stop.onRaise { outcome.finish() }
+        defer { token.cancel() }
+        pipeline.watch.arm()
+        try await pipeline.run { try await outcome.wait() }
+        for remainder in remainders.withLock({ $0 }) {
+            let messages = try remainder()
+            if !messages.isEmpty { try await output.send(messages) }
+        }
+    }
+}

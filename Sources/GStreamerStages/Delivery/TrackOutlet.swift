@@ -1,0 +1,107 @@
+import CGStreamer
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// Carries one track from an appsink's streaming thread to a stage's outlet.
+final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sendable {
+    // Safe because an appsink calls one at a time, and `remainder` is called after its thread has ended.
+    private var converter: Converter
+    private var track: Track?
+    private var caps: FrameCaps?
+    private var hasBegun = false
+    private var hasEnded = false
+    private var firstTime: Int64?
+
+    private let id: Track.ID
+    private let run: OutletRun<Converter.Output>
+    /// How much of the track is wanted, in nanoseconds from its first payload.
+    private let length: Int64?
+
+    init(_ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, length: Int64? = nil) {
+        self.id = id
+        self.converter = converter
+        self.run = run
+        self.length = length
+        run.gate.expect(id)
+    }
+
+    func receive(caps pointer: UnsafeMutablePointer<GstCaps>) {
+        if let caps, caps.pointer == pointer || gst_caps_is_equal(caps.pointer, pointer) != 0 { return }
+        caps = FrameCaps(pointer)
+        attempt { () throws(StageError) in
+            let next = try converter.track(id, CapsFields(caps: pointer))
+            guard hasBegun, let track else {
+                track = next
+                return
+            }
+            guard next.format != track.format || next.timescale != track.timescale else { return }
+            // What was held back belongs to the format before.
+            try converter.finish(emit)
+            self.track = next
+            offer(.track(next))
+        }
+    }
+
+    func receive(sample: borrowing SinkSample) -> Bool {
+        run.watch.note()
+        if run.outcome.isDecided || hasEnded { return false }
+        if let caps = sample.caps { receive(caps: caps) }
+        do throws(StageError) {
+            if !hasBegun { try begin(sample) }
+            if !run.outcome.isDecided { try converter.convert(sample, emit) }
+        } catch {
+            run.outcome.fail(error)
+        }
+        if isLongEnough(sample) { receiveEnd() }
+        return !run.outcome.isDecided && !hasEnded
+    }
+
+    func receiveEnd() {
+        // After a stop, `remainder` ends the track.
+        guard !hasEnded, !run.outcome.isDecided else { return }
+        hasEnded = true
+        run.watch.note()
+        if hasBegun {
+            attempt { () throws(StageError) in try converter.finish(emit) }
+            if run.outcome.failure == nil { offer(.end(id)) }
+        } else {
+            run.gate.leave(id)
+        }
+        run.trackEnded(id)
+    }
+
+    /// What is left to send when the run was stopped; only after the streaming threads have ended.
+    func remainder() throws(StageError) -> [Message<Converter.Output>] {
+        guard hasBegun, !hasEnded else { return [] }
+        hasEnded = true
+        var messages: [Message<Converter.Output>] = []
+        try converter.finish { messages.append(.payload($0)) }
+        messages.append(.end(id))
+        return messages
+    }
+
+    private func begin(_ sample: borrowing SinkSample) throws(StageError) {
+        guard var track else {
+            throw StageError(.damagedInput, "a track delivers data before its format")
+        }
+        try converter.complete(&track, sample)
+        self.track = track
+        hasBegun = true
+        run.watch.heldUpByOthers { run.gate.enter(track) }
+    }
+
+    private func isLongEnough(_ sample: borrowing SinkSample) -> Bool {
+        guard let length, let time = sample.presentationTime else { return false }
+        let first = firstTime ?? time
+        firstTime = first
+        return time - first + (sample.duration ?? 0) >= length
+    }
+
+    private func attempt(_ body: () throws(StageError) -> Void) {
+        do throws(StageError) { try body() } catch { run.outcome.fail(error) }
+    }
+
+    private func emit(_ payload: Converter.Output) { offer(.payload(payload)) }
+    private func offer(_ message: Message<Converter.Output>) { run.offer(message) }
+}

@@ -1,0 +1,67 @@
+import CGStreamer
+import CGStreamerLibraries
+import StageKit
+
+/// A message from an element, in Swift's words.
+struct BusMessage: Sendable {
+    var kind: SluiceGstMessageKind
+    var domain: SluiceGstDomain
+    var code: Int
+    var factory: String?
+    var message: String
+    var detail: String?
+
+    init(_ message: SluiceGstMessage) {
+        kind = message.kind
+        domain = message.domain
+        code = Int(message.code)
+        factory = message.factory.map { String(cString: $0) }
+        self.message = message.message.map { String(cString: $0) } ?? "unknown"
+        detail = message.detail.map { String(cString: $0) }
+    }
+
+    /// The error that this message amounts to, about `subject`, such as a file or a device.
+    func error(about subject: String) -> StageError {
+        switch domain {
+        case SLUICE_GST_DOMAIN_RESOURCE: StageError(resourceCode, "\(subject): \(words)")
+        case SLUICE_GST_DOMAIN_STREAM: streamError(subject)
+        case SLUICE_GST_DOMAIN_CORE where code == Int(GST_CORE_ERROR_MISSING_PLUGIN.rawValue):
+            DebianPackages.missing(decoderFor: message)
+        default: StageError(.elementFailed, "\(subject): \(words)")
+        }
+    }
+
+    private var resourceCode: StageError.Code {
+        switch code {
+        case Int(GST_RESOURCE_ERROR_NOT_FOUND.rawValue), Int(GST_RESOURCE_ERROR_OPEN_READ.rawValue),
+            Int(GST_RESOURCE_ERROR_NOT_AUTHORIZED.rawValue), Int(GST_RESOURCE_ERROR_READ.rawValue),
+            Int(GST_RESOURCE_ERROR_BUSY.rawValue), Int(GST_RESOURCE_ERROR_OPEN_READ_WRITE.rawValue):
+            .unreadableInput
+        default: .elementFailed
+        }
+    }
+
+    private func streamError(_ subject: String) -> StageError {
+        switch code {
+        case Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue), Int(GST_STREAM_ERROR_WRONG_TYPE.rawValue):
+            StageError(.damagedInput, "\(subject) is no media that GStreamer knows")
+        case Int(GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue):
+            StageError(.unsupportedMedia, "\(subject): \(words)")
+        case Int(GST_STREAM_ERROR_DECRYPT.rawValue), Int(GST_STREAM_ERROR_DECRYPT_NOKEY.rawValue):
+            StageError(.unsupportedMedia, "\(subject) is encrypted; only clear media can be read")
+        case Int(GST_STREAM_ERROR_DEMUX.rawValue), Int(GST_STREAM_ERROR_DECODE.rawValue),
+            Int(GST_STREAM_ERROR_FORMAT.rawValue), Int(GST_STREAM_ERROR_FAILED.rawValue):
+            StageError(.damagedInput, "\(subject): \(words)")
+        default: StageError(.elementFailed, "\(subject): \(words)")
+        }
+    }
+
+    /// GStreamer's sentence as part of ours, with the reason from the programmer's text where that says more.
+    var words: String {
+        let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
+        let reason = detail?.split(separator: "\n").last.map(String.init)?.split(separator: "(", maxSplits: 1).first
+        let by = factory.map { " (\($0))" } ?? ""
+        guard let reason, detail?.contains("\n") == true, !reason.contains("gst_") else { return sentence + by }
+        return "\(sentence)\(by): \(reason)"
+    }
+}

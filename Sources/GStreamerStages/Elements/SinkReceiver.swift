@@ -1,0 +1,54 @@
+import CGStreamer
+import CGStreamerLibraries
+
+/// What takes the content of an appsink, on the sink's streaming thread, one call at a time.
+protocol SinkReceiver: AnyObject, Sendable {
+    /// The format of what follows.
+    func receive(caps: UnsafeMutablePointer<GstCaps>)
+    /// One buffer with its segment; false when no more is wanted.
+    func receive(sample: borrowing SinkSample) -> Bool
+    /// Nothing follows.
+    func receiveEnd()
+}
+
+/// Lets an appsink call `receiver` for as long as the sink lives.
+func connect(_ sink: PipelineElement, to receiver: any SinkReceiver) {
+    let owner = Unmanaged.passRetained(ReceiverBox(receiver)).toOpaque()
+    sluice_gst_sink_on(sink.pointer, sinkSample, sinkEvent, sinkEnd, owner, releaseOwner)
+}
+
+private final class ReceiverBox: Sendable {
+    let receiver: any SinkReceiver
+    init(_ receiver: any SinkReceiver) { self.receiver = receiver }
+}
+
+private func sinkSample(
+    _ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMutableRawPointer?
+) -> GstFlowReturn { drain(sink, owner) ? GST_FLOW_OK : GST_FLOW_EOS }
+
+private func sinkEvent(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMutableRawPointer?) -> gboolean {
+    _ = drain(sink, owner)
+    return 0
+}
+
+private func sinkEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMutableRawPointer?) {
+    _ = drain(sink, owner)
+    guard let owner else { return }
+    Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver.receiveEnd()
+}
+
+/// Takes all that is in the sink: events queue up between buffers, and one callback may stand for several.
+private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMutableRawPointer?) -> Bool {
+    guard let sink, let owner else { return false }
+    let receiver = Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver
+    while let object = sluice_gst_sink_pull(sink) {
+        if sluice_gst_is_sample(object) {
+            let sample = SinkSample(OpaquePointer(object))
+            guard receiver.receive(sample: sample) else { return false }
+        } else {
+            if let caps = sluice_gst_event_caps(object) { receiver.receive(caps: caps) }
+            sluice_gst_mini_unref(object)
+        }
+    }
+    return true
+}

@@ -1,0 +1,63 @@
+import Media
+import StageKit
+import Synchronization
+
+/// What an encoder of pictures gives, as samples with the times of the frames they were made from.
+struct EncodedPictures: TrackConverter {
+    private let input: Track
+    private let bitRate: Int?
+    private let feed: EncoderFeed
+    private let boundaries: ForcedBoundaries
+    private var timeline = DecodeTimeline()
+    private var id = Track.ID(rawValue: 0)
+    private var lengthSize = 4
+
+    init(of input: Track, bitRate: Int?, feed: EncoderFeed, boundaries: ForcedBoundaries) {
+        self.input = input
+        self.bitRate = bitRate
+        self.feed = feed
+        self.boundaries = boundaries
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        guard let size = caps.size, let record = caps.bytes("codec_data"), record.count > 6 else {
+            throw StageError(.elementFailed, "the encoder gives no decoder configuration")
+        }
+        let format = CodedVideoFormat(
+            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: size, pixelAspect: caps.pixelAspect,
+            colour: caps.colour, nominalFrameRate: caps.ratio("framerate"))
+        self.id = id
+        lengthSize = Int(record[4] & 3) + 1
+        var track = Track(id: id, format: .codedVideo(format), timescale: input.timescale)
+        (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
+        track.nominalBitRate = bitRate
+        return track
+    }
+
+    mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let time = buffer.presentationTime else {
+            throw StageError(.elementFailed, "the encoder gives a picture without bytes or time")
+        }
+        let unit = bytes.withUnsafeBytes { AccessUnit($0, codec: .avc, lengthSize: lengthSize) }
+        guard unit.isWellFormed, unit.hasSlices else {
+            throw StageError(.elementFailed, "the encoder gives a picture whose NAL units do not add up")
+        }
+        let presentation = ticks(time)
+        let decode = buffer.decodeTime.map(ticks) ?? presentation
+        boundaries.came(presentation, timescale: input.timescale, isSync: unit.isSync)
+        let sample = Sample(
+            track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
+            duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
+            bytes: bytes.slice(unit.payloadOffset..<bytes.count))
+        if let ready = try timeline.next(sample) { emit(ready) }
+    }
+
+    mutating func finish(_ emit: (Sample) -> Void) {
+        if let last = timeline.finish() { emit(last) }
+        boundaries.end(timescale: input.timescale)
+    }
+
+    private func ticks(_ runningTime: Int64) -> Int64 {
+        TrackTimescale.ticks(feed.frameTime(runningTime), input.timescale)
+    }
+}

@@ -1,0 +1,47 @@
+import Media
+import StageKit
+
+/// One track on its way through an encoder, from its announcement to its end.
+final class EncoderSession: Sendable {
+    let pipeline: ElementPipeline
+    let feed: EncoderFeed
+    let boundaries: ForcedBoundaries
+    private let outlets: OutletRun<Sample>
+
+    /// The description has an appsrc called `in` and an appsink called `out`.
+    init(
+        _ description: String, subject: String, capacity: Int, output: any Outlet<Sample>, context: StageContext
+    ) throws {
+        pipeline = try ElementPipeline(description, subject: subject, context: context)
+        feed = EncoderFeed(pipeline, "in", capacity: capacity)
+        boundaries = ForcedBoundaries(report: context.report)
+        outlets = OutletRun(pipeline, output)
+    }
+
+    /// Starts, with `converter` making samples out of what the encoder gives.
+    func start(_ id: Track.ID, _ converter: some TrackConverter<Sample>) async throws {
+        outlets.expect(id)
+        connect(pipeline.element("out"), to: TrackOutlet(id, converter, run: outlets))
+        outlets.completeTracks()
+        try await pipeline.play()
+    }
+
+    /// Codes what is left and waits until all of it has been given on.
+    func finish() async throws {
+        feed.end()
+        pipeline.watch.arm()
+        do {
+            try await pipeline.outcome.wait()
+        } catch {
+            try? await pipeline.close()
+            throw error
+        }
+        try await pipeline.close()
+    }
+
+    /// Stops without coding what is left.
+    func abandon(_ error: any Error) async {
+        pipeline.outcome.fail(error)
+        try? await pipeline.close()
+    }
+}

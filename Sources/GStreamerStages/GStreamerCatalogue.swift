@@ -1,0 +1,9 @@
+package import StageKit
+
+/// Adds the stages that GStreamer does the work of.
+package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
+    catalogue.register(TestVideo.self)
+    catalogue.register(TestAudio.self)
+    catalogue.register(VideoEncode.self)
+    catalogue.register(AudioEncode.self)
+}

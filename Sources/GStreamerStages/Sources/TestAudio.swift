@@ -1,0 +1,82 @@
+package import Media
+package import StageKit
+
+/// A test tone, as fast as it is taken or at its own rate.
+package struct TestAudio: Source {
+    package static let kind = "test.audio"
+    package static let abstract = "Makes a test tone, noise, silence, or a tick at each second."
+
+    /// What is heard.
+    package enum Wave: String, OptionValue, CaseIterable {
+        case sine
+        case square
+        case saw
+        case silence
+        case whiteNoise = "white-noise"
+        /// A short tone at each whole second, to be heard with the flashes of `test.video`.
+        case ticks
+    }
+
+    package struct Options: StageOptions {
+        package var wave = Wave.sine
+        package var frequency = 440
+        package var volume = 50
+        package var rate = 48_000
+        package var channels = 2
+        package var isLive = false
+        package var duration: MediaTime?
+        package var whenFull = FullPolicy.wait
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("wave", \.wave, "what is heard"),
+                .option("frequency", \.frequency, in: 1...20_000, "the tone's frequency in hertz"),
+                .option("volume", \.volume, in: 0...100, "how loud it is, in percent of full scale"),
+                .option("rate", \.rate, in: 8000...192_000, "samples per second"),
+                .option("channels", \.channels, in: 1...8, "how many channels"),
+                .option("live", \.isLive, "whether sound comes at its own rate, as from a microphone"),
+                .option("duration", \.duration, "how much to make; without it there is no end"),
+                .option("when-full", \.whenFull, "what happens to sound that the next stage has no room for"),
+            ]
+        }
+    }
+
+    /// How much sound comes at a time, in samples.
+    private static let blockLength: Int64 = 1024
+    private let options: Options
+    package var whenFull: FullPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of test.audio has to be above zero")
+        }
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let pipeline = try ElementPipeline(
+            """
+            audiotestsrc name=source is-live=\(options.isLive) wave=\(options.wave == .ticks ? "silence" : options.wave.rawValue) \
+            freq=\(options.frequency) volume=\(Double(options.volume) / 100) samplesperbuffer=\(Self.blockLength)
+            ! audio/x-raw,format=F32LE,layout=interleaved,rate=\(options.rate),channels=\(options.channels)
+            ! appsink name=out sync=false async=false max-buffers=4
+            """, subject: "test.audio", context: context)
+        let sampleCount = options.duration.map { $0.ticks(at: Int32(options.rate), rounding: .up) }
+        if let sampleCount {
+            let blocks = (sampleCount + Self.blockLength - 1) / Self.blockLength
+            pipeline.element("source").set("num-buffers", min(blocks, Int64(Int32.max)))
+        }
+        let run = SourceRun(pipeline, output: output)
+        run.add(pipeline.element("out"), context.makeTrackID(), SoundFrames(limit: sampleCount, ticks: ticks))
+        run.outlets.completeTracks()
+        try await run.run(context)
+    }
+
+    private var ticks: TickSound? {
+        guard options.wave == .ticks else { return nil }
+        return TickSound(
+            rate: options.rate, channels: options.channels, frequency: options.frequency,
+            volume: Float(options.volume) / 100)
+    }
+}

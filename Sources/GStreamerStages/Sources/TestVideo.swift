@@ -1,0 +1,93 @@
+package import Media
+package import StageKit
+
+/// Test pictures with a time code, as fast as they are taken or at their own rate.
+package struct TestVideo: Source {
+    package static let kind = "test.video"
+    package static let abstract = "Makes test pictures with a burned-in time code."
+
+    /// What the pictures show.
+    package enum Pattern: String, OptionValue, CaseIterable {
+        case bars = "smpte"
+        case ball
+        case snow
+        case black
+        case white
+        /// White for one picture at each whole second and black otherwise, to be seen with the ticks of `test.audio`.
+        case flash
+    }
+
+    package struct Options: StageOptions {
+        package var pattern = Pattern.bars
+        package var size = PictureSize(width: 1280, height: 720)
+        package var rate = Ratio(30)
+        package var isLive = false
+        package var duration: MediaTime?
+        package var hasTimeCode = true
+        package var whenFull = FullPolicy.wait
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("pattern", \.pattern, "what the pictures show"),
+                .option("size", \.size, "width and height in pixels"),
+                .option("rate", \.rate, "pictures per second"),
+                .option("live", \.isLive, "whether pictures come at their own rate, as from a camera"),
+                .option("duration", \.duration, "how much to make; without it there is no end"),
+                .option("time-code", \.hasTimeCode, "whether the time is written into the pictures"),
+                .option("when-full", \.whenFull, "what happens to a picture that the next stage has no room for"),
+            ]
+        }
+    }
+
+    private let options: Options
+    package var whenFull: FullPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of test.video has to be above zero")
+        }
+        guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
+            throw StageError(.invalidOptions, "the size of test.video has to be even, \(options.size) is not")
+        }
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let hasOverlay = try options.hasTimeCode && options.pattern != .flash && GStreamerLibrary.has("timeoverlay")
+        let overlay = hasOverlay ? "! timeoverlay halignment=center valignment=center font-desc=\"Sans 36\"" : ""
+        let pipeline = try ElementPipeline(
+            """
+            videotestsrc name=source is-live=\(options.isLive)
+            ! video/x-raw,format=I420,width=\(options.size.width),height=\(options.size.height),\
+            framerate=\(options.rate.numerator)/\(options.rate.denominator),colorimetry=bt709
+            \(overlay) ! appsink name=out sync=false async=false max-buffers=2
+            """, subject: "test.video", context: context)
+        let source = pipeline.element("source")
+        if let count = pictureCount { source.set("num-buffers", count) }
+        let run = SourceRun(pipeline, output: output)
+        run.add(pipeline.element("out"), context.makeTrackID(), PictureFrames(afterEach: flashing(source)))
+        run.outlets.completeTracks()
+        try await run.run(context)
+    }
+
+    /// The number of pictures that begin before the duration is over.
+    private var pictureCount: Int64? {
+        guard let duration = options.duration, !duration.isIndefinite else { return nil }
+        // duration × rate, rounded up.
+        let pictures = Int128(duration.value) * Int128(options.rate.numerator)
+        let divisor = Int128(duration.timescale) * Int128(options.rate.denominator)
+        return Int64(clamping: min((pictures + divisor - 1) / divisor, Int128(Int32.max)))
+    }
+
+    /// Chooses the pattern; for flashes returns what changes it before each following picture.
+    private func flashing(_ source: PipelineElement) -> (@Sendable () -> Void)? {
+        guard options.pattern == .flash else {
+            source.set("pattern", options.pattern.rawValue)
+            return nil
+        }
+        source.set("pattern", "white")
+        let flash = FlashPattern(rate: options.rate)
+        return { source.set("pattern", flash.next()) }
+    }
+}

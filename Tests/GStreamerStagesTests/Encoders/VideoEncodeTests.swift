@@ -1,0 +1,180 @@
+import Media
+import StageKit
+import Testing
+
+@testable import GStreamerStages
+
+@Suite struct VideoEncodeTests {
+    struct Setting: CustomTestStringConvertible, Sendable {
+        var encoder = VideoEncodeOptions.Encoder.x264enc
+        var preset = VideoEncodeOptions.Preset.veryfast
+        var tune = VideoEncodeOptions.Tune.none
+        var bFrames = 0
+        var rateControl = VideoEncodeOptions.RateControl.constrained
+        var testDescription: String { "\(encoder) \(preset) \(tune) b\(bFrames) \(rateControl)" }
+
+        var options: VideoEncodeOptions {
+            var options = VideoEncodeOptions()
+            (options.encoder, options.preset, options.tune) = (encoder, preset, tune)
+            (options.bFrames, options.rateControl) = (bFrames, rateControl)
+            return options
+        }
+    }
+
+    static let settings = [
+        Setting(), Setting(preset: .medium, bFrames: 3), Setting(preset: .ultrafast),
+        Setting(tune: .zerolatency), Setting(bFrames: 2, rateControl: .quality),
+        Setting(rateControl: .average), Setting(encoder: .openh264enc),
+    ]
+
+    /// Runs the stage over the messages.
+    static func encode(
+        _ messages: [Message<Frame>], _ options: VideoEncodeOptions
+    ) async throws -> (collector: Collector<Sample>, problems: [Problem]) {
+        let collector = Collector<Sample>()
+        let reports = Reports()
+        try await VideoEncode(options: options).run(
+            input: ScriptedInlet(messages), output: collector, context: .alone(reports: reports))
+        return (collector, reports.problems)
+    }
+
+    @Test(arguments: TestPatternTests.rates, settings)
+    func exactlyTheMarkedFramesAreSyncSamples(rate: Ratio, setting: Setting) async throws {
+        let input = marked(try await testPictures(rate: rate, duration: .seconds(5)), every: .seconds(1))
+        let (collector, problems) = try await Self.encode(input, setting.options)
+        let samples = collector.payloads
+        #expect(problems == [])
+        #expect(samples.filter(\.isSync).map(\.presentationTicks) == markedTicks(input))
+        #expect(samples.count == input.count - 2)
+        let step = try #require(samples.first).duration
+        #expect(samples.map(\.presentationTicks).sorted() == samples.indices.map { Int64($0) * step })
+        for (sample, next) in zip(samples, samples.dropFirst()) {
+            #expect(sample.decodeTicks + sample.duration == next.decodeTicks)
+            #expect(sample.duration == step)
+        }
+        #expect(samples.allSatisfy { $0.presentationOffset >= 0 })
+        #expect(collector.endedTracks == collector.tracks.map(\.id))
+    }
+
+    @Test(arguments: [0, 2]) func variableFrameRatesKeepTheirTimes(bFrames: Int) async throws {
+        var times: [Int64] = []
+        var time: Int64 = 4500
+        for index in 0..<240 {
+            times.append(time)
+            time += [1501, 3003, 3000, 7507, 45_000, 1999][index % 6]
+        }
+        let input = marked(pictures(at: times), every: .seconds(2))
+        var options = VideoEncodeOptions()
+        options.bFrames = bFrames
+        let (collector, problems) = try await Self.encode(input, options)
+        let samples = collector.payloads
+        #expect(problems == [])
+        #expect(samples.map(\.presentationTicks).sorted() == times)
+        #expect(samples.filter(\.isSync).map(\.presentationTicks) == markedTicks(input))
+        for (sample, next) in zip(samples, samples.dropFirst()) {
+            #expect(sample.decodeTicks + sample.duration == next.decodeTicks)
+        }
+    }
+
+    @Test func negativeTimesComeBackAsTheyWere() async throws {
+        let times = (0..<60).map { Int64($0 * 3000 - 9000) }
+        let (collector, _) = try await Self.encode(pictures(at: times), VideoEncodeOptions())
+        #expect(collector.payloads.map(\.presentationTicks) == times)
+    }
+
+    @Test func theTrackSaysWhatTheEncoderMade() async throws {
+        let input = try await testPictures(
+            rate: Ratio(30000, 1001), duration: .seconds(1), size: PictureSize(width: 320, height: 180))
+        var options = VideoEncodeOptions()
+        options.profile = .main
+        let (collector, _) = try await Self.encode(input, options)
+        let track = try #require(collector.tracks.first)
+        guard case .codedVideo(let format) = track.format, case .avc(let record) = format.configuration else {
+            Issue.record("not H.264: \(track.format)")
+            return
+        }
+        #expect(record.bytes[1] == 77)
+        #expect(format.size == PictureSize(width: 320, height: 180))
+        #expect(format.colour == .bt709)
+        #expect(format.nominalFrameRate == Ratio(30000, 1001))
+        #expect(track.timescale == 30_000)
+        #expect(track.nominalBitRate == 3_000_000)
+        let first = try #require(collector.payloads.first).bytes.bytes
+        #expect([6, 5].contains(first[4] & 0x1f), "parameter sets stand in the record only")
+    }
+
+    @Test func picturesAreScaledWhenAsked() async throws {
+        var options = VideoEncodeOptions()
+        options.size = PictureSize(width: 128, height: 72)
+        let (collector, _) = try await Self.encode(
+            try await testPictures(rate: Ratio(30), duration: .seconds(1)), options)
+        guard case .codedVideo(let format)? = collector.tracks.first?.format else {
+            Issue.record("no coded video")
+            return
+        }
+        #expect(format.size == PictureSize(width: 128, height: 72))
+    }
+
+    @Test func aFormatChangeIsAnnouncedAgain() async throws {
+        let small = pictures(at: (0..<30).map { Int64($0) * 3000 })
+        let large = pictures(at: (30..<60).map { Int64($0) * 3000 }, size: PictureSize(width: 128, height: 96))
+        let (collector, _) = try await Self.encode(Array(small.dropLast()) + large, VideoEncodeOptions())
+        let sizes = collector.tracks.map { track -> PictureSize? in
+            guard case .codedVideo(let format) = track.format else { return nil }
+            return format.size
+        }
+        #expect(sizes == [PictureSize(width: 64, height: 48), PictureSize(width: 128, height: 96)])
+        #expect(collector.payloads.count == 60)
+        #expect(collector.payloads[30].isSync)
+    }
+
+    @Test func aBoundaryThatTheEncoderMissesIsReported() async throws {
+        let input = marked(
+            try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .milliseconds(100))
+        var options = VideoEncodeOptions()
+        options.lookahead = 40
+        let (collector, problems) = try await Self.encode(input, options)
+        let synced = Set(collector.payloads.filter(\.isSync).map(\.presentationTicks))
+        let missed = markedTicks(input).filter { !synced.contains($0) }
+        #expect(!missed.isEmpty)
+        #expect(problems.count == missed.count)
+        #expect(problems.allSatisfy { $0.code == "boundary-without-sync" && $0.severity == .error })
+    }
+
+    @Test func aRequestFromBelowMakesTheNextFrameASyncSample() async throws {
+        let input = try await testPictures(rate: Ratio(30), duration: .seconds(4))
+        var options = VideoEncodeOptions()
+        options.tune = .zerolatency
+        let collector = Collector<Sample>()
+        let stage = try VideoEncode(options: options)
+        let inlet = RequestingInlet(input, after: 60) { collector.request(.keyframe(at: .seconds(3))) }
+        try await stage.run(input: inlet, output: collector, context: .alone())
+        #expect(collector.payloads.filter(\.isSync).map(\.presentationTicks) == [0, 90_000])
+    }
+
+    @Test func contradictingOptionsAreRefused() {
+        var options = VideoEncodeOptions()
+        (options.profile, options.bFrames) = (.baseline, 2)
+        #expect(throws: StageError.self) { try VideoEncode(options: options) }
+    }
+}
+
+/// Gives one message at a time and calls `action` before one of them.
+final class RequestingInlet: Inlet {
+    private let inlet: ScriptedInlet<Frame>
+    private let counter = Counter()
+    private let index: Int
+    private let action: @Sendable () -> Void
+
+    init(_ messages: [Message<Frame>], after index: Int, action: @escaping @Sendable () -> Void) {
+        inlet = ScriptedInlet(messages, batch: 1)
+        self.index = index
+        self.action = action
+    }
+
+    func receive() async throws -> [Message<Frame>]? {
+        if counter.next() == index { action() }
+        return try await inlet.receive()
+    }
+    func request(_ request: UpstreamRequest) {}
+}
