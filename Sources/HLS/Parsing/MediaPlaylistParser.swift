@@ -20,12 +20,12 @@ struct MediaPlaylistParser {
 
     init(limits: PlaylistLimits) { self.limits = limits }
 
-    mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
-        var line = line
+    mutating func take(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
+        var line = whole
         switch tag {
         case .targetDuration:
             playlist.targetDuration = try line.readInteger("a target duration", limit: Int(Int32.max))
-            guard playlist.targetDuration >= 1 else { throw line.problem("a target duration is 1 or more") }
+            guard playlist.targetDuration >= 1 else { throw whole.problem("a target duration is 1 or more") }
         case .mediaSequence:
             try expectNoSegments(tag, line)
             playlist.mediaSequence = try line.readInteger("a media sequence number", limit: .max / 2)

@@ -28,7 +28,9 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
         let ranges = segments.count { $0.byteRange != nil }
         if ranges > 0 { lines.append("\(ranges) byte ranges") }
         let maps = Set(segments.compactMap(\.initialization))
-        if !maps.isEmpty { lines.append("initialization: \(maps.map(\.uri).sorted().prefix(4).joined(separator: ", "))") }
+        if !maps.isEmpty {
+            lines.append("initialization: \(maps.map(\.uri).sorted().prefix(4).joined(separator: ", "))")
+        }
         let discontinuities = segments.count { $0.isDiscontinuity }
         if discontinuities > 0 { lines.append("\(discontinuities) discontinuities") }
         if let date = segments.lazy.compactMap(\.programDateTime).first { lines.append("dated from \(date)") }
@@ -43,7 +45,9 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
         var lines = ["multivariant playlist, version \(parsed.version)"]
         if playlist.hasIndependentSegments { lines.append("independent segments") }
         lines += playlist.variants.map { "variant \($0.uri): \(facts($0))" }
-        lines += playlist.renditions.map { "\($0.kind.rawValue.lowercased()) \($0.uri ?? "in the variant"): \(facts($0))" }
+        lines += playlist.renditions.map {
+            "\($0.kind.rawValue.lowercased()) \($0.uri ?? "in the variant"): \(facts($0))"
+        }
         lines += playlist.iFrameVariants.map { "I-frames \($0.uri): \(facts($0))" }
         return lines + unknown(parsed)
     }
