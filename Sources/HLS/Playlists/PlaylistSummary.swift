@@ -21,21 +21,21 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
         let form = playlist.isIFramesOnly ? "I-frame playlist" : "media playlist"
         var lines = ["\(form), \(state), version \(parsed.version)"]
         lines.append("target duration \(playlist.targetDuration)s, media sequence \(playlist.mediaSequence)")
-        lines.append("\(segments.count) segments, \(seconds(playlist.duration))")
+        lines.append("\(count(segments.count, "segment")), \(seconds(playlist.duration))")
         if let shortest = segments.map(\.duration).min(), let longest = segments.map(\.duration).max() {
             lines[2] += ", each \(seconds(shortest)) to \(seconds(longest))"
         }
         let ranges = segments.count { $0.byteRange != nil }
-        if ranges > 0 { lines.append("\(ranges) byte ranges") }
+        if ranges > 0 { lines.append(count(ranges, "byte range")) }
         let maps = Set(segments.compactMap(\.initialization))
         if !maps.isEmpty {
             lines.append("initialization: \(maps.map(\.uri).sorted().prefix(4).joined(separator: ", "))")
         }
         let discontinuities = segments.count { $0.isDiscontinuity }
-        if discontinuities > 0 { lines.append("\(discontinuities) discontinuities") }
+        if discontinuities > 0 { lines.append(count(discontinuities, "discontinuity", "discontinuities")) }
         if let date = segments.lazy.compactMap(\.programDateTime).first { lines.append("dated from \(date)") }
         let gaps = segments.count { $0.isGap }
-        if gaps > 0 { lines.append("\(gaps) gaps") }
+        if gaps > 0 { lines.append(count(gaps, "gap")) }
         if playlist.hasIndependentSegments { lines.append("independent segments") }
         if !playlist.hasEndList { lines.append("no end: segments may follow") }
         return lines + unknown(parsed)
@@ -74,6 +74,10 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
     private static func unknown(_ parsed: ParsedPlaylist) -> [String] {
         let names = Set(parsed.unknownTags.map(\.name)).sorted()
         return names.isEmpty ? [] : ["passed over: \(names.prefix(8).joined(separator: ", "))"]
+    }
+
+    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+        "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
     private static func seconds(_ time: MediaTime) -> String { time.decimal(places: 3) + "s" }

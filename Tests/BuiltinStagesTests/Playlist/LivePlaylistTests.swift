@@ -87,6 +87,28 @@ import Testing
         #expect(run.paths.last == "index.m3u8")
     }
 
+    @Test func aRenditionThatComesLaterIsOfferedWhenItHasASegment() throws {
+        var (run, _) = try live(segments: 2)
+        var audio = ScriptedSegments.audio()
+        try run.send(audio.initialization())
+        #expect(run.paths.filter { $0 == "index.m3u8" }.count == 1)
+        try run.send(audio.next(at: .seconds(22), lasting: .seconds(6)))
+        #expect(run.paths.last == "index.m3u8")
+        #expect(try #require(run.text("index.m3u8")).contains("AUDIO=\"audio\""))
+    }
+
+    @Test func allRenditionsDateTheSameMediaTimeEqually() throws {
+        var (run, video) = try live(segments: 2)
+        var audio = ScriptedSegments.audio()
+        // Whenever it arrives.
+        run.stage.now = { (0, 0) }
+        try run.send(audio.initialization(), audio.next(at: .seconds(16), lasting: .seconds(6)))
+        try run.send(video.next(at: .seconds(22), lasting: .seconds(6)))
+        let date = "#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05.678+00:00\n#EXTINF"
+        #expect(try #require(run.text("audio/playlist.m3u8")).contains(date))
+        #expect(try #require(run.text("video/playlist.m3u8")).contains(date))
+    }
+
     @Test func theDeclaredBandwidthIsRaisedOnlyWhenItWasTooLow() throws {
         var (run, video) = try live(segments: 3)
         #expect(run.paths.filter { $0 == "index.m3u8" }.count == 1)

@@ -24,7 +24,7 @@ import Testing
                 target duration 6s, media sequence 0
                 2 segments, 7.500s, each 1.500s to 6.000s
                 initialization: init.mp4
-                1 discontinuities
+                1 discontinuity
                 passed over: EXT-X-KEY
                 """)
     }
