@@ -23,7 +23,8 @@ package struct HLSPlaylist: Transform {
     private var positions: [String: Int] = [:]
     /// The date of media time zero, the same for all renditions.
     private var epoch: DateTime?
-    private var multivariantIsPublished = false
+    /// How many renditions the newest multivariant playlist offers; 0 before there is one.
+    private var offeredCount = 0
 
     /// Throws `invalid-options` where options contradict each other.
     package init(options: Options) throws {
@@ -53,7 +54,7 @@ package struct HLSPlaylist: Transform {
         if options.type == .vod {
             reportOverlongSegments(target, &effects)
             emitMultivariant(target, &effects)
-        } else if !multivariantIsPublished {
+        } else if offeredCount == 0 {
             emitMultivariant(target, &effects)
         }
     }
@@ -81,7 +82,8 @@ extension HLSPlaylist {
         guard options.type != .vod, let target = sharedTarget else { return }
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
-        if isComplete, !multivariantIsPublished || change.outgrowsDeclaration || wasIndependent != isIndependent {
+        let isStale = offeredCount != writers.count || change.outgrowsDeclaration || wasIndependent != isIndependent
+        if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
         for removal in change.removals { effects.emit(writers[position].remove(removal)) }
@@ -164,7 +166,7 @@ extension HLSPlaylist {
             Resource(
                 path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
                 action: .store(ByteRope(Array(presentation.playlist.text.utf8)))))
-        multivariantIsPublished = true
+        offeredCount = renditions.count
     }
 
     private mutating func reportBrokenTarget(

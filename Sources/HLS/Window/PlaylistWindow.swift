@@ -114,9 +114,10 @@ package struct PlaylistWindow: Sendable, Hashable {
         switch kind {
         case .vod: playlist.type = .vod
         case .event: playlist.type = .event
-        // Always there, since a discontinuity may come at any time.
-        case .live: playlist.discontinuitySequence = discontinuitySequence
+        case .live: break
         }
+        // Always there while segments come, since a discontinuity may come at any time.
+        if kind != .vod { playlist.discontinuitySequence = discontinuitySequence }
         return playlist
     }
 }

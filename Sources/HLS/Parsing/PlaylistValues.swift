@@ -1,0 +1,93 @@
+import Media
+
+// The values of tags and attributes (RFC 8216bis 4.2).
+extension PlaylistLine {
+    /// A whole number from 0 to `limit`.
+    mutating func readInteger(
+        _ what: String, limit: Int = .max
+    ) throws(PlaylistProblem) -> Int {
+        let begin = position
+        let digits = read(while: Self.isDigit)
+        guard !digits.isEmpty else { throw problem("\(what) is a whole number, and none is here") }
+        guard digits.count <= 20, let value = Int(digits.text), value <= limit else {
+            throw problem("\(what) is larger than \(limit)", at: begin)
+        }
+        return value
+    }
+
+    /// A decimal number that is not negative, exact to nine places and below 2³¹.
+    mutating func readDecimal(_ what: String) throws(PlaylistProblem) -> MediaTime {
+        let whole = try readInteger(what, limit: Int(Int32.max))
+        guard skip(".") else { return .seconds(Int64(whole)) }
+        let digits = read(while: Self.isDigit)
+        var value = Int64(whole)
+        var timescale: Int32 = 1
+        for digit in digits.prefix(9) {
+            value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+            timescale *= 10
+        }
+        return MediaTime(value: value, timescale: timescale)
+    }
+
+    /// `length` or `length@offset`; nil for the offset where it goes on.
+    mutating func readByteRange() throws(PlaylistProblem) -> (length: Int, offset: Int?) {
+        let begin = position
+        let length = try readInteger("the length of a byte range")
+        guard skip("@") else { return (length, nil) }
+        let offset = try readInteger("the offset of a byte range")
+        guard !length.addingReportingOverflow(offset).overflow else {
+            throw problem("the byte range ends beyond 2^63", at: begin)
+        }
+        return (length, offset)
+    }
+
+    /// ISO 8601 with a date, a time, perhaps a fraction of a second, and a zone.
+    mutating func readDateTime() throws(PlaylistProblem) -> DateTime {
+        let begin = position
+        guard let year = readDigits(4), skip("-"), let month = readDigits(2), skip("-"), let day = readDigits(2),
+            skip("T"), let hour = readDigits(2), skip(":"), let minute = readDigits(2), skip(":"),
+            let second = readDigits(2), (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60,
+            second < 61, year > 0
+        else { throw problem("a date looks like 2026-01-02T03:04:05.678+00:00", at: begin) }
+        var milliseconds: Int64 = 0
+        if skip(".") {
+            let fraction = read(while: Self.isDigit)
+            for place in 0..<3 {
+                let digit = place < fraction.count ? fraction[fraction.startIndex + place] : UInt8(ascii: "0")
+                milliseconds = milliseconds * 10 + Int64(digit - UInt8(ascii: "0"))
+            }
+        }
+        let zone = try readZone()
+        let days = CivilDate(year: year, month: month, day: day).daysSinceEpoch
+        let local = ((days * 24 + hour) * 60 + minute - Int64(zone)) * 60 + second
+        return DateTime(milliseconds: local * 1000 + milliseconds, zoneMinutes: zone)
+    }
+
+    /// Minutes east of UTC; none at all is taken for UTC.
+    private mutating func readZone() throws(PlaylistProblem) -> Int {
+        if isAtEnd || skip("Z") { return 0 }
+        let begin = position
+        let isWest = next == UInt8(ascii: "-")
+        guard skip("+") || skip("-"), let hours = readDigits(2) else {
+            throw problem("a zone looks like Z or +01:00", at: begin)
+        }
+        _ = skip(":")
+        let minutes = isAtEnd ? 0 : readDigits(2) ?? 60
+        guard hours <= 14, minutes < 60 else { throw problem("a zone looks like Z or +01:00", at: begin) }
+        return Int(hours * 60 + minutes) * (isWest ? -1 : 1)
+    }
+
+    /// A number of exactly this many digits.
+    private mutating func readDigits(_ count: Int) -> Int64? {
+        guard rest.count >= count, rest.prefix(count).allSatisfy(Self.isDigit) else { return nil }
+        defer { position += count }
+        return rest.prefix(count).reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    }
+
+    /// Checks that nothing is left.
+    func expectEnd() throws(PlaylistProblem) {
+        if !isAtEnd { throw problem("'\(rest.prefix(40).text)' is more than the value that belongs here") }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}

@@ -1,0 +1,29 @@
+import HLS
+import Media
+import Testing
+
+@Suite struct FrameRateMeterTests {
+    @Test(arguments: [
+        (180, MediaTime(value: 180 * 1001, timescale: 30000), Ratio(30000, 1001), "29.970"),
+        (180, MediaTime.seconds(6), Ratio(30), "30.000"),
+        // In milliseconds, as some containers count.
+        (144, MediaTime.milliseconds(6006), Ratio(24000, 1001), "23.976"),
+        (359, MediaTime.milliseconds(5989), Ratio(60000, 1001), "59.940"),
+        (75, MediaTime.seconds(6), Ratio(25, 2), "12.500"),
+        // Measured, and near no usual rate.
+        (97, MediaTime.seconds(6), Ratio(16166, 1000), "16.166"),
+    ])
+    func usualRatesAreExactAndOthersAreMeasured(pictures: Int, duration: MediaTime, expected: Ratio, text: String) {
+        var meter = FrameRateMeter()
+        meter.add(sampleCount: pictures, duration: duration)
+        #expect(meter.ratio == expected)
+        #expect(FrameRate(expected).description == text)
+    }
+
+    @Test func nothingIsMeasuredFromNothing() {
+        var meter = FrameRateMeter()
+        #expect(meter.ratio == nil)
+        meter.add(sampleCount: 1, duration: .zero)
+        #expect(meter.ratio == nil)
+    }
+}

@@ -1,0 +1,156 @@
+import HLS
+import Media
+import Testing
+
+@Suite struct PlaylistParsingTests {
+    @Test(arguments: UInt64(1)...300)
+    func whatIsWrittenIsReadBackEqual(seed: UInt64) throws {
+        var random = RandomPlaylists(seed: seed)
+        let media = random.media()
+        #expect(try Playlist.parse(media.text).playlist == .media(media))
+        let multivariant = random.multivariant()
+        #expect(try Playlist.parse(multivariant.text).playlist == .multivariant(multivariant))
+    }
+
+    @Test func lineEndsOfWindowsAndCommentsArePassedOver() throws {
+        let text = "#EXTM3U\r\n# a comment\r\n\r\n#EXT-X-TARGETDURATION:6\r\n#EXTINF:5.5\r\na.ts\r\n"
+        let playlist = MediaPlaylist(
+            targetDuration: 6, segments: [MediaSegment(uri: "a.ts", duration: .milliseconds(5500))])
+        #expect(try Playlist.parse(text).playlist == .media(playlist))
+    }
+
+    @Test func unknownTagsAreNamedAndPassedOver() throws {
+        let text = "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:6\n#EXT-X-KEY:METHOD=NONE\n#EXTINF:5,\na\n#EXT-Y\n"
+        let parsed = try Playlist.parse(text)
+        #expect(parsed.version == 9)
+        #expect(
+            parsed.unknownTags.map(\.name)
+                == ["EXT-X-KEY:METHOD=NONE", "EXT-Y"].map { $0.prefix { $0 != ":" } }.map(String.init))
+        #expect(parsed.unknownTags.map(\.line) == [4, 7])
+    }
+
+    @Test func aByteRangeGoesOnWhereTheLastOneEnded() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-TARGETDURATION:6
+            #EXTINF:6,
+            #EXT-X-BYTERANGE:100@50
+            a.mp4
+            #EXTINF:6,
+            #EXT-X-BYTERANGE:70
+            a.mp4
+
+            """
+        guard case .media(let media) = try Playlist.parse(text).playlist else {
+            Issue.record("not a media playlist")
+            return
+        }
+        #expect(
+            media.segments.map(\.byteRange) == [ByteRange(offset: 50, length: 100), ByteRange(offset: 150, length: 70)])
+    }
+
+    @Test(arguments: [
+        ("", "1:1: the first line is not #EXTM3U: this is not a playlist"),
+        ("#EXTM3U8\n", "1:1: the first line is not #EXTM3U: this is not a playlist"),
+        ("\u{feff}#EXTM3U\n", "1:1: a playlist begins without a byte order mark"),
+        ("#EXTM3U\n", "1:1: the playlist has no tag that says which kind it is"),
+        ("#EXTM3U\n#EXTINF:6,\na\n", "3:1: EXT-X-TARGETDURATION is missing"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n", "2:24: '.5' is more than the value that belongs here"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:\n", "2:23: EXT-X-TARGETDURATION needs a value"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:0\n", "2:23: a target duration is 1 or more"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:99999999999\n", "2:23: a target duration is larger than 2147483647"),
+        (
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-TARGETDURATION:6\n",
+            "3:1: EXT-X-TARGETDURATION is there already; it stands once"
+        ),
+        ("#EXTM3U\n#EXT-X-ENDLIST:1\n", "2:16: EXT-X-ENDLIST has no value"),
+        ("#EXTM3U\n#EXT-X-TARGETDURATION:6\na.ts\n", "3:1: a segment needs EXTINF before its URI"),
+        ("#EXTM3U\na.ts\n", "2:1: a URI before any tag that says what it is"),
+        ("#EXTM3U\n#EXTINF:-1,\n", "2:9: a segment duration is a whole number, and none is here"),
+        ("#EXTM3U\n#EXTINF:6;\n", "2:10: ',' is wanted after the duration"),
+        (
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\n",
+            "3:1: EXTINF without a URI: the playlist is cut short"
+        ),
+        (
+            "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-STREAM-INF:BANDWIDTH=1\n",
+            "3:1: EXT-X-STREAM-INF belongs to the other kind of playlist: media and multivariant do not mix"
+        ),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:CODECS=\"a\"\n", "2:19: EXT-X-STREAM-INF needs BANDWIDTH"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=\"1\"\n", "2:30: BANDWIDTH is not a quoted string"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1,BANDWIDTH=2\n", "2:31: BANDWIDTH is given twice"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1, A=2\n", "2:31: an attribute name is wanted here, in capitals"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1x\n", "2:30: '1x' is not a value of this kind"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:NAME=\"ü\",CODECS=\"b\n", "2:36: CODECS is not closed by a quote"),
+        ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n", "2:1: EXT-X-STREAM-INF without a URI: the playlist is cut short"),
+        ("#EXTM3U\n#EXT-X-MEDIA:TYPE=SMELL\n", "2:19: TYPE cannot be SMELL"),
+        (
+            "#EXTM3U\n#EXTINF:6,\n#EXT-X-BYTERANGE:9\na\n",
+            "3:18: a byte range without an offset follows a range of the same resource"
+        ),
+        (
+            "#EXTM3U\n#EXTINF:6,\n#EXT-X-BYTERANGE:9223372036854775807@1\na\n",
+            "3:18: the byte range ends beyond 2^63"
+        ),
+        ("#EXTM3U\nab\u{7}c\n", "2:3: control character 7; playlists hold none but line breaks"),
+        (
+            "#EXTM3U\n#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:1\n",
+            "4:23: EXT-X-MEDIA-SEQUENCE stands before the first segment"
+        ),
+    ])
+    func problemsAreNamedWhereTheyStand(text: String, expected: String) {
+        let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
+        #expect(problem?.description == expected)
+    }
+
+    @Test func limitsAreNamed() {
+        var limits = PlaylistLimits()
+        limits.entries = 2
+        limits.lineLength = 100
+        limits.attributes = 3
+        limits.size = 2000
+        func message(_ text: String) -> String? {
+            #expect(throws: PlaylistProblem.self) { try Playlist.parse(text, limits: limits) }?.message
+        }
+        let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+        #expect(message(head + String(repeating: "#EXTINF:1,\na\n", count: 3)) == "more than 2 segments")
+        #expect(message(head + String(repeating: "a", count: 101)) == "the line has 101 bytes; at most 100 are read")
+        #expect(message("#EXTM3U\n#EXT-X-MEDIA:A=1,B=1,C=1,D=1\n") == "more than 3 attributes")
+        #expect(
+            message(String(repeating: "#EXTM3U\n", count: 300)) == "the playlist has 2400 bytes; at most 2000 are read")
+    }
+
+    @Test func bytesThatAreNotTextAreRefused() {
+        #expect(throws: PlaylistProblem.self) { try Playlist.parse(Array("#EXTM3U\n".utf8) + [0x23, 0xff, 0xfe]) }
+    }
+
+    @Test(arguments: UInt64(1)...100)
+    func damagedPlaylistsNeverTrap(seed: UInt64) throws {
+        var random = RandomPlaylists(seed: seed)
+        for text in [random.media().text, random.multivariant().text] {
+            for _ in 0..<20 {
+                var bytes = Array(text.utf8)
+                for _ in 0..<3 {
+                    let position = Int.random(in: 0..<bytes.count, using: &random.random)
+                    switch Int.random(in: 0..<4, using: &random.random) {
+                    case 0: bytes[position] = UInt8.random(in: 0...255, using: &random.random)
+                    case 1: bytes.insert(contentsOf: Array("99999999999999999999".utf8), at: position)
+                    case 2: bytes.remove(at: position)
+                    default: bytes.removeSubrange(position..<min(bytes.count, position + 9))
+                    }
+                }
+                // What is still a playlist can be written, summed up and read again.
+                guard let parsed = try? Playlist.parse(bytes) else { continue }
+                #expect(!PlaylistSummary(parsed).lines.isEmpty)
+                #expect(!parsed.playlist.text.isEmpty)
+            }
+        }
+    }
+
+    @Test func textThatWouldBreakALineIsMadeHarmless() throws {
+        let rendition = AlternativeRendition(kind: .audio, groupID: "a\"b", name: "line\nbreak\u{85}")
+        let text = MultivariantPlaylist(renditions: [rendition]).text
+        #expect(text.contains("GROUP-ID=\"a'b\",NAME=\"line break \""))
+        #expect(throws: Never.self) { try Playlist.parse(text) }
+    }
+}
