@@ -29,8 +29,8 @@ public struct SegmentGrid: Sendable, Hashable {
         return TickRounding.down.divide(dividend, by: divisor)
     }
 
-    /// The first boundary after `time`.
+    /// The first boundary after `time` that ends a segment; what comes before the grid is in the first one.
     public func boundary(after time: MediaTime) -> MediaTime {
-        boundary(max(0, index(at: time) + 1))
+        boundary(max(1, index(at: time) + 1))
     }
 }

@@ -1,0 +1,63 @@
+import ISOMedia
+import Media
+
+/// Describes a rendition's tracks in an initialization segment.
+struct InitializationSegmentBuilder {
+    let settings: FragmenterSettings
+
+    /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
+    func bytes(for placements: [TrackPlacement]) throws(WritingError) -> [UInt8] {
+        let segment = InitializationSegment(
+            brands: settings.profile.fileBrands, tracks: placements.map { $0.description })
+        do throws(UnwritableFormat) {
+            return try segment.bytes()
+        } catch {
+            throw WritingError(.unsupportedFormat, error.description)
+        }
+    }
+
+    /// Refuses, before any sample is written, what fragmented MP4 cannot carry.
+    static func check(_ track: Track) throws(WritingError) {
+        do throws(UnwritableFormat) {
+            let description = TrackDescription(id: 1, timescale: UInt32(track.timescale), format: track.format)
+            _ = try InitializationSegment(brands: FileBrands(major: "iso6", compatible: []), tracks: [description])
+                .bytes()
+        } catch {
+            throw WritingError(
+                .unsupportedFormat, "the \(track.mediaType.rawValue) track cannot be carried: \(error.reason)")
+        }
+    }
+}
+
+extension TrackPlacement {
+    /// The track as its initialization segment describes it.
+    fileprivate var description: TrackDescription {
+        var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
+        result.language = track.language
+        result.handlerName = track.name ?? ""
+        result.editMediaTime = editMediaTime > 0 ? editMediaTime : nil
+        result.rollDistance = isInRollGroup ? -1 : nil
+        if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
+            result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)
+        }
+        return result
+    }
+}
+
+extension OutputFileTypeProfile {
+    /// The brands of the initialization segment.
+    var fileBrands: FileBrands {
+        switch self {
+        case .mpeg4AppleHLS: FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"])
+        case .mpeg4CMAFCompliant: FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"])
+        }
+    }
+
+    /// The brands of each media segment.
+    var segmentBrands: FileBrands {
+        switch self {
+        case .mpeg4AppleHLS: FileBrands(major: "msdh", compatible: ["msdh", "msix"])
+        case .mpeg4CMAFCompliant: FileBrands(major: "cmfs", compatible: ["cmfs", "cmff"])
+        }
+    }
+}

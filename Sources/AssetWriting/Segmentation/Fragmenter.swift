@@ -1,0 +1,145 @@
+package import Media
+
+/// Cuts the tracks of one presentation into segments: samples in, initialization and media segments out.
+///
+/// A value that waits for nothing: feed it samples in any order between tracks, decode order within a track, and
+/// take what is finished. Nothing comes out before every track has shown its first sample, because priming and
+/// reorder delay decide what the initialization segments say.
+package struct Fragmenter: Sendable {
+    package let settings: FragmenterSettings
+    private var tracks: [TrackAssembly] = []
+    private var renditions: [RenditionAssembly] = []
+    private var leader = 0
+    private var leaderCuts = LeaderCuts()
+    private var hasStarted = false
+    private var output: [Segment] = []
+
+    package init(settings: FragmenterSettings) { self.settings = settings }
+
+    /// The tracks so far, in the order in which they were added.
+    package var addedTracks: [Track] { tracks.map(\.track) }
+
+    /// Adds a track; all tracks have to be there before the first sample of the last of them.
+    package mutating func add(_ track: Track) throws(WritingError) {
+        if let known = tracks.first(where: { $0.track.id == track.id })?.track {
+            guard known.format == track.format, known.timescale == track.timescale else {
+                throw WritingError(
+                    .unsupportedFormat,
+                    "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
+            }
+            return
+        }
+        guard !hasStarted else {
+            throw WritingError(.lateTrack, "a \(track.mediaType.rawValue) track appeared after segments had begun")
+        }
+        try InitializationSegmentBuilder.check(track)
+        tracks.append(assembly(for: track, follows: false))
+        electLeader()
+    }
+
+    /// Takes the next sample of its track, in decode order.
+    package mutating func append(_ sample: Sample) throws(WritingError) {
+        guard let index = tracks.firstIndex(where: { $0.track.id == sample.track }) else {
+            throw WritingError(.invalidState, "a sample came before its track was announced")
+        }
+        guard !tracks[index].isEnded else {
+            throw WritingError(.invalidState, "a sample came after the end of its track")
+        }
+        try tracks[index].accept(sample)
+        try advance()
+    }
+
+    /// Ends a track; the others go on.
+    package mutating func end(_ id: Track.ID) throws(WritingError) {
+        guard let index = tracks.firstIndex(where: { $0.track.id == id }), !tracks[index].isEnded else { return }
+        tracks[index].end()
+        try advance()
+    }
+
+    /// Ends all tracks and closes the last segments.
+    package mutating func finish() throws(WritingError) {
+        for index in tracks.indices where !tracks[index].isEnded { tracks[index].end() }
+        try advance()
+        if !hasStarted && !tracks.isEmpty {
+            throw WritingError(.noSyncSample, "the input has no samples")
+        }
+    }
+
+    /// Hands over the segments that are finished.
+    package mutating func takeSegments() -> [Segment] {
+        defer { output.removeAll(keepingCapacity: true) }
+        return output
+    }
+
+    /// Whether segments are ready to be taken.
+    package var hasSegments: Bool { !output.isEmpty }
+
+    /// How many samples before the first sync sample had to be left out, for each track.
+    package var skippedBeforeSync: [(track: Track, count: Int)] {
+        tracks.filter { $0.skippedBeforeSync > 0 }.map { ($0.track, $0.skippedBeforeSync) }
+    }
+}
+
+extension Fragmenter {
+    private var grid: SegmentGrid {
+        SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)
+    }
+
+    private func assembly(for track: Track, follows: Bool) -> TrackAssembly {
+        let cutter = SegmentCutter(
+            rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid)
+        return TrackAssembly(track: track, cutter: cutter, longestGap: settings.longestGap)
+    }
+
+    /// The first video track leads, else the first track; sound without dependencies follows it.
+    private mutating func electLeader() {
+        leader = tracks.firstIndex { $0.track.mediaType == .video } ?? 0
+        for index in tracks.indices {
+            let follows = index != leader && !tracks[index].track.hasDependencies
+            if tracks[index].follows != follows, tracks[index].firstWaiting == nil {
+                tracks[index] = assembly(for: tracks[index].track, follows: follows)
+            }
+        }
+    }
+
+    private mutating func advance() throws(WritingError) {
+        if !hasStarted { try startWhenReady() }
+        guard hasStarted else { return }
+        for cut in tracks[leader].place(before: .max, leaderCuts: leaderCuts) { leaderCuts.append(cut) }
+        let leaderIsDone = tracks[leader].isPast(tracks[leader].segmentIndex)
+        let horizon = MediaTime(value: tracks[leader].placedUntil, timescale: tracks[leader].track.timescale)
+        for index in tracks.indices where index != leader {
+            let scale = tracks[index].track.timescale
+            let limit =
+                tracks[index].follows && !leaderIsDone ? horizon.ticks(at: scale, rounding: .down) : .max
+            _ = tracks[index].place(before: limit, leaderCuts: leaderCuts)
+        }
+        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
+        if let slowest = tracks.map(\.segmentIndex).min() { leaderCuts.forget(before: slowest) }
+    }
+
+    private mutating func startWhenReady() throws(WritingError) {
+        guard tracks.allSatisfy({ $0.isEnded || $0.firstWaiting != nil }) else { return }
+        for assembly in tracks where assembly.firstWaiting == nil && assembly.skippedBeforeSync > 0 {
+            throw WritingError(
+                .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to begin with")
+        }
+        // A track that ended without a sample is no rendition.
+        tracks.removeAll { $0.firstWaiting == nil }
+        guard !tracks.isEmpty else { return }
+        leader = tracks.firstIndex { $0.track.mediaType == .video } ?? 0
+        renditions = try RenditionAssembly.renditions(for: tracks, settings)
+        for index in renditions.indices { output.append(renditions[index].initializationSegment) }
+        hasStarted = true
+    }
+}
+
+extension Track {
+    /// Whether samples depend on samples before them.
+    var hasDependencies: Bool {
+        switch format {
+        case .codedAudio(let format): format.hasSampleDependencies
+        default: mediaType == .video
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Media
+
+/// Makes the decode times of one track continuous: a sample lasts until the next one begins.
+///
+/// Holds one sample back, because only the next one tells how long it lasts.
+struct TrackTimeline: Sendable {
+    private let name: String
+    private let longestGapTicks: Int64
+    private var held: Sample?
+
+    init(track: Track, longestGap: MediaTime) {
+        name = track.mediaType.rawValue
+        longestGapTicks = longestGap.ticks(at: track.timescale)
+    }
+
+    /// Takes the next sample and gives the one before it with its true duration.
+    mutating func advance(to sample: Sample) throws(WritingError) -> Sample? {
+        guard sample.duration >= 0, sample.decodeTicks.magnitude < 1 << 62, sample.duration < 1 << 32,
+            sample.presentationOffset.magnitude < 1 << 31
+        else {
+            throw WritingError(.badTimestamps, "the \(name) track's times are out of range at \(sample.decodeTime)")
+        }
+        guard var last = held else {
+            held = sample
+            return nil
+        }
+        let distance = sample.decodeTicks - last.decodeTicks
+        if distance != last.duration { try check(distance, last, sample) }
+        last.duration = distance
+        held = sample
+        return last
+    }
+
+    /// The sample that was held back, which lasts as long as it says.
+    mutating func finish() -> Sample? {
+        defer { held = nil }
+        guard var last = held else { return nil }
+        last.duration = max(last.duration, 1)
+        return last
+    }
+
+    private func check(_ distance: Int64, _ last: Sample, _ next: Sample) throws(WritingError) {
+        if distance <= 0 {
+            throw WritingError(
+                .badTimestamps,
+                "the \(name) track's decode times go from \(last.decodeTime) back to \(next.decodeTime)")
+        }
+        if distance - last.duration > longestGapTicks || distance > Int64(UInt32.max) {
+            throw WritingError(
+                .badTimestamps, "the \(name) track's decode times jump from \(last.decodeTime) to \(next.decodeTime)")
+        }
+    }
+}

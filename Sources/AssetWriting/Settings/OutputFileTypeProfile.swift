@@ -1,0 +1,12 @@
+package import Media
+
+/// Which family of readers the segments are written for.
+package enum OutputFileTypeProfile: String, Sendable, Hashable, CaseIterable {
+    /// Apple HLS: no edit lists; times are shifted by a common offset so that priming fits before the first sound.
+    case mpeg4AppleHLS = "apple-hls"
+    /// CMAF (ISO/IEC 23000-19): one-entry edit lists take priming and reorder delay out of the presentation.
+    case mpeg4CMAFCompliant = "cmaf"
+
+    /// The offset added to all times unless another one is asked for.
+    package var defaultTimeOffset: MediaTime { self == .mpeg4AppleHLS ? .seconds(10) : .zero }
+}

@@ -1,0 +1,150 @@
+import Glibc
+import Media
+import StageKit
+
+/// A folder that files are written into under temporary names and published by rename.
+///
+/// Works relative to the folder's own descriptor, so that a folder that is moved or replaced is noticed.
+struct FolderWriter: ~Copyable {
+    private let path: String
+    private let folder: Int32
+    private var madeFolders: Set<String> = []
+    private var growing: [String: GrowingFile] = [:]
+
+    private struct GrowingFile {
+        let descriptor: Int32
+        var isPublished: Bool
+    }
+
+    init(path: String) throws(StageError) {
+        folder = try Self.open(path)
+        self.path = path
+    }
+
+    deinit {
+        for (name, file) in growing {
+            close(file.descriptor)
+            if !file.isPublished { unlinkat(folder, Self.temporaryName(name), 0) }
+        }
+        close(folder)
+    }
+
+    /// Writes a whole file and publishes it; a failure leaves what was there before.
+    mutating func store(_ data: ByteRope, at name: String) throws(StageError) {
+        let temporary = Self.temporaryName(name)
+        try failing(name) { (writer: inout FolderWriter) throws(SystemError) in
+            try writer.makeParent(of: name)
+            let descriptor = try writer.create(temporary)
+            do throws(SystemError) {
+                try GatheringWrite.write(data, to: descriptor)
+            } catch {
+                close(descriptor)
+                unlinkat(writer.folder, temporary, 0)
+                throw error
+            }
+            // Some file systems report a full disk only here.
+            guard close(descriptor) == 0 else { throw SystemError(code: errno) }
+            try writer.publishGrowing()
+            try SystemError.check(renameat(writer.folder, temporary, writer.folder, name))
+        }
+    }
+
+    /// Adds bytes to a file that is published when the next whole file is.
+    mutating func append(_ data: ByteRope, to name: String) throws(StageError) {
+        try failing(name) { (writer: inout FolderWriter) throws(SystemError) in
+            if writer.growing[name] == nil {
+                try writer.makeParent(of: name)
+                let descriptor = try writer.create(Self.temporaryName(name))
+                writer.growing[name] = GrowingFile(descriptor: descriptor, isPublished: false)
+            }
+            guard let file = writer.growing[name] else { return }
+            try GatheringWrite.write(data, to: file.descriptor)
+        }
+    }
+
+    /// Removes a file; one that is gone already is no error.
+    mutating func remove(_ name: String) {
+        if Self.isSafe(name) { unlinkat(folder, name, 0) }
+    }
+
+    /// Publishes what has only grown so far.
+    consuming func finish() throws(StageError) {
+        try failing("") { (writer: inout FolderWriter) throws(SystemError) in try writer.publishGrowing() }
+    }
+}
+
+extension FolderWriter {
+    private static func open(_ path: String) throws(StageError) -> Int32 {
+        do throws(SystemError) {
+            try makeFolders(path)
+            let folder = try SystemError.check(Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+            if faccessat(folder, ".", W_OK, AT_EACCESS) == 0 { return folder }
+            let error = SystemError(code: errno)
+            close(folder)
+            throw error
+        } catch {
+            throw StageError(.unwritableOutput, "the output folder '\(path)' cannot be written to: \(error)")
+        }
+    }
+
+    private mutating func failing(
+        _ name: String, _ body: (inout FolderWriter) throws(SystemError) -> Void
+    ) throws(StageError) {
+        guard name.isEmpty || Self.isSafe(name) else {
+            throw StageError(.unwritableOutput, "'\(name)' is not a path inside the output folder")
+        }
+        do throws(SystemError) {
+            try body(&self)
+        } catch {
+            let remedy =
+                switch error.code {
+                case ENOSPC, EDQUOT: "; make room, what was published before is still whole"
+                case ENOENT, ENOTDIR: "; the folder has gone or was replaced while the run went on"
+                default: ""
+                }
+            throw StageError(.unwritableOutput, "'\(path)/\(name)' cannot be written: \(error)\(remedy)")
+        }
+    }
+
+    private mutating func publishGrowing() throws(SystemError) {
+        for name in growing.keys.sorted() where growing[name]?.isPublished == false {
+            try SystemError.check(renameat(folder, Self.temporaryName(name), folder, name))
+            growing[name]?.isPublished = true
+        }
+    }
+
+    private func create(_ name: String) throws(SystemError) -> Int32 {
+        try SystemError.check(openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644))
+    }
+
+    private mutating func makeParent(of name: String) throws(SystemError) {
+        var parent = ""
+        for part in name.split(separator: "/").dropLast() {
+            parent += parent.isEmpty ? String(part) : "/\(part)"
+            if madeFolders.contains(parent) { continue }
+            if mkdirat(folder, parent, 0o755) != 0 && errno != EEXIST { throw SystemError(code: errno) }
+            madeFolders.insert(parent)
+        }
+    }
+
+    private static func makeFolders(_ path: String) throws(SystemError) {
+        var parent = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            parent += parent.isEmpty || parent == "/" ? String(part) : "/\(part)"
+            if mkdir(parent, 0o755) != 0 && errno != EEXIST && errno != EISDIR { throw SystemError(code: errno) }
+        }
+    }
+
+    /// A hidden name in the same folder, so that rename stays on one file system.
+    private static func temporaryName(_ name: String) -> String {
+        guard let slash = name.lastIndex(of: "/") else { return ".\(name).part" }
+        return "\(name[...slash]).\(name[name.index(after: slash)...]).part"
+    }
+
+    private static func isSafe(_ name: String) -> Bool {
+        !name.isEmpty && !name.utf8.contains(0)
+            && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
+                !$0.isEmpty && $0 != "." && $0 != ".."
+            }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+import Media
+
+/// Writes ropes with as few system calls as the kernel allows, without gathering the bytes first.
+enum GatheringWrite {
+    /// The kernel's limit on pieces of one call (`IOV_MAX`).
+    private static let limit = 1024
+
+    static func write(_ rope: ByteRope, to descriptor: Int32) throws(SystemError) {
+        var index = 0
+        var skip = 0
+        while index < rope.slices.count {
+            let written = try withVectors(rope.slices[index...].prefix(limit), skipping: skip) {
+                (vectors: UnsafeBufferPointer<iovec>) in
+                writev(descriptor, vectors.baseAddress, Int32(vectors.count))
+            }
+            advance(&index, &skip, by: written, in: rope.slices)
+        }
+    }
+
+    private static func withVectors(
+        _ slices: ArraySlice<ByteSlice>, skipping skip: Int, _ call: (UnsafeBufferPointer<iovec>) -> Int
+    ) throws(SystemError) -> Int {
+        let result = withUnsafeTemporaryAllocation(of: iovec.self, capacity: slices.count) { vectors in
+            var skip = skip
+            for (position, slice) in slices.enumerated() {
+                // The slices keep the memory alive until the call has returned.
+                slice.withUnsafeBytes { bytes in
+                    vectors.initializeElement(
+                        at: position,
+                        to: iovec(
+                            iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress! + skip),
+                            iov_len: bytes.count - skip))
+                }
+                skip = 0
+            }
+            var result: Int
+            repeat { result = call(UnsafeBufferPointer(vectors)) } while result < 0 && errno == EINTR
+            return result
+        }
+        guard result >= 0 else { throw SystemError(code: errno) }
+        return result
+    }
+
+    private static func advance(_ index: inout Int, _ skip: inout Int, by written: Int, in slices: [ByteSlice]) {
+        var left = written + skip
+        while index < slices.count, left >= slices[index].count {
+            left -= slices[index].count
+            index += 1
+        }
+        skip = left
+    }
+}

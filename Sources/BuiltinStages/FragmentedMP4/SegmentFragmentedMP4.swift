@@ -1,0 +1,116 @@
+import AssetWriting
+package import Media
+package import StageKit
+
+extension OutputFileTypeProfile: OptionValue {}
+extension FragmenterSettings.Packaging: OptionValue {}
+extension FragmenterSettings.Fragmentation: OptionValue {}
+
+/// Cuts coded tracks into fragmented MP4 segments: a thin face over the asset writer's fragmenter.
+package struct SegmentFragmentedMP4: Transform {
+    package struct Options: StageOptions {
+        var profile = OutputFileTypeProfile.mpeg4AppleHLS
+        var interval = MediaTime.seconds(6)
+        var start = MediaTime.zero
+        var timeOffset: MediaTime?
+        var mux = FragmenterSettings.Packaging.separate
+        var fragments = FragmenterSettings.Fragmentation.segment
+        var sequenceNumber = 1
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("profile", \.profile, "What the segments conform to."),
+                .option(
+                    "interval", \.interval, in: .milliseconds(100)...(.seconds(3600)),
+                    "Segment duration that is aimed at; segments end just before the first sync sample at or after it."),
+                .option("start", \.start, "Initial segment start time, on the timeline of the source."),
+                .option(
+                    "time-offset", \.timeOffset, in: .zero...(.seconds(86400)),
+                    "Added to all times; 10s for apple-hls, which makes room for audio priming, and 0s for cmaf."),
+                .option("mux", \.mux, "Whether each track is a rendition of its own or all are one."),
+                .option(
+                    "fragments", \.fragments,
+                    "Whether a segment is one movie fragment or each sync sample begins one."),
+                .option(
+                    "sequence-number", \.sequenceNumber, in: 1...Int(UInt32.max),
+                    "Sequence number of the first movie fragment."),
+            ]
+        }
+    }
+
+    package static let kind = "fmp4.segment"
+    package static let abstract = "Cuts coded tracks into fragmented MP4 segments for HLS."
+    package static var interleavesInputs: Bool { true }
+
+    private var fragmenter: Fragmenter
+
+    package init(options: Options) {
+        var settings = FragmenterSettings(profile: options.profile, interval: options.interval)
+        settings.initialSegmentStartTime = options.start
+        settings.timeOffset = options.timeOffset ?? options.profile.defaultTimeOffset
+        settings.packaging = options.mux
+        settings.fragmentation = options.fragments
+        settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
+        fragmenter = Fragmenter(settings: settings)
+    }
+
+    package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
+        try asStageErrors { () throws(WritingError) in
+            switch message {
+            case .track(let track):
+                try fragmenter.add(track)
+            case .payload(let sample): try fragmenter.append(sample)
+            case .end(let id): try fragmenter.end(id)
+            }
+        }
+        if case .track(let track) = message { warnWhenSparse(track, &effects) }
+        if fragmenter.hasSegments { emit(&effects) }
+    }
+
+    package mutating func finish(_ effects: inout Effects<Segment>) throws {
+        for (track, count) in fragmenter.skippedBeforeSync {
+            effects.warn(
+                "skipped-before-sync",
+                "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
+                    + "they were left out")
+        }
+        try asStageErrors { () throws(WritingError) in try fragmenter.finish() }
+        emit(&effects)
+    }
+
+    private mutating func emit(_ effects: inout Effects<Segment>) {
+        for segment in fragmenter.takeSegments() { effects.emit(segment) }
+    }
+
+    /// Says before the first segment that the input cannot give the interval that was asked for.
+    private func warnWhenSparse(_ track: Track, _ effects: inout Effects<Segment>) {
+        guard let distance = track.longestSyncDistance, distance > fragmenter.settings.interval else { return }
+        effects.warn(
+            "sparse-sync-samples",
+            "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be longer than "
+                + "\(fragmenter.settings.interval); an interval of \(distance.ticks(at: 1, rounding: .up))s is what this "
+                + "input supports without encoding")
+    }
+}
+
+/// Runs `body` and gives its error the form in which stages fail.
+private func asStageErrors(_ body: () throws(WritingError) -> Void) throws(StageError) {
+    do {
+        try body()
+    } catch {
+        throw StageError(error.stageCode, error.message)
+    }
+}
+
+extension WritingError {
+    fileprivate var stageCode: StageError.Code {
+        switch code {
+        case .badTimestamps: .badTimestamps
+        case .negativeDecodeTime: .invalidOptions
+        case .noSyncSample: .noUsableTrack
+        case .unsupportedFormat, .sampleTooLarge: .unsupportedMedia
+        case .lateTrack, .invalidState: .damagedInput
+        }
+    }
+}

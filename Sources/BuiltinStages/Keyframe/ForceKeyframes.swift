@@ -1,0 +1,55 @@
+package import Media
+package import StageKit
+
+/// Marks the pictures that have to become sync samples, so that segments begin on the grid.
+///
+/// The picture that just reaches or exceeds each boundary is marked, and the first picture of all. The grid is
+/// anchored at `start` and never moves, whatever the frame rate.
+package struct ForceKeyframes: Transform {
+    package struct Options: StageOptions {
+        package var interval = MediaTime.seconds(6)
+        package var start = MediaTime.zero
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .option(
+                    "interval", \.interval, in: .milliseconds(100)...(.seconds(3600)),
+                    "Distance between the boundaries at which segments are to begin."),
+                .option("start", \.start, "Where the grid of boundaries begins, on the timeline of the source."),
+            ]
+        }
+    }
+
+    package static let kind = "keyframe.force"
+    package static let abstract = "Marks the frame that reaches each segment boundary, to be encoded as a sync sample."
+    package static var mediaTypes: Set<MediaType> { [.video] }
+
+    private let grid: SegmentGrid
+    /// The next boundary of each track, in its ticks.
+    private var nextBoundary: [Track.ID: Int64] = [:]
+
+    package init(options: Options) {
+        grid = SegmentGrid(start: options.start, interval: options.interval)
+    }
+
+    package mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) {
+        switch message {
+        case .track(let track):
+            effects.emit(message: .track(track))
+        case .payload(var frame):
+            mark(&frame)
+            effects.emit(frame)
+        case .end(let id):
+            nextBoundary[id] = nil
+            effects.emit(message: .end(id))
+        }
+    }
+
+    private mutating func mark(_ frame: inout Frame) {
+        if let boundary = nextBoundary[frame.track], frame.presentationTicks < boundary { return }
+        frame.mustBeSync = true
+        nextBoundary[frame.track] = grid.boundary(after: frame.presentationTime)
+            .ticks(at: frame.timescale, rounding: .up)
+    }
+}
