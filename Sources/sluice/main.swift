@@ -1,1 +1,3 @@
-print("sluice")
+import Glibc
+
+exit(await Tool.run(CommandLine.arguments).rawValue)

@@ -4,6 +4,8 @@ import StageKit
 struct DocumentReader {
     private(set) var diagnostics: [Diagnostic] = []
 
+    /// The most stages, and the most parameters.
+    static let limit = 256
     static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins"]
 
     /// What the file says.
@@ -46,7 +48,10 @@ struct DocumentReader {
             report("wrong-type", "'parameters' takes a mapping of names and defaults, not \(node.form)", node.location)
             return []
         }
-        return entries.compactMap { entry in
+        if entries.count > Self.limit {
+            report("limit-reached", "there are more than \(Self.limit) parameters", entries[Self.limit].keyLocation)
+        }
+        return entries.prefix(Self.limit).compactMap { entry in
             guard Name.isParameter(entry.key) else {
                 report(
                     "bad-name", "'\(entry.key)' cannot name a parameter", entry.keyLocation,
@@ -76,7 +81,10 @@ struct DocumentReader {
             document.lacksStages = true
             return
         }
-        for stage in entries {
+        if entries.count > Self.limit {
+            report("limit-reached", "the pipeline has more than \(Self.limit) stages", entries[Self.limit].keyLocation)
+        }
+        for stage in entries.prefix(Self.limit) {
             if !Name.isStage(stage.key) {
                 report(
                     "bad-name", "'\(stage.key)' cannot name a stage", stage.keyLocation,

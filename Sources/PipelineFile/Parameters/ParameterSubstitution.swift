@@ -59,12 +59,15 @@ struct ParameterSubstitution {
 
     private mutating func expand(_ word: LocatedText) -> String {
         var result = ""
+        let reported = diagnostics.count
         for piece in ParameterText.pieces(of: word.text) {
             switch piece {
             case .text(let text): result += text
             case .parameter(let name): result += value(of: name, in: word)
             case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
             }
+            // More of the same helps nobody, and a value may be very long.
+            guard diagnostics.count < reported + 8 else { break }
             guard expandedBytes + result.utf8.count <= Self.limit else {
                 report("limit-reached", "parameters expand to more than \(Self.limit >> 10) KiB", "${", word)
                 break

@@ -59,7 +59,7 @@ struct LinkCheck {
             .map { stages[$0].name.text }
         return givers.isEmpty
             ? "it takes \(wanted)s, and no stage above gives them"
-            : "it takes \(wanted)s; stages above that give them: \(givers.joined(separator: ", "))"
+            : "it takes \(wanted)s; stages above that give them: \(Self.listed(givers))"
     }
 
     private mutating func check(_ input: LocatedText, of index: Int) {
@@ -91,7 +91,12 @@ struct LinkCheck {
         }
         let above = stages[..<index].map(\.name.text)
         if let close = Spelling.closest(to: input.text, among: above) { return ["did you mean '\(close)'?"] }
-        return above.isEmpty ? [] : ["stages above: \(above.joined(separator: ", "))"]
+        return above.isEmpty ? [] : ["stages above: \(Self.listed(above))"]
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        let shown = names.suffix(12).joined(separator: ", ")
+        return names.count > 12 ? "…, \(shown)" : shown
     }
 
     private mutating func checkPayload(

@@ -8,11 +8,10 @@ struct SourceExcerpt {
     /// Two lines, each with its gutter and line end.
     let text: String
 
-    init(_ line: String, at location: SourceLocation) {
-        let scalars = Array(line.unicodeScalars)
+    init(_ scalars: [Unicode.Scalar], at location: SourceLocation) {
         let start = min(max(location.column - 1, 0), scalars.count)
         let end = min(max(start, start &+ location.length), scalars.count)
-        let window = Self.window(scalars, start, end)
+        let window = Self.window(scalars, start)
         var shown = window.lowerBound > 0 ? "…" : ""
         var marks = window.lowerBound > 0 ? " " : ""
         for index in window {
@@ -29,23 +28,30 @@ struct SourceExcerpt {
     }
 
     /// The scalars that are shown: all, or as many as fit, the place among them.
-    private static func window(_ scalars: [Unicode.Scalar], _ start: Int, _ end: Int) -> Range<Int> {
-        let widths = scalars.map(DisplayText.width)
-        if widths.reduce(0, +) <= width { return scalars.indices }
+    ///
+    /// Looks no further than it shows, because a file may be one long line.
+    private static func window(_ scalars: [Unicode.Scalar], _ start: Int) -> Range<Int> {
+        if scalars.count <= width, fitting(scalars, 0..., width) == scalars.count { return scalars.indices }
         // A third of the room goes to what stands before the place.
         var lower = start
         var used = 0
-        while lower > 0, used + widths[lower - 1] <= width / 3 {
+        while lower > max(0, start - width), used + DisplayText.width(scalars[lower - 1]) <= width / 3 {
             lower -= 1
-            used += widths[lower]
+            used += DisplayText.width(scalars[lower])
         }
-        var upper = lower
-        used = 0
-        while upper < scalars.count, used + widths[upper] <= width {
-            used += widths[upper]
-            upper += 1
+        return lower..<fitting(scalars, lower..., width)
+    }
+
+    /// Where the scalars end that fit into `columns`.
+    private static func fitting(_ scalars: [Unicode.Scalar], _ range: PartialRangeFrom<Int>, _ columns: Int) -> Int {
+        var end = range.lowerBound
+        var used = 0
+        while end < min(scalars.count, range.lowerBound + 2 * width) {
+            used += DisplayText.width(scalars[end])
+            guard used <= columns else { break }
+            end += 1
         }
-        return lower..<upper
+        return end
     }
 }
 

@@ -6,21 +6,24 @@ package struct SourceText: Sendable {
     package let path: String
     package let text: String
     /// The lines without their ends; lines are counted as YAML counts them.
-    package let lines: [String]
+    let lines: [[Unicode.Scalar]]
+    /// How long each line is without the blanks at its end.
+    private let lengths: [Int]
 
     /// A text under the path that messages call it by.
     package init(path: String, text: String) {
         self.path = path
         self.text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
         lines = Self.split(self.text.unicodeScalars)
+        lengths = lines.map { line in (line.lastIndex { $0 != " " && $0 != "\t" } ?? -1) + 1 }
     }
 
     /// The line with this number, counted from 1; empty when there is none.
-    package func line(_ number: Int) -> String { lines.indices.contains(number - 1) ? lines[number - 1] : "" }
+    func line(_ number: Int) -> [Unicode.Scalar] { lines.indices.contains(number - 1) ? lines[number - 1] : [] }
 
     /// The place from one mark to another, cut at the end of the first line.
     func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
-        let rest = line(start.line + 1).unicodeScalars.reversed().drop { $0 == " " || $0 == "\t" }.count - start.column
+        let rest = (lengths.indices.contains(start.line) ? lengths[start.line] : 0) - start.column
         let length = start.line == end.line ? end.column - start.column : rest
         return SourceLocation(file: path, line: start.line + 1, column: start.column + 1, length: max(length, 1))
     }
@@ -29,12 +32,12 @@ package struct SourceText: Sendable {
     func location(ofByte offset: Int) -> SourceLocation {
         let before = String(decoding: text.utf8.prefix(max(offset, 0)), as: UTF8.self)
         let lines = Self.split(before.unicodeScalars)
-        return SourceLocation(file: path, line: lines.count, column: (lines.last?.unicodeScalars.count ?? 0) + 1)
+        return SourceLocation(file: path, line: lines.count, column: (lines.last?.count ?? 0) + 1)
     }
 
     /// The place of `part` inside `location`; `location` itself when the part is not written there as it is.
     func location(of part: String, in location: SourceLocation) -> SourceLocation {
-        let line = Array(line(location.line).unicodeScalars)
+        let line = line(location.line)
         let wanted = Array(part.unicodeScalars)
         let end = min(line.count, location.column - 1 + location.length)
         var start = location.column - 1
@@ -49,21 +52,21 @@ package struct SourceText: Sendable {
     }
 
     /// Splits where YAML 1.1 breaks lines: CR LF, LF, CR, NEL, LS and PS.
-    private static func split(_ scalars: String.UnicodeScalarView) -> [String] {
-        var lines: [String] = []
-        var line = String.UnicodeScalarView()
+    private static func split(_ scalars: String.UnicodeScalarView) -> [[Unicode.Scalar]] {
+        var lines: [[Unicode.Scalar]] = []
+        var line: [Unicode.Scalar] = []
         var previous: Unicode.Scalar = "\0"
         for scalar in scalars {
             defer { previous = scalar }
             if scalar == "\n", previous == "\r" { continue }
             switch scalar {
             case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}":
-                lines.append(String(line))
-                line = String.UnicodeScalarView()
+                lines.append(line)
+                line = []
             default: line.append(scalar)
             }
         }
-        lines.append(String(line))
+        lines.append(line)
         return lines
     }
 }

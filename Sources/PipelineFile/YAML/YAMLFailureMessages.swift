@@ -14,14 +14,14 @@ extension YAMLFailure {
 
     private func advice(at location: SourceLocation, in source: SourceText) -> String? {
         let line = source.line(location.line)
-        let scalars = Array(line.unicodeScalars)
         let place = location.column - 1
-        if scalars.indices.contains(place), scalars[place] == "\t" { return "indent with spaces, not with tabs" }
+        if line.indices.contains(place), line[place] == "\t" { return "indent with spaces, not with tabs" }
         if problem.contains("mapping values are not allowed") {
             return "text with ': ' in it needs quotes, and a mapping begins on a line of its own"
         }
         let isFlow = context?.words.contains("flow") ?? false
-        if isFlow, line.contains("${") || source.line((context?.mark.line ?? 0) + 1).contains("${") {
+        let first = source.line((context?.mark.line ?? 0) + 1)
+        if isFlow, [line, first].contains(where: { $0.contains("$") }) {
             return "inside { } and [ ] a parameter needs quotes: \"${name}\""
         }
         return nil

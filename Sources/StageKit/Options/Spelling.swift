@@ -3,7 +3,8 @@ public enum Spelling {
     /// The candidate with the smallest edit distance, when it is near enough to be a slip.
     public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let limit = max(1, word.count / 3)
-        return candidates.map { (name: $0, distance: distance(word, $0)) }
+        return candidates.lazy.filter { abs($0.utf8.count - word.utf8.count) <= 4 * limit }
+            .map { (name: $0, distance: distance(word, $0)) }
             .filter { $0.distance <= limit }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }

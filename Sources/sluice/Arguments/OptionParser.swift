@@ -1,0 +1,177 @@
+import CGStreamerLibraries
+import StageKit
+
+/// Takes a subcommand's words apart, through GLib.
+struct OptionParser {
+    private let command: any Command.Type
+
+    init(_ command: any Command.Type) { self.command = command }
+
+    /// What the words say; throws what is wrong with them.
+    func parse(_ words: [String]) throws(Misuse) -> Arguments {
+        let table = OptionTable(options)
+        let context = makeContext(table)
+        defer { g_option_context_free(context) }
+        var failure: UnsafeMutablePointer<GError>?
+        var strings: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = stringArray([Tool.name] + words)
+        defer { g_strfreev(strings) }
+        guard g_option_context_parse_strv(context, &strings, &failure) != 0 else {
+            let message = failure.map { String(cString: $0.pointee.message) } ?? "the options cannot be read"
+            g_clear_error(&failure)
+            throw misuse(message)
+        }
+        var arguments = table.arguments
+        if arguments.has("help") { arguments.help = help(context) }
+        if arguments.has("help-gst") { arguments.help = take(g_option_context_get_help(context, 0, nil)) }
+        guard arguments.help == nil else { return arguments }
+        guard command.words.contains(arguments.words.count) else {
+            let given = arguments.words.count < command.words.lowerBound ? "too few" : "too many"
+            throw Misuse(
+                "\(given) arguments: \(Tool.name) \(command.name) \(command.usage)", notes: [pointer])
+        }
+        return arguments
+    }
+
+    /// The help of the subcommand.
+    func help() -> String {
+        let table = OptionTable(options)
+        let context = makeContext(table)
+        defer { g_option_context_free(context) }
+        return help(context)
+    }
+
+    private var options: [CommandOption] {
+        var options = command.options
+        options.append(CommandOption("help", "h", .flag, "Explain this command"))
+        if command.takesGStreamerOptions {
+            options.append(CommandOption("help-gst", nil, .flag, "Explain GStreamer's own options"))
+        }
+        return options
+    }
+
+    private var pointer: String { "'\(Tool.name) \(command.name) --help' explains the command" }
+
+    private func makeContext(_ table: OptionTable) -> OpaquePointer? {
+        g_set_prgname("\(Tool.name) \(command.name)")
+        let context = g_option_context_new(command.usage)
+        // GLib's own help would leave the process.
+        g_option_context_set_help_enabled(context, 0)
+        g_option_context_add_main_entries(context, table.entries, nil)
+        g_option_context_set_summary(context, command.abstract)
+        g_option_context_set_description(context, examples)
+        if command.takesGStreamerOptions { g_option_context_add_group(context, gst_init_get_option_group()) }
+        return context
+    }
+
+    private var examples: String {
+        guard !command.examples.isEmpty else { return "" }
+        return "Examples:\n" + command.examples.map { "  \(Tool.name) \(command.name) \($0)\n" }.joined()
+    }
+
+    private func help(_ context: OpaquePointer?) -> String { take(g_option_context_get_help(context, 1, nil)) }
+
+    private func misuse(_ message: String) -> Misuse {
+        // GLib begins with a capital: "Unknown option --sett".
+        let text = message.prefix(1).lowercased() + message.dropFirst()
+        let word = text.split(separator: " ").last.map { $0.drop { $0 == "-" } } ?? ""
+        let close = Spelling.closest(to: String(word), among: options.map(\.name))
+        return Misuse(text, notes: (close.map { ["did you mean '--\($0)'?"] } ?? []) + [pointer])
+    }
+}
+
+/// GLib's table of options and the memory that it writes to.
+private final class OptionTable {
+    private let options: [CommandOption]
+    let entries: UnsafeMutablePointer<GOptionEntry>
+    private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    private var strings: [UnsafeMutablePointer<CChar>?] = []
+
+    init(_ options: [CommandOption]) {
+        self.options = options
+        entries = .allocate(capacity: options.count + 2)
+        places = .allocate(capacity: options.count + 1)
+        entries.initialize(repeating: GOptionEntry(), count: options.count + 2)
+        places.initialize(repeating: nil, count: options.count + 1)
+        for (index, option) in options.enumerated() { describe(option, at: index) }
+        // The words that are not options.
+        entries[options.count].long_name = UnsafePointer(keep(""))
+        entries[options.count].arg = G_OPTION_ARG_FILENAME_ARRAY
+        entries[options.count].arg_data = UnsafeMutableRawPointer(places + options.count)
+    }
+
+    deinit {
+        for index in 0...options.count {
+            switch index < options.count ? options[index].form : .list("") {
+            case .flag: break
+            case .value: g_free(places[index])
+            case .list: g_strfreev(places[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
+            }
+        }
+        for string in strings { g_free(string) }
+        entries.deallocate()
+        places.deallocate()
+    }
+
+    /// What GLib has written.
+    var arguments: Arguments {
+        var arguments = Arguments()
+        for (index, option) in options.enumerated() {
+            switch option.form {
+            case .flag:
+                if UInt(bitPattern: places[index]) & 0xffff_ffff != 0 { arguments.flags.insert(option.name) }
+            case .value:
+                guard let text = places[index]?.assumingMemoryBound(to: CChar.self) else { continue }
+                arguments.values[option.name] = [String(cString: text)]
+            case .list: arguments.values[option.name] = list(at: index)
+            }
+        }
+        arguments.words = list(at: options.count)
+        return arguments
+    }
+
+    private func describe(_ option: CommandOption, at index: Int) {
+        entries[index].long_name = UnsafePointer(keep(option.name))
+        entries[index].short_name = CChar(option.short?.asciiValue ?? 0)
+        entries[index].description = UnsafePointer(keep(option.help))
+        entries[index].arg_data = UnsafeMutableRawPointer(places + index)
+        // File names are taken as they are; GLib would convert strings from the locale.
+        switch option.form {
+        case .flag: entries[index].arg = G_OPTION_ARG_NONE
+        case .value(let placeholder):
+            entries[index].arg = G_OPTION_ARG_FILENAME
+            entries[index].arg_description = UnsafePointer(keep(placeholder))
+        case .list(let placeholder):
+            entries[index].arg = G_OPTION_ARG_FILENAME_ARRAY
+            entries[index].arg_description = UnsafePointer(keep(placeholder))
+        }
+    }
+
+    private func list(at index: Int) -> [String] {
+        guard var next = places[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self) else { return [] }
+        var texts: [String] = []
+        while let text = next.pointee {
+            texts.append(String(cString: text))
+            next += 1
+        }
+        return texts
+    }
+
+    private func keep(_ text: String) -> UnsafeMutablePointer<CChar>? {
+        let copy = g_strdup(text)
+        strings.append(copy)
+        return copy
+    }
+}
+
+/// A copy of the words for GLib, to free with `g_strfreev`.
+private func stringArray(_ words: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    let size = (words.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+    let array = g_malloc0(UInt(size))?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)
+    for (index, word) in words.enumerated() { array?[index] = g_strdup(word) }
+    return array
+}
+
+private func take(_ text: UnsafeMutablePointer<CChar>?) -> String {
+    defer { g_free(text) }
+    return text.map { String(cString: $0) } ?? ""
+}

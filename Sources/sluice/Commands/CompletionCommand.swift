@@ -1,0 +1,55 @@
+/// Prints a script that teaches a shell the commands.
+enum CompletionCommand: Command {
+    static let name = "completion"
+    static let abstract = "Print a script that completes this tool's command lines in a shell."
+    static let usage = "bash"
+    static let words = 1...1
+    static let examples = ["bash > ~/.local/share/bash-completion/completions/sluice"]
+
+    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+        guard arguments.words[0] == "bash" else {
+            throw Misuse.unknown("shell", arguments.words[0], among: ["bash"])
+        }
+        Console.write(script)
+        return .done
+    }
+
+    private static var script: String {
+        let names = Tool.commands.map { $0.name }.joined(separator: " ")
+        let cases = Tool.commands.map { command in
+            let options = (command.options.map { "--\($0.name)" } + ["--help"]).joined(separator: " ")
+            return "        \(command.name)) options='\(options)' ;;\n"
+        }
+        return """
+            # Completes command lines of sluice in bash.
+            _sluice() {
+                local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} options=
+                COMPREPLY=()
+                if ((COMP_CWORD == 1)); then
+                    mapfile -t COMPREPLY < <(compgen -W '\(names)' -- "$word")
+                    return
+                fi
+                case $command in
+            \(cases.joined())    esac
+                case $before in
+                    --profile) mapfile -t COMPREPLY < <(compgen -W 'apple-hls cmaf' -- "$word"); return ;;
+                    --report) mapfile -t COMPREPLY < <(compgen -W 'json' -- "$word"); return ;;
+                    --set | --duration | --interval) return ;;
+                esac
+                if [[ $word == -* ]]; then
+                    mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+                    return
+                fi
+                case $command in
+                    stages) mapfile -t COMPREPLY < <(compgen -W "$(sluice stages 2> /dev/null | cut -d ' ' -f 1)" -- "$word") ;;
+                    help) mapfile -t COMPREPLY < <(compgen -W '\(names)' -- "$word") ;;
+                    completion) mapfile -t COMPREPLY < <(compgen -W 'bash' -- "$word") ;;
+                    version) ;;
+                    *) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+                esac
+            }
+            complete -F _sluice sluice
+
+            """
+    }
+}

@@ -1,0 +1,34 @@
+/// Explains the tool or one of its commands.
+enum HelpCommand: Command {
+    static let name = "help"
+    static let abstract = "List the commands, or explain one."
+    static let usage = "[COMMAND]"
+    static let words = 0...1
+    static let examples = ["", "run"]
+
+    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+        if let name = arguments.words.first {
+            Console.write(OptionParser(try Tool.command(named: name)).help())
+            return .done
+        }
+        let width = Tool.commands.map { $0.name.count }.max() ?? 0
+        let lines = Tool.commands.map { command in
+            let gap = String(repeating: " ", count: width - command.name.count + 2)
+            return "  \(command.name)\(gap)\(command.abstract)\n"
+        }
+        Console.write(
+            """
+            Usage:
+              sluice COMMAND [OPTION…] …
+
+            Media pipelines: sources, codecs, fragmented MP4 and HLS, described in a file.
+
+            Commands:
+            \(lines.joined())
+            'sluice COMMAND --help' explains a command and shows examples.
+            Exit codes: 0 done, 1 the run failed, 2 the pipeline file is wrong, 64 the command line is wrong.
+
+            """)
+        return .done
+    }
+}

@@ -1,0 +1,25 @@
+import StageKit
+
+/// Prints the reference of stages.
+enum StagesCommand: Command {
+    static let name = "stages"
+    static let abstract = "List the kinds of stage, or say what one takes, gives and can be told."
+    static let usage = "[KIND]"
+    static let words = 0...1
+    static var options: [CommandOption] { [CommandOption("markdown", nil, .flag, "Write Markdown")] }
+    static let examples = ["", "fmp4.segment", "--markdown > Stages.md"]
+
+    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+        let catalogue = StageCatalogue.standard
+        let isMarkdown = arguments.has("markdown")
+        guard let kind = arguments.words.first else {
+            Console.write(isMarkdown ? StageReference.markdown(catalogue) : StageReference.text(catalogue))
+            return .done
+        }
+        guard let description = catalogue[kind] else {
+            throw Misuse.unknown("stage kind", kind, among: catalogue.descriptions.map(\.kind))
+        }
+        Console.write(isMarkdown ? StageReference.markdown(description) : StageReference.text(description))
+        return .done
+    }
+}

@@ -1,0 +1,45 @@
+import CGStreamerLibraries
+import Glibc
+
+/// The tool: finds the subcommand and runs it.
+enum Tool {
+    static let name = "sluice"
+    static let version = "0.1.0"
+
+    /// The subcommands, in the order in which help shows them.
+    static var commands: [any Command.Type] {
+        [
+            CheckCommand.self, GraphCommand.self, StagesCommand.self, CompletionCommand.self, VersionCommand.self,
+            HelpCommand.self,
+        ]
+    }
+
+    static func run(_ arguments: [String]) async -> ExitCode {
+        // Characters beyond ASCII, as the terminal has them; numbers and messages stay as they are.
+        setlocale(LC_CTYPE, "")
+        let words = Array(arguments.dropFirst())
+        do throws(Misuse) {
+            guard let first = words.first else {
+                throw Misuse("no command is given", notes: ["'sluice help' lists the commands"])
+            }
+            let command = try command(named: first)
+            let parsed = try OptionParser(command).parse(Array(words.dropFirst()))
+            if let help = parsed.help {
+                Console.write(help)
+                return .done
+            }
+            return try await command.run(parsed)
+        } catch {
+            Console.error("sluice: error: \(error.message)\n" + error.notes.map { "note: \($0)\n" }.joined())
+            return .misuse
+        }
+    }
+
+    /// The subcommand of this name; `--help` and `--version` are taken for the commands of their names.
+    static func command(named name: String) throws(Misuse) -> any Command.Type {
+        let aliases = ["--help": "help", "-h": "help", "--version": "version"]
+        let name = aliases[name] ?? name
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        throw Misuse.unknown("command", name, among: commands.map { $0.name })
+    }
+}
