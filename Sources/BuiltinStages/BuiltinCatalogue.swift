@@ -1,6 +1,9 @@
 package import StageKit
 
-/// Adds the stages that need no library of the system.
+/// Adds the stages that need no library but our own.
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
+    catalogue.register(ForceKeyframes.self)
+    catalogue.register(SegmentFragmentedMP4.self)
     catalogue.register(HLSPlaylist.self)
+    catalogue.register(StoreInFolder.self)
 }
