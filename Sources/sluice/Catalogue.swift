@@ -1,10 +1,13 @@
+import BuiltinStages
 import GStreamerStages
 import StageKit
 
 extension StageCatalogue {
     /// Every kind of stage that comes with the tool.
-    static var standard: StageCatalogue {
-        let catalogue = StageCatalogue()
+    static let standard: StageCatalogue = {
+        var catalogue = StageCatalogue()
+        registerBuiltinStages(&catalogue)
+        registerGStreamerStages(&catalogue)
         return catalogue
-    }
+    }()
 }

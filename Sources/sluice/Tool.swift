@@ -9,8 +9,8 @@ enum Tool {
     /// The subcommands, in the order in which help shows them.
     static var commands: [any Command.Type] {
         [
-            CheckCommand.self, GraphCommand.self, StagesCommand.self, CompletionCommand.self, VersionCommand.self,
-            HelpCommand.self,
+            RunCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self, InspectCommand.self,
+            SegmentCommand.self, CompletionCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }
 

@@ -1,17 +1,17 @@
 import Glibc
 import StageKit
 
-/// Reads small text files and says in words why one cannot be read.
-enum TextFile {
+/// Reads small files and says in words why one cannot be read.
+package enum TextFile {
     /// Why a file cannot be read.
-    struct Problem: Error {
-        var code: String
+    package struct Problem: Error {
+        package var code: String
         /// Lower case, no full stop.
-        var message: String
+        package var message: String
     }
 
     /// The bytes of a file of at most `limit` bytes.
-    static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
+    package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { close(descriptor) }

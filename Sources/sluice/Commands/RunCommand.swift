@@ -1,0 +1,44 @@
+import Media
+import PipelineRuntime
+import StageKit
+
+/// Runs a pipeline file.
+enum RunCommand: Command {
+    static let name = "run"
+    static let abstract = "Run a pipeline file until its sources end, or until Ctrl-C, which ends it in good order."
+    static let usage = "FILE"
+    static let words = 1...1
+    static let takesGStreamerOptions = true
+    static var options: [CommandOption] {
+        [
+            .set,
+            CommandOption("duration", "d", .value("TIME"), "End in good order after this much media, such as 10s"),
+        ] + RunSettings.options
+    }
+    static let examples = [
+        "Pipelines/vod-encode.yaml --set input=movie.mp4 --set output=Output/movie",
+        "Pipelines/live-test-pattern.yaml --duration 30s",
+        "Pipelines/vod-passthrough.yaml --quiet --report json > report.json",
+    ]
+
+    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+        var settings = try RunSettings(arguments)
+        settings.duration = try arguments.option("duration")
+        guard let plan = PlanLoading.plan(arguments.words[0], settings: try arguments.settings()) else {
+            return .fileIsWrong
+        }
+        return await PlanRunner(settings).run(plan)
+    }
+}
+
+extension Arguments {
+    /// The value of an option, read as a pipeline file's options are.
+    func option<Value: OptionValue>(_ name: String, as type: Value.Type = Value.self) throws(Misuse) -> Value? {
+        guard let text = value(name) else { return nil }
+        do throws(OptionProblem) {
+            return try Value(option: OptionNode(text))
+        } catch {
+            throw Misuse("--\(name): \(error.message)", notes: ["expected \(error.expected)"])
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Media
+import PipelineFile
+import PipelineRuntime
+import StageKit
+
+/// Packages a movie without a pipeline file.
+enum SegmentCommand: Command {
+    static let name = "segment"
+    static let abstract = "Turn a movie into HLS with fragmented MP4; its samples are kept unless --encode is given."
+    static let usage = "INPUT OUTPUT-FOLDER"
+    static let words = 2...2
+    static let takesGStreamerOptions = true
+    static var options: [CommandOption] {
+        [
+            CommandOption("interval", "i", .value("TIME"), "The segment duration that is aimed at (6s)"),
+            CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf (apple-hls)"),
+            CommandOption("encode", "e", .flag, "Decode and encode, with keyframes at every interval"),
+            CommandOption("single-file", nil, .flag, "Put each rendition in one file, with byte ranges"),
+        ] + RunSettings.options
+    }
+    static let examples = [
+        "movie.mp4 Output/movie", "movie.mkv Output/movie --encode --interval 4s",
+        "movie.mp4 Output/movie --profile cmaf --single-file",
+    ]
+
+    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+        let settings = try RunSettings(arguments)
+        let interval: MediaTime? = try arguments.option("interval")
+        let pipeline = SegmentPipeline(
+            input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
+            profile: arguments.value("profile") ?? "apple-hls", encodes: arguments.has("encode"),
+            isSingleFile: arguments.has("single-file"))
+        var diagnostics: [Diagnostic] = []
+        guard let plan = PlanBuilder(catalogue: .standard).plan(pipeline.document, &diagnostics) else {
+            throw Misuse(
+                diagnostics.first?.message ?? "the options do not fit together",
+                notes: diagnostics.first?.notes ?? [])
+        }
+        return await PlanRunner(settings).run(plan)
+    }
+}

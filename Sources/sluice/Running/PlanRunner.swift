@@ -1,0 +1,77 @@
+import Dispatch
+import Glibc
+import PipelineFile
+import PipelineRuntime
+import StageKit
+
+/// Runs a plan and tells the user about it.
+struct PlanRunner {
+    /// Seconds that a run may take to end after it was given up; then the process ends without it.
+    private static let patience = 2.0
+    private let settings: RunSettings
+    private let messages: RunMessages
+
+    init(_ settings: RunSettings) {
+        self.settings = settings
+        messages = RunMessages(isQuiet: settings.isQuiet)
+    }
+
+    /// Runs to the end, to a signal or to a failure.
+    func run(_ plan: PipelinePlan) async -> ExitCode {
+        // A reader of our output that goes away must not end the run.
+        signal(SIGPIPE, SIG_IGN)
+        var options = RunOptions()
+        options.duration = settings.duration
+        options.onProblem = { [messages] stage, problem in messages.tell(problem, from: stage) }
+        let run: PipelineRun
+        do throws(Diagnostic) {
+            run = try PipelineRun(plan: plan, options: options)
+        } catch {
+            Console.error(DiagnosticPrinter.text([error]))
+            return .fileIsWrong
+        }
+        let signals = stopping(run)
+        let ticker = settings.isQuiet ? nil : Task { await showProgress(of: run, plan) }
+        let report = await run.run()
+        ticker?.cancel()
+        await ticker?.value
+        signals.cancel()
+        return finish(report)
+    }
+
+    /// The first signal ends the run in good order, the second gives it up.
+    private func stopping(_ run: PipelineRun) -> StopSignals {
+        StopSignals { [messages, settings] count in
+            switch count {
+            case 1:
+                if !settings.isQuiet {
+                    messages.say("stopping: what has begun is finished; a second signal gives it up\n")
+                }
+                run.stop()
+            case 2:
+                run.abort()
+                DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+                    messages.say("error: the run did not end after it was given up\n")
+                    _exit(ExitCode.runFailed.rawValue)
+                }
+            default: _exit(ExitCode.runFailed.rawValue)
+            }
+        }
+    }
+
+    private func showProgress(of run: PipelineRun, _ plan: PipelinePlan) async {
+        let interval = Duration.milliseconds(1000 / RunMessages.rate)
+        while (try? await Task.sleep(for: interval)) != nil {
+            messages.show(Progress(run.snapshot(), plan: plan, limit: settings.duration))
+        }
+    }
+
+    private func finish(_ report: RunReport) -> ExitCode {
+        messages.end(report)
+        if settings.reportsJSON { Console.write(ReportJSON.text(report)) }
+        let code = report.succeeded ? ExitCode.done : .runFailed
+        // Stages that were left behind may hold locks that an orderly exit needs.
+        if !report.stuckStages.isEmpty { _exit(code.rawValue) }
+        return code
+    }
+}
