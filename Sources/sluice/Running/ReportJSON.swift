@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import PipelineRuntime
 
 /// Writes a run's report for programs.

@@ -6,7 +6,10 @@ import Synchronization
 final class StopSignals: Sendable {
     // Safe because the sources are only made in `init` and cancelled in `cancel`, and are themselves thread-safe.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
-    private let count = Atomic<Int>(0)
+    /// How many signals were counted, and when the last of them came, in nanoseconds.
+    private let counted = Mutex((count: 0, time: UInt64(0)))
+    /// What comes this soon after another is the same wish: `timeout` and supervisors signal a process and its group.
+    private static let pause: UInt64 = 250_000_000
 
     /// Calls `handler` with 1 for the first signal, 2 for the second, and so on.
     init(_ handler: @escaping @Sendable (Int) -> Void) {
@@ -17,10 +20,18 @@ final class StopSignals: Sendable {
         }
         for source in sources {
             source.setEventHandler { [weak self] in
-                guard let self else { return }
-                handler(self.count.add(1, ordering: .relaxed).newValue)
+                if let count = self?.count() { handler(count) }
             }
             source.resume()
+        }
+    }
+
+    private func count() -> Int? {
+        let now = DispatchTime.now().uptimeNanoseconds
+        return counted.withLock { counted in
+            guard counted.count == 0 || now &- counted.time > Self.pause else { return nil }
+            counted = (counted.count + 1, now)
+            return counted.count
         }
     }
 
