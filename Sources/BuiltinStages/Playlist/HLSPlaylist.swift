@@ -82,7 +82,7 @@ extension HLSPlaylist {
         guard options.type != .vod, let target = sharedTarget else { return }
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
-        let isStale = offeredCount != writers.count || change.outgrowsDeclaration || wasIndependent != isIndependent
+        let isStale = offeredCount != writers.count || change.outdatesDescription || wasIndependent != isIndependent
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }

@@ -22,6 +22,9 @@ extension Rendition {
         return media + media / 50 + Int(min(max(sampleRate, 0), 1e6) * 128)
     }
 
+    /// RFC 6381 names of its sample types.
+    var codecs: [String] { (video(frameRate: nil).map { [$0.codec] } ?? []) + audio.map(\.codec) }
+
     /// What a multivariant playlist says of the pictures.
     func video(frameRate: Ratio?) -> PresentationRendition.Video? {
         codedVideo.map { format in
