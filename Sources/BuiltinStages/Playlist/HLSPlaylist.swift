@@ -195,8 +195,10 @@ extension HLSPlaylist {
         }
         for writer in writers where writer.rendition.mediaType == .video {
             let rendition = writer.rendition
-            guard let longest = writer.playlists?.window.longestDuration, rendition.longestSyncDistance == nil,
-                !rendition.interval.isIndefinite, !TargetDuration(planning: rendition.interval).allows(longest)
+            // Where the source knows that they are farther apart than the interval, it has been said.
+            guard let longest = writer.playlists?.window.longestDuration,
+                rendition.longestSyncDistance ?? .zero <= rendition.interval, !rendition.interval.isIndefinite,
+                !TargetDuration(planning: rendition.interval).allows(longest)
             else { continue }
             effects.warn(
                 "sparse-sync-samples",
