@@ -82,7 +82,7 @@ extension HLSPlaylist {
         guard options.type != .vod, let target = sharedTarget else { return }
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
-        let isStale = offeredCount != writers.count || change.outgrowsDeclaration || wasIndependent != isIndependent
+        let isStale = offeredCount != writers.count || change.outdatesDescription || wasIndependent != isIndependent
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
@@ -195,8 +195,10 @@ extension HLSPlaylist {
         }
         for writer in writers where writer.rendition.mediaType == .video {
             let rendition = writer.rendition
-            guard let longest = writer.playlists?.window.longestDuration, rendition.longestSyncDistance == nil,
-                !rendition.interval.isIndefinite, !TargetDuration(planning: rendition.interval).allows(longest)
+            // Where the source knows that they are farther apart than the interval, it has been said.
+            guard let longest = writer.playlists?.window.longestDuration,
+                rendition.longestSyncDistance ?? .zero <= rendition.interval, !rendition.interval.isIndefinite,
+                !TargetDuration(planning: rendition.interval).allows(longest)
             else { continue }
             effects.warn(
                 "sparse-sync-samples",

@@ -33,25 +33,25 @@ extension HLSPlaylist {
 
         package static var fields: [OptionField<Self>] {
             [
-                .option("type", \.type, "how the playlists change: written once, growing, or sliding"),
+                .option("type", \.type, "How the playlists change: written once, growing, or sliding."),
                 .option(
                     "window", \.window, in: 1...1_000_000,
-                    "segments that a live playlist lists; never fewer than three target durations make"),
+                    "Segments that a live playlist lists; never fewer than three target durations make."),
                 .option(
                     "target-duration", \.targetDuration, in: .seconds(1)...(.seconds(3600)),
-                    "the promise that no segment is longer; derived from the interval or the segments by default"),
-                .option("packaging", \.packaging, "a file for each segment, or one for each rendition"),
-                .option("iframes", \.iFrames, "whether to write I-frame playlists for video"),
+                    "The promise that no segment is longer; derived from the interval or the segments by default."),
+                .option("packaging", \.packaging, "A file for each segment, or one for each rendition."),
+                .option("iframes", \.iFrames, "Whether to write I-frame playlists for video."),
                 .option(
                     "program-date-time", \.programDateTime,
-                    "whether segments say when they were captured; true by default unless the type is vod"),
-                .option("multivariant", \.multivariant, "the name of the multivariant playlist"),
-                .option("playlist-name", \.playlistName, "the name of each media playlist in its rendition's folder"),
-                .option("segment-prefix", \.segmentPrefix, "what stands before the number in segment names"),
+                    "Whether segments say when they were captured; true by default unless the type is vod."),
+                .option("multivariant", \.multivariant, "The name of the multivariant playlist."),
+                .option("playlist-name", \.playlistName, "The name of each media playlist in its rendition's folder."),
+                .option("segment-prefix", \.segmentPrefix, "What stands before the number in segment names."),
             ]
         }
 
-        /// The first contradiction, in words; nil when there is none.
+        /// Throws `invalid-options` for the first contradiction.
         func check() throws(StageError) {
             if let targetDuration, targetDuration.reduced.timescale != 1 {
                 throw StageError(

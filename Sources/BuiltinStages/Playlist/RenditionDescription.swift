@@ -22,11 +22,14 @@ extension Rendition {
         return media + media / 50 + Int(min(max(sampleRate, 0), 1e6) * 128)
     }
 
+    /// RFC 6381 names of its sample types.
+    var codecs: [String] { (video(frameRate: nil).map { [$0.codec] } ?? []) + audio.map(\.codec) }
+
     /// What a multivariant playlist says of the pictures.
     func video(frameRate: Ratio?) -> PresentationRendition.Video? {
         codedVideo.map { format in
             PresentationRendition.Video(
-                codec: format.configuration.playlistCodec, resolution: format.displaySize,
+                codec: format.configuration.codecString, resolution: format.displaySize,
                 frameRate: frameRate.map { FrameRate($0) }, range: format.videoRange)
         }
     }
@@ -36,20 +39,8 @@ extension Rendition {
         tracks.compactMap { track in
             guard case .codedAudio(let format) = track.format else { return nil }
             return PresentationRendition.Audio(
-                codec: format.configuration.playlistCodec, channelCount: format.channelCount,
+                codec: format.configuration.codecString, channelCount: format.channelCount,
                 language: track.language, name: track.name)
-        }
-    }
-}
-
-extension CodecConfiguration {
-    /// The RFC 6381 name of the usual profiles.
-    fileprivate var playlistCodec: String {
-        switch self {
-        case .avc(let record) where record.bytes.count >= 4:
-            "avc1." + record.bytes[1...3].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-        case .aac: "mp4a.40.2"
-        default: sampleEntryCode.description
         }
     }
 }

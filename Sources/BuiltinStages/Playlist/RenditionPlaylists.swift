@@ -8,8 +8,8 @@ struct RenditionPlaylists: Sendable {
         var removals: [PlaylistWindow.Removal] = []
         /// The segment that breaks the promised target duration.
         var overlong: MediaSegment?
-        /// Whether more bandwidth is needed than has been declared.
-        var outgrowsDeclaration = false
+        /// Whether more is needed than the multivariant playlist has declared.
+        var outdatesDescription = false
     }
 
     private(set) var rendition: Rendition
@@ -24,6 +24,8 @@ struct RenditionPlaylists: Sendable {
     private var bandwidth: BandwidthMeter?
     private var iFrameBandwidth: BandwidthMeter?
     private var declared: (main: Bandwidth, iFrames: Bandwidth)?
+    private var formerCodecs: [String] = []
+    private var hasNewFormat = false
     /// Samples per second of all tracks, in the newest segment.
     private var sampleRate = 0.0
     /// Whether every segment so far begins with a sync sample.
@@ -40,6 +42,14 @@ struct RenditionPlaylists: Sendable {
     var isEmpty: Bool { window.count == 0 && waiting == nil }
     var hasIFrames: Bool { !iFrames.frames.isEmpty }
     private var isPublishedOnce: Bool { window.kind == .vod }
+
+    /// Goes on in another format.
+    mutating func change(to rendition: Rendition) {
+        formerCodecs += self.rendition.codecs
+        self.rendition = rendition
+        frameRate = FrameRateMeter()
+        hasNewFormat = true
+    }
 
     /// Takes a segment that has been stored; what is written once waits for the segment after it.
     mutating func add(_ segment: StoredSegment, report: SegmentReport) -> Change {
@@ -83,7 +93,8 @@ struct RenditionPlaylists: Sendable {
         if isPublishedOnce { byteCounts.append(stored.byteCount) }
         bandwidth?.add(bytes: stored.byteCount, duration: segment.duration)
         for frame in frames { iFrameBandwidth?.add(frame) }
-        change.outgrowsDeclaration = declared.map { !fits(in: $0) } ?? false
+        change.outdatesDescription = hasNewFormat || declared.map { !fits(in: $0) } ?? false
+        hasNewFormat = false
         return change
     }
 
@@ -126,6 +137,7 @@ extension RenditionPlaylists {
         var description = PresentationRendition(
             uri: layout.reference(rendition, layout.playlistName), bandwidth: needs.main,
             video: rendition.video(frameRate: frameRate.ratio), audio: rendition.audio)
+        description.formerCodecs = formerCodecs
         if namesIFrames, hasIFrames {
             description.iFrames = PresentationRendition.IFrames(
                 uri: layout.reference(rendition, PlaylistLayout.iFramesName), bandwidth: needs.iFrames)

@@ -31,6 +31,7 @@ struct RenditionWriter: Sendable {
         guard initialization?.data != segment.data else { return nil }
         rendition = segment.rendition
         nextIsDiscontinuity = playlists != nil
+        playlists?.change(to: rendition)
         initializationCount += 1
         let name = packaging == .files ? layout.initializationName(initializationCount) : PlaylistLayout.mediaName
         let range = packaging == .files ? nil : advance(by: segment.data.count)

@@ -33,10 +33,11 @@ package struct Presentation: Sendable, Hashable {
         guard !videoRenditions.isEmpty || audioRenditions.count > 1 else { return [] }
         var groups: [AudioGroup] = []
         for rendition in audioRenditions {
-            if let index = groups.firstIndex(where: { $0.codecs == rendition.codecs }) {
+            if let index = groups.firstIndex(where: { $0.codecs == rendition.codecs.withoutRepetition }) {
                 groups[index].renditions.append(rendition)
             } else {
-                groups.append(AudioGroup(id: "audio", codecs: rendition.codecs, renditions: [rendition]))
+                groups.append(
+                    AudioGroup(id: "audio", codecs: rendition.codecs.withoutRepetition, renditions: [rendition]))
             }
         }
         if groups.count > 1 { for index in groups.indices { groups[index].id = "audio-\(index + 1)" } }

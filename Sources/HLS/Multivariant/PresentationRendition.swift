@@ -54,6 +54,8 @@ package struct PresentationRendition: Sendable, Hashable {
     /// One for each audio track; several only when they are packaged together.
     package var audio: [Audio]
     package var iFrames: IFrames?
+    /// Codecs of segments before a change of format.
+    package var formerCodecs: [String] = []
 
     package init(uri: String, bandwidth: Bandwidth, video: Video?, audio: [Audio], iFrames: IFrames? = nil) {
         self.uri = uri
@@ -63,5 +65,5 @@ package struct PresentationRendition: Sendable, Hashable {
         self.iFrames = iFrames
     }
 
-    var codecs: [String] { (video.map { [$0.codec] } ?? []) + audio.map(\.codec) }
+    var codecs: [String] { (video.map { [$0.codec] } ?? []) + audio.map(\.codec) + formerCodecs }
 }

@@ -148,6 +148,15 @@ import Testing
         #expect(run.problems.isEmpty)
     }
 
+    @Test func syncSamplesThatMissTheBoundariesAreReported() throws {
+        var run = try PlaylistRun()
+        var video = ScriptedSegments.video()
+        video.rendition.tracks[0].longestSyncDistance = .seconds(4)
+        try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(8)))
+        try run.finish()
+        #expect(run.problems.map(\.code) == ["sparse-sync-samples"])
+    }
+
     @Test func segmentsThatBeginElsewhereAreNotCalledIndependent() throws {
         var run = try PlaylistRun()
         var video = ScriptedSegments.video()
