@@ -12,8 +12,8 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 let package = Package(
@@ -57,7 +57,9 @@ let package = Package(
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("StageKitTests", ["Media", "StageKit"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
-        tests("PipelineFileTests", ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "StageTesting"]),
+        tests(
+            "PipelineFileTests", ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "StageTesting"],
+            exclude: ["Golden"]),
         tests(
             "BuiltinStagesTests",
             ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
