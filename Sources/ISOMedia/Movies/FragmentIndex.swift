@@ -1,0 +1,88 @@
+import Media
+
+/// Where the movie fragments of a file are and what holds where they say nothing.
+struct FragmentIndex: Sendable {
+    /// Where the `moof` boxes begin.
+    let offsets: [Int]
+    /// By track_ID.
+    let defaults: [UInt32: SampleDefaults]
+    /// Where the last box of the file should end, when the file ends before.
+    let cutOffEnd: Int?
+}
+
+/// The fields of a `tfhd` box with the defaults of its track, and the time of `tfdt`.
+struct TrackFragmentHeader {
+    let trackID: UInt32
+    /// An absolute position that data offsets count from; nil when the fragment or the track before gives it.
+    private(set) var baseOffset: Int?
+    let hasDefaultBase: Bool
+    private(set) var defaults: SampleDefaults
+    /// When the first sample is decoded; nil when it follows the fragment before.
+    private(set) var decodeTime: Int64?
+
+    init(_ boxes: [BoxView], in track: BoxView, defaults: [UInt32: SampleDefaults]) throws(MovieFileError) {
+        guard let box = boxes["tfhd"] else { throw track.damaged("it has no header (tfhd)") }
+        let flags = box.flags
+        let sizes: [(UInt32, Int)] = [(0x1, 8), (0x2, 4), (0x8, 4), (0x10, 4), (0x20, 4)]
+        try box.require(sizes.reduce(8) { flags & $1.0 != 0 ? $0 + $1.1 : $0 })
+        trackID = box.u32(4)
+        hasDefaultBase = flags & 0x02_0000 != 0
+        self.defaults = defaults[trackID] ?? SampleDefaults()
+        var position = 8
+        func take(_ flag: UInt32, _ size: Int) -> Int? {
+            guard flags & flag != 0 else { return nil }
+            defer { position += size }
+            return position
+        }
+        if let at = take(0x1, 8) { baseOffset = Int(min(box.u64(at), UInt64(Int.max / 4))) }
+        _ = take(0x2, 4)
+        if let at = take(0x8, 4) { self.defaults.duration = box.u32(at) }
+        if let at = take(0x10, 4) { self.defaults.size = box.u32(at) }
+        if let at = take(0x20, 4) { self.defaults.flags = box.u32(at) }
+        if let time = boxes["tfdt"] {
+            try time.require(time.version == 1 ? 12 : 8)
+            decodeTime = Int64(clamping: time.version == 1 ? time.u64(4) : UInt64(time.u32(4)))
+        }
+    }
+}
+
+/// Finds the runs of one track in a `moof` box, ISO/IEC 14496-12 8.8.4 to 8.8.8.
+struct FragmentReader {
+    private let movieFragment: BoxView
+    private let defaults: [UInt32: SampleDefaults]
+    private var lastRun: FragmentRun?
+    private var lastEnd: Int
+
+    /// Nil when no whole `moof` begins at `offset`.
+    init?(_ file: FileBytes, at offset: Int, defaults: [UInt32: SampleDefaults]) {
+        var walk = BoxWalk(file, offset..<file.count)
+        guard let box = walk.next(), box.type == "moof", !box.isCutOff else { return nil }
+        movieFragment = box
+        self.defaults = defaults
+        lastEnd = box.offset
+    }
+
+    /// Where the media that were described last end; summed up only when something begins there.
+    private var mediaEnd: Int { lastRun?.end ?? lastEnd }
+
+    mutating func runs(ofTrack trackID: UInt32) throws(MovieFileError) -> [FragmentRun] {
+        var runs: [FragmentRun] = []
+        for track in try movieFragment.children() where track.type == "traf" {
+            let boxes = try track.children()
+            let header = try TrackFragmentHeader(boxes, in: track, defaults: defaults)
+            // Without the default base, a track's media begin where those of the track before end.
+            let base = header.baseOffset ?? (header.hasDefaultBase ? movieFragment.offset : mediaEnd)
+            (lastRun, lastEnd) = (nil, base)
+            var decodeTime = header.decodeTime
+            for box in boxes where box.type == "trun" {
+                let hasOffset = box.flags & 0x1 != 0
+                let start = hasOffset ? base &+ Int(Int32(bitPattern: box.u32(8))) : mediaEnd
+                let run = try FragmentRun(box, defaults: header.defaults, dataOffset: start, decodeTime: decodeTime)
+                decodeTime = nil
+                lastRun = run
+                if header.trackID == trackID { runs.append(run) }
+            }
+        }
+        return runs
+    }
+}

@@ -1,0 +1,66 @@
+import Media
+
+/// The `moov` box: movie header, tracks and what holds for fragments.
+struct MovieHeader {
+    let timescale: Int32
+    let duration: MediaTime?
+    let tracks: [MovieTrack]
+    /// By track_ID.
+    let defaults: [UInt32: SampleDefaults]
+    /// Whether movie fragments may follow.
+    let extends: Bool
+
+    init(_ box: BoxView, brands: FileBrands?) throws(MovieFileError) {
+        let children = try box.children()
+        if let compressed = children["cmov"] { throw compressed.damaged("compressed movie headers are not read") }
+        guard let header = children["mvhd"] else { throw box.damaged("it has no movie header (mvhd)") }
+        let times = try HeaderTimes(header)
+        timescale = times.timescale
+        duration = times.duration
+        let trackBoxes = children.filter { $0.type == "trak" }
+        guard trackBoxes.count <= MovieLimits.tracks else {
+            throw .tooLarge(what: "tracks", limit: MovieLimits.tracks)
+        }
+        let isQuickTime = brands?.isQuickTime ?? true
+        var tracks: [MovieTrack] = []
+        for track in trackBoxes {
+            tracks.append(try MovieTrack(track, movieTimescale: times.timescale, isQuickTime: isQuickTime))
+        }
+        self.tracks = tracks
+        extends = children["mvex"] != nil
+        defaults = try Self.defaults(children["mvex"])
+    }
+
+    private static func defaults(_ box: BoxView?) throws(MovieFileError) -> [UInt32: SampleDefaults] {
+        var defaults: [UInt32: SampleDefaults] = [:]
+        for child in try box?.children() ?? [] where child.type == "trex" {
+            try child.require(24)
+            defaults[child.u32(4)] = SampleDefaults(
+                duration: child.u32(12), size: child.u32(16), flags: child.u32(20))
+        }
+        return defaults
+    }
+}
+
+/// The fields that `mvhd` and `mdhd` share.
+struct HeaderTimes {
+    let timescale: Int32
+    /// Nil when the header says that it does not know.
+    let duration: MediaTime?
+    /// Where the fields after the duration begin.
+    let end: Int
+
+    init(_ box: BoxView) throws(MovieFileError) {
+        let isLong = box.version == 1
+        end = isLong ? 32 : 20
+        try box.require(end)
+        let value = box.u32(isLong ? 20 : 12)
+        guard let timescale = Int32(exactly: value), timescale > 0 else {
+            throw box.damaged("its timescale is \(value), 1 to \(Int32.max) are allowed")
+        }
+        let ticks = isLong ? box.u64(24) : UInt64(box.u32(16))
+        let isUnknown = ticks == 0 || ticks == (isLong ? UInt64.max : UInt64(UInt32.max))
+        self.timescale = timescale
+        duration = isUnknown ? nil : MediaTime(value: Int64(clamping: ticks), timescale: timescale)
+    }
+}

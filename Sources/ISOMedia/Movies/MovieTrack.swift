@@ -1,0 +1,117 @@
+package import Media
+
+/// One track of a movie file, without its samples.
+package struct MovieTrack: Sendable {
+    /// track_ID.
+    package let id: UInt32
+    /// What the handler says the media are: `vide`, `soun`, `text`, `tmcd`.
+    package let handler: FourCC
+    /// Ticks per second of the track's times.
+    package let timescale: Int32
+    /// The length of the media before edits; nil when the header does not know.
+    package let duration: MediaTime?
+    /// BCP 47 tag; nil when undetermined.
+    package let language: String?
+    /// The handler's name for people; nil when empty.
+    package let name: String?
+    /// Whether the track header says that the track is used.
+    package let isEnabled: Bool
+    /// Nil when the format cannot be carried in fragmented MP4; ``sampleEntryCode`` then says what it is.
+    package let format: MediaFormat?
+    /// The code of the first sample entry; what it protects, for encrypted media.
+    package let sampleEntryCode: FourCC
+    /// How many sample entries there are; samples of all but the first may need another format.
+    package let sampleEntryCount: Int
+    /// Whether the samples are encrypted.
+    package let isEncrypted: Bool
+    /// Nine numbers as stored; nil for the identity.
+    package let displayMatrix: [Int32]?
+    package let edits: MovieEdits
+    /// Bits per second that the sample entry declares.
+    package let nominalBitRate: Int?
+    /// The distance of a `roll` group; nil when there is none.
+    package let rollDistance: Int16?
+    let tables: SampleTables
+
+    /// Video, audio or text; nil for everything else.
+    package var mediaType: MediaType? {
+        switch handler {
+        case "vide": .video
+        case "soun": .audio
+        case "text", "sbtl", "subt", "clcp": .text
+        default: nil
+        }
+    }
+    /// How many samples the movie header describes; those of fragments are not among them.
+    package var sampleCount: Int { tables.sampleCount }
+    /// Whether decoding can begin at every sample that the movie header describes.
+    package var allSamplesAreSync: Bool { tables.syncSamples == nil }
+
+    init(_ box: BoxView, movieTimescale: Int32, isQuickTime: Bool) throws(MovieFileError) {
+        let children = try box.children()
+        guard let header = children["tkhd"] else { throw box.damaged("it has no track header (tkhd)") }
+        guard let media = children["mdia"] else { throw box.damaged("it has no media (mdia)") }
+        let isLong = header.version == 1
+        try header.require(isLong ? 96 : 84)
+        id = header.u32(isLong ? 20 : 12)
+        isEnabled = header.flags & 1 != 0
+        displayMatrix = Self.matrix(header, at: isLong ? 52 : 40)
+
+        let parts = try media.children()
+        guard let mediaHeader = parts["mdhd"] else { throw media.damaged("it has no media header (mdhd)") }
+        let times = try HeaderTimes(mediaHeader)
+        (timescale, duration) = (times.timescale, times.duration)
+        let packed = mediaHeader.u16(times.end)
+        let extended = parts["elng"].map { $0.file.text($0.contentOffset + min(4, $0.contentSize)..<$0.end) }
+        language = extended.flatMap { $0.isEmpty ? nil : $0 } ?? Self.language(packed, isQuickTime: isQuickTime)
+        guard let handlerBox = parts["hdlr"] else { throw media.damaged("it has no handler (hdlr)") }
+        handler = handlerBox.fourCC(8)
+        name = Self.name(handlerBox)
+        edits = try MovieEdits(children["edts"]?.first("elst"), movieTimescale: movieTimescale)
+
+        guard let table = parts["minf"]?.first("stbl") else { throw media.damaged("it has no sample table (stbl)") }
+        let boxes = try table.children()
+        guard let descriptions = boxes["stsd"] else { throw table.damaged("it has no sample descriptions (stsd)") }
+        let entry = try SampleEntry(descriptions, handler: handler)
+        sampleEntryCode = entry.code
+        sampleEntryCount = entry.count
+        isEncrypted = entry.isEncrypted
+        nominalBitRate = entry.bitRate
+        rollDistance = Self.rollDistance(boxes)
+        let isCarried = entry.format != nil
+        tables = isCarried ? try SampleTables(boxes, in: table, isQuickTime: isQuickTime) : SampleTables(table.file)
+        format = entry.format?.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+    }
+
+    private static func matrix(_ header: BoxView, at offset: Int) -> [Int32]? {
+        let matrix = (0..<9).map { Int32(bitPattern: header.u32(offset + 4 * $0)) }
+        let isIdentity = matrix == [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
+        return isIdentity || matrix.allSatisfy { $0 == 0 } ? nil : matrix
+    }
+
+    /// Codes below 0x400 are the Macintosh's; 0, its English, is also what others write for not known.
+    private static func language(_ packed: UInt16, isQuickTime: Bool) -> String? {
+        let macintosh = ["en", "fr", "de", "it", "nl", "sv", "es", "da", "pt", "nb", "he", "ja", "ar", "fi", "el"]
+        guard packed < 0x400 else { return LanguageCode.tag(packed: packed) }
+        return isQuickTime && Int(packed) < macintosh.count ? macintosh[Int(packed)] : nil
+    }
+
+    /// A C string, or a Pascal string in QuickTime files.
+    private static func name(_ handler: BoxView) -> String? {
+        let start = handler.contentOffset + min(24, handler.contentSize)
+        var range = start..<handler.end
+        let length = Int(handler.u8(24))
+        if handler.u32(4) != 0, length > 0, length < range.count { range = start + 1..<start + 1 + length }
+        let name = handler.file.text(range.lowerBound..<min(range.upperBound, range.lowerBound + 256))
+        return name.isEmpty ? nil : name
+    }
+
+    private static func rollDistance(_ boxes: [BoxView]) -> Int16? {
+        for box in boxes where box.type == "sgpd" && box.fourCC(4) == "roll" {
+            let length = Int(box.u32(8))
+            let (count, start) = box.version == 0 ? (box.u32(8), 12) : (box.u32(12), length == 0 ? 20 : 16)
+            if count > 0 { return Int16(bitPattern: box.u16(start)) }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,72 @@
+import Media
+
+/// The first sample entry of an `stsd` box and the format that it describes.
+struct SampleEntry {
+    /// The entry's code; for protected entries what they protect.
+    private(set) var code: FourCC
+    let count: Int
+    private(set) var isEncrypted = false
+    /// Nil when it cannot be carried.
+    private(set) var format: MediaFormat?
+    /// Bits per second that the entry declares.
+    private(set) var bitRate: Int?
+
+    private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
+
+    init(_ descriptions: BoxView, handler: FourCC) throws(MovieFileError) {
+        try descriptions.require(8)
+        count = Int(descriptions.u32(4))
+        var walk = descriptions.boxes(from: 8)
+        guard count > 0, let entry = walk.next(), !entry.isCutOff else {
+            throw descriptions.damaged("it has no whole sample entry")
+        }
+        code = entry.type
+        switch handler {
+        case "vide":
+            try entry.require(78)
+            let boxes = EntryBoxes(entry, from: 78)
+            readProtection(boxes)
+            format = VideoEntry(entry, boxes, code: code).format.map(MediaFormat.codedVideo)
+            bitRate = boxes.bitRate
+        case "soun":
+            try entry.require(28)
+            let audio = AudioEntry(entry, isVersioned: descriptions.version == 0)
+            readProtection(audio.boxes)
+            format = audio.format(code: code).map(MediaFormat.codedAudio)
+            bitRate = audio.boxes.bitRate ?? audio.descriptorBitRate
+        default: readProtection(EntryBoxes(entry, from: 8))
+        }
+    }
+
+    private mutating func readProtection(_ boxes: EntryBoxes) {
+        let scheme = boxes["sinf"]
+        guard Self.protectedCodes.contains(code) || scheme != nil else { return }
+        isEncrypted = true
+        if let original = scheme?.first("frma"), original.contentSize >= 4 { code = original.fourCC(0) }
+    }
+}
+
+/// The boxes in a sample entry; what is damaged ends them.
+struct EntryBoxes {
+    var boxes: [BoxView] = []
+
+    /// What the writer makes from the format, and what does not belong to the codec.
+    private static let notCodecTypes: Set<FourCC> = ["pasp", "colr", "btrt", "sinf", "wave", "chan", "gama", "fiel"]
+
+    init(_ entry: BoxView, from start: Int) {
+        var walk = entry.boxes(from: start)
+        while boxes.count < 64, let box = walk.next(), !box.isCutOff, box.type.rawValue != 0 { boxes.append(box) }
+    }
+
+    subscript(type: FourCC) -> BoxView? { boxes[type] }
+
+    /// The codec's own boxes, one after another.
+    var codecBoxes: [UInt8] { boxes.filter { !Self.notCodecTypes.contains($0.type) }.flatMap(\.bytes) }
+
+    /// The average of a `btrt` box, or its maximum.
+    var bitRate: Int? {
+        guard let box = self["btrt"], box.contentSize >= 12 else { return nil }
+        let rate = box.u32(8) > 0 ? box.u32(8) : box.u32(4)
+        return rate > 0 ? Int(rate) : nil
+    }
+}

@@ -1,0 +1,57 @@
+import Media
+
+/// A visual sample entry, ISO/IEC 14496-12 12.1.3.
+struct VideoEntry {
+    private(set) var format: CodedVideoFormat?
+
+    init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC) {
+        guard let (configuration, set) = Self.configuration(boxes, code: code) else { return }
+        let stored = PictureSize(width: Int(entry.u16(24)), height: Int(entry.u16(26)))
+        let size = set?.size ?? stored
+        guard size.width > 0, size.height > 0 else { return }
+        format = CodedVideoFormat(
+            configuration: configuration, size: size, pixelAspect: Self.aspect(boxes) ?? set?.pixelAspect ?? Ratio(1),
+            colour: Self.colour(boxes) ?? set?.colour, nominalFrameRate: set?.frameRate)
+    }
+
+    private static func configuration(
+        _ boxes: EntryBoxes, code: FourCC
+    ) -> (CodecConfiguration, SequenceParameterSet?)? {
+        switch code {
+        case "avc1", "avc3":
+            guard let box = boxes["avcC"] else { return nil }
+            let record = AVCDecoderConfiguration(bytes: box.content())
+            guard let fields = try? record.parse() else { return nil }
+            if fields.sequenceParameterSets.isEmpty { return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes), nil) }
+            return (.avc(record), try? record.sequenceParameterSet())
+        case "hvc1", "hev1", "dvh1", "dvhe":
+            guard let box = boxes["hvcC"] else { return nil }
+            let record = HEVCDecoderConfiguration(bytes: box.content())
+            guard let fields = try? record.parse() else { return nil }
+            let set = try? record.sequenceParameterSet()
+            let isPlain = fields.isComplete && (code == "hvc1" || code == "hev1")
+            return (isPlain ? .hevc(record) : .boxed(sampleEntry: code, boxes: boxes.codecBoxes), set)
+        case "av01" where boxes["av1C"] != nil, "vp09" where boxes["vpcC"] != nil, "vp08" where boxes["vpcC"] != nil:
+            return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes), nil)
+        default: return nil
+        }
+    }
+
+    private static func aspect(_ boxes: EntryBoxes) -> Ratio? {
+        guard let box = boxes["pasp"], box.contentSize >= 8 else { return nil }
+        guard let width = Int32(exactly: box.u32(0)), let height = Int32(exactly: box.u32(4)) else { return nil }
+        return width > 0 && height > 0 ? Ratio(width, height) : nil
+    }
+
+    /// `nclx`, or QuickTime's `nclc` without the range.
+    private static func colour(_ boxes: EntryBoxes) -> ColourDescription? {
+        for box in boxes.boxes where box.type == "colr" && box.contentSize >= 10 {
+            let kind = box.fourCC(0)
+            guard kind == "nclx" || kind == "nclc" else { continue }
+            return ColourDescription(
+                primaries: UInt8(clamping: box.u16(4)), transfer: UInt8(clamping: box.u16(6)),
+                matrix: UInt8(clamping: box.u16(8)), isFullRange: kind == "nclx" && box.u8(10) & 0x80 != 0)
+        }
+        return nil
+    }
+}
