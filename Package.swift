@@ -66,6 +66,14 @@ let package = Package(
         tests("GStreamerStagesTests", ["Media", "StageKit", "GStreamerStages", "StageTesting", "PipelineRuntime"]),
         tests("EndToEndTests", ["Media", "ISOMedia", "HLS", "StageKit", "BuiltinStages", "GStreamerStages"]),
 
+        // What the runtime costs per sample; `make bench` prints it.
+        .executableTarget(
+            name: "MicroBenchmarks",
+            dependencies: ["Media", "StageKit", "PipelineRuntime", "AllocationCounter"],
+            path: "Benchmarks/Micro",
+            swiftSettings: strict),
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+
         // Debian's libraries.
         .target(
             name: "CGStreamer",

@@ -1,0 +1,102 @@
+import Media
+import StageKit
+
+/// Sends the same batch again and again.
+struct RepeatingSource: Source {
+    typealias Options = NoOptions
+    typealias Output = Sample
+    static let kind = "benchmark.source"
+    static let abstract = "Sends the same batch again and again."
+    var track = Track(id: Track.ID(rawValue: 1), format: .benchmark, timescale: 30)
+    var batchSize = 64
+    var count = 0
+    /// Whether a thread of its own offers the samples one by one.
+    var offers = false
+
+    init(options: NoOptions) {}
+
+    func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        let bytes = ByteSlice(copying: [UInt8](repeating: 0, count: 100))
+        try await output.send(.track(track))
+        if offers { return offer(bytes, to: output) }
+        var ticks: Int64 = 0
+        let batch = (0..<batchSize).map { _ in
+            defer { ticks += 1 }
+            return Message.payload(
+                Sample(track: track.id, timescale: 30, decodeTicks: ticks, duration: 1, bytes: bytes))
+        }
+        for _ in 0..<count / batchSize { try await output.send(batch) }
+    }
+
+    private func offer(_ bytes: ByteSlice, to output: any Outlet<Sample>) {
+        for _ in 0..<count {
+            let sample = Sample(track: track.id, timescale: 30, decodeTicks: 0, duration: 1, bytes: bytes)
+            guard output.offer(.payload(sample)) else { return }
+        }
+    }
+}
+
+extension MediaFormat {
+    static let benchmark = MediaFormat.rawVideo(
+        RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 36)))
+}
+
+/// Gives on each sample, one tick later.
+struct ShiftingTransform: Transform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "benchmark.shift"
+    static let abstract = "Gives on each sample, one tick later."
+    init(options: NoOptions) {}
+
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        guard case .payload(var sample) = message else { return effects.emit(message: message) }
+        sample.decodeTicks &+= 1
+        effects.emit(sample)
+    }
+}
+
+/// Counts samples and gives nothing on.
+struct CountingTransform: Transform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "benchmark.count"
+    static let abstract = "Counts samples and gives nothing on."
+    private var count = 0
+    init(options: NoOptions) {}
+
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        if case .payload = message { count += 1 }
+    }
+}
+
+/// Takes its inputs by media time and gives nothing on.
+struct MergingTransform: Transform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "benchmark.merge"
+    static let abstract = "Takes its inputs by media time and gives nothing on."
+    static let interleavesInputs = true
+    private var count = 0
+    init(options: NoOptions) {}
+
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        if case .payload = message { count += 1 }
+    }
+}
+
+/// Takes samples and forgets them.
+struct ForgettingSink: Sink {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    static let kind = "benchmark.sink"
+    static let abstract = "Takes samples and forgets them."
+    init(options: NoOptions) {}
+
+    func run(input: any Inlet<Sample>, context: StageContext) async throws {
+        while try await input.receive() != nil {}
+    }
+}

@@ -1,0 +1,119 @@
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PipelineRuntime
+
+@Suite struct MergeQueueTests {
+    let video = Track.scriptedVideo()
+    let audio = Track.scriptedAudio()
+
+    func take(_ queue: inout MergeQueue<Sample>) -> [Message<Sample>] {
+        var batch: [Message<Sample>] = []
+        queue.take(into: &batch, most: .max)
+        return batch
+    }
+
+    func payloads(_ track: Track, _ count: Int, start: Int64 = 0, duration: Int64 = 1) -> [Message<Sample>] {
+        Sample.scripted(track, count: count, duration: duration, start: start).map { .payload($0) }
+    }
+
+    @Test func nothingGoesBeforeEveryInputHasAnnouncedATrack() throws {
+        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        try queue.append([.track(video)] + payloads(video, 3), from: 0)
+        #expect(take(&queue).count == 1)
+        #expect(take(&queue).isEmpty)
+        try queue.append([.track(audio)], from: 1)
+        #expect(take(&queue).count == 1)
+        try queue.append(payloads(audio, 1, start: 4800), from: 1)
+        // 0.1 s of audio lets the pictures at 0, 1/30 and 2/30 s go, and then there is no picture to compare with.
+        #expect(take(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
+        #expect(queue.count == 1)
+    }
+
+    @Test func anEndedTrackIsNotWaitedFor() throws {
+        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        try queue.append([.track(video)] + payloads(video, 3), from: 0)
+        try queue.append([.track(audio), .end(audio.id)], from: 1)
+        #expect(take(&queue).compactMap(\.payload).count == 3)
+    }
+
+    @Test func aClosedInputIsNotWaitedFor() throws {
+        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        try queue.append([.track(video)] + payloads(video, 3), from: 0)
+        queue.close(1)
+        #expect(take(&queue).compactMap(\.payload).count == 3)
+    }
+
+    @Test func aLaneGrowsWhileARelatedOneStarves() throws {
+        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits(messages: 10))
+        try queue.append([.track(video)] + payloads(video, 100), from: 0)
+        #expect(!queue.isFull(0))
+        try queue.append([.track(audio)] + payloads(audio, 1), from: 1)
+        #expect(queue.isFull(0))
+        _ = take(&queue)
+        #expect(!queue.isFull(0))
+    }
+
+    @Test func aLaneOfAnotherSourceDoesNotGrow() throws {
+        let related = [[true, false], [false, true]]
+        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits(messages: 10), related: related)
+        try queue.append([.track(video)] + payloads(video, 100), from: 0)
+        #expect(queue.isFull(0))
+    }
+
+    @Test func whatRunsTooFarAheadIsNamed() throws {
+        var limits = LinkLimits(messages: 10)
+        limits.mergedBytes = 1 << 20
+        var queue = MergeQueue<Sample>(inputs: ["camera", "microphone"], limits: limits)
+        try queue.append([.track(video)], from: 0)
+        try queue.append([.track(audio)], from: 1)
+        #expect(take(&queue).count == 2)
+        var failure: StageError?
+        do {
+            for index in 0..<300 {
+                let samples = Sample.scripted(video, count: 1, start: Int64(index), byteCount: 10_000)
+                try queue.append(samples.map { .payload($0) }, from: 0)
+            }
+        } catch { failure = error }
+        #expect(failure?.code == .limitReached)
+        let message = failure?.message ?? ""
+        #expect(
+            message.hasPrefix("input 'camera' (track 1) is 3.5 s ahead of input 'microphone' (track 2), "), "\(message)"
+        )
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func randomLanesComeOutInOrderAndWhole(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let inputs = 1 + random.next(below: 3)
+        var queue = MergeQueue<Sample>(inputs: (0..<inputs).map { "\($0)" }, limits: LinkLimits())
+        var lanes = (0..<inputs).flatMap { input in
+            (0...random.next(below: 3)).map { (input, Track.scriptedVideo(UInt32(input * 10 + $0 + 1)), Int64(0)) }
+        }
+        var sent = 0
+        var taken: [Sample] = []
+        for lane in lanes { try queue.append([.track(lane.1)], from: lane.0) }
+        for _ in 0..<400 {
+            let index = random.next(below: lanes.count)
+            var samples: [Message<Sample>] = []
+            for _ in 0..<random.next(below: 8) {
+                lanes[index].2 += Int64(random.next(below: 5))
+                samples += payloads(lanes[index].1, 1, start: lanes[index].2)
+            }
+            sent += samples.count
+            try queue.append(samples, from: lanes[index].0)
+            taken += take(&queue).compactMap(\.payload)
+        }
+        for lane in lanes { try queue.append([.end(lane.1.id)], from: lane.0) }
+        queue.closeAll()
+        taken += take(&queue).compactMap(\.payload)
+        #expect(taken.count == sent)
+        #expect(taken.map(\.decodeTicks) == taken.map(\.decodeTicks).sorted())
+        for lane in lanes {
+            let own = taken.filter { $0.track == lane.1.id }.map(\.decodeTicks)
+            #expect(own == own.sorted())
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PipelineRuntime
+
+@Suite struct BoundsTests {
+    let video = Track.scriptedVideo()
+    let audio = Track.scriptedAudio(timescale: 30)
+
+    @Test func aSlowConsumerHoldsTheSourceBack() async throws {
+        let gate = Gate(permits: 1)
+        let sink = RecordingSink(gate: gate)
+        let sent = Record<Int>()
+        let messages = Message.script(video, Sample.scripted(video, count: 5000))
+        let source = ScriptedSource { output, _ in
+            for start in stride(from: 0, to: messages.count, by: 10) {
+                try await output.send(Array(messages[start..<min(start + 10, messages.count)]))
+                sent.append(start)
+                // The sink takes one batch for each ten that are sent.
+                if sent.all.count % 10 == 0 { gate.permit() }
+            }
+            gate.open()
+        }
+        var options = RunOptions()
+        options.limits = LinkLimits(messages: 200)
+        let report = try await PipelineRun(
+            plan: .test([("source", .source(source), []), ("sink", .sink(sink), ["source"])]), options: options
+        ).run()
+        #expect(sink.payloads.count == 5000)
+        #expect(report.links[0].highWater.messages <= 210)
+        #expect(report.succeeded)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func lopsidedInputsOfOneSourceDoNotLock() async throws {
+        // All the video comes before any audio, through two tasks with small links.
+        let sink = RecordingSink()
+        let messages: [Message<Sample>] =
+            [.track(video), .track(audio)] + Sample.scripted(video, count: 500).map { .payload($0) }
+            + Sample.scripted(audio, count: 500).map { .payload($0) } + [.end(video.id), .end(audio.id)]
+        let report = try await run(
+            .test([
+                ("source", .source(ScriptedSource(messages, batchSize: 5)), []),
+                ("left", .processor(VideoProcessor()), ["source"]),
+                ("right", .processor(AudioProcessor()), ["source"]),
+                ("merge", .transform(InterleavingTransform()), ["left", "right"]),
+                ("sink", .sink(sink), ["merge"]),
+            ])
+        ) { $0.limits = LinkLimits(messages: 10) }
+        let times = sink.payloads.compactMap(\.linkTime)
+        #expect(times.count == 1000)
+        #expect(times == times.sorted())
+        #expect(report.succeeded)
+    }
+
+    @Test func inputsTooFarApartEndTheRun() async throws {
+        let messages: [Message<Sample>] =
+            [.track(video), .track(audio)] + Sample.scripted(video, count: 500, byteCount: 1000).map { .payload($0) }
+        let report = try await run(
+            .test([
+                ("source", .source(ScriptedSource(messages)), []),
+                ("merge", .transform(InterleavingTransform()), ["source"]),
+                ("sink", .sink(RecordingSink()), ["merge"]),
+            ])
+        ) { $0.limits.mergedBytes = 100_000 }
+        #expect(report.failure?.stage == "merge")
+        #expect(report.failure?.code == "limit-reached")
+    }
+
+    @Test func aFastInputWaitsForAnotherSource() async throws {
+        let sink = RecordingSink()
+        let gate = Gate()
+        let fast = ScriptedSource(Message.script(audio, Sample.scripted(audio, count: 2000)), batchSize: 20)
+        let slow = ScriptedSource { output, _ in
+            try await gate.pass()
+            try await output.send(Message.script(.scriptedVideo(), Sample.scripted(.scriptedVideo(), count: 2000)))
+        }
+        var options = RunOptions()
+        options.limits = LinkLimits(messages: 100)
+        let run = try PipelineRun(
+            plan: .test([
+                ("fast", .source(fast), []), ("slow", .source(slow), []),
+                ("merge", .transform(InterleavingTransform()), ["fast", "slow"]), ("sink", .sink(sink), ["merge"]),
+            ]), options: options)
+        async let report = run.run()
+        while run.snapshot().stages[0].sent < 100 { await Task.yield() }
+        gate.open()
+        #expect(await report.links.first { $0.from == "fast" }?.highWater.messages ?? .max <= 120)
+        #expect(sink.payloads.count == 4000)
+    }
+
+    @Test func aThousandRunsLeaveNothingBehind() async throws {
+        final class Token: Sendable {}
+        weak var last: Token?
+        for _ in 0..<1000 {
+            let token = Token()
+            last = token
+            let source = ScriptedSource { output, _ in
+                output.onRequest { _ in withExtendedLifetime((token, output)) {} }
+                try await output.send(Message.script(.scriptedVideo(), Sample.scripted(.scriptedVideo(), count: 3)))
+            }
+            let report = try await run(
+                .test([
+                    ("source", .source(source), []), ("a", .transform(PassingTransform()), ["source"]),
+                    ("b", .processor(PassingProcessor()), ["a"]), ("sink", .sink(RecordingSink()), ["b", "a"]),
+                ]))
+            #expect(report.succeeded)
+        }
+        // The last task lets go of its stage on a thread of its own.
+        for _ in 0..<1_000_000 where last != nil { await Task.yield() }
+        #expect(last == nil)
+    }
+}
+
+/// Takes only video.
+struct VideoProcessor: Processor {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "test.video-processor"
+    static let abstract = "Gives on the video it takes."
+    static let mediaTypes: Set<MediaType> = [.video]
+    init(options: NoOptions = NoOptions()) {}
+    func run(input: any Inlet<Sample>, output: any Outlet<Sample>, context: StageContext) async throws {
+        while let batch = try await input.receive() { try await output.send(batch) }
+    }
+}
+
+/// Takes only audio.
+struct AudioProcessor: Processor {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "test.audio-processor"
+    static let abstract = "Gives on the audio it takes."
+    static let mediaTypes: Set<MediaType> = [.audio]
+    init(options: NoOptions = NoOptions()) {}
+    func run(input: any Inlet<Sample>, output: any Outlet<Sample>, context: StageContext) async throws {
+        while let batch = try await input.receive() { try await output.send(batch) }
+    }
+}
