@@ -215,6 +215,10 @@ void sluice_gst_sink_on(GstElement *sink, GstFlowReturn (*sample)(GstAppSink *, 
     gst_app_sink_set_callbacks(GST_APP_SINK(sink), &callbacks, owner, release);
 }
 
+void sluice_gst_sink_set_clipping(GstElement *sink, bool drops) {
+    gst_base_sink_set_drop_out_of_segment(GST_BASE_SINK(sink), drops);
+}
+
 GstMiniObject *sluice_gst_sink_pull(GstAppSink *sink) { return gst_app_sink_try_pull_object(sink, 0); }
 
 bool sluice_gst_is_sample(GstMiniObject *object) { return GST_IS_SAMPLE(object); }
@@ -278,6 +282,24 @@ void sluice_gst_on_autoplug_continue(GstElement *element, SluiceGstContinueHandl
 
 static const GstStructure *first(const GstCaps *caps) {
     return caps && gst_caps_get_size(caps) > 0 ? gst_caps_get_structure(caps, 0) : NULL;
+}
+
+SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
+    const char *name = sluice_gst_caps_name(caps);
+    if (!name) return SLUICE_GST_STREAM_OTHER;
+    GstPbUtilsCapsDescriptionFlags flags = gst_pb_utils_get_caps_description_flags(caps);
+    if (flags & (GST_PBUTILS_CAPS_DESCRIPTION_FLAG_CONTAINER | GST_PBUTILS_CAPS_DESCRIPTION_FLAG_TAG |
+                 GST_PBUTILS_CAPS_DESCRIPTION_FLAG_GENERIC))
+        return SLUICE_GST_STREAM_CONTAINER;
+    if (flags & GST_PBUTILS_CAPS_DESCRIPTION_FLAG_VIDEO || g_str_has_prefix(name, "video/"))
+        return SLUICE_GST_STREAM_VIDEO;
+    if (flags & GST_PBUTILS_CAPS_DESCRIPTION_FLAG_AUDIO || g_str_has_prefix(name, "audio/"))
+        return SLUICE_GST_STREAM_AUDIO;
+    return SLUICE_GST_STREAM_OTHER;
+}
+
+char *sluice_gst_codec_name(const GstCaps *caps) {
+    return gst_caps_is_fixed(caps) ? gst_pb_utils_get_codec_description(caps) : NULL;
 }
 
 uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count) {

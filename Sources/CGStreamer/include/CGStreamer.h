@@ -78,6 +78,8 @@ int64_t sluice_gst_duration(GstElement *element);
 void sluice_gst_sink_on(GstElement *sink, GstFlowReturn (*sample)(GstAppSink *, void *),
                         gboolean (*event)(GstAppSink *, void *), void (*end)(GstAppSink *, void *), void *owner,
                         GDestroyNotify release);
+/// Whether a sink drops buffers that lie outside their segment; it does unless told not to.
+void sluice_gst_sink_set_clipping(GstElement *sink, bool drops);
 /// The next sample or event of an appsink without waiting; the caller owns it.
 GstMiniObject *sluice_gst_sink_pull(GstAppSink *sink);
 bool sluice_gst_is_sample(GstMiniObject *object);
@@ -104,6 +106,17 @@ void sluice_gst_on_pad_added(GstElement *element, SluiceGstPadHandler handler, v
 void sluice_gst_on_no_more_pads(GstElement *element, SluiceGstHandler handler, void *owner, GDestroyNotify release);
 void sluice_gst_on_autoplug_continue(GstElement *element, SluiceGstContinueHandler handler, void *owner,
                                      GDestroyNotify release);
+
+/// What a stream with certain caps holds.
+typedef enum {
+    SLUICE_GST_STREAM_CONTAINER,
+    SLUICE_GST_STREAM_VIDEO,
+    SLUICE_GST_STREAM_AUDIO,
+    SLUICE_GST_STREAM_OTHER,
+} SluiceGstStreamKind;
+SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps);
+/// A name for people, such as "H.264 (High Profile)"; freed with g_free, may be NULL.
+char *sluice_gst_codec_name(const GstCaps *caps);
 
 /// The bytes of a field that holds a buffer, such as codec_data; NULL when there is none. Freed with g_free.
 uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count);

@@ -5,6 +5,8 @@ import Media
 /// One buffer as an appsink gives it, with the segment that its times belong to.
 struct SinkSample: ~Copyable {
     private let sample: OpaquePointer
+    /// What its times count from.
+    var origin = TimeOrigin.segment
 
     /// Takes over the caller's reference.
     init(_ sample: OpaquePointer) { self.sample = sample }
@@ -14,14 +16,23 @@ struct SinkSample: ~Copyable {
     var buffer: UnsafeMutablePointer<GstBuffer>? { gst_sample_get_buffer(sample) }
     var caps: UnsafeMutablePointer<GstCaps>? { gst_sample_get_caps(sample) }
 
-    /// When it is presented, as signed running time in nanoseconds.
-    var presentationTime: Int64? { buffer.flatMap { runningTime($0.pointee.pts) } }
-    /// When it is decoded, as signed running time in nanoseconds.
-    var decodeTime: Int64? { buffer.flatMap { runningTime($0.pointee.dts) } }
+    /// When it is presented, in nanoseconds, signed.
+    var presentationTime: Int64? { buffer.flatMap { time($0.pointee.pts) } }
+    /// When it is decoded, in nanoseconds, signed.
+    var decodeTime: Int64? { buffer.flatMap { time($0.pointee.dts) } }
+    /// Its own presentation time, whatever the segment says.
+    var timestamp: Int64? { buffer.flatMap { Int64(exactly: $0.pointee.pts) } }
     /// How long it lasts, in nanoseconds.
     var duration: Int64? {
         guard let duration = buffer?.pointee.duration, duration != GstClockTime.max else { return nil }
         return Int64(exactly: duration)
+    }
+
+    private func time(_ time: GstClockTime) -> Int64? {
+        switch origin {
+        case .segment: runningTime(time)
+        case .timestamp(let origin): Int64(exactly: time).map { $0 - origin }
+        }
     }
 
     private func runningTime(_ time: GstClockTime) -> Int64? {
@@ -31,6 +42,14 @@ struct SinkSample: ~Copyable {
         guard sign != 0, let magnitude = Int64(exactly: running) else { return nil }
         return sign > 0 ? magnitude : -magnitude
     }
+}
+
+/// What the times of a track count from.
+enum TimeOrigin: Sendable {
+    /// The segment says it: running time, with edit lists honoured.
+    case segment
+    /// A time stamp that all tracks of a file share, in nanoseconds.
+    case timestamp(Int64)
 }
 
 extension ByteSlice {

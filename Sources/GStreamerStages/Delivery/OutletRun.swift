@@ -8,6 +8,17 @@ final class OutletRun<Output: Payload>: Sendable {
     let watch: HangWatch
     let gate: TrackGate
     private let output: any Outlet<Output>
+    private let refused = Atomic<Bool>(false)
+    private let sharing = Atomic<Bool>(false)
+
+    /// Whether times count from the first time stamp of all tracks, and not from each track's segments.
+    ///
+    /// Demuxers other than that of MP4 send segments that contradict each other: Matroska's gives the first picture
+    /// another one than the second.
+    var sharesOrigin: Bool { sharing.load(ordering: .relaxed) }
+    func shareOrigin(_ shares: Bool) { sharing.store(shares, ordering: .relaxed) }
+    /// The end of the track that reaches furthest, in nanoseconds of running time.
+    private let end = Atomic<Int64>(0)
     private let open = Mutex<(tracks: Set<Track.ID>, isComplete: Bool, hasAny: Bool)>(([], false, false))
 
     init(_ pipeline: ElementPipeline, _ output: any Outlet<Output>) {
@@ -31,12 +42,19 @@ final class OutletRun<Output: Payload>: Sendable {
         }
     }
 
+    /// A track has come this far.
+    func reached(_ time: Int64) { end.max(time, ordering: .relaxed) }
+    /// How far any track has come, in nanoseconds.
+    var furthest: Int64 { end.load(ordering: .relaxed) }
+    /// Whether any track has been found.
+    var hasTracks: Bool { open.withLock { $0.hasAny } }
+
     /// No further tracks will come.
     func completeTracks() {
         gate.completeList()
         let isOver = open.withLock { open in
             open.isComplete = true
-            return open.hasAny && open.tracks.isEmpty
+            return open.tracks.isEmpty
         }
         if isOver { outcome.finish() }
     }
@@ -52,6 +70,14 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// Gives one message on and waits where the link below asks for it.
     func offer(_ message: Message<Output>) {
-        if !watch.heldUp({ output.offer(message) }) { outcome.finish() }
+        if !watch.heldUp({ output.offer(message) }) { refuse() }
+    }
+
+    /// Whether the run ended because nobody takes its payloads.
+    var isRefused: Bool { refused.load(ordering: .relaxed) }
+
+    private func refuse() {
+        refused.store(true, ordering: .relaxed)
+        outcome.finish()
     }
 }

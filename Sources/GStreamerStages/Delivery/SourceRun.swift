@@ -28,14 +28,41 @@ final class SourceRun<Output: Payload>: Sendable {
 
     /// Runs until all tracks have ended or the run is stopped, then gives on what was held back.
     func run(_ context: StageContext) async throws {
+        try await run(context, atEnd: {})
+    }
+
+    /// Runs a file to its end; throws when it has no track or ends before the end that it announces.
+    func runFile(_ context: StageContext) async throws {
+        try await run(context) { [self] in
+            guard outlets.hasTracks else {
+                throw StageError(.noUsableTrack, "\(pipeline.subject) has no track that is asked for")
+            }
+            guard let announced = pipeline.announcedDuration else { return }
+            let missing = announced - outlets.furthest
+            if missing > max(1_000_000_000, announced / 50) {
+                throw StageError(
+                    .truncatedInput,
+                    "\(pipeline.subject) ends at \(Self.seconds(outlets.furthest)) of \(Self.seconds(announced))")
+            }
+        }
+    }
+
+    private func run(_ context: StageContext, atEnd: @escaping @Sendable () throws -> Void) async throws {
         let outcome = pipeline.outcome
         let token = context.stop.onRaise { outcome.finish() }
         defer { token.cancel() }
         pipeline.watch.arm()
-        try await pipeline.run { try await outcome.wait() }
+        try await pipeline.run {
+            try await outcome.wait()
+            if !context.stop.isRaised, !outlets.isRefused { try atEnd() }
+        }
         for remainder in remainders.withLock({ $0 }) {
             let messages = try remainder()
             if !messages.isEmpty { try await output.send(messages) }
         }
+    }
+
+    private static func seconds(_ nanoseconds: Int64) -> String {
+        MediaTime.nanoseconds(nanoseconds).decimal(places: 1) + " s"
     }
 }

@@ -9,6 +9,7 @@ final class TrackGate: Sendable {
         var isOpen = false
         var expected: Set<Track.ID> = []
         var tracks: [Track] = []
+        var firstTimestamp: Int64?
     }
     private let state = Mutex(State())
     private let opening = DispatchGroup()
@@ -28,14 +29,18 @@ final class TrackGate: Sendable {
         openIfReady { $0.isListComplete = true }
     }
 
-    /// The track's format is known; waits until all others are. False when the run ended first.
-    func enter(_ track: Track) {
+    /// The track's format and first time stamp are known; waits until those of all others are.
+    func enter(_ track: Track, timestamp: Int64?) {
         openIfReady { state in
             state.expected.remove(track.id)
             state.tracks.append(track)
+            if let timestamp { state.firstTimestamp = min(timestamp, state.firstTimestamp ?? timestamp) }
         }
         opening.wait()
     }
+
+    /// The earliest first time stamp of any track, in nanoseconds; known once the gate is open.
+    var firstTimestamp: Int64 { state.withLock { $0.firstTimestamp ?? 0 } }
 
     /// The track turned out to be empty.
     func leave(_ id: Track.ID) { openIfReady { _ = $0.expected.remove(id) } }

@@ -12,6 +12,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var hasBegun = false
     private var hasEnded = false
     private var firstTime: Int64?
+    private var end: Int64 = 0
+    private var origin = TimeOrigin.segment
 
     private let id: Track.ID
     private let run: OutletRun<Converter.Output>
@@ -43,16 +45,18 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         }
     }
 
-    func receive(sample: borrowing SinkSample) -> Bool {
+    func receive(sample: inout SinkSample) -> Bool {
         run.watch.note()
         if run.outcome.isDecided || hasEnded { return false }
         if let caps = sample.caps { receive(caps: caps) }
         do throws(StageError) {
             if !hasBegun { try begin(sample) }
+            sample.origin = origin
             if !run.outcome.isDecided { try converter.convert(sample, emit) }
         } catch {
             run.outcome.fail(error)
         }
+        if let time = sample.presentationTime { end = max(end, time + (sample.duration ?? 0)) }
         if isLongEnough(sample) { receiveEnd() }
         return !run.outcome.isDecided && !hasEnded
     }
@@ -62,6 +66,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         guard !hasEnded, !run.outcome.isDecided else { return }
         hasEnded = true
         run.watch.note()
+        run.reached(end)
         if hasBegun {
             attempt { () throws(StageError) in try converter.finish(emit) }
             if run.outcome.failure == nil { offer(.end(id)) }
@@ -88,7 +93,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         try converter.complete(&track, sample)
         self.track = track
         hasBegun = true
-        run.watch.heldUpByOthers { run.gate.enter(track) }
+        run.watch.heldUpByOthers { run.gate.enter(track, timestamp: sample.timestamp) }
+        if run.sharesOrigin { origin = .timestamp(run.gate.firstTimestamp) }
     }
 
     private func isLongEnough(_ sample: borrowing SinkSample) -> Bool {

@@ -131,6 +131,12 @@ final class PipelineElement: @unchecked Sendable {
     init(_ pointer: UnsafeMutablePointer<GstElement>) { self.pointer = pointer }
     deinit { sluice_gst_object_unref(pointer) }
 
+    /// The element of this name inside.
+    func child(_ name: String) -> PipelineElement {
+        guard let found = sluice_gst_find(pointer, name) else { preconditionFailure("no element is called \(name)") }
+        return PipelineElement(found)
+    }
+
     /// Sets a property that has to exist from its text form.
     func set(_ property: String, _ value: some CustomStringConvertible) {
         let exists = sluice_gst_set(pointer, property, value.description)

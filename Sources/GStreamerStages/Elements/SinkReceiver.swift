@@ -6,7 +6,7 @@ protocol SinkReceiver: AnyObject, Sendable {
     /// The format of what follows.
     func receive(caps: UnsafeMutablePointer<GstCaps>)
     /// One buffer with its segment; false when no more is wanted.
-    func receive(sample: borrowing SinkSample) -> Bool
+    func receive(sample: inout SinkSample) -> Bool
     /// Nothing follows.
     func receiveEnd()
 }
@@ -43,8 +43,8 @@ private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMut
     let receiver = Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver
     while let object = sluice_gst_sink_pull(sink) {
         if sluice_gst_is_sample(object) {
-            let sample = SinkSample(OpaquePointer(object))
-            guard receiver.receive(sample: sample) else { return false }
+            var sample = SinkSample(OpaquePointer(object))
+            guard receiver.receive(sample: &sample) else { return false }
         } else {
             if let caps = sluice_gst_event_caps(object) { receiver.receive(caps: caps) }
             sluice_gst_mini_unref(object)

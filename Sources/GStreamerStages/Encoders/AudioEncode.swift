@@ -80,7 +80,7 @@ package struct AudioEncode: Processor {
             ! audio/mpeg,mpegversion=4,stream-format=raw ! appsink name=out sync=false async=false max-buffers=16
             """, subject: "the audio encoder", capacity: 16, output: output, context: context)
         let converter = EncodedSound(
-            of: track, bitRate: options.bitRate.bitsPerSecond, priming: Self.priming, feed: session.feed)
+            of: track, bitRate: options.bitRate.bitsPerSecond, priming: Self.priming, times: session.feed.times)
         try await session.start(context.makeTrackID(), converter)
         return session
     }

@@ -6,16 +6,17 @@ import Synchronization
 struct EncodedPictures: TrackConverter {
     private let input: Track
     private let bitRate: Int?
-    private let feed: EncoderFeed
+    /// Not the feed itself, which keeps the pipeline alive.
+    private let times: FrameTimes
     private let boundaries: ForcedBoundaries
     private var timeline = DecodeTimeline()
     private var id = Track.ID(rawValue: 0)
     private var lengthSize = 4
 
-    init(of input: Track, bitRate: Int?, feed: EncoderFeed, boundaries: ForcedBoundaries) {
+    init(of input: Track, bitRate: Int?, times: FrameTimes, boundaries: ForcedBoundaries) {
         self.input = input
         self.bitRate = bitRate
-        self.feed = feed
+        self.times = times
         self.boundaries = boundaries
     }
 
@@ -58,6 +59,6 @@ struct EncodedPictures: TrackConverter {
     }
 
     private func ticks(_ runningTime: Int64) -> Int64 {
-        TrackTimescale.ticks(feed.frameTime(runningTime), input.timescale)
+        TrackTimescale.ticks(times.frameTime(runningTime), input.timescale)
     }
 }

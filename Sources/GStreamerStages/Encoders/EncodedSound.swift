@@ -5,7 +5,8 @@ import StageKit
 struct EncodedSound: TrackConverter {
     private let input: Track
     private let bitRate: Int
-    private let feed: EncoderFeed
+    /// Not the feed itself, which keeps the pipeline alive.
+    private let times: FrameTimes
     /// How many samples the encoder puts before the first one it was given; it does not say so itself.
     private let priming: Int64
     private var timeline = SoundTimeline(rate: 1)
@@ -14,11 +15,11 @@ struct EncodedSound: TrackConverter {
     /// Samples in a packet.
     private let packetLength: Int64 = 1024
 
-    init(of input: Track, bitRate: Int, priming: Int64, feed: EncoderFeed) {
+    init(of input: Track, bitRate: Int, priming: Int64, times: FrameTimes) {
         self.input = input
         self.bitRate = bitRate
         self.priming = priming
-        self.feed = feed
+        self.times = times
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
@@ -42,7 +43,7 @@ struct EncodedSound: TrackConverter {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }) else {
             throw StageError(.elementFailed, "the encoder gives a packet without bytes")
         }
-        let time = buffer.presentationTime.map { feed.frameTime($0) }
+        let time = buffer.presentationTime.map { times.frameTime($0) }
         let begin = try timeline.next(at: time, count: packetLength)
         emit(
             Sample(

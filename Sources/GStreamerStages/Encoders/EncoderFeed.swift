@@ -12,8 +12,8 @@ final class EncoderFeed: @unchecked Sendable {
     private let room: Room
     private let capacity: Int
     private var caps: FrameCaps?
-    /// What buffer times are ahead of frame times, in nanoseconds; set by the first frame.
-    private let bias = Atomic<Int64>(0)
+    /// How frame times follow from times inside the encoder.
+    let times = FrameTimes()
     private var hasBegun = false
 
     /// Feeds the appsrc of this name, at most `capacity` frames ahead.
@@ -32,9 +32,6 @@ final class EncoderFeed: @unchecked Sendable {
         sluice_gst_source_on(source.pointer, roomInSource, Unmanaged.passRetained(room).toOpaque(), releaseOwner)
         pipeline.outcome.onDecision { room.open() }
     }
-
-    /// The frame time that a running time inside the encoder stands for, in nanoseconds.
-    func frameTime(_ runningTime: Int64) -> Int64 { runningTime - bias.load(ordering: .relaxed) }
 
     /// Pushes a frame; before it, in line, a request to code it as a sync sample.
     func push(_ frame: Frame, forcingSync: Bool) async throws {
@@ -62,9 +59,9 @@ final class EncoderFeed: @unchecked Sendable {
         if !hasBegun {
             hasBegun = true
             // Times inside may not be negative, and DTS may lie before the first one.
-            bias.store(said.map { $0 - time } ?? max(0, -time) + 3_600_000_000_000, ordering: .relaxed)
+            times.set(bias: said.map { $0 - time } ?? max(0, -time) + 3_600_000_000_000)
         }
-        let wanted = time + bias.load(ordering: .relaxed)
+        let wanted = time + times.bias
         // A quarter of a tick at most, so that times come back to the same tick.
         if let said, abs(said - wanted) <= min(1000, 250_000_000 / Int64(frame.timescale)) {
             return gst_buffer_ref(content.buffer)
@@ -85,6 +82,15 @@ final class EncoderFeed: @unchecked Sendable {
     }
 
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }
+}
+
+/// How much times inside an encoder are ahead of frame times, in nanoseconds; set by the first frame.
+final class FrameTimes: Sendable {
+    private let value = Atomic<Int64>(0)
+    var bias: Int64 { value.load(ordering: .relaxed) }
+    func set(bias: Int64) { value.store(bias, ordering: .relaxed) }
+    /// The frame time that a running time inside the encoder stands for, in nanoseconds.
+    func frameTime(_ runningTime: Int64) -> Int64 { runningTime - bias }
 }
 
 /// Wakes the task that waits for room.

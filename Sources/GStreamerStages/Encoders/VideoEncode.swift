@@ -54,7 +54,7 @@ package struct VideoEncode: Processor {
         requests.add(session.boundaries)
         try await session.start(
             context.makeTrackID(),
-            EncodedPictures(of: track, bitRate: bitRate, feed: session.feed, boundaries: session.boundaries))
+            EncodedPictures(of: track, bitRate: bitRate, times: session.feed.times, boundaries: session.boundaries))
         return session
     }
 }

@@ -1,0 +1,23 @@
+import CGStreamer
+import StageKit
+
+/// The kinds of stream by their Swift names.
+extension SluiceGstStreamKind {
+    static var container: Self { SLUICE_GST_STREAM_CONTAINER }
+    static var video: Self { SLUICE_GST_STREAM_VIDEO }
+    static var audio: Self { SLUICE_GST_STREAM_AUDIO }
+}
+
+extension TrackSelection {
+    /// Whether a stream of this kind is wanted.
+    func takes(_ kind: SluiceGstStreamKind) -> Bool {
+        kind == .video && self != .audio || kind == .audio && self != .video
+    }
+}
+
+extension CapsFields {
+    /// What a stream with these caps holds.
+    var kind: SluiceGstStreamKind { sluice_gst_stream_kind(caps) }
+    /// The codec's name for people.
+    var codecName: String { takeString(sluice_gst_codec_name(caps)) ?? name }
+}

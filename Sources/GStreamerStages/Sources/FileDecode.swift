@@ -1,0 +1,58 @@
+import CGStreamer
+package import Media
+package import StageKit
+
+/// The frames of every video and audio track of a file.
+package struct FileDecode: Source {
+    package static let kind = "file.decode"
+    package static let abstract = "Decodes the video and audio tracks of any file that GStreamer decodes."
+
+    package struct Options: StageOptions {
+        package var path = ""
+        package var tracks = TrackSelection.all
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .required("path", \.path, "the file to decode"),
+                .option("tracks", \.tracks, "which tracks are decoded"),
+            ]
+        }
+    }
+
+    private let options: Options
+    package init(options: Options) throws { self.options = options }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        try FileInput.check(options.path)
+        let pipeline = try ElementPipeline(
+            "filesrc name=file ! decodebin name=streams", subject: options.path, context: context)
+        pipeline.element("file").setString("location", options.path)
+        let run = SourceRun(pipeline, output: output)
+        let selection = options.tracks
+        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
+            kind == .container || selection.takes(kind)
+        } choose: { caps throws(StageError) in
+            try Self.branch(caps, selection)
+        }
+        defer { withExtendedLifetime(branches) {} }
+        try await run.runFile(context)
+    }
+
+    private static func branch(
+        _ caps: CapsFields, _ selection: TrackSelection
+    ) throws(StageError) -> PadBranches<Frame>.Branch {
+        guard selection.takes(caps.kind) else { return .discard }
+        switch caps.name {
+        case "video/x-raw":
+            return .deliver("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, id in
+                run.add(sink, id, PictureFrames())
+            }
+        case "audio/x-raw":
+            return .deliver(
+                "audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved"
+            ) { run, sink, id in run.add(sink, id, SoundFrames()) }
+        default: return .discard
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+import Media
+
+/// Movies that ffmpeg makes once and tests read.
+enum Movies {
+    /// Ten seconds of 30 pictures a second with H.264 and AAC.
+    static func make(
+        _ folder: TemporaryFolder, _ name: String, bFrames: Int = 2, seconds: Int = 10, extra: [String] = []
+    ) throws -> String {
+        let path = folder.path(name)
+        try command(
+            "ffmpeg",
+            [
+                "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=\(seconds)",
+                "-f", "lavfi", "-i", "sine=440:duration=\(seconds):sample_rate=48000", "-pix_fmt", "yuv420p",
+                "-c:v", "libx264", "-preset", "veryfast", "-bf", "\(bFrames)", "-g", "60", "-c:a", "aac",
+                "-b:a", "96k",
+            ] + extra + [path])
+        return path
+    }
+}
+
+/// One packet as ffprobe sees it.
+struct ProbedPacket: Equatable {
+    /// In seconds.
+    var presentation: Double
+    var decode: Double
+    var size: Int
+    var isSync: Bool
+}
+
+/// The packets of the first stream of a type, in the order of the file.
+func probePackets(_ path: String, _ type: MediaType) throws -> [ProbedPacket] {
+    let text = try command(
+        "ffprobe",
+        [
+            "-v", "error", "-select_streams", type == .video ? "v:0" : "a:0", "-show_entries",
+            "packet=pts_time,dts_time,size,flags", "-of", "csv=p=0", path,
+        ])
+    return text.split(separator: "\n").compactMap { line in
+        let fields = line.split(separator: ",", omittingEmptySubsequences: false)
+        guard fields.count >= 4, let presentation = Double(fields[0]), let size = Int(fields[2]) else { return nil }
+        return ProbedPacket(
+            presentation: presentation, decode: Double(fields[1]) ?? .nan, size: size,
+            isSync: fields[3].hasPrefix("K"))
+    }
+}

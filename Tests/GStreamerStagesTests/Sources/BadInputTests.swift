@@ -1,0 +1,106 @@
+import Foundation
+import Media
+import StageKit
+import Testing
+
+@testable import GStreamerStages
+
+@Suite struct BadInputTests {
+    /// Reads and decodes a file and returns the errors of both.
+    static func errors(_ path: String, tracks: TrackSelection = .all) async -> [StageError?] {
+        var errors: [StageError?] = []
+        do {
+            _ = try await FileReadTests.read(path, tracks: tracks)
+            errors.append(nil)
+        } catch { errors.append(error as? StageError) }
+        do {
+            _ = try await FileDecodeTests.decode(path, tracks: tracks)
+            errors.append(nil)
+        } catch { errors.append(error as? StageError) }
+        return errors
+    }
+
+    @Test func aMissingFileIsNamed() async {
+        for error in await Self.errors("/no/such/file.mp4") {
+            #expect(error?.code == .unreadableInput)
+            #expect(error?.message == "there is no file /no/such/file.mp4")
+        }
+    }
+
+    @Test func aFolderIsNoFile() async {
+        for error in await Self.errors("/tmp") { #expect(error?.code == .unreadableInput) }
+    }
+
+    @Test func anEmptyFileIsDamaged() async throws {
+        let folder = try TemporaryFolder()
+        try Data().write(to: folder.url("empty.mp4"))
+        for error in await Self.errors(folder.path("empty.mp4")) { #expect(error?.code == .damagedInput) }
+    }
+
+    @Test(arguments: [100, 4096, 1_000_000]) func garbageIsDamaged(size: Int) async throws {
+        let folder = try TemporaryFolder()
+        var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+        let bytes = (0..<size).map { _ in
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            return UInt8(truncatingIfNeeded: state >> 33)
+        }
+        try Data(bytes).write(to: folder.url("garbage.bin"))
+        for error in await Self.errors(folder.path("garbage.bin")) {
+            #expect(error?.code == .damagedInput, "\(error?.message ?? "no error")")
+        }
+    }
+
+    @Test func textIsNoMedia() async throws {
+        let folder = try TemporaryFolder()
+        try String(repeating: "This is no movie at all.\n", count: 200)
+            .write(to: folder.url("text.mp4"), atomically: true, encoding: .utf8)
+        for error in await Self.errors(folder.path("text.mp4")) {
+            #expect(error != nil)
+            #expect([.damagedInput, .noUsableTrack].contains(error?.code), "\(error?.message ?? "")")
+        }
+    }
+
+    @Test(arguments: ["mp4", "mkv", "flv"]) func aTruncatedMovieSaysWhereItEnds(container: String) async throws {
+        let folder = try TemporaryFolder()
+        let extra = container == "mp4" ? ["-movflags", "faststart"] : []
+        let path = try Movies.make(folder, "movie.\(container)", seconds: 30, extra: extra)
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        try data.prefix(data.count / 3).write(to: folder.url("cut.\(container)"))
+        for error in await Self.errors(folder.path("cut.\(container)")) {
+            #expect(error?.code == .truncatedInput, "\(error?.message ?? "no error")")
+            #expect(error?.message.contains("of 30.") == true, "\(error?.message ?? "")")
+        }
+    }
+
+    @Test func aMovieWithItsIndexCutOffIsDamaged() async throws {
+        let folder = try TemporaryFolder()
+        let path = try Movies.make(folder, "movie.mp4")
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        try data.prefix(data.count / 2).write(to: folder.url("cut.mp4"))
+        for error in await Self.errors(folder.path("cut.mp4")) {
+            #expect(error != nil)
+        }
+    }
+
+    @Test func anEncryptedMovieIsRefused() async throws {
+        let folder = try TemporaryFolder()
+        let path = try Movies.make(
+            folder, "movie.mp4", seconds: 2,
+            extra: [
+                "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", "76a6c65c5ea762046bd749a2e632ccbb",
+                "-encryption_kid", "a7e61c373e219033c21091fa607bf3b8",
+            ])
+        for error in await Self.errors(path) {
+            #expect(error?.code == .unsupportedMedia, "\(error?.message ?? "no error")")
+            #expect(error?.message.contains("encrypted") == true, "\(error?.message ?? "")")
+        }
+    }
+
+    @Test func aFileWithoutTheTrackAskedForSaysSo() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("sound.m4a")
+        try command(
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1", "-c:a", "aac", path)
+        for error in await Self.errors(path, tracks: .video) { #expect(error?.code == .noUsableTrack) }
+    }
+}
