@@ -42,6 +42,8 @@ install: ## Install the tool under PREFIX (/usr/local)
 	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
+	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
 	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice
 
 clean: ## Remove everything that was built or made

@@ -55,7 +55,7 @@ let package = Package(
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
-        tests("StageKitTests", ["Media", "StageKit"]),
+        tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
         tests(
             "PipelineFileTests", ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "StageTesting"],

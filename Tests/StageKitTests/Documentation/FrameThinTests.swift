@@ -1,21 +1,28 @@
 // The tests that WritingAStage.md shows; Scripts/check-examples keeps the two alike.
 import Media
 import StageKit
+import StageTesting
 import Testing
 
 @Suite struct FrameThinTests {
+    @Test func frameThinKeepsToWhatEveryStageKeepsTo() {
+        #expect(StageConformance.check(FrameThin.self) == [])
+    }
+
     @Test func oneFrameOfThreeIsKeptAndLastsThreeTimesAsLong() throws {
-        let frames = try thin((0..<7).map { frame(at: $0) }, keepEvery: 3)
-        #expect(frames.map(\.presentationTicks) == [0, 3, 6])
-        #expect(frames.map(\.duration) == [3, 3, 3])
+        let kept = try thin(Frame.scripted(.scriptedVideo(), count: 7), keepEvery: 3)
+        #expect(kept.map(\.presentationTicks) == [0, 3, 6])
+        #expect(kept.map(\.duration) == [3, 3, 3])
     }
 
     @Test func aKeyframeMarkOnADroppedFrameMovesToTheNextKeptOne() throws {
-        let frames = try thin([frame(at: 0), frame(at: 1, mustBeSync: true), frame(at: 2)], keepEvery: 2)
-        #expect(frames.map(\.mustBeSync) == [false, true])
+        var frames = Frame.scripted(.scriptedVideo(), count: 5)
+        frames[1].mustBeSync = true
+        let kept = try thin(frames, keepEvery: 2)
+        #expect(kept.map(\.mustBeSync) == [false, true, false])
     }
 
-    @Test func aKeepEveryOfZeroIsRefusedWithTheRange() throws {
+    @Test func aKeepEveryOfZeroIsRefusedWithTheRange() {
         var catalogue = StageCatalogue()
         catalogue.register(FrameThin.self)
         var diagnostics: [Diagnostic] = []
@@ -28,24 +35,9 @@ import Testing
     private func thin(_ frames: [Frame], keepEvery: Int) throws -> [Frame] {
         var options = FrameThin.Options()
         options.keepEvery = keepEvery
-        var stage = FrameThin(options: options)
-        var effects = Effects<Frame>()
-        for frame in frames { stage.receive(.payload(frame), &effects) }
-        try stage.finish(&effects)
-        return effects.all.compactMap { effect in
-            guard case .emit(.payload(let frame)) = effect else { return nil }
-            return frame
-        }
+        var harness = try TransformHarness(FrameThin.self, options: options)
+        try harness.push(Message.script(.scriptedVideo(), frames))
+        try harness.finish()
+        return harness.payloads
     }
-
-    private func frame(at ticks: Int64, mustBeSync: Bool = false) -> Frame {
-        Frame(
-            track: Track.ID(rawValue: 1), timescale: 30, presentationTicks: ticks, duration: 1,
-            mustBeSync: mustBeSync, content: NoContent())
-    }
-}
-
-/// A frame's bytes, where nobody looks at them.
-private struct NoContent: FrameContent {
-    let byteCount = 0
 }
