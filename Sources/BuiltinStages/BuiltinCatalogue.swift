@@ -2,6 +2,7 @@ package import StageKit
 
 /// Adds the stages that need no library but our own.
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
+    catalogue.register(ReadMovie.self)
     catalogue.register(ForceKeyframes.self)
     catalogue.register(SegmentFragmentedMP4.self)
     catalogue.register(HLSPlaylist.self)

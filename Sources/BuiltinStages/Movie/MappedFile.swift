@@ -1,0 +1,70 @@
+import Glibc
+import Media
+import StageKit
+
+/// A file whose content is mapped into memory, so that its bytes can be sliced without being read.
+final class MappedFile: FileBacking {
+    let descriptor: Int32
+    let count: Int
+    // Safe because the mapping is read-only and lives exactly as long as this object.
+    nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+
+    init(path: String) throws(StageError) {
+        do throws(SystemError) {
+            descriptor = try SystemError.check(open(path, O_RDONLY | O_CLOEXEC))
+        } catch {
+            throw StageError(.unreadableInput, "'\(path)' cannot be opened: \(error)")
+        }
+        do throws(StageError) {
+            count = try Self.size(of: descriptor, path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
+            let reason = SystemError(code: errno)
+            close(descriptor)
+            throw StageError(.unreadableInput, "'\(path)' cannot be mapped into memory: \(reason)")
+        }
+        madvise(base, count, MADV_SEQUENTIAL)
+        self.base = base
+    }
+
+    deinit {
+        munmap(base, count)
+        close(descriptor)
+    }
+
+    /// The whole file as one slice; every part of it keeps the mapping alive.
+    var content: ByteSlice {
+        ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = self })
+    }
+
+    /// Whether the file still has all the bytes that were mapped; reading past its end would end the process.
+    var isWhole: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_size >= count
+    }
+
+    /// Brings pages in with one call instead of one fault for every few of them; older kernels ignore it.
+    func populate(_ range: Range<Int>) {
+        let page = 4096
+        let start = range.lowerBound / page * page
+        madvise(base + start, min(range.upperBound, count) - start, madvisePopulateRead)
+    }
+
+    private static func size(of descriptor: Int32, _ path: String) throws(StageError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw StageError(.unreadableInput, "'\(path)' cannot be read: \(SystemError(code: errno))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw StageError(.unreadableInput, "'\(path)' is not a file; pipes and devices need file.read")
+        }
+        guard status.st_size > 0 else { throw StageError(.unreadableInput, "'\(path)' is empty") }
+        return Int(status.st_size)
+    }
+}
+
+/// `MADV_POPULATE_READ`, which the C library's Swift overlay does not show.
+private let madvisePopulateRead: Int32 = 22

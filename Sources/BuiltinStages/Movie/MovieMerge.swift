@@ -1,0 +1,70 @@
+import ISOMedia
+import Media
+import StageKit
+
+/// Gives the samples of several tracks in the order of their decode times, a batch at a time.
+struct MovieMerge {
+    private struct Lane {
+        let source: SelectedMovieTrack
+        var cursor: SampleCursor
+        var next: MovieSample?
+        /// The next sample's decode time in nanoseconds, for comparing tracks.
+        var time = Int64.max
+    }
+
+    private static let batchCount = 512
+    private static let batchBytes = 4 << 20
+
+    private let movie: MovieFile
+    private var lanes: [Lane]
+    /// Which bytes of the file the last batch lies in.
+    private(set) var range = 0..<0
+
+    init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
+        self.movie = movie
+        lanes = tracks.map { Lane(source: $0, cursor: movie.cursor(for: $0.movieTrack)) }
+        for index in lanes.indices { advance(&lanes[index]) }
+    }
+
+    /// The next samples; none at the end. Throws where the movie's fragments are damaged.
+    mutating func nextBatch(from path: String) throws(StageError) -> [Message<Sample>] {
+        var batch: [Message<Sample>] = []
+        batch.reserveCapacity(Self.batchCount)
+        var bytes = 0
+        var (first, end) = (Int.max, 0)
+        while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestLane() {
+            guard let sample = lanes[index].next else { break }
+            batch.append(.payload(lanes[index].source.sample(from: sample, in: movie)))
+            bytes += sample.size
+            first = min(first, sample.fileOffset)
+            end = max(end, sample.fileOffset + sample.size)
+            advance(&lanes[index])
+        }
+        if batch.isEmpty { try checkEnd(path) }
+        range = batch.isEmpty ? 0..<0 : first..<end
+        return batch
+    }
+
+    private func checkEnd(_ path: String) throws(StageError) {
+        for damage in lanes.compactMap(\.cursor.damage) {
+            throw StageError(damage.stageCode, "'\(path)': \(damage)")
+        }
+    }
+
+    private func earliestLane() -> Int? {
+        var earliest: Int?
+        var time = Int64.max
+        for index in lanes.indices where lanes[index].next != nil && (earliest == nil || lanes[index].time < time) {
+            earliest = index
+            time = lanes[index].time
+        }
+        return earliest
+    }
+
+    private func advance(_ lane: inout Lane) {
+        lane.next = lane.cursor.next()
+        guard let next = lane.next else { return }
+        let ticks = next.decodeTicks &+ lane.source.shift
+        lane.time = MediaTime(value: ticks, timescale: lane.source.track.timescale).nanoseconds
+    }
+}

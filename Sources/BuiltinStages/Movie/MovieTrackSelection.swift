@@ -1,0 +1,88 @@
+import ISOMedia
+import Media
+import StageKit
+
+/// A track of a movie that is read, and how its times become ours.
+struct SelectedMovieTrack: Sendable {
+    let track: Track
+    let movieTrack: MovieTrack
+    /// Added to decode ticks of the media: the edit list takes priming and reorder delay out, or delays the track.
+    let shift: Int64
+
+    func sample(from sample: MovieSample, in movie: MovieFile) -> Sample {
+        Sample(
+            track: track.id, timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
+            presentationOffset: sample.compositionOffset, duration: sample.duration, flags: sample.flags,
+            bytes: movie.bytes(of: sample))
+    }
+}
+
+/// Chooses the tracks that are read and refuses what cannot be.
+struct MovieTrackSelection {
+    /// Handler names that writers give to every track, which tell people nothing.
+    private static let writersOwnNames: Set<String> = [
+        "SoundHandler", "VideoHandler", "Core Media Audio", "Core Media Video",
+        "ISO Media file produced by Google Inc.",
+        "GPAC ISO Audio Handler", "GPAC ISO Video Handler", "soun", "vide",
+    ]
+
+    let tracks: [SelectedMovieTrack]
+
+    init(_ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext) throws(StageError) {
+        var chosen: [SelectedMovieTrack] = []
+        for movieTrack in movie.tracks {
+            guard let type = movieTrack.mediaType, options.tracks.takes(type) else { continue }
+            guard !movieTrack.isEncrypted else {
+                throw StageError(
+                    .unsupportedMedia,
+                    "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
+            }
+            guard let format = movieTrack.format else {
+                throw StageError(
+                    .unsupportedMedia,
+                    "track \(movieTrack.id) of '\(options.path)' is coded as '\(movieTrack.sampleEntryCode)', "
+                        + "which HLS in fragmented MP4 does not carry; encode it (sluice segment --encode)")
+            }
+            chosen.append(try Self.selected(movieTrack, format, movie, context, options.path))
+        }
+        guard !chosen.isEmpty else {
+            throw StageError(
+                .noUsableTrack, "'\(options.path)' has no \(options.tracks.words) track")
+        }
+        tracks = chosen
+    }
+
+    private static func selected(
+        _ movieTrack: MovieTrack, _ format: MediaFormat, _ movie: MovieFile, _ context: StageContext, _ path: String
+    ) throws(StageError) -> SelectedMovieTrack {
+        var track = Track(id: context.makeTrackID(), format: format, timescale: movieTrack.timescale)
+        track.language = movieTrack.language
+        track.name = movieTrack.name.flatMap { Self.writersOwnNames.contains($0) ? nil : $0 }
+        track.duration = movieTrack.edits.duration ?? movieTrack.duration
+        track.nominalBitRate = movieTrack.nominalBitRate
+        if format.mediaType == .video { track.longestSyncDistance = movie.longestSyncDistance(of: movieTrack) }
+        if movieTrack.edits.isComplex {
+            context.warn(
+                "edit-list", "track \(movieTrack.id) has several edits; the first one places it and the rest is ignored"
+            )
+        }
+        let delay = movieTrack.edits.initialDelay.ticks(at: movieTrack.timescale)
+        if format.mediaType == .audio { track.priming = movieTrack.edits.mediaStart }
+        return SelectedMovieTrack(track: track, movieTrack: movieTrack, shift: delay &- movieTrack.edits.mediaStart)
+    }
+}
+
+extension ReadMovie.TrackSelection {
+    fileprivate var words: String { self == .all ? "video or audio" : rawValue }
+}
+
+extension MovieFileError {
+    /// How the stage fails with this error.
+    var stageCode: StageError.Code {
+        switch self {
+        case .empty: .unreadableInput
+        case .truncatedHeader, .noMovieBox(.cutOff): .truncatedInput
+        default: .damagedInput
+        }
+    }
+}

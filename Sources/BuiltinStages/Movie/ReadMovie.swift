@@ -1,0 +1,75 @@
+import ISOMedia
+package import Media
+package import StageKit
+
+/// Reads the coded samples of an MP4, QuickTime or fragmented MP4 file, without copying them.
+package struct ReadMovie: Source {
+    package struct Options: StageOptions {
+        package var path = ""
+        package var tracks = TrackSelection.all
+        package var whenTruncated = TruncationPolicy.fail
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .required("path", \.path, "The movie file."),
+                .option("tracks", \.tracks, "Which tracks to read."),
+                .option(
+                    "when-truncated", \.whenTruncated,
+                    "Whether a file that ends before its tables do is refused or read as far as it goes."),
+            ]
+        }
+    }
+
+    package enum TrackSelection: String, OptionValue, CaseIterable {
+        case all
+        case video
+        case audio
+
+        func takes(_ type: MediaType) -> Bool { self == .all || rawValue == type.rawValue }
+    }
+
+    package enum TruncationPolicy: String, OptionValue, CaseIterable {
+        case fail
+        case salvage
+    }
+
+    package static let kind = "mp4.read"
+    package static let abstract = "Reads the coded samples of an MP4, QuickTime or fragmented MP4 file."
+
+    private let options: Options
+
+    package init(options: Options) { self.options = options }
+
+    package func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        let file = try MappedFile(path: options.path)
+        let movie = try open(file)
+        let tracks = try MovieTrackSelection(options, movie, context).tracks
+        try await output.send(tracks.map { .track($0.track) })
+        var merge = MovieMerge(movie: movie, tracks: tracks)
+        while !context.stop.isRaised {
+            guard file.isWhole else {
+                throw StageError(.truncatedInput, "'\(options.path)' became shorter while it was being read")
+            }
+            let batch = try merge.nextBatch(from: options.path)
+            if batch.isEmpty { break }
+            file.populate(merge.range)
+            try await output.send(batch)
+        }
+        try await output.send(tracks.map { .end($0.track.id) })
+    }
+
+    private func open(_ file: MappedFile) throws(StageError) -> MovieFile {
+        let movie: MovieFile
+        do throws(MovieFileError) {
+            movie = try MovieFile(reading: file.content)
+        } catch {
+            throw StageError(error.stageCode, "'\(options.path)': \(error)")
+        }
+        if let truncation = movie.truncation, options.whenTruncated == .fail {
+            throw StageError(
+                .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads that far")
+        }
+        return movie
+    }
+}
