@@ -105,7 +105,11 @@ extension Fragmenter {
     private mutating func advance() throws(WritingError) {
         if !hasStarted { try startWhenReady() }
         guard hasStarted else { return }
-        for cut in tracks[leader].place(before: .max, leaderCuts: leaderCuts) { leaderCuts.append(cut) }
+        let cuts = tracks[leader].place(before: .max, leaderCuts: leaderCuts)
+        if !cuts.isEmpty {
+            for cut in cuts { leaderCuts.append(cut) }
+            leaderCuts.forget(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
+        }
         let leaderIsDone = tracks[leader].isPast(tracks[leader].segmentIndex)
         let horizon = MediaTime(value: tracks[leader].placedUntil, timescale: tracks[leader].track.timescale)
         for index in tracks.indices where index != leader {
@@ -115,7 +119,6 @@ extension Fragmenter {
             _ = tracks[index].place(before: limit, leaderCuts: leaderCuts)
         }
         for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
-        if let slowest = tracks.map(\.segmentIndex).min() { leaderCuts.forget(before: slowest) }
     }
 
     private mutating func startWhenReady() throws(WritingError) {
