@@ -4,6 +4,8 @@ package import StageKit
 package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(TestVideo.self)
     catalogue.register(TestAudio.self)
+    catalogue.register(CaptureVideo.self)
+    catalogue.register(CaptureAudio.self)
     catalogue.register(FileDecode.self)
     catalogue.register(FileRead.self)
     catalogue.register(VideoEncode.self)

@@ -21,6 +21,9 @@ final class TrackGate: Sendable {
         opening.enter()
     }
 
+    // A group may not go away while somebody is still to leave it.
+    deinit { abandon() }
+
     /// Another track is to be waited for.
     func expect(_ id: Track.ID) { state.withLock { _ = $0.expected.insert(id) } }
 

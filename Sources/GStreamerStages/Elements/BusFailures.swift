@@ -31,6 +31,9 @@ struct BusMessage: Sendable {
         }
     }
 
+    /// Whether elements found no format that all of them take.
+    private var isDisagreement: Bool { detail?.contains("not-negotiated") == true }
+
     private var resourceCode: StageError.Code {
         switch code {
         case Int(GST_RESOURCE_ERROR_NOT_FOUND.rawValue), Int(GST_RESOURCE_ERROR_OPEN_READ.rawValue),
@@ -42,7 +45,10 @@ struct BusMessage: Sendable {
     }
 
     private func streamError(_ subject: String) -> StageError {
-        switch code {
+        if isDisagreement {
+            return StageError(.unsupportedMedia, "\(subject) does not offer the format that is asked for")
+        }
+        return switch code {
         case Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue), Int(GST_STREAM_ERROR_WRONG_TYPE.rawValue):
             StageError(.damagedInput, "\(subject) is no media that GStreamer knows")
         case Int(GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue):

@@ -34,6 +34,8 @@ final class EncoderFeed: @unchecked Sendable {
     }
 
     /// Pushes a frame; before it, in line, a request to code it as a sync sample.
+    ///
+    /// Throws ``OutputRefused`` when nobody takes what the encoder makes.
     func push(_ frame: Frame, forcingSync: Bool) async throws {
         guard let content = frame.content as? GStreamerFrame else {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) cannot be encoded")
@@ -48,6 +50,7 @@ final class EncoderFeed: @unchecked Sendable {
         let buffer = buffer(content, at: frame.presentationTime.nanoseconds, of: frame)
         if forcingSync { _ = sluice_gst_source_force_key(source.pointer, 0) }
         _ = sluice_gst_source_push(source.pointer, buffer)
+        pipeline.watch.note()
     }
 
     /// Nothing follows.
@@ -71,18 +74,22 @@ final class EncoderFeed: @unchecked Sendable {
     }
 
     private func waitForRoom() async throws {
-        if let failure = pipeline.outcome.failure { throw failure }
-        guard level >= capacity else { return }
-        pipeline.watch.arm()
-        defer { pipeline.watch.disarm() }
-        while level >= capacity, !pipeline.outcome.isDecided {
-            await room.wait { [self] in level < capacity || pipeline.outcome.isDecided }
+        if level >= capacity {
+            pipeline.watch.arm()
+            defer { pipeline.watch.disarm() }
+            while level >= capacity, !pipeline.outcome.isDecided {
+                await room.wait { [self] in level < capacity || pipeline.outcome.isDecided }
+            }
         }
-        if let failure = pipeline.outcome.failure { throw failure }
+        guard pipeline.outcome.isDecided else { return }
+        throw pipeline.outcome.failure ?? OutputRefused()
     }
 
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }
 }
+
+/// Nobody takes what an encoder makes any more.
+struct OutputRefused: Error {}
 
 /// How much times inside an encoder are ahead of frame times, in nanoseconds; set by the first frame.
 final class FrameTimes: Sendable {

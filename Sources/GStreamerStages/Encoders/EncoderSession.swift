@@ -23,7 +23,12 @@ final class EncoderSession: Sendable {
         outlets.expect(id)
         connect(pipeline.element("out"), to: TrackOutlet(id, converter, run: outlets))
         outlets.completeTracks()
-        try await pipeline.play()
+        do {
+            try await pipeline.play()
+        } catch {
+            await abandon(error)
+            throw error
+        }
     }
 
     /// Codes what is left and waits until all of it has been given on.

@@ -26,7 +26,7 @@ struct EncoderTracks {
             for id in sessions.keys.sorted() { try await sessions.removeValue(forKey: id)?.finish() }
         } catch {
             for session in sessions.values { await session.abandon(error) }
-            throw error
+            if !(error is OutputRefused) { throw error }
         }
     }
 

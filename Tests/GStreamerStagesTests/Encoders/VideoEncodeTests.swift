@@ -152,6 +152,49 @@ import Testing
         #expect(collector.payloads.filter(\.isSync).map(\.presentationTicks) == [0, 90_000])
     }
 
+    @Test func anEncoderStopsWhenNobodyTakesItsSamples() async throws {
+        let input = try await testPictures(rate: Ratio(30), duration: .seconds(20))
+        let inlet = ScriptedInlet(input, batch: 4)
+        let collector = Collector<Sample>(limit: 10)
+        try await VideoEncode(options: VideoEncodeOptions()).run(input: inlet, output: collector, context: .alone())
+        #expect(collector.payloads.count == 10)
+        #expect(try await inlet.receive() != nil, "it leaves the rest of its input alone")
+    }
+
+    @Test func aTrackWithoutFramesEndsQuietly() async throws {
+        let messages = try await testPictures(rate: Ratio(30), duration: .seconds(1)).filter { message in
+            if case .payload = message { return false }
+            return true
+        }
+        let (collector, problems) = try await Self.encode(messages, VideoEncodeOptions())
+        #expect(collector.payloads.isEmpty && problems.isEmpty)
+    }
+
+    @Test func aCancelledEncoderEnds() async throws {
+        let input = try await testPictures(rate: Ratio(30), duration: .seconds(1))
+        let inlet = Channel<Frame>(capacity: 100)
+        for message in input.dropLast() { _ = inlet.offer(message) }
+        let task = Task {
+            try await VideoEncode(options: VideoEncodeOptions()).run(
+                input: CancellableInlet(inlet), output: Collector(), context: .alone())
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func picturesOfOddSizeAreRefused() async {
+        let odd = pictures(at: [0, 3000], size: PictureSize(width: 63, height: 48))
+        await #expect(throws: StageError.self) { try await Self.encode(odd, VideoEncodeOptions()) }
+    }
+
+    @Test func twoTracksGetAnEncoderEach() async throws {
+        let first = try await testPictures(rate: Ratio(30), duration: .seconds(1))
+        let second = pictures(at: (0..<20).map { Int64($0) * 3000 })
+        let (collector, _) = try await Self.encode(first + second, VideoEncodeOptions())
+        #expect(Set(collector.tracks.map(\.id)).count == 2)
+        #expect(collector.tracks.map { collector.payloads(of: $0.id).count }.sorted() == [20, 30])
+    }
+
     @Test func contradictingOptionsAreRefused() {
         var options = VideoEncodeOptions()
         (options.profile, options.bFrames) = (.baseline, 2)
@@ -174,6 +217,18 @@ final class RequestingInlet: Inlet {
 
     func receive() async throws -> [Message<Frame>]? {
         if counter.next() == index { action() }
+        return try await inlet.receive()
+    }
+    func request(_ request: UpstreamRequest) {}
+}
+
+/// An inlet that throws when its task is cancelled, as those of a run do.
+final class CancellableInlet: Inlet {
+    private let inlet: Channel<Frame>
+    init(_ inlet: Channel<Frame>) { self.inlet = inlet }
+
+    func receive() async throws -> [Message<Frame>]? {
+        try Task.checkCancellation()
         return try await inlet.receive()
     }
     func request(_ request: UpstreamRequest) {}

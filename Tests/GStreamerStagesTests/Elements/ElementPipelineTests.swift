@@ -1,0 +1,122 @@
+import Foundation
+import Media
+import StageKit
+import Testing
+
+@testable import GStreamerStages
+
+@Suite struct ElementPipelineTests {
+    static let quick = TimeLimits(stateChange: .milliseconds(400), silence: .milliseconds(400))
+
+    /// Runs a description that ends in an appsink called `out` as a source of pictures.
+    static func run(
+        _ description: String, limits: TimeLimits = quick, stop: StopSignal = StopSignal(),
+        collector: Collector<Frame> = Collector()
+    ) async throws {
+        let context = StageContext.alone(stop: stop)
+        let pipeline = try ElementPipeline(description, subject: "the test", context: context, limits: limits)
+        let run = SourceRun(pipeline, output: collector)
+        run.add(pipeline.element("out"), context.makeTrackID(), PictureFrames())
+        run.outlets.completeTracks()
+        try await run.run(context)
+    }
+
+    @Test func aMissingElementIsNamedWithItsPackage() {
+        let error = #expect(throws: StageError.self) {
+            try ElementPipeline("videotestsrc ! nosuchenc ! fakesink", subject: "x", context: .alone())
+        }
+        #expect(error?.code == .missingElement)
+        #expect(error?.message.contains("nosuchenc") == true)
+        #expect(DebianPackages.missing("x264enc").message.contains("gstreamer1.0-plugins-ugly"))
+        #expect(DebianPackages.missing("avenc_aac").message.contains("gstreamer1.0-libav"))
+        #expect(DebianPackages.missing("openh264enc").message.contains("gstreamer1.0-plugins-bad"))
+    }
+
+    @Test func elementsThatDeliverNothingAreAHang() async {
+        let error = await #expect(throws: StageError.self) {
+            try await Self.run("appsrc name=in ! appsink name=out sync=false async=false")
+        }
+        #expect(error?.code == .limitReached)
+        #expect(error?.message.contains("nothing moved for 0.4 s") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func aFullLinkBelowIsNoHang() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        let stop = StopSignal()
+        let collector = Collector<Frame>(onPayload: { count in
+            guard count == 3 else { return }
+            // Much longer than the limit on silence.
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1.2) { gate.signal() }
+            gate.wait()
+            stop.raise()
+        })
+        try await Self.run(
+            "videotestsrc ! video/x-raw,format=I420,width=64,height=48 ! appsink name=out sync=false async=false",
+            stop: stop, collector: collector)
+        #expect(collector.endedTracks.count == 1)
+    }
+
+    @Test func aCancelledTaskEndsTheRun() async {
+        let task = Task {
+            try await Self.run("appsrc name=in ! appsink name=out sync=false async=false", limits: TimeLimits())
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func anElementsErrorEndsTheRun() async {
+        let error = await #expect(throws: StageError.self) {
+            try await Self.run(
+                "videotestsrc num-buffers=30 ! identity error-after=5 ! appsink name=out sync=false async=false")
+        }
+        #expect(error?.code != .limitReached)
+    }
+
+    @Test func allPipelinesOfARunShareClockAndBaseTime() {
+        let context = StageContext.alone()
+        #expect(RunClock.shared(context) === RunClock.shared(context))
+        #expect(RunClock.shared(context) !== RunClock.shared(.alone()))
+    }
+
+    @Test func aPipelineIsFreedAfterItsRun() async throws {
+        weak var pipeline: ElementPipeline?
+        weak var outlets: OutletRun<Frame>?
+        do {
+            let context = StageContext.alone()
+            let made = try ElementPipeline(
+                "videotestsrc num-buffers=5 ! video/x-raw,format=I420 ! appsink name=out sync=false async=false",
+                subject: "the test", context: context)
+            let run = SourceRun(made, output: Collector<Frame>())
+            (pipeline, outlets) = (made, run.outlets)
+            run.add(made.element("out"), context.makeTrackID(), PictureFrames())
+            run.outlets.completeTracks()
+            try await run.run(context)
+        }
+        // The threads that waited for the time limits let go on their own.
+        for _ in 0..<100_000 where pipeline != nil || outlets != nil { await Task.yield() }
+        #expect(pipeline == nil)
+        #expect(outlets == nil)
+    }
+
+    /// Twenty rounds after the first twenty, each with some 50 MB of pictures, leave nothing of that size behind.
+    @Test func runsLeaveNoMediaBehind() async throws {
+        let input = try await testPictures(
+            rate: Ratio(30), duration: .seconds(1), size: PictureSize(width: 320, height: 240))
+        var sizes: [Int] = []
+        for _ in 0..<2 {
+            for _ in 0..<20 {
+                _ = try await VideoEncodeTests.encode(input, VideoEncodeOptions())
+                _ = try await testPictures(
+                    rate: Ratio(30), duration: .seconds(1), size: PictureSize(width: 1280, height: 720))
+            }
+            sizes.append(try residentKilobytes())
+        }
+        #expect(sizes[1] - sizes[0] < 100_000, "resident kilobytes: \(sizes)")
+    }
+
+    private func residentKilobytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        return Int(line?.split(separator: " ").dropFirst().first ?? "") ?? 0
+    }
+}
