@@ -74,7 +74,9 @@ struct SampleTables: Sendable {
     private mutating func readSmallSizes(_ box: BoxView) throws(MovieFileError) {
         try box.require(12)
         sizeBits = Int(box.u8(7))
-        guard [4, 8, 16].contains(sizeBits) else { throw box.damaged("sizes of \(sizeBits) bits, 4, 8 or 16 are allowed") }
+        guard [4, 8, 16].contains(sizeBits) else {
+            throw box.damaged("sizes of \(sizeBits) bits, 4, 8 or 16 are allowed")
+        }
         sampleCount = Int(box.u32(8))
         guard sampleCount <= (box.contentSize - 12) * 8 / sizeBits else {
             throw box.damaged("it counts \(sampleCount) samples and is too small for them")
