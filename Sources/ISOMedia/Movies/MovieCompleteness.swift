@@ -6,7 +6,7 @@ extension MovieFile {
         /// How long the file would be, as far as its tables say; more may be missing in fragmented files.
         package let describedBytes: Int
         package let fileBytes: Int
-        /// Up to here every track has its media, counted from the beginning of the presentation.
+        /// Up to here the tracks that are cut off have their media, counted from the beginning of the presentation.
         package let completeUntil: MediaTime
 
         package var description: String {
@@ -24,10 +24,11 @@ extension MovieFile {
         var end = max(described, fragments.cutOffEnd ?? 0)
         guard end > size || !fragments.offsets.isEmpty && lastFragmentEnd > size else { return nil }
         end = max(end, fragments.offsets.isEmpty ? 0 : lastFragmentEnd)
-        var completeUntil = MediaTime.indefinite
-        for track in tracks where track.format != nil { completeUntil = min(completeUntil, self.end(of: track)) }
-        return Truncation(
-            describedBytes: end, fileBytes: size, completeUntil: completeUntil.isIndefinite ? .zero : completeUntil)
+        let ends = tracks.filter { $0.format != nil }.map(end(of:))
+        // A whole track that is shorter than one that is cut off says nothing about the cut.
+        let cut = ends.filter(\.isCutOff)
+        let completeUntil = (cut.isEmpty ? ends : cut).map(\.time).min() ?? .zero
+        return Truncation(describedBytes: end, fileBytes: size, completeUntil: completeUntil)
     }
 
     /// Where the media of the last fragment end.
@@ -41,13 +42,14 @@ extension MovieFile {
         return end
     }
 
-    /// When the last sample before the first missing one ends.
-    private func end(of track: MovieTrack) -> MediaTime {
+    /// When the first missing sample is decoded, or the last one ends where none is missing.
+    private func end(of track: MovieTrack) -> (time: MediaTime, isCutOff: Bool) {
         var cursor = cursor(for: track)
         var ticks: Int64 = 0
         while let sample = cursor.next() { ticks = sample.decodeTicks &+ sample.duration }
         if let missing = cursor.missing { ticks = missing.decodeTicks }
-        return MediaTime(value: max(0, ticks &- track.edits.mediaStart), timescale: track.timescale)
+        let time = MediaTime(value: max(0, ticks &- track.edits.mediaStart), timescale: track.timescale)
+        return (time, cursor.missing != nil)
     }
 
     /// The longest distance between sync samples of a track, its end among them; nil when it has fewer than one.

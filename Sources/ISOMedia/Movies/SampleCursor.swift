@@ -13,6 +13,18 @@ package struct MovieSample: Sendable, Hashable {
     /// In ticks; 0 where the file says so.
     package var duration: Int64
     package var flags: SampleFlags
+
+    /// A sample by its fields.
+    package init(
+        fileOffset: Int, size: Int, decodeTicks: Int64, compositionOffset: Int64, duration: Int64, flags: SampleFlags
+    ) {
+        self.fileOffset = fileOffset
+        self.size = size
+        self.decodeTicks = decodeTicks
+        self.compositionOffset = compositionOffset
+        self.duration = duration
+        self.flags = flags
+    }
 }
 
 /// Walks the samples of one track in decoding order: those of the sample tables, then those of the movie fragments.
