@@ -2,7 +2,7 @@
 
 import pathlib
 
-from measure import Job, interleaved, run, warm
+from measure import Job, interleaved, warm
 from places import BENCH, ROOT, SLUICE
 from report import Report, cost_row
 import media
@@ -45,8 +45,6 @@ def measure(report: Report) -> None:
     movie = media.test_movie(SECONDS)
     warm(movie)
     jobs = [sluice_job(movie), launch_job(movie)]
-    for job in jobs:
-        run(job)
     costs = interleaved(jobs, ROUNDS)
     report.say(f"## Encoding: {SECONDS} s of 720p30, decoded and encoded again")
     report.say()
