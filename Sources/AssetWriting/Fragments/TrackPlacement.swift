@@ -18,7 +18,7 @@ struct TrackPlacement: Sendable {
     init(
         _ track: Track, trackID: UInt32, firstSample: Sample?, _ settings: FragmenterSettings
     ) throws(WritingError) {
-        self.track = track
+        self.track = settings.profile == .mpeg4CMAFCompliant ? track.withColour : track
         self.trackID = trackID
         presentationShift = settings.timeOffset.ticks(at: track.timescale)
         let first = (firstSample?.decodeTicks ?? 0) + presentationShift
@@ -41,6 +41,15 @@ struct TrackPlacement: Sendable {
 }
 
 extension Track {
+    /// CMAF wants to be told the colours (ISO/IEC 23000-19 9.2.5); what is unmarked is what its size suggests.
+    fileprivate var withColour: Track {
+        guard case .codedVideo(var format) = format, format.colour == nil else { return self }
+        format.colour = format.size.height >= 720 ? .bt709 : .bt601
+        var result = self
+        result.format = .codedVideo(format)
+        return result
+    }
+
     fileprivate var isAAC: Bool {
         guard case .codedAudio(let format) = format, case .aac = format.configuration else { return false }
         return true

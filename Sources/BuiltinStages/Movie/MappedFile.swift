@@ -1,15 +1,17 @@
 import Glibc
-import Media
-import StageKit
+package import Media
+package import StageKit
 
 /// A file whose content is mapped into memory, so that its bytes can be sliced without being read.
-final class MappedFile: FileBacking {
-    let descriptor: Int32
-    let count: Int
+package final class MappedFile: FileBacking {
+    package let descriptor: Int32
+    /// The size in bytes.
+    package let count: Int
     // Safe because the mapping is read-only and lives exactly as long as this object.
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
 
-    init(path: String) throws(StageError) {
+    /// Maps the file at `path`; throws where it is no file, is empty or cannot be read.
+    package init(path: String) throws(StageError) {
         do throws(SystemError) {
             descriptor = try SystemError.check(open(path, O_RDONLY | O_CLOEXEC))
         } catch {
@@ -36,7 +38,7 @@ final class MappedFile: FileBacking {
     }
 
     /// The whole file as one slice; every part of it keeps the mapping alive.
-    var content: ByteSlice {
+    package var content: ByteSlice {
         ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = self })
     }
 

@@ -66,6 +66,12 @@ struct MovieTrackSelection {
                 "edit-list", "track \(movieTrack.id) has several edits; the first one places it and the rest is ignored"
             )
         }
+        if movieTrack.sampleEntryCount > 1 {
+            context.warn(
+                "sample-descriptions",
+                "track \(movieTrack.id) has \(movieTrack.sampleEntryCount) sample descriptions; "
+                    + "samples of any but the first may not play")
+        }
         let delay = movieTrack.edits.initialDelay.ticks(at: movieTrack.timescale)
         if format.mediaType == .audio { track.priming = movieTrack.edits.mediaStart }
         return SelectedMovieTrack(track: track, movieTrack: movieTrack, shift: delay &- movieTrack.edits.mediaStart)

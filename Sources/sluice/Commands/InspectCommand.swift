@@ -1,23 +1,45 @@
+import BuiltinStages
 import HLS
+import ISOMedia
+import Media
 import PipelineFile
 import StageKit
 
-/// Shows what is in a playlist.
+/// Shows what is in a playlist, or which boxes a movie file is made of.
 enum InspectCommand: Command {
     static let name = "inspect"
-    static let abstract = "Show what a playlist says."
+    static let abstract = "Show what a playlist says, or the boxes of an MP4 or QuickTime file."
     static let usage = "PATH"
     static let words = 1...1
-    static let examples = ["Output/movie/index.m3u8"]
+    static let examples = ["Output/movie/index.m3u8", "Output/movie/video/init.mp4"]
 
     static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
         let path = arguments.words[0]
+        do throws(StageError) {
+            let content = try MappedFile(path: path).content
+            guard isPlaylist(content) else { return inspect(movie: content) }
+        } catch {
+            Console.error("error: \(error.message)\n")
+            return .runFailed
+        }
         do throws(TextFile.Problem) {
             return inspect(playlist: try TextFile.read(path, limit: PlaylistLimits().size), path)
         } catch {
             Console.error("error: \(error.message)\n")
             return .runFailed
         }
+    }
+
+    /// Playlists begin with a tag, perhaps behind a byte order mark; no box does.
+    private static func isPlaylist(_ content: ByteSlice) -> Bool {
+        content.withUnsafeBytes { bytes in
+            bytes.starts(with: Array("#EXT".utf8)) || bytes.starts(with: [0xef, 0xbb, 0xbf])
+        }
+    }
+
+    private static func inspect(movie content: ByteSlice) -> ExitCode {
+        Console.write(BoxDump().text(of: content))
+        return .done
     }
 
     private static func inspect(playlist bytes: [UInt8], _ path: String) -> ExitCode {
