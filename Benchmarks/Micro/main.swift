@@ -102,9 +102,12 @@ let measurements = [
     Measurement(name: "a merge of two tasks", batchSize: 64, stages: merge, sources: 2),
 ]
 
+// With an argument: only the measurement with this number, for a profiler.
+let chosen = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
+
 print("| path | batch | wall ns/sample | processor ns/sample | allocations/sample |")
 print("|---|---:|---:|---:|---:|")
-for measurement in measurements {
+for (index, measurement) in measurements.enumerated() where chosen ?? index == index {
     let count = measurement.batchSize == 1 ? 500_000 : 4_000_000
     let result = await measurement.measure(count: count)
     print(

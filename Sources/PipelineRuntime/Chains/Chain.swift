@@ -1,3 +1,4 @@
+import Media
 import StageKit
 import Synchronization
 
@@ -172,6 +173,8 @@ final class ChainInput<Content: Payload>: Sendable {
     }
 
     /// Runs the chain with these messages; true when the caller should wait for room.
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     func give(_ messages: [Message<Content>]) throws(RunEnded) -> Bool {
         try chain.run { () throws(StageFailure) in try root.receive(Batch(messages)) }
     }

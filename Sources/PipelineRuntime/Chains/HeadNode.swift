@@ -22,6 +22,8 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
     override var position: MediaPosition? { progress }
     override var hasReachedDuration: Bool { limiter?.isDone ?? false }
 
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
         guard limiter == nil else { return try receiveLimited(batch) }
         try giveOn(batch)

@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// The end of a chain: a link to another task.
@@ -13,6 +14,8 @@ final class LeafNode<Content: Payload>: ReceivingNode<Content> {
         super.init(stage: link.consumer, board: board, parents: parents)
     }
 
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
         guard let batch = filter.pass(batch) else { return }
         do throws(StageError) {

@@ -1,25 +1,30 @@
+import Media
 import StageKit
 
 /// A transform inside a task.
-final class TransformNode<Stage: Transform>: ReceivingNode<Stage.Input> {
-    private var transform: Stage
-    private var effects = Effects<Stage.Output>()
+final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input> {
+    private let transform: TransformCaller<Input, Output>
+    private var effects = Effects<Output>()
     private var filter: TrackFilter
-    private let children: [ReceivingNode<Stage.Output>]
+    private let children: [ReceivingNode<Output>]
     private var unused: UnusedTracks
 
     init(
-        _ transform: Stage, stage: Int, board: ChainBoard, parents: [Int],
-        children: [ReceivingNode<Stage.Output>], unused: UnusedTracks
+        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainBoard,
+        parents: [Int], children: [ReceivingNode<Output>], unused: UnusedTracks
     ) {
         self.transform = transform
-        filter = TrackFilter(Stage.mediaTypes)
+        filter = TrackFilter(mediaTypes)
         self.children = children
         self.unused = unused
         super.init(stage: stage, board: board, parents: parents)
     }
 
-    override func receive(_ batch: Batch<Stage.Input>) throws(StageFailure) {
+    @specialized(where Input == Sample, Output == Sample)
+    @specialized(where Input == Frame, Output == Frame)
+    @specialized(where Input == Sample, Output == Segment)
+    @specialized(where Input == Segment, Output == Resource)
+    override func receive(_ batch: Batch<Input>) throws(StageFailure) {
         guard let batch = filter.pass(batch) else { return }
         counters.received += batch.measure.payloads
         var failure: StageFailure?
@@ -61,7 +66,7 @@ final class TransformNode<Stage: Transform>: ReceivingNode<Stage.Input> {
         if let failure { throw failure }
     }
 
-    private func note(_ effects: [Effects<Stage.Output>.Effect]) {
+    private func note(_ effects: [Effects<Output>.Effect]) {
         for effect in effects {
             switch effect {
             case .emit: break

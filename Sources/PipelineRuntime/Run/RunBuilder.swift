@@ -116,12 +116,14 @@ final class RunBuilder {
 
     // MARK: Nodes and links
 
-    private func makeNode<S: Transform>(_ transform: S, _ stage: Int) throws(Diagnostic) -> TransformNode<S> {
+    private func makeNode<S: Transform>(_ transform: S, _ stage: Int) throws(Diagnostic) -> TransformNode<
+        S.Input, S.Output
+    > {
         let draft = draft(layout.task[stage])
         // The head of a task has nobody above it in its chain.
         let parents = layout.task[stage] == stage ? [] : layout.inputs[stage].map { layout.place[$0] }
         let node = TransformNode(
-            transform, stage: stage, board: draft.board, parents: parents,
+            StageCaller(transform), mediaTypes: S.mediaTypes, stage: stage, board: draft.board, parents: parents,
             children: try makeChildren(of: stage, S.Output.self),
             unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)))
         draft.nodes[layout.place[stage]] = node

@@ -51,7 +51,7 @@ extension Transform {
     @inlinable public mutating func receive(
         all messages: [Message<Input>], _ effects: inout Effects<Output>
     ) throws {
-        for message in messages { try receive(message, &effects) }
+        for index in messages.indices { try receive(messages[index], &effects) }
     }
     public mutating func finish(_ effects: inout Effects<Output>) throws {}
     public mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {

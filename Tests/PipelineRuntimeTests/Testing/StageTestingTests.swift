@@ -1,0 +1,93 @@
+import Media
+
+import StageTesting
+import Testing
+
+@testable import StageKit
+
+@Suite struct StageTestingTests {
+    @Test func aHarnessKeepsWhatATransformWants() throws {
+        var harness = TransformHarness(PassingTransform())
+        let track = Track.scriptedVideo()
+        try harness.push(Message.script(track, Sample.scripted(track, "IPB")))
+        harness.request(.slowDown)
+        try harness.finish()
+        #expect(harness.payloads.map(\.flags) == [.sync, .predicted, .disposable])
+        #expect(harness.messages.count == 5)
+        #expect(harness.requests == [.slowDown])
+        #expect(harness.problems.isEmpty)
+    }
+
+    @Test func effectsKeepTheirOrder() {
+        var effects = Effects<Sample>()
+        effects.request(.slowDown)
+        for sample in Sample.scripted(.scriptedVideo(), count: 2) { effects.emit(sample) }
+        effects.warn("a", "b")
+        effects.emit(message: .end(Track.ID(rawValue: 1)))
+        let names = effects.all.map { effect in
+            switch effect {
+            case .emit(.payload(let sample)): "sample \(sample.decodeTicks)"
+            case .emit: "message"
+            case .request: "request"
+            case .report: "report"
+            }
+        }
+        #expect(names == ["request", "sample 0", "sample 1", "report", "message"])
+    }
+
+    @Test func aGoodTransformConforms() { #expect(StageConformance.check(InterleavingTransform.self).isEmpty) }
+
+    @Test func aBadTransformIsToldWhy() {
+        let rules = StageConformance.check(BadTransform.self).map(\.rule)
+        #expect(rules == ["kind", "option-key", "option-round-trip", "pure-init", "empty-run"])
+    }
+
+    @Test func aVirtualClockWakesThoseWhoseTimeHasCome() async throws {
+        let clock = VirtualClock()
+        let order = Record<Int>()
+        async let late: Void = {
+            try await clock.sleep(until: .seconds(2))
+            order.append(2)
+        }()
+        async let early: Void = {
+            try await clock.sleep(until: .seconds(1))
+            order.append(1)
+        }()
+        while clock.sleeperCount < 2 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        try await early
+        #expect(order.all == [1])
+        clock.advance(by: .seconds(1))
+        try await late
+        #expect(order.all == [1, 2])
+        #expect(clock.now == .seconds(2))
+    }
+}
+
+/// Breaks every rule that can be broken.
+private struct BadTransform: Transform {
+    struct Options: StageOptions {
+        var limit = 5
+        init() {}
+        static var fields: [OptionField<Options>] {
+            [
+                OptionField(
+                    key: "Limit", help: "A limit.", valueForm: "number", defaultText: "5", isRequired: false,
+                    limits: nil
+                ) { _, options throws(OptionProblem) in options.limit = 6 }
+            ]
+        }
+    }
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "Bad"
+    static let abstract = "Breaks every rule that can be broken."
+    private static let made = Record<Int>()
+    private let number: Int
+    init(options: Options) {
+        Self.made.append(0)
+        number = Self.made.all.count
+    }
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {}
+    mutating func finish(_ effects: inout Effects<Sample>) throws { throw StageError(.damagedInput, "nothing came") }
+}
