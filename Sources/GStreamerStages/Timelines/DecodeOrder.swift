@@ -14,6 +14,7 @@ struct DecodeOrder {
     /// Presentation times that no decode time has been made from, rising.
     private var times: [Int64] = []
     private var isNeeded: Bool?
+    private var last = Int64.min
 
     /// Takes a sample in decode order and gives on what is ready.
     mutating func next(
@@ -50,11 +51,12 @@ struct DecodeOrder {
         var sample = sample
         sample.decodeTicks = times.removeFirst()
         sample.presentationOffset = presentation - sample.decodeTicks
-        guard sample.presentationOffset >= 0 else {
+        guard sample.presentationOffset >= 0, sample.decodeTicks > last else {
             throw StageError(
                 .badTimestamps,
                 "the picture at \(sample.presentationTime) comes later than its group of pictures reorders")
         }
+        last = sample.decodeTicks
         return sample
     }
 

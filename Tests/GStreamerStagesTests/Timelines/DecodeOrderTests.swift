@@ -1,0 +1,79 @@
+import Media
+import StageKit
+import Testing
+
+@testable import GStreamerStages
+
+@Suite struct DecodeOrderTests {
+    static func order(_ times: [Int64]) throws -> [Sample] {
+        var order = DecodeOrder()
+        var result: [Sample] = []
+        for time in times {
+            let sample = Sample(
+                track: Track.ID(rawValue: 1), timescale: 1000, decodeTicks: time, duration: 0,
+                bytes: ByteSlice(copying: []))
+            try order.next(sample, hasDecodeTime: false) { result.append($0) }
+        }
+        try order.finish { result.append($0) }
+        return result
+    }
+
+    /// Presentation times of groups I P B B in decode order.
+    static func reordered(_ count: Int) -> [Int64] {
+        (0..<count).flatMap { group -> [Int64] in
+            let base = Int64(group) * 160
+            return [base, base + 120, base + 40, base + 80]
+        }
+    }
+
+    @Test(arguments: [1, 5, 12, 40]) func decodeTimesRiseAndNeverPassPresentation(groups: Int) throws {
+        let times = Self.reordered(groups)
+        let samples = try Self.order(times)
+        #expect(samples.map(\.presentationTicks) == times)
+        #expect(samples.allSatisfy { $0.presentationOffset >= 0 })
+        #expect(zip(samples, samples.dropFirst()).allSatisfy { $0.decodeTicks < $1.decodeTicks })
+        #expect(samples.contains { $0.presentationOffset == 0 }, "no later than needed")
+    }
+
+    @Test func picturesInOrderAreDecodedWhenPresented() throws {
+        let samples = try Self.order((0..<100).map { Int64($0 * 33) })
+        #expect(samples.allSatisfy { $0.presentationOffset == 0 })
+    }
+
+    @Test func aPictureThatComesTooLateIsRefused() {
+        let times = (0..<100).map { Int64($0 * 40) } + [2000]
+        #expect(throws: StageError.self) { try Self.order(times) }
+    }
+}
+
+@Suite struct TimelineTests {
+    @Test func picturesThatGoBackOrJumpAreRefused() throws {
+        let content = try #require(GStreamerFrame(copying: [0], caps: "video/x-raw"))
+        for second in [Int64(0), -5, 90_000_000_000] {
+            var timeline = PictureTimeline(timescale: 90_000, rate: nil)
+            let id = Track.ID(rawValue: 1)
+            #expect(try timeline.next(at: 0, duration: nil, content, track: id) == nil)
+            #expect(throws: StageError.self) { try timeline.next(at: second, duration: nil, content, track: id) }
+        }
+    }
+
+    @Test func soundIsCountedUntilItIsReallyMissing() throws {
+        var timeline = SoundTimeline(rate: 48_000)
+        #expect(try timeline.next(at: 0, count: 1024) == 0)
+        // A millisecond off, as Matroska rounds.
+        #expect(try timeline.next(at: 21_000_000, count: 1024) == 1024)
+        #expect(try timeline.next(at: 1_000_000_000, count: 1024) == 48_000)
+        #expect(throws: StageError.self) { try timeline.next(at: 0, count: 1024) }
+    }
+
+    @Test(
+        arguments: [
+            (Ratio(30), Int32(30_000)), (Ratio(30000, 1001), 30_000), (Ratio(24), 24_000), (Ratio(25), 25_000),
+            (Ratio(24000, 1001), 24_000), (Ratio(60), 60_000), (Ratio(15), 15_000), (Ratio(2997, 100), 29_970),
+        ] as [(Ratio, Int32)])
+    func aFrameIsAWholeNumberOfTicks(rate: Ratio, timescale: Int32) {
+        #expect(TrackTimescale.video(rate) == timescale)
+        #expect(Int64(timescale) * Int64(rate.denominator) % Int64(rate.numerator) == 0)
+        #expect(TrackTimescale.video(nil) == 90_000)
+    }
+}
