@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import pathlib
+import random
 import shutil
 import signal
 import statistics
@@ -112,10 +113,14 @@ def warm(path: pathlib.Path) -> None:
 
 
 def interleaved(jobs: list[Job], rounds: int) -> dict[str, Cost]:
-    """The median cost of each job; the jobs take turns, and each round begins with another one."""
+    """The median cost of each job; the jobs take turns, in each round in another order.
+
+    What a run costs depends on what the one before it left in the page cache, so no job always follows the same one.
+    """
+    order = random.Random(rounds)
     costs: dict[str, list[Cost]] = {job.name: [] for job in jobs}
-    for number in range(rounds):
-        for job in jobs[number % len(jobs):] + jobs[:number % len(jobs)]:
+    for _ in range(rounds):
+        for job in order.sample(jobs, len(jobs)):
             costs[job.name].append(run(job))
     medians = {
         name: Cost(statistics.median(c.wall for c in runs), statistics.median(c.cpu for c in runs))

@@ -7,6 +7,9 @@ from places import BENCH, SLUICE
 from measure import Cost
 import tools
 
+# Load per core, in the minute before, above which medians of seconds say nothing.
+BUSY = 0.7
+
 
 class Report:
     """Lines for people, printed as they come."""
@@ -35,6 +38,10 @@ class Report:
         self.say(f"{model}, {os.cpu_count()} cores, Linux {platform.release()}; "
                  f"{tools.first_line(SLUICE, 'version')}, {tools.first_line('ffmpeg', '-version')}")
         self.say()
+        load = os.getloadavg()[0]
+        if load > BUSY * (os.cpu_count() or 1):
+            self.say(f"**The machine was busy with other work when this began (load {load:.1f}): do not trust what follows.**")
+            self.say()
 
     def save(self) -> None:
         (BENCH / "report.md").write_text("\n".join(self.lines) + "\n")
