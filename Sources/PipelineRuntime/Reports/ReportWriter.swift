@@ -48,6 +48,9 @@ struct ReportWriter {
             reports[task.stage].queued += outlet.queued
             reports[task.stage].dropped += outlet.dropped.reduce(0) { $0 + $1.count }
         }
+        if task.role != .transform, state.ended[task.stage] == nil {
+            reports[task.stage].position = task.chain?.readings.first?.position?.seconds
+        }
         guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
         let elapsed = (state.ended[task.stage] ?? Clock.now) &- began
         reports[task.stage].busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9

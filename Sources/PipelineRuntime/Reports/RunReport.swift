@@ -64,6 +64,9 @@ package struct RunReport: Sendable, Codable {
         package var bytes: Int
         /// Seconds in the stage's own code, or in its task and not waiting; nil for sources, where it means nothing.
         package var busySeconds: Double?
+        /// How many seconds of media it has given; nil where it has no task of its own, before its first payload and
+        /// when it has ended.
+        package var position: Double?
     }
 
     /// One link of a run and how full it got.

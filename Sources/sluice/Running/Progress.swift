@@ -4,7 +4,7 @@ import StageKit
 
 /// How far a run is.
 struct Progress {
-    /// How much media the sources have given, in seconds.
+    /// How much media has gone through the slowest stage, in seconds.
     var position: Double
     /// How much there will be, in seconds; nil when nobody knows.
     var duration: Double?
@@ -44,7 +44,8 @@ struct Progress {
     }
 
     init(_ report: RunReport, plan: PipelinePlan, limit: MediaTime?) {
-        position = report.sources.compactMap(\.position).max() ?? 0
+        // The slowest stage tells how far the run is: sound is decoded long before its pictures are encoded.
+        position = report.stages.compactMap(\.position).min() ?? report.sources.compactMap(\.position).max() ?? 0
         let announced = report.sources.compactMap(\.duration).max()
         duration = [announced, limit?.seconds].compactMap { $0 }.min()
         elapsed = report.wallSeconds
