@@ -1,0 +1,92 @@
+import Foundation
+
+/// What a player showed of a presentation.
+struct Played: Sendable {
+    /// Frames of video; nil when it showed none.
+    var frames: Int?
+    /// When the last frame ended, counted from when the first began, in seconds.
+    var videoSeconds: Double?
+    var audioSeconds: Double?
+}
+
+/// Players that have nothing in common with the code under test.
+enum Player: String, CaseIterable, Sendable {
+    case ffmpeg
+    case gstreamer
+
+    /// Plays a playlist to its end; an error when the player complains or does not come to an end.
+    func play(_ url: URL, in scratch: Scratch) async throws -> Played {
+        switch self {
+        case .ffmpeg: try await Self.playWithFFmpeg(url, in: scratch)
+        case .gstreamer:
+            try await Origin.serve(url.deletingLastPathComponent(), in: scratch) { address in
+                try await Self.playWithGStreamer(address + url.lastPathComponent, in: scratch)
+            }
+        }
+    }
+
+    private static func playWithFFmpeg(_ url: URL, in scratch: Scratch) async throws -> Played {
+        let outcome = try await scratch.run(
+            "ffmpeg", ["-v", "warning", "-i", url.path, "-map", "0", "-copyts", "-f", "framecrc", "-"]
+        ).succeeded()
+        guard outcome.errors.isEmpty else { throw Unable("ffmpeg warns: \(outcome)") }
+        var spans = Spans()
+        var types: [Substring: String] = [:]
+        var bases: [Substring: Double] = [:]
+        for line in outcome.output.split(separator: "\n") {
+            if let match = line.firstMatch(of: /#tb (\d+): (\d+)\/(\d+)/) {
+                bases[match.1] = (Double(match.2) ?? 0) / (Double(match.3) ?? 0)
+            } else if let match = line.firstMatch(of: /#media_type (\d+): (\w+)/) {
+                types[match.1] = String(match.2)
+            } else if let match = line.firstMatch(of: /^(\d+), *-?\d+, *(-?\d+), *(\d+),/), let base = bases[match.1] {
+                let start = (Double(match.2) ?? 0) * base
+                spans.add(types[match.1] ?? "", start, start + (Double(match.3) ?? 0) * base)
+            }
+        }
+        return spans.played
+    }
+
+    private static func playWithGStreamer(_ address: String, in scratch: Scratch) async throws -> Played {
+        let sink = "fakesink sync=false silent=false"
+        let outcome = try await scratch.run(
+            "gst-launch-1.0",
+            ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"], limit: 40
+        ).succeeded()
+        guard !outcome.errors.contains("ERROR"), !outcome.errors.contains("WARNING") else {
+            throw Unable("GStreamer complains: \(outcome)")
+        }
+        var spans = Spans()
+        for match in outcome.output.matches(
+            of: /GstBin:(v|a)bin[^\n]*chain[^\n]* pts: ([0-9:.]+), duration: ([0-9:.]+),/)
+        {
+            let start = seconds(match.2)
+            spans.add(match.1 == "v" ? "video" : "audio", start, start + seconds(match.3))
+        }
+        return spans.played
+    }
+
+    /// The seconds of a clock time such as `0:00:05.033333333`.
+    private static func seconds(_ text: Substring) -> Double {
+        text.split(separator: ":").reduce(0) { $0 * 60 + (Double($1) ?? .nan) }
+    }
+
+    private struct Spans {
+        private var counts: [String: Int] = [:]
+        private var starts: [String: Double] = [:]
+        private var ends: [String: Double] = [:]
+
+        mutating func add(_ type: String, _ start: Double, _ end: Double) {
+            counts[type, default: 0] += 1
+            starts[type] = min(starts[type] ?? start, start)
+            ends[type] = max(ends[type] ?? end, end)
+        }
+
+        var played: Played {
+            Played(frames: counts["video"], videoSeconds: span("video"), audioSeconds: span("audio"))
+        }
+
+        private func span(_ type: String) -> Double? {
+            starts[type].flatMap { start in ends[type].map { $0 - start } }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Foundation
+
+/// Playlists as the Python package m3u8 reads them.
+struct PythonPlaylist: Decodable, Sendable {
+    struct Variant: Decodable, Sendable {
+        var uri: String
+        var bandwidth: Int
+        var average_bandwidth: Int?
+        var codecs: String?
+        var resolution: [Int]?
+        var frame_rate: Double?
+    }
+    struct Segment: Decodable, Sendable {
+        var uri: String
+        var duration: Double
+        var map: String?
+        var byterange: String?
+    }
+
+    var is_variant: Bool
+    var is_endlist: Bool
+    var is_independent_segments: Bool
+    var is_i_frames_only: Bool
+    var target_duration: Int?
+    var media_sequence: Int?
+    var playlist_type: String?
+    var variants: [Variant]
+    var media: [String?]
+    var i_frame_variants: [String]
+    var segments: [Segment]
+
+    /// Whether the package can be had; asked once.
+    static var isAvailable: Bool {
+        get async { (try? await environment()) != nil }
+    }
+
+    /// Reads a playlist.
+    init(_ url: URL, in scratch: Scratch) async throws {
+        let python = try await Self.environment().appending(path: "bin/python")
+        let script = try scratch.write("read-\(UUID().uuidString.prefix(6)).py", Self.script)
+        let outcome = try await scratch.run(python.path, [script.path, url.path]).succeeded()
+        self = try JSONDecoder().decode(Self.self, from: Data(outcome.output.utf8))
+    }
+
+    /// A virtual environment with the package, made once.
+    private static func environment() async throws -> URL {
+        try await MadeFiles.shared.file("python", madeBy: ["venv", "m3u8==6.0.0"]) { part in
+            let folder = part.deletingLastPathComponent()
+            func run(_ program: String, _ arguments: [String]) async throws {
+                _ = try await Command(program: program, arguments: arguments, folder: folder, limit: 90).run()
+                    .succeeded()
+            }
+            try await run("python3", ["-m", "venv", part.path])
+            let pip = [
+                "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1", "--timeout", "15",
+            ]
+            try await run(part.appending(path: "bin/python").path, pip + ["m3u8==6.0.0"])
+        }
+    }
+
+    private static let script = #"""
+        import json, sys
+        import m3u8
+
+        p = m3u8.load(sys.argv[1])
+        json.dump({
+            "is_variant": p.is_variant, "is_endlist": p.is_endlist,
+            "is_independent_segments": p.is_independent_segments, "is_i_frames_only": p.is_i_frames_only,
+            "target_duration": p.target_duration, "media_sequence": p.media_sequence, "playlist_type": p.playlist_type,
+            "variants": [{
+                "uri": v.uri, "bandwidth": v.stream_info.bandwidth,
+                "average_bandwidth": v.stream_info.average_bandwidth, "codecs": v.stream_info.codecs,
+                "resolution": v.stream_info.resolution, "frame_rate": v.stream_info.frame_rate,
+            } for v in p.playlists],
+            "media": [m.uri for m in p.media],
+            "i_frame_variants": [i.uri for i in p.iframe_playlists],
+            "segments": [{
+                "uri": s.uri, "duration": s.duration, "map": s.init_section.uri if s.init_section else None,
+                "byterange": s.byterange,
+            } for s in p.segments],
+        }, sys.stdout)
+        """#
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// A movie that is black and silent but for flashes of one frame and ticks at the same instants.
+struct FlashAndTick: Sendable {
+    static let seconds = 20
+    static let rate = 25
+    static let sampleRate = 48000
+    /// The frames that are white: some begin a segment of 4 s, most do not.
+    static let frames = [13, 100, 137, 199, 200, 287, 333, 411, 480]
+
+    /// The file, made when first asked for.
+    static func file() async throws -> URL {
+        let white = frames.map { "eq(N,\($0))" }.joined(separator: "+")
+        // A tick is 0.5 ms long, so that AAC keeps it as one clear peak.
+        let tick = frames.map { "between(n,\(sample(of: $0)),\(sample(of: $0) + 23))" }.joined(separator: "+")
+        return try await made(
+            "flash-and-tick.mp4",
+            byFFmpeg: [
+                "-f", "lavfi", "-i", "color=black:size=320x180:rate=\(rate):duration=\(seconds)",
+                "-f", "lavfi", "-i", "aevalsrc='0.9*(\(tick))':sample_rate=\(sampleRate):duration=\(seconds)",
+                "-vf", "geq=lum='16+219*(\(white))':cb=128:cr=128", "-c:v", "libx264", "-preset", "ultrafast",
+                "-pix_fmt", "yuv420p", "-bf", "2", "-g", "25", "-c:a", "aac", "-b:a", "192k",
+            ])
+    }
+
+    private static func sample(of frame: Int) -> Int { frame * sampleRate / rate }
+}
