@@ -42,13 +42,21 @@ struct Presentation: Sendable {
         }
         throw Unable("no rendition holds \(type)")
     }
+
+    /// The types of media in a rendition.
+    func types(of rendition: Rendition, in scratch: Scratch) async throws -> [String] {
+        try await rendition.packets(0..<1, in: scratch).tracks.map(\.codec_type)
+    }
 }
 
 /// One media playlist and the media it names.
 struct Rendition: Sendable {
     let url: URL
     let playlist: PlaylistText
-    var name: String { url.deletingPathExtension().lastPathComponent }
+    /// The names of its folder and of its playlist.
+    var name: String {
+        "\(url.deletingLastPathComponent().lastPathComponent)-\(url.deletingPathExtension().lastPathComponent)"
+    }
 
     init(url: URL) throws {
         self.url = url
@@ -81,7 +89,8 @@ struct Rendition: Sendable {
     /// One file of the initialization segment and these segments; all of them when none are named.
     func joined(_ indices: Range<Int>? = nil, in scratch: Scratch) throws -> URL {
         let indices = indices ?? playlist.segments.indices
-        let file = scratch.file("\(name)-\(indices.lowerBound)-\(indices.upperBound)-\(UUID().uuidString.prefix(6)).mp4")
+        let file = scratch.file(
+            "\(name)-\(indices.lowerBound)-\(indices.upperBound)-\(UUID().uuidString.prefix(6)).mp4")
         var data = try initialization(indices.lowerBound)
         for index in indices { try data.append(bytes(index)) }
         try data.write(to: file)

@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+/// Without coding, what comes out is what went in, packet by packet.
+@Suite struct PassthroughTests {
+    static let movies: [Movie] = [
+        .small, .withoutBFrames, .withoutEditLists, .withoutEither, .fragmented, .quickTime, .faststart, .silent,
+        .soundOnly,
+    ]
+
+    @Test(arguments: movies, profiles)
+    func everyPacketIsKeptAsItWas(movie: Movie, profile: String) async throws {
+        try await Scratch.use { scratch in
+            let input = try await PacketList(movie.file(), isRaw: true, in: scratch)
+            let presentation = try await segmented(movie, "--interval", "2s", "--profile", profile)
+            #expect(presentation.renditions.count == input.tracks.count)
+            for type in input.tracks.map(\.codec_type) {
+                let rendition = try await presentation.rendition(type, in: scratch)
+                let output = try await rendition.packets(isRaw: true, in: scratch)
+                try expectSame(input, output, type)
+            }
+        }
+    }
+
+    @Test(arguments: profiles)
+    func soundAndPictureStayTogether(profile: String) async throws {
+        for movie in [Movie.small, .withoutBFrames, .fragmented, .quickTime] {
+            try await Scratch.use { scratch in
+                let input = try await PacketList(movie.file(), in: scratch)
+                let presentation = try await segmented(movie, "--interval", "2s", "--profile", profile)
+                let video = try await presentation.rendition("video", in: scratch).packets(in: scratch)
+                let audio = try await presentation.rendition("audio", in: scratch).packets(in: scratch)
+                let difference = try audio.start("audio") - video.start("video")
+                #expect(try abs(difference - (input.start("audio") - input.start("video"))) < 0.001, "\(movie)")
+            }
+        }
+    }
+
+    @Test func theMainMovieKeepsAllItsPackets() async throws {
+        try await Scratch.use { scratch in
+            let input = try await PacketList(Movie.main.file(), isRaw: true, in: scratch)
+            let presentation = try await piped("vod-passthrough", Movie.main.file(), [])
+            for (type, count) in [("video", 900), ("audio", 1408)] {
+                let rendition = try await presentation.rendition(type, in: scratch)
+                let output = try await rendition.packets(isRaw: true, in: scratch)
+                #expect(try output.packets(type).count == count)
+                try expectSame(input, output, type)
+            }
+        }
+    }
+
+    @Test(arguments: [Movie.matroska, .transportStream])
+    func otherContainersKeepTheirPackets(movie: Movie) async throws {
+        try await Scratch.use { scratch in
+            let input = try await PacketList(movie.file(), in: scratch)
+            let presentation = try await segmented(movie, "--interval", "2s")
+            var starts: [Double] = []
+            for type in ["video", "audio"] {
+                let output = try await presentation.rendition(type, in: scratch).packets(in: scratch)
+                let (before, after) = try (input.times(type), output.times(type))
+                #expect(before.count == after.count, "\(type)")
+                let (first, firstAfter) = try (#require(before.first), #require(after.first))
+                starts.append(firstAfter - first)
+                // These containers round times: Matroska to 1 ms.
+                for (one, other) in zip(before, after) {
+                    #expect(abs((one - first) - (other - firstAfter)) < 0.0015, "\(type) at \(one)")
+                }
+                // A transport stream wraps its samples differently, Matroska does not.
+                if movie.container == "mkv" {
+                    #expect(try input.packets(type).map(\.data_hash) == output.packets(type).map(\.data_hash))
+                }
+            }
+            #expect(abs(starts[0] - starts[1]) < 0.0015, "sound and picture stay together")
+        }
+    }
+
+    @Test func sparseSyncSamplesMakeLongSegmentsAndATrueTargetDuration() async throws {
+        try await Scratch.use { scratch in
+            let presentation = try await segmented(.sparse)
+            let video = try await presentation.rendition("video", in: scratch)
+            #expect(video.playlist.segments.map(\.duration) == [10, 10, 10])
+            for rendition in presentation.renditions { #expect(rendition.playlist.targetDuration == 10) }
+        }
+    }
+
+    @Test func sparseSyncSamplesAreWarnedOfWithTheIntervalThatWouldDo() async throws {
+        try await Scratch.use { scratch in
+            let input = try await Movie.sparse.file()
+            let outcome = try await scratch.sluice("segment", input.path, scratch.file("out").path).succeeded()
+            let warnings = outcome.errorLines.filter { $0.contains("warning") }
+            #expect(warnings.count == 1, "\(outcome)")
+            #expect(warnings.first?.contains(/\b10(\.0+)?( ?s| seconds)?\b/) ?? false, "\(outcome)")
+        }
+    }
+
+    @Test func closeSyncSamplesAreNotWarnedOf() async throws {
+        try await Scratch.use { scratch in
+            let input = try await Movie.small.file()
+            let outcome = try await scratch.sluice("segment", input.path, scratch.file("out").path).succeeded()
+            #expect(!outcome.errors.contains("warning"), "\(outcome)")
+        }
+    }
+
+    /// Compares what was in the input with what came out, a constant distance in time aside.
+    private func expectSame(_ input: PacketList, _ output: PacketList, _ type: String) throws {
+        let (before, after) = try (input.packets(type), output.packets(type))
+        try #require(before.count == after.count)
+        let (base, newBase) = try (input.track(type).time_base, output.track(type).time_base)
+        let scale = Scale(from: base, to: newBase)
+        let (first, firstAfter) = try (#require(before.first), #require(after.first))
+        var different: [Int] = []
+        for (index, (one, other)) in zip(before, after).enumerated() {
+            let isSame =
+                one.data_hash == other.data_hash && one.isSync == other.isSync
+                && scale.isEqual(one.pts, first.pts, other.pts, firstAfter.pts)
+                && scale.isEqual(one.dts, first.dts, other.dts, firstAfter.dts)
+                && scale.isEqual(one.duration, 0, other.duration, 0)
+            if !isSame { different.append(index) }
+        }
+        #expect(different.isEmpty, "\(type): \(different.prefix(10).map { "\(before[$0]) became \(after[$0])" })")
+    }
+
+    /// Compares times of two time bases without rounding.
+    private struct Scale {
+        var old: Int64
+        var new: Int64
+
+        init(from base: Ratio, to newBase: Ratio) {
+            old = base.numerator * newBase.denominator
+            new = newBase.numerator * base.denominator
+        }
+
+        func isEqual(_ one: Int64?, _ start: Int64?, _ other: Int64?, _ newStart: Int64?) -> Bool {
+            guard let one, let start, let other, let newStart else { return false }
+            return (one - start) * old == (other - newStart) * new
+        }
+    }
+}

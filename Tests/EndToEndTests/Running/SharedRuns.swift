@@ -1,0 +1,58 @@
+import Foundation
+import Synchronization
+
+/// Runs of the tool whose output several tests judge: each happens once.
+actor SharedRuns {
+    static let shared = SharedRuns()
+
+    private var runs: [[String]: Task<Presentation, any Error>] = [:]
+    private let folder: URL
+
+    private init() {
+        folder = FileManager.default.temporaryDirectory.appending(path: "sluice-runs-\(getpid())")
+        SharedRuns.removeAtExit(folder)
+    }
+
+    /// What the tool writes with these arguments; `OUTPUT` stands for the output folder.
+    func presentation(_ arguments: [String], limit: Double = 90) async throws -> Presentation {
+        if let run = runs[arguments] { return try await run.value }
+        let number = runs.count
+        let run = Task { [folder] in
+            let output = folder.appending(path: "\(number)/out")
+            try FileManager.default.createDirectory(
+                at: output.deletingLastPathComponent(), withIntermediateDirectories: true)
+            let arguments = arguments.map { $0.replacing("OUTPUT", with: output.path) }
+            _ = try await Scratch(folder: output.deletingLastPathComponent()).command(arguments, limit: limit).run()
+                .succeeded()
+            return try Presentation(folder: output)
+        }
+        runs[arguments] = run
+        return try await run.value
+    }
+
+    private static let leftovers = Mutex<[URL]>([])
+
+    private static func removeAtExit(_ folder: URL) {
+        leftovers.withLock { $0.append(folder) }
+        atexit {
+            SharedRuns.leftovers.withLock { folders in
+                for folder in folders { try? FileManager.default.removeItem(at: folder) }
+            }
+        }
+    }
+}
+
+/// The presentation that `sluice segment` makes of a movie.
+func segmented(_ movie: Movie, _ options: String...) async throws -> Presentation {
+    let input = try await movie.file()
+    return try await SharedRuns.shared.presentation(["segment", input.path, "OUTPUT"] + options)
+}
+
+/// The presentation that one of the project's own pipelines makes of a movie.
+func piped(_ pipeline: String, _ input: URL, _ settings: [String]) async throws -> Presentation {
+    let sets = (["input=\(input.path)", "output=OUTPUT"] + settings).flatMap { ["--set", $0] }
+    return try await SharedRuns.shared.presentation(["run", Sluice.pipeline(pipeline).path] + sets)
+}
+
+/// What the writer can be told to conform to.
+let profiles = ["apple-hls", "cmaf"]
