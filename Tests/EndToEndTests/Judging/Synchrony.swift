@@ -70,7 +70,7 @@ struct Synchrony: Sendable {
             let burst = max(0, index - 100)..<min(samples.count, index + 200)
             let energy = burst.reduce(0.0) { $0 + Double(samples[$1] * samples[$1]) }
             peaks.append(burst.reduce(0.0) { $0 + Double($1) * Double(samples[$1] * samples[$1]) } / energy)
-            index += FlashAndTick.sampleRate / 10
+            index += FlashAndTick.sampleRate / 40
         }
         return peaks
     }

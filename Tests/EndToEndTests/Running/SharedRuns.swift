@@ -15,18 +15,24 @@ actor SharedRuns {
 
     /// What the tool writes with these arguments; `OUTPUT` stands for the output folder.
     func presentation(_ arguments: [String], limit: Double = 90) async throws -> Presentation {
-        if let run = runs[arguments] { return try await run.value }
-        let number = runs.count
-        let run = Task { [folder] in
-            let output = folder.appending(path: "\(number)/out")
-            try FileManager.default.createDirectory(
-                at: output.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try await presentation(arguments) { scratch, output in
             let arguments = arguments.map { $0.replacing("OUTPUT", with: output.path) }
-            _ = try await Scratch(folder: output.deletingLastPathComponent()).command(arguments, limit: limit).run()
-                .succeeded()
-            return try Presentation(folder: output)
+            _ = try await scratch.command(arguments, limit: limit).run().succeeded()
         }
-        runs[arguments] = run
+    }
+
+    /// What `make` leaves in the output folder that it is given.
+    func presentation(
+        _ name: [String], _ make: @escaping @Sendable (Scratch, URL) async throws -> Void
+    ) async throws -> Presentation {
+        if let run = runs[name] { return try await run.value }
+        let scratch = Scratch(folder: folder.appending(path: "\(runs.count)"))
+        let run = Task {
+            try FileManager.default.createDirectory(at: scratch.folder, withIntermediateDirectories: true)
+            try await make(scratch, scratch.file("out"))
+            return try Presentation(folder: scratch.file("out"))
+        }
+        runs[name] = run
         return try await run.value
     }
 

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// What cannot be written, or cannot be coded because something is missing.
+@Suite struct BadOutputTests {
+    @Test func aFolderBelowARegularFile() async throws {
+        try await Scratch.use { scratch in
+            let file = try scratch.write("file", "not a folder")
+            let outcome = try await scratch.sluice(
+                "segment", Movie.small.file().path, file.appending(path: "out").path)
+            outcome.expectOneError(from: ["folder"])
+            #expect(outcome.errors.contains("Not a directory") || outcome.errors.contains("not a folder"), "\(outcome)")
+        }
+    }
+
+    @Test func anOutputFolderThatIsRemovedDuringALiveRun() async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let run = try scratch.liveCommand(output).start()
+            let isUp = try await eventually(within: 20) {
+                FileManager.default.fileExists(atPath: output.appending(path: "index.m3u8").path) || !run.isRunning
+            }
+            try #require(isUp)
+            // The run may write while the folder goes away.
+            let isGone = try await eventually(within: 5) {
+                try? FileManager.default.removeItem(at: output)
+                return !FileManager.default.fileExists(atPath: output.path)
+            }
+            try #require(isGone)
+            let outcome = try await run.outcome(within: 20)
+            outcome.expectOneError(from: ["folder"], within: 60)
+        }
+    }
+
+    @Test(.enabled("this machine allows mounts in a namespace of their own") { await Namespace.isAllowed })
+    func aFullDiskLeavesWhatWasPublishedPlayable() async throws {
+        try await Scratch.use { scratch in
+            let disk = scratch.file("disk")
+            try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: true)
+            let input = try await Movie.main.file()
+            let size = try #require(
+                FileManager.default.attributesOfItem(atPath: input.path)[.size] as? Int)
+            let text = Pipelines.passthrough(input, disk.appending(path: "out"), playlists: "type: event")
+            let pipeline = try scratch.write("event.yaml", text)
+            // The disk is there as long as the script runs; what it holds is copied before it goes.
+            let script = """
+                mount -t tmpfs -o size=\(size / 2) tmpfs '\(disk.path)' || exit 99
+                '\(Sluice.tool.path)' run '\(pipeline.path)'
+                code=$?
+                cp -r '\(disk.path)/out' '\(scratch.file("copy").path)'
+                exit $code
+                """
+            let outcome = try await scratch.run("unshare", ["--mount", "sh", "-c", script])
+            outcome.expectOneError(from: ["folder"])
+            #expect(outcome.errors.contains(/[Nn]o space/), "\(outcome)")
+
+            let copy = scratch.file("copy")
+            try expectNothingWhole(in: copy)
+            let presentation = try Presentation(folder: copy)
+            for rendition in presentation.renditions {
+                #expect(!rendition.playlist.segments.isEmpty)
+                let file = try rendition.joined(in: scratch)
+                let decoded = try await scratch.run("ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
+                #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+            }
+        }
+    }
+
+    @Test func aMissingEncoderIsNamedWithItsDebianPackage() async throws {
+        try await Scratch.use { scratch in
+            let plugins = scratch.file("plugins")
+            try FileManager.default.createDirectory(at: plugins, withIntermediateDirectories: true)
+            let found = try await scratch.run("pkg-config", ["--variable=pluginsdir", "gstreamer-1.0"]).succeeded()
+            let folder = URL(filePath: found.output.trimmingCharacters(in: .whitespacesAndNewlines))
+            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            where !name.contains("264") && !name.contains("vaapi") && !name.contains("nvcodec") {
+                try FileManager.default.createSymbolicLink(
+                    at: plugins.appending(path: name), withDestinationURL: folder.appending(path: name))
+            }
+            var command = scratch.command(
+                ["segment", try await Movie.small.file().path, scratch.file("out").path, "--encode"])
+            command.environment = [
+                "GST_PLUGIN_SYSTEM_PATH_1_0": plugins.path, "GST_REGISTRY_1_0": scratch.file("registry.bin").path,
+            ]
+            let outcome = try await command.run()
+            outcome.expectOneError(from: ["video"], within: 40)
+            #expect(outcome.errors.contains(/gstreamer1\.0-plugins-(ugly|bad)/), "\(outcome)")
+            try expectNothingWhole(in: scratch.file("out"))
+        }
+    }
+}
+
+/// Mounts that only the processes of a test see.
+private enum Namespace {
+    static var isAllowed: Bool {
+        get async {
+            let outcome = try? await Scratch.use { scratch in
+                try await scratch.run("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", scratch.folder.path])
+            }
+            return outcome?.code == 0
+        }
+    }
+}

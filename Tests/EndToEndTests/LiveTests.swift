@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+/// Live runs end in good order, and every playlist that anyone could see is right.
+@Suite struct LiveTests {
+    @Test func aDurationEndsTheRunInGoodOrder() async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let outcome = try await scratch.liveCommand(output, "--duration", "3500ms", window: 20).run().succeeded()
+            #expect(outcome.seconds > 3 && outcome.seconds < 15, "it runs at the pace of time: \(outcome)")
+            try await expectGoodEnd(output, seconds: 3.2...3.8, in: scratch)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func aSignalEndsTheRunInGoodOrder(signal: Int32) async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let run = try scratch.liveCommand(output, window: 20).start()
+            let hasSegments = try await eventually(within: 20) {
+                let playlist = try? PlaylistText(output.appending(path: "video/playlist.m3u8"))
+                return (playlist?.segments.count ?? 0) >= 2 || !run.isRunning
+            }
+            run.signal(signal)
+            _ = try await run.outcome(within: 20).succeeded()
+            try #require(hasSegments)
+            try await expectGoodEnd(output, seconds: 2...20, in: scratch)
+        }
+    }
+
+    @Test func aSecondSignalEndsTheRunAtOnce() async throws {
+        try await Scratch.use { scratch in
+            let run = try scratch.liveCommand(scratch.file("out")).start()
+            _ = try await eventually(within: 20) {
+                FileManager.default.fileExists(atPath: scratch.file("out/index.m3u8").path) || !run.isRunning
+            }
+            run.signal(SIGINT)
+            run.signal(SIGINT)
+            let outcome = try await run.outcome(within: 10)
+            #expect(!outcome.isTimedOut)
+        }
+    }
+
+    @Test func everyPublishedPlaylistIsRight() async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let run = try scratch.liveCommand(output, "--duration", "14s").start()
+            var video = Observation(of: output.appending(path: "video/playlist.m3u8"))
+            var audio = Observation(of: output.appending(path: "audio/playlist.m3u8"))
+            let hasEnded = try await eventually(within: 40) {
+                try video.look()
+                try audio.look()
+                return !run.isRunning
+            }
+            _ = try await run.outcome(within: 1).succeeded()
+            try #require(hasEnded)
+            for observation in [video, audio] { expectRight(observation) }
+        }
+    }
+
+    private func expectRight(_ observation: Observation) {
+        let versions = observation.versions
+        #expect(versions.count > 8)
+        // Authoring: TARGETDURATION never changes.
+        #expect(Set(versions.map(\.targetDuration)).count == 1)
+        #expect(versions.last?.isWhole == true && versions.dropLast().allSatisfy { !$0.isWhole })
+        #expect(versions.allSatisfy { !$0.has("EXT-X-PLAYLIST-TYPE") })
+        #expect(observation.missing.isEmpty, "named before they were there: \(observation.missing)")
+        for (before, after) in zip(versions, versions.dropFirst()) {
+            let removed = after.mediaSequence - before.mediaSequence
+            #expect(removed >= 0 && removed <= before.segments.count)
+            // What stays is what was: the same names and durations in the same order.
+            let kept = before.segments.dropFirst(removed)
+            #expect(zip(kept, after.segments).allSatisfy { $0.uri == $1.uri && $0.extinf == $1.extinf })
+            #expect(after.segments.count >= kept.count)
+            // RFC 8216bis 6.2.2: never less than three target durations while the run goes on.
+            if removed > 0 {
+                #expect(after.segments.map(\.duration).reduce(0, +) >= Double(3 * after.targetDuration) - 0.001)
+            }
+        }
+        // RFC 8216bis 6.2.2: a removed segment stays for its duration and that of the longest playlist that named it.
+        let longest = versions.map { $0.segments.map(\.duration).reduce(0, +) }.max() ?? 0
+        #expect(!observation.kept.isEmpty, "this run was too short to remove a file")
+        for (uri, seconds) in observation.kept {
+            let duration = versions.lazy.flatMap(\.segments).first { $0.uri == uri }?.duration ?? 0
+            #expect(seconds > duration + longest - 0.3, "\(uri) went away after \(seconds) s")
+        }
+    }
+
+    private func expectGoodEnd(_ output: URL, seconds: ClosedRange<Double>, in scratch: Scratch) async throws {
+        let presentation = try Presentation(folder: output)
+        #expect(presentation.renditions.count == 2)
+        for rendition in presentation.renditions {
+            #expect(rendition.playlist.isWhole)
+            let durations = rendition.playlist.segments.map(\.duration)
+            #expect(seconds.contains(durations.reduce(0, +)), "\(durations)")
+            for duration in durations.dropLast() { #expect(abs(duration - 1) < 0.05) }
+            let file = try rendition.joined(in: scratch)
+            let decoded = try await scratch.run("ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
+            #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+        }
+        let ends = presentation.renditions.map { $0.playlist.segments.map(\.duration).reduce(0, +) }
+        #expect(abs(ends[0] - ends[1]) < 0.1, "sound and picture end together: \(ends)")
+    }
+
+    /// What someone sees who looks at a live playlist all the time.
+    private struct Observation {
+        let url: URL
+        /// Each text that the playlist had.
+        private(set) var versions: [PlaylistText] = []
+        /// Files that were named but not there.
+        private(set) var missing: Set<String> = []
+        /// How long, at least, removed files were there after they had left the playlist, in seconds.
+        private(set) var kept: [String: Double] = [:]
+        private var left: [String: ContinuousClock.Instant] = [:]
+        private var seen: [String: ContinuousClock.Instant] = [:]
+
+        init(of url: URL) { self.url = url }
+
+        mutating func look() throws {
+            guard let data = FileManager.default.contents(atPath: url.path) else { return }
+            let playlist = try PlaylistText(String(decoding: data, as: UTF8.self))
+            let now = ContinuousClock.now
+            let names = Set(playlist.segments.map(\.uri))
+            missing.formUnion(names.filter { !isThere($0) })
+            if playlist.text != versions.last?.text { versions.append(playlist) }
+            for uri in seen.keys where !names.contains(uri) && kept[uri] == nil {
+                let since = left[uri] ?? now
+                left[uri] = since
+                if isThere(uri) {
+                    seen[uri] = now
+                } else if let last = seen[uri] {
+                    kept[uri] = (last - since).inSeconds
+                }
+            }
+            for uri in names { seen[uri] = now }
+        }
+
+        private func isThere(_ uri: String) -> Bool {
+            FileManager.default.fileExists(atPath: url.deletingLastPathComponent().appending(path: uri).path)
+        }
+    }
+}
