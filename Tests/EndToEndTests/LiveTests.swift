@@ -94,13 +94,19 @@ import Testing
             #expect(rendition.playlist.isWhole)
             let durations = rendition.playlist.segments.map(\.duration)
             #expect(seconds.contains(durations.reduce(0, +)), "\(durations)")
-            for duration in durations.dropLast() { #expect(abs(duration - 1) < 0.05) }
+            // A live source may begin a little later than the grid does.
+            #expect((durations.first ?? 0) < 1.05)
+            for duration in durations.dropFirst().dropLast() { #expect(abs(duration - 1) < 0.05) }
             let file = try rendition.joined(in: scratch)
             let decoded = try await scratch.run("ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
             #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
         }
-        let ends = presentation.renditions.map { $0.playlist.segments.map(\.duration).reduce(0, +) }
-        #expect(abs(ends[0] - ends[1]) < 0.1, "sound and picture end together: \(ends)")
+        var ends: [Double] = []
+        for type in ["video", "audio"] {
+            let list = try await presentation.rendition(type, in: scratch).packets(isRaw: true, in: scratch)
+            ends.append(try #require(list.times(type).last))
+        }
+        #expect(abs(ends[0] - ends[1]) < 0.15, "sound and picture end together: \(ends)")
     }
 
     /// What someone sees who looks at a live playlist all the time.

@@ -47,7 +47,18 @@ struct PacketList: Sendable {
         ).succeeded()
         let listing = try JSONDecoder().decode(Listing.self, from: Data(outcome.output.utf8))
         tracks = listing.streams
-        packets = Dictionary(grouping: listing.packets, by: \.stream_index)
+        packets = Dictionary(grouping: listing.packets, by: \.stream_index).mapValues(Self.withDurations)
+    }
+
+    /// ffmpeg tells no duration of the first packet in fragmented AAC; the next packet does.
+    private static func withDurations(_ packets: [Packet]) -> [Packet] {
+        var packets = packets
+        for index in packets.indices.dropLast() where packets[index].duration == nil {
+            if let start = packets[index].dts, let next = packets[index + 1].dts {
+                packets[index].duration = next - start
+            }
+        }
+        return packets
     }
 
     func track(_ type: String) throws -> Track {
