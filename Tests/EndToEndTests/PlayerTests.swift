@@ -82,8 +82,7 @@ import Testing
         let track = try packets.track("video")
         #expect(variant.resolution == [try #require(track.width), try #require(track.height)])
         let times = try packets.times("video")
-        let ticks = try packets.packets("video").compactMap(\.duration).reduce(0, +)
-        let rate = Double(times.count) / (Double(ticks) * track.time_base.value)
+        let rate = try Double(times.count) / video.mediaSeconds()
         #expect(abs(try #require(variant.frame_rate) - rate) < 0.0011)
     }
 
