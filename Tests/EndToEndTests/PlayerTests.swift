@@ -11,10 +11,14 @@ import Testing
             let seconds = presentation.renditions.map { $0.playlist.segments.map(\.duration).reduce(0, +) }.max() ?? 0
             #expect(seconds > 2)
             if kind.hasVideo {
-                #expect(abs(try #require(played.videoSeconds) - seconds) < 0.1, "\(played), expected \(seconds) s")
+                #expect(
+                    abs(try #require(played.videoSeconds) - seconds) < player.tolerance,
+                    "\(played), expected \(seconds) s")
             }
             if kind.hasAudio {
-                #expect(abs(try #require(played.audioSeconds) - seconds) < 0.1, "\(played), expected \(seconds) s")
+                #expect(
+                    abs(try #require(played.audioSeconds) - seconds) < player.tolerance,
+                    "\(played), expected \(seconds) s")
             }
         }
     }

@@ -14,6 +14,9 @@ enum Player: String, CaseIterable, Sendable {
     case ffmpeg
     case gstreamer
 
+    /// How exactly it tells what it played, in seconds: gst-launch leaves out some frames when it prints many.
+    var tolerance: Double { self == .ffmpeg ? 0.1 : 0.4 }
+
     /// Plays a playlist to its end; an error when the player complains or does not come to an end.
     func play(_ url: URL, in scratch: Scratch) async throws -> Played {
         switch self {

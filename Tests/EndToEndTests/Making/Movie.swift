@@ -18,6 +18,8 @@ struct Movie: Sendable, CustomStringConvertible {
     /// Options of the container's writer.
     var writing: [String] = []
 
+    var isFragmented: Bool { writing.contains { $0.contains("frag_") } }
+
     /// The file, made when first asked for.
     func file() async throws -> URL {
         try await made("movie.\(container)", byFFmpeg: arguments)
