@@ -64,7 +64,7 @@ let package = Package(
             "BuiltinStagesTests",
             ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
         tests("GStreamerStagesTests", ["Media", "StageKit", "GStreamerStages", "StageTesting", "PipelineRuntime"]),
-        tests("EndToEndTests", ["sluice"]),
+        tests("EndToEndTests", ["sluice"], exclude: ["Scripts"]),
 
         // What the runtime costs per sample; `make bench` prints it.
         .executableTarget(

@@ -37,8 +37,7 @@ struct PythonPlaylist: Decodable, Sendable {
     /// Reads a playlist.
     init(_ url: URL, in scratch: Scratch) async throws {
         let python = try await Self.environment().appending(path: "bin/python")
-        let script = try scratch.write("read-\(UUID().uuidString.prefix(6)).py", Self.script)
-        let outcome = try await scratch.run(python.path, [script.path, url.path]).succeeded()
+        let outcome = try await scratch.run(python.path, [Sluice.script("read-playlist.py").path, url.path]).succeeded()
         self = try JSONDecoder().decode(Self.self, from: Data(outcome.output.utf8))
     }
 
@@ -57,27 +56,4 @@ struct PythonPlaylist: Decodable, Sendable {
             try await run(part.appending(path: "bin/python").path, pip + ["m3u8==6.0.0"])
         }
     }
-
-    private static let script = #"""
-        import json, sys
-        import m3u8
-
-        p = m3u8.load(sys.argv[1])
-        json.dump({
-            "is_variant": p.is_variant, "is_endlist": p.is_endlist,
-            "is_independent_segments": p.is_independent_segments, "is_i_frames_only": p.is_i_frames_only,
-            "target_duration": p.target_duration, "media_sequence": p.media_sequence, "playlist_type": p.playlist_type,
-            "variants": [{
-                "uri": v.uri, "bandwidth": v.stream_info.bandwidth,
-                "average_bandwidth": v.stream_info.average_bandwidth, "codecs": v.stream_info.codecs,
-                "resolution": v.stream_info.resolution, "frame_rate": v.stream_info.frame_rate,
-            } for v in p.playlists],
-            "media": [m.uri for m in p.media],
-            "i_frame_variants": [i.uri for i in p.iframe_playlists],
-            "segments": [{
-                "uri": s.uri, "duration": s.duration, "map": s.init_section.uri if s.init_section else None,
-                "byterange": s.byterange,
-            } for s in p.segments],
-        }, sys.stdout)
-        """#
 }

@@ -10,6 +10,9 @@ enum Sluice {
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
+    /// A script of these tests.
+    static func script(_ name: String) -> URL { package.appending(path: "Tests/EndToEndTests/Scripts/\(name)") }
+
     static func pipeline(_ name: String) -> URL { package.appending(path: "Pipelines/\(name).yaml") }
 
     static var pipelines: [URL] {
