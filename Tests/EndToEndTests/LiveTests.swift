@@ -85,7 +85,7 @@ import Testing
             let naming = versions.filter { $0.segments.contains { $0.uri == uri } }
             let longest = naming.map { $0.segments.map(\.duration).reduce(0, +) }.max() ?? 0
             let duration = naming.first?.segments.first { $0.uri == uri }?.duration ?? 0
-            #expect(seconds > duration + longest - 0.3, "\(uri) went away after \(seconds) s")
+            #expect(seconds > duration + longest - 0.01, "\(uri) went away after \(seconds) s")
         }
     }
 
@@ -123,10 +123,10 @@ import Testing
         private(set) var versions: [PlaylistText] = []
         /// Files that were named but not there.
         private(set) var missing: Set<String> = []
-        /// How long, at least, removed files were there after they had left the playlist, in seconds.
+        /// How long, at most, removed files were there after they had left the playlist, in seconds.
         private(set) var kept: [String: Double] = [:]
-        private var left: [String: ContinuousClock.Instant] = [:]
-        private var seen: [String: ContinuousClock.Instant] = [:]
+        /// When each file was last named.
+        private var named: [String: ContinuousClock.Instant] = [:]
 
         init(of url: URL) { self.url = url }
 
@@ -137,16 +137,10 @@ import Testing
             let names = Set(playlist.segments.map(\.uri))
             missing.formUnion(names.filter { !isThere($0) })
             if playlist.text != versions.last?.text { versions.append(playlist) }
-            for uri in seen.keys where !names.contains(uri) && kept[uri] == nil {
-                let since = left[uri] ?? now
-                left[uri] = since
-                if isThere(uri) {
-                    seen[uri] = now
-                } else if let last = seen[uri] {
-                    kept[uri] = (last - since).inSeconds
-                }
+            for uri in names { named[uri] = now }
+            for (uri, last) in named where !names.contains(uri) && kept[uri] == nil && !isThere(uri) {
+                kept[uri] = (ContinuousClock.now - last).inSeconds
             }
-            for uri in names { seen[uri] = now }
         }
 
         private func isThere(_ uri: String) -> Bool {
