@@ -13,6 +13,7 @@ struct PacketList: Sendable {
         var time_base: Ratio
         var avg_frame_rate: Ratio?
         var channels: Int?
+        var sample_rate: String?
     }
 
     struct Packet: Decodable, Sendable {

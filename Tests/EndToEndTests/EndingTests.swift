@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+/// How runs over files end: by a signal, and in a folder that is not empty.
+@Suite struct EndingTests {
+    @Test func aSignalEndsARunOverAFileInGoodOrder() async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let movie = try await Movie.main.file()
+            let run = try scratch.command(["segment", movie.path, output.path, "--encode", "--interval", "1s"]).start()
+            let hasBegun = try await eventually(within: 30) {
+                FileManager.default.fileExists(atPath: output.appending(path: "video/segment-00001.m4s").path)
+                    || !run.isRunning
+            }
+            run.signal(SIGINT)
+            _ = try await run.outcome(within: 20).succeeded()
+            try #require(hasBegun)
+            let presentation = try Presentation(folder: output)
+            for rendition in presentation.renditions {
+                #expect(rendition.playlist.isWhole)
+                let file = try rendition.joined(in: scratch)
+                let decoded = try await scratch.run("ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
+                #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+            }
+        }
+    }
+
+    @Test func aFolderCanBeUsedAgain() async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Movie.small.file()
+            _ = try await scratch.segment(movie, into: "out", "--interval", "1s")
+            let presentation = try await scratch.segment(movie, into: "out", "--interval", "5s")
+            for rendition in presentation.renditions { #expect(rendition.playlist.segments.count == 2) }
+            let played = try await Player.ffmpeg.play(presentation.multivariantURL, in: scratch)
+            #expect(played.frames == 300)
+        }
+    }
+}
