@@ -35,4 +35,18 @@ import Testing
             #expect(played.frames == 300)
         }
     }
+
+    @Test func aFailedRunInAUsedFolderLeavesNothingThatClaimsToBeWhole() async throws {
+        try await Scratch.use { scratch in
+            let presentation = try await scratch.segment(Movie.small.file(), into: "out", "--interval", "2s")
+            let before = try presentation.renditions.map { try $0.bytes(0) }
+            let damaged = try await OddTimes.backwards()
+            let outcome = try await scratch.sluice(
+                "segment", damaged.path, scratch.file("out").path, "--interval", "1s")
+            #expect(outcome.code == 1)
+            // Either nothing was touched, or what is listed as whole is no longer listed.
+            let untouched = try? Presentation(folder: scratch.file("out")).renditions.map { try $0.bytes(0) }
+            if untouched != before { try expectNothingWhole(in: scratch.file("out")) }
+        }
+    }
 }

@@ -61,6 +61,14 @@ import Testing
         }
     }
 
+    // Authoring 8.10
+    @Test func languagesAreKeptWhenSoundIsCodedAnew() async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Self.twoLanguages()
+            try expectLanguages(try await scratch.segment(movie, into: "out", "--interval", "2s", "--encode"))
+        }
+    }
+
     @Test(arguments: profiles)
     func highEfficiencyVideoIsPackagedAsItIs(profile: String) async throws {
         try await Scratch.use { scratch in
