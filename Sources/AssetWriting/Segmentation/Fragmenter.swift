@@ -30,7 +30,8 @@ package struct Fragmenter: Sendable {
             return
         }
         guard !hasStarted else {
-            throw WritingError(.lateTrack, "a \(track.mediaType.rawValue) track appeared after segments had begun")
+            throw WritingError(
+                .lateTrack, "another \(track.mediaType.rawValue) track appeared after segments had begun")
         }
         try InitializationSegmentBuilder.check(track)
         tracks.append(assembly(for: track, follows: false))

@@ -31,6 +31,7 @@ package struct StoreInFolder: Sink {
                 switch resource.action {
                 case .store(let data): try folder.store(data, at: resource.path)
                 case .append(let data): try folder.append(data, to: resource.path)
+                case .remove(let delay) where delay <= .zero: folder.remove(resource.path)
                 case .remove(let delay):
                     departures.add(resource.path, due: clock.now + .nanoseconds(delay.nanoseconds))
                 }

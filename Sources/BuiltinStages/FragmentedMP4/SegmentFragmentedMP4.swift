@@ -45,7 +45,11 @@ package struct SegmentFragmentedMP4: Transform {
 
     private var fragmenter: Fragmenter
 
-    package init(options: Options) {
+    package init(options: Options) throws {
+        if options.profile == .mpeg4CMAFCompliant, options.mux == .together {
+            throw StageError(
+                .invalidOptions, "profile cmaf has one track in each file; use mux: separate, or profile: apple-hls")
+        }
         var settings = FragmenterSettings(profile: options.profile, interval: options.interval)
         settings.initialSegmentStartTime = options.start
         settings.timeOffset = options.timeOffset ?? options.profile.defaultTimeOffset

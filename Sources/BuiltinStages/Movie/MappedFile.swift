@@ -13,7 +13,7 @@ package final class MappedFile: FileBacking {
     /// Maps the file at `path`; throws where it is no file, is empty or cannot be read.
     package init(path: String) throws(StageError) {
         do throws(SystemError) {
-            descriptor = try SystemError.check(open(path, O_RDONLY | O_CLOEXEC))
+            descriptor = try SystemError.check(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
         } catch {
             throw StageError(.unreadableInput, "'\(path)' cannot be opened: \(error)")
         }

@@ -35,7 +35,8 @@ package struct HLSPlaylist: Transform {
 
     package mutating func receive(_ message: Message<Segment>, _ effects: inout Effects<Resource>) throws {
         guard case .payload(let segment) = message else { return }
-        let position = try position(of: segment.rendition)
+        if positions[segment.rendition.id] == nil { try begin(segment.rendition, &effects) }
+        guard let position = positions[segment.rendition.id] else { return }
         switch segment.kind {
         case .initialization:
             if let resource = writers[position].storeInitialization(segment) { effects.emit(resource) }
@@ -59,14 +60,23 @@ package struct HLSPlaylist: Transform {
         }
     }
 
-    private mutating func position(of rendition: Rendition) throws -> Int {
-        if let position = positions[rendition.id] { return position }
+    /// Takes a rendition up, and the playlists away that an earlier run left under the same names: they would list
+    /// files that are now written over.
+    private mutating func begin(_ rendition: Rendition, _ effects: inout Effects<Resource>) throws {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
         }
+        if writers.isEmpty {
+            effects.emit(
+                Resource(
+                    path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
+                    action: .remove(after: .zero)))
+        }
+        let writer = RenditionWriter(rendition, layout: layout, packaging: options.packaging)
+        effects.emit(writer.removal(of: layout.playlistName))
+        effects.emit(writer.removal(of: PlaylistLayout.iFramesName))
         positions[rendition.id] = writers.count
-        writers.append(RenditionWriter(rendition, layout: layout, packaging: options.packaging))
-        return writers.count - 1
+        writers.append(writer)
     }
 }
 

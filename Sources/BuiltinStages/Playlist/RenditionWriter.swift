@@ -71,6 +71,11 @@ struct RenditionWriter: Sendable {
         return resource(name, .segment, PlaylistLayout.segmentContentType, .remove(after: removal.after))
     }
 
+    /// Takes a playlist of this rendition away at once.
+    func removal(of name: String) -> Resource {
+        resource(name, .mediaPlaylist, Playlist.contentType, .remove(after: .zero))
+    }
+
     /// A playlist of this rendition as a file.
     func resource(_ name: String, _ playlist: MediaPlaylist) -> Resource {
         resource(

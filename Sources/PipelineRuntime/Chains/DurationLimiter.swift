@@ -1,19 +1,36 @@
 import Media
 import StageKit
+import Synchronization
 
-/// Ends every track a given time after its first payload, by link time, so that what is left still decodes.
+/// When the media of a run begin: the earliest first payload of any source, in nanoseconds of link time.
+final class MediaOrigin: Sendable {
+    private let earliest = Atomic<Int64>(.max)
+
+    /// A track's first payload stands here.
+    func note(_ time: Int64) { earliest.min(time, ordering: .relaxed) }
+    /// The time that is `distance` after the beginning.
+    func time(after distance: Int64) -> Int64 {
+        Int64(clamping: Int128(earliest.load(ordering: .relaxed)) + Int128(distance))
+    }
+}
+
+/// Ends every track at one time of the run, by link time, so that what is left still decodes.
 struct DurationLimiter: Sendable {
     private struct Course: Sendable {
         let track: Track.ID
-        /// The link time at which it ends; nil before its first payload.
-        var limit: Int64?
+        var hasBegun = false
         var isDone = false
     }
 
     private let nanoseconds: Int64
+    private let origin: MediaOrigin
     private var courses: [Course] = []
 
-    init(_ duration: MediaTime) { nanoseconds = duration.nanoseconds }
+    /// Ends tracks `duration` after the beginning that all sources of a run share.
+    init(_ duration: MediaTime, from origin: MediaOrigin) {
+        nanoseconds = duration.nanoseconds
+        self.origin = origin
+    }
 
     /// Whether there are tracks and all of them are done.
     var isDone: Bool { !courses.isEmpty && courses.allSatisfy { $0.isDone } }
@@ -41,9 +58,9 @@ struct DurationLimiter: Sendable {
         guard let track = payload.trackID, let time = payload.linkTime else { return rest.append(.payload(payload)) }
         let index = course(of: track)
         if courses[index].isDone { return }
-        let limit = courses[index].limit ?? Int64(clamping: Int128(time) + Int128(nanoseconds))
-        courses[index].limit = limit
-        if time < limit {
+        if !courses[index].hasBegun { origin.note(time) }
+        courses[index].hasBegun = true
+        if time < origin.time(after: nanoseconds) {
             rest.append(.payload(payload))
         } else {
             courses[index].isDone = true

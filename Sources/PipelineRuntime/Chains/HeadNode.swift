@@ -11,11 +11,11 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
 
     init(
         stage: Int, board: ChainBoard, children: [ReceivingNode<Content>], unused: UnusedTracks,
-        duration: MediaTime?
+        limiter: DurationLimiter?
     ) {
         self.children = children
         self.unused = unused
-        limiter = duration.map { DurationLimiter($0) }
+        self.limiter = limiter
         super.init(stage: stage, board: board, parents: [])
     }
 

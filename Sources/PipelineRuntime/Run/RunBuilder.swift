@@ -10,6 +10,8 @@ final class RunBuilder {
     let options: RunOptions
     let status: RunStatus
     let layout: PlanLayout
+    /// Where `RunOptions.duration` is counted from.
+    private let origin = MediaOrigin()
     private(set) var tasks: [StageTask] = []
     private(set) var links: [any AnyLink] = []
     private var linkOfStage: [Int: any AnyLink] = [:]
@@ -55,7 +57,8 @@ final class RunBuilder {
     // MARK: Stages
 
     private func add<S: Source>(source: S, _ stage: Int) throws(Diagnostic) {
-        let (head, chain) = try makeHead(S.Output.self, stage, duration: options.duration)
+        let (head, chain) = try makeHead(
+            S.Output.self, stage, limiter: options.duration.map { DurationLimiter($0, from: origin) })
         let stop = StopSignal()
         var afterBatch: (@Sendable () -> Void)?
         if options.duration != nil { afterBatch = { [weak chain] in chain?.raiseAtDuration(stop) } }
@@ -67,7 +70,7 @@ final class RunBuilder {
     }
 
     private func add<S: Processor>(processor: S, _ stage: Int) throws(Diagnostic) {
-        let (head, chain) = try makeHead(S.Output.self, stage, duration: nil)
+        let (head, chain) = try makeHead(S.Output.self, stage, limiter: nil)
         let link = makeLink(S.Input.self, stage, order: .arrival)
         let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
         tasks.append(
@@ -131,12 +134,12 @@ final class RunBuilder {
     }
 
     private func makeHead<Output: Payload>(
-        _ type: Output.Type, _ stage: Int, duration: MediaTime?
+        _ type: Output.Type, _ stage: Int, limiter: DurationLimiter?
     ) throws(Diagnostic) -> (HeadNode<Output>, Chain) {
         let draft = draft(stage)
         let head = HeadNode<Output>(
             stage: stage, board: draft.board, children: try makeChildren(of: stage, type),
-            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), duration: duration)
+            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), limiter: limiter)
         draft.nodes[0] = head
         return (head, makeChain(stage))
     }

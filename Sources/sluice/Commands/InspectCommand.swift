@@ -17,7 +17,7 @@ enum InspectCommand: Command {
         let path = arguments.words[0]
         do throws(StageError) {
             let content = try MappedFile(path: path).content
-            guard isPlaylist(content) else { return inspect(movie: content) }
+            guard isPlaylist(content) else { return inspect(movie: content, path) }
         } catch {
             Console.error("error: \(error.message)\n")
             return .runFailed
@@ -37,7 +37,16 @@ enum InspectCommand: Command {
         }
     }
 
-    private static func inspect(movie content: ByteSlice) -> ExitCode {
+    private static func inspect(movie content: ByteSlice, _ path: String) -> ExitCode {
+        do throws(MovieFileError) {
+            _ = try MovieFile(reading: content)
+        } catch {
+            // Segments have no movie box and damaged files have boxes to look at; anything else has none.
+            if error == .notAMovie {
+                Console.error("error: '\(path)' is neither a playlist nor an MP4 or QuickTime file\n")
+                return .runFailed
+            }
+        }
         Console.write(BoxDump().text(of: content))
         return .done
     }

@@ -73,7 +73,8 @@ enum MovieSignature {
 enum FileHead {
     /// At most `count` bytes; nil when the file cannot be read.
     static func read(_ path: String, count: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer must not block.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var got = 0

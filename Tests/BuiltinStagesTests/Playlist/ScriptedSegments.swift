@@ -65,6 +65,8 @@ struct ScriptedSegments {
 struct PlaylistRun {
     var stage: HLSPlaylist
     private(set) var resources: [Resource] = []
+    /// What is taken away at once, with the number of resources before it.
+    private(set) var retired: [(path: String, position: Int)] = []
     private(set) var problems: [Problem] = []
 
     init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
@@ -88,7 +90,12 @@ struct PlaylistRun {
         try body(&stage, &effects)
         for effect in effects.all {
             switch effect {
-            case .emit(.payload(let resource)): resources.append(resource)
+            case .emit(.payload(let resource)):
+                if resource.action == .remove(after: .zero) {
+                    retired.append((resource.path, resources.count))
+                } else {
+                    resources.append(resource)
+                }
             case .report(let problem): problems.append(problem)
             default: break
             }

@@ -24,6 +24,15 @@ import Testing
         return run
     }
 
+    @Test func playlistsOfAnEarlierRunGoBeforeTheirFilesAreWrittenOver() throws {
+        let run = try movie()
+        #expect(
+            run.retired.map(\.path) == [
+                "index.m3u8", "video/playlist.m3u8", "video/iframes.m3u8", "audio/playlist.m3u8", "audio/iframes.m3u8",
+            ])
+        #expect(run.retired.map(\.position) == [0, 0, 0, 1, 1])
+    }
+
     @Test func aMoviesPlaylistsAreWrittenOnceAfterItsSegments() throws {
         let run = try movie()
         #expect(
