@@ -37,7 +37,7 @@ struct TrackAssembly: Sendable {
     /// Whether nothing more will come for the segment `index`.
     func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && firstWaiting == nil) }
 
-    mutating func accept(_ sample: Sample) throws(WritingError) {
+    mutating func accept(_ sample: Sample) throws(AssetWriterError) {
         guard hasSync || sample.isSync else {
             skippedBeforeSync += 1
             return

@@ -14,11 +14,11 @@ struct TrackTimeline: Sendable {
     }
 
     /// Takes the next sample and gives the one before it with its true duration.
-    mutating func advance(to sample: Sample) throws(WritingError) -> Sample? {
+    mutating func advance(to sample: Sample) throws(AssetWriterError) -> Sample? {
         guard sample.duration >= 0, sample.decodeTicks.magnitude < 1 << 62, sample.duration < 1 << 32,
             sample.presentationOffset.magnitude < 1 << 31
         else {
-            throw WritingError(.badTimestamps, "the \(name) track's times are out of range at \(sample.decodeTime)")
+            throw AssetWriterError(.badTimestamps, "the \(name) track's times are out of range at \(sample.decodeTime)")
         }
         guard var last = held else {
             held = sample
@@ -39,14 +39,14 @@ struct TrackTimeline: Sendable {
         return last
     }
 
-    private func check(_ distance: Int64, _ last: Sample, _ next: Sample) throws(WritingError) {
+    private func check(_ distance: Int64, _ last: Sample, _ next: Sample) throws(AssetWriterError) {
         if distance <= 0 {
-            throw WritingError(
+            throw AssetWriterError(
                 .badTimestamps,
                 "the \(name) track's decode times go from \(last.decodeTime) back to \(next.decodeTime)")
         }
         if distance - last.duration > longestGapTicks || distance > Int64(UInt32.max) {
-            throw WritingError(
+            throw AssetWriterError(
                 .badTimestamps, "the \(name) track's decode times jump from \(last.decodeTime) to \(next.decodeTime)")
         }
     }

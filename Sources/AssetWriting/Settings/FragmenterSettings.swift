@@ -18,7 +18,7 @@ package struct FragmenterSettings: Sendable {
         case together
     }
 
-    package var profile: OutputFileTypeProfile
+    package var profile: FileTypeProfile
     /// The segment duration that is aimed at; indefinite cuts only at the end.
     package var interval: MediaTime
     /// Where the grid of segment boundaries begins, on the input's timeline.
@@ -32,7 +32,7 @@ package struct FragmenterSettings: Sendable {
     /// The largest hole between two samples of a track that is filled by a longer sample instead of refused.
     package var longestGap = MediaTime.seconds(10)
 
-    package init(profile: OutputFileTypeProfile, interval: MediaTime) {
+    package init(profile: FileTypeProfile, interval: MediaTime) {
         self.profile = profile
         self.interval = interval
         timeOffset = profile.defaultTimeOffset
