@@ -8,7 +8,8 @@ struct InitializationSegmentBuilder {
     /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
     func bytes(for placements: [TrackPlacement]) throws(AssetWriterError) -> [UInt8] {
         let segment = InitializationSegment(
-            brands: settings.profile.fileBrands, tracks: placements.map { $0.description })
+            brands: settings.profile.fileBrands, timescale: settings.movieTimescale,
+            tracks: placements.map { $0.description })
         do throws(UnwritableFormat) {
             return try segment.bytes()
         } catch {

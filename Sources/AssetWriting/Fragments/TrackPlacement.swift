@@ -33,7 +33,7 @@ struct TrackPlacement: Sendable {
             }
             editMediaTime = 0
         case .mpeg4CMAFCompliant:
-            editMediaTime = max(0, -first)
+            editMediaTime = settings.isCombinable ? max(0, track.priming) : max(0, -first)
         }
         decodeShift = presentationShift + editMediaTime
         isInRollGroup = settings.profile == .mpeg4CMAFCompliant && track.isAAC

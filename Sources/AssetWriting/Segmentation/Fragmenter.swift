@@ -65,6 +65,24 @@ package struct Fragmenter: Sendable {
         }
     }
 
+    /// Ends the segment of every track behind its last sample: custom segmentation.
+    ///
+    /// Does nothing when no sample has come since the last time.
+    package mutating func flush() throws(AssetWriterError) {
+        guard tracks.contains(where: \.hasOpenSamples) else { return }
+        for index in tracks.indices { tracks[index].release() }
+        if !hasStarted { try start() }
+        for index in tracks.indices { tracks[index].cut() }
+        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
+    }
+
+    /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
+    package mutating func trim(from time: MediaTime) {
+        for index in tracks.indices {
+            tracks[index].trimTail(from: time.ticks(at: tracks[index].track.timescale, rounding: .up))
+        }
+    }
+
     /// Hands over the segments that are finished.
     package mutating func takeSegments() -> [Segment] {
         defer { output.removeAll(keepingCapacity: true) }
@@ -88,7 +106,7 @@ extension Fragmenter {
     private func assembly(for track: Track, follows: Bool) -> TrackAssembly {
         let cutter = SegmentCutter(
             rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid)
-        return TrackAssembly(track: track, cutter: cutter, longestGap: settings.longestGap)
+        return TrackAssembly(track: track, cutter: cutter, settings)
     }
 
     /// The first video track leads, else the first track; sound without dependencies follows it.
@@ -130,6 +148,10 @@ extension Fragmenter {
         // A track that ended without a sample is no rendition.
         tracks.removeAll { $0.firstWaiting == nil }
         guard !tracks.isEmpty else { return }
+        try start()
+    }
+
+    private mutating func start() throws(AssetWriterError) {
         leader = tracks.firstIndex { $0.track.mediaType == .video } ?? 0
         renditions = try RenditionAssembly.renditions(for: tracks, settings)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }

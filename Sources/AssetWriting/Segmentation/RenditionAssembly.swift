@@ -37,10 +37,11 @@ struct RenditionAssembly: Sendable {
         self.members = members
         var placements: [TrackPlacement] = []
         for (position, member) in members.enumerated() {
+            let track = tracks[member].track
             placements.append(
                 try TrackPlacement(
-                    tracks[member].track, trackID: UInt32(position + 1), firstSample: tracks[member].firstWaiting,
-                    settings))
+                    track, trackID: settings.keepsTrackIDs ? track.id.rawValue : UInt32(position + 1),
+                    firstSample: tracks[member].firstWaiting, settings))
         }
         rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
         let data = try InitializationSegmentBuilder(settings: settings).bytes(for: placements)
