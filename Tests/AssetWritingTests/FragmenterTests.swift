@@ -119,7 +119,7 @@ import Testing
                 $0.timeOffset = .milliseconds(10)
             }
         } throws: { error in
-            (error as? WritingError)?.code == .negativeDecodeTime && "\(error)".contains("0.022s is enough")
+            (error as? AssetWriterError)?.code == .negativeDecodeTime && "\(error)".contains("0.022s is enough")
         }
     }
 }
@@ -128,24 +128,24 @@ import Testing
     @Test func decodeTimesThatGoBackAreRefused() {
         var video = Script.video(frames: 10, rate: (30, 1), syncEvery: 5)
         video.samples[6].decodeTicks = 2
-        #expect(throws: WritingError.self) { try Script.run([video], interval: .seconds(1)) }
+        #expect(throws: AssetWriterError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
     @Test func decodeTimesThatJumpFarAreRefused() {
         var video = Script.video(frames: 10, rate: (30, 1), syncEvery: 5)
         video.samples[9].decodeTicks += 30 * 60
-        #expect(throws: WritingError.self) { try Script.run([video], interval: .seconds(1)) }
+        #expect(throws: AssetWriterError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
     @Test(arguments: [Int64.max, .min, .max / 2]) func timesNearTheEndsOfTheRangeDoNotTrap(ticks: Int64) {
         var video = Script.video(frames: 3, rate: (30, 1), syncEvery: 1)
         video.samples[1].decodeTicks = ticks
-        #expect(throws: WritingError.self) { try Script.run([video], interval: .seconds(1)) }
+        #expect(throws: AssetWriterError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
     @Test func aTrackWithoutSyncSamplesIsRefused() {
         let video = Script.video(frames: 10, rate: (30, 1), isSync: { _, _ in false })
-        #expect(throws: WritingError.self) { try Script.run([video], interval: .seconds(1)) }
+        #expect(throws: AssetWriterError.self) { try Script.run([video], interval: .seconds(1)) }
     }
 
     @Test func samplesBeforeTheFirstSyncSampleAreLeftOut() throws {

@@ -69,7 +69,7 @@ struct Script {
 
     /// Runs the scripts through a fragmenter, merged by decode time, or in a random order between the tracks.
     static func run(
-        _ scripts: [Script], interval: MediaTime, profile: OutputFileTypeProfile = .mpeg4AppleHLS,
+        _ scripts: [Script], interval: MediaTime, profile: FileTypeProfile = .mpeg4AppleHLS,
         shuffledBy seed: UInt64? = nil, _ adjust: (inout FragmenterSettings) -> Void = { _ in }
     ) throws -> [Segment] {
         var settings = FragmenterSettings(profile: profile, interval: interval)

@@ -16,7 +16,7 @@ struct FragmentBuilder: Sendable {
     }
 
     /// Builds one segment of `runs`, one run of samples for each track, some of them perhaps empty.
-    mutating func segment(of runs: [[Sample]]) throws(WritingError) -> (ByteRope, SegmentReport) {
+    mutating func segment(of runs: [[Sample]]) throws(AssetWriterError) -> (ByteRope, SegmentReport) {
         var data = ByteRope()
         var report = SegmentReport(kind: .separable)
         data.reserveSlices(runs.reduce(2) { $0 + $1.count })
@@ -34,7 +34,7 @@ struct FragmentBuilder: Sendable {
     /// One movie fragment and its media data; the bytes of samples that lie together stay one slice.
     private mutating func append(
         _ parts: [ArraySlice<Sample>], isFirst: Bool, to data: inout ByteRope
-    ) throws(WritingError) -> SegmentReport.FragmentReport {
+    ) throws(AssetWriterError) -> SegmentReport.FragmentReport {
         var runs: [MovieFragment.TrackRun] = []
         for (placement, part) in zip(placements, parts) where !part.isEmpty {
             runs.append(try trackRun(placement, part))
@@ -57,25 +57,25 @@ struct FragmentBuilder: Sendable {
 
     private mutating func header(
         of runs: [MovieFragment.TrackRun], isFirst: Bool
-    ) throws(WritingError) -> MovieFragment.Header {
+    ) throws(AssetWriterError) -> MovieFragment.Header {
         defer { sequenceNumber &+= 1 }
         do throws(FragmentTooLarge) {
             return try MovieFragment(
                 sequenceNumber: sequenceNumber, tracks: runs, segmentType: isFirst ? segmentBrands : nil
             ).header()
         } catch {
-            throw WritingError(.sampleTooLarge, error.description)
+            throw AssetWriterError(.sampleTooLarge, error.description)
         }
     }
 
     private func trackRun(
         _ placement: TrackPlacement, _ samples: ArraySlice<Sample>
-    ) throws(WritingError) -> MovieFragment.TrackRun {
+    ) throws(AssetWriterError) -> MovieFragment.TrackRun {
         var entries: [MovieFragment.SampleEntry] = []
         entries.reserveCapacity(samples.count)
         for sample in samples {
             guard let size = UInt32(exactly: sample.bytes.count) else {
-                throw WritingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
+                throw AssetWriterError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
             }
             // The timeline has checked that both fit.
             entries.append(
@@ -85,7 +85,7 @@ struct FragmentBuilder: Sendable {
         }
         let decodeTime = samples[samples.startIndex].decodeTicks + placement.decodeShift
         guard let baseMediaDecodeTime = UInt64(exactly: decodeTime) else {
-            throw WritingError(.negativeDecodeTime, "a segment would begin before time zero")
+            throw AssetWriterError(.negativeDecodeTime, "a segment would begin before time zero")
         }
         return MovieFragment.TrackRun(
             trackID: placement.trackID, baseMediaDecodeTime: baseMediaDecodeTime, samples: entries,

@@ -6,24 +6,25 @@ struct InitializationSegmentBuilder {
     let settings: FragmenterSettings
 
     /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
-    func bytes(for placements: [TrackPlacement]) throws(WritingError) -> [UInt8] {
+    func bytes(for placements: [TrackPlacement]) throws(AssetWriterError) -> [UInt8] {
         let segment = InitializationSegment(
-            brands: settings.profile.fileBrands, tracks: placements.map { $0.description })
+            brands: settings.profile.fileBrands, timescale: settings.movieTimescale,
+            tracks: placements.map { $0.description })
         do throws(UnwritableFormat) {
             return try segment.bytes()
         } catch {
-            throw WritingError(.unsupportedFormat, error.description)
+            throw AssetWriterError(.unsupportedFormat, error.description)
         }
     }
 
     /// Refuses, before any sample is written, what fragmented MP4 cannot carry.
-    static func check(_ track: Track) throws(WritingError) {
+    static func check(_ track: Track) throws(AssetWriterError) {
         do throws(UnwritableFormat) {
             let description = TrackDescription(id: 1, timescale: UInt32(track.timescale), format: track.format)
             _ = try InitializationSegment(brands: FileBrands(major: "iso6", compatible: []), tracks: [description])
                 .bytes()
         } catch {
-            throw WritingError(
+            throw AssetWriterError(
                 .unsupportedFormat, "the \(track.mediaType.rawValue) track cannot be carried: \(error.reason)")
         }
     }
@@ -44,7 +45,7 @@ extension TrackPlacement {
     }
 }
 
-extension OutputFileTypeProfile {
+extension FileTypeProfile {
     /// The brands of the initialization segment.
     var fileBrands: FileBrands {
         switch self {

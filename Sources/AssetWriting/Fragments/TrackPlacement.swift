@@ -17,7 +17,7 @@ struct TrackPlacement: Sendable {
     /// Under Apple HLS the common offset has to hold what comes before time zero; under CMAF an edit list does.
     init(
         _ track: Track, trackID: UInt32, firstSample: Sample?, _ settings: FragmenterSettings
-    ) throws(WritingError) {
+    ) throws(AssetWriterError) {
         self.track = settings.profile == .mpeg4CMAFCompliant ? track.withColour : track
         self.trackID = trackID
         presentationShift = settings.timeOffset.ticks(at: track.timescale)
@@ -26,14 +26,14 @@ struct TrackPlacement: Sendable {
         case .mpeg4AppleHLS:
             guard first >= 0 else {
                 let needed = MediaTime(value: presentationShift - first, timescale: track.timescale)
-                throw WritingError(
+                throw AssetWriterError(
                     .negativeDecodeTime,
                     "the \(track.mediaType.rawValue) track would decode before time zero; "
                         + "a time offset of \(needed.rescaled(to: 1000, rounding: .up)) is enough")
             }
             editMediaTime = 0
         case .mpeg4CMAFCompliant:
-            editMediaTime = max(0, -first)
+            editMediaTime = settings.isCombinable ? max(0, track.priming) : max(0, -first)
         }
         decodeShift = presentationShift + editMediaTime
         isInRollGroup = settings.profile == .mpeg4CMAFCompliant && track.isAAC

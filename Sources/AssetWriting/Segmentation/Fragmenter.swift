@@ -20,17 +20,17 @@ package struct Fragmenter: Sendable {
     package var addedTracks: [Track] { tracks.map(\.track) }
 
     /// Adds a track; all tracks have to be there before the first sample of the last of them.
-    package mutating func add(_ track: Track) throws(WritingError) {
+    package mutating func add(_ track: Track) throws(AssetWriterError) {
         if let known = tracks.first(where: { $0.track.id == track.id })?.track {
             guard known.format == track.format, known.timescale == track.timescale else {
-                throw WritingError(
+                throw AssetWriterError(
                     .unsupportedFormat,
                     "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
             }
             return
         }
         guard !hasStarted else {
-            throw WritingError(
+            throw AssetWriterError(
                 .lateTrack, "another \(track.mediaType.rawValue) track appeared after segments had begun")
         }
         try InitializationSegmentBuilder.check(track)
@@ -39,30 +39,48 @@ package struct Fragmenter: Sendable {
     }
 
     /// Takes the next sample of its track, in decode order.
-    package mutating func append(_ sample: Sample) throws(WritingError) {
+    package mutating func append(_ sample: Sample) throws(AssetWriterError) {
         guard let index = tracks.firstIndex(where: { $0.track.id == sample.track }) else {
-            throw WritingError(.invalidState, "a sample came before its track was announced")
+            throw AssetWriterError(.invalidState, "a sample came before its track was announced")
         }
         guard !tracks[index].isEnded else {
-            throw WritingError(.invalidState, "a sample came after the end of its track")
+            throw AssetWriterError(.invalidState, "a sample came after the end of its track")
         }
         try tracks[index].accept(sample)
         try advance()
     }
 
     /// Ends a track; the others go on.
-    package mutating func end(_ id: Track.ID) throws(WritingError) {
+    package mutating func end(_ id: Track.ID) throws(AssetWriterError) {
         guard let index = tracks.firstIndex(where: { $0.track.id == id }), !tracks[index].isEnded else { return }
         tracks[index].end()
         try advance()
     }
 
     /// Ends all tracks and closes the last segments.
-    package mutating func finish() throws(WritingError) {
+    package mutating func finish() throws(AssetWriterError) {
         for index in tracks.indices where !tracks[index].isEnded { tracks[index].end() }
         try advance()
         if !hasStarted && !tracks.isEmpty {
-            throw WritingError(.noSyncSample, "the input has no samples")
+            throw AssetWriterError(.noSyncSample, "the input has no samples")
+        }
+    }
+
+    /// Ends the segment of every track behind its last sample: custom segmentation.
+    ///
+    /// Does nothing when no sample has come since the last time.
+    package mutating func flush() throws(AssetWriterError) {
+        guard tracks.contains(where: \.hasOpenSamples) else { return }
+        for index in tracks.indices { tracks[index].release() }
+        if !hasStarted { try start() }
+        for index in tracks.indices { tracks[index].cut() }
+        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
+    }
+
+    /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
+    package mutating func trim(from time: MediaTime) {
+        for index in tracks.indices {
+            tracks[index].trimTail(from: time.ticks(at: tracks[index].track.timescale, rounding: .up))
         }
     }
 
@@ -89,7 +107,7 @@ extension Fragmenter {
     private func assembly(for track: Track, follows: Bool) -> TrackAssembly {
         let cutter = SegmentCutter(
             rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid)
-        return TrackAssembly(track: track, cutter: cutter, longestGap: settings.longestGap)
+        return TrackAssembly(track: track, cutter: cutter, settings)
     }
 
     /// The first video track leads, else the first track; sound without dependencies follows it.
@@ -103,7 +121,7 @@ extension Fragmenter {
         }
     }
 
-    private mutating func advance() throws(WritingError) {
+    private mutating func advance() throws(AssetWriterError) {
         if !hasStarted { try startWhenReady() }
         guard hasStarted else { return }
         let cuts = tracks[leader].place(before: .max, leaderCuts: leaderCuts)
@@ -122,15 +140,19 @@ extension Fragmenter {
         for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
     }
 
-    private mutating func startWhenReady() throws(WritingError) {
+    private mutating func startWhenReady() throws(AssetWriterError) {
         guard tracks.allSatisfy({ $0.isEnded || $0.firstWaiting != nil }) else { return }
         for assembly in tracks where assembly.firstWaiting == nil && assembly.skippedBeforeSync > 0 {
-            throw WritingError(
+            throw AssetWriterError(
                 .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to begin with")
         }
         // A track that ended without a sample is no rendition.
         tracks.removeAll { $0.firstWaiting == nil }
         guard !tracks.isEmpty else { return }
+        try start()
+    }
+
+    private mutating func start() throws(AssetWriterError) {
         leader = tracks.firstIndex { $0.track.mediaType == .video } ?? 0
         renditions = try RenditionAssembly.renditions(for: tracks, settings)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }

@@ -13,7 +13,7 @@ struct RenditionAssembly: Sendable {
     /// Groups tracks into renditions: one each, or one for all.
     static func renditions(
         for tracks: [TrackAssembly], _ settings: FragmenterSettings
-    ) throws(WritingError) -> [RenditionAssembly] {
+    ) throws(AssetWriterError) -> [RenditionAssembly] {
         let videoFirst = tracks.indices.sorted { left, right in
             let (first, second) = (tracks[left].track.mediaType, tracks[right].track.mediaType)
             return first == second ? left < right : first == .video
@@ -33,14 +33,15 @@ struct RenditionAssembly: Sendable {
 
     private init(
         name: String, members: [Int], tracks: [TrackAssembly], _ settings: FragmenterSettings
-    ) throws(WritingError) {
+    ) throws(AssetWriterError) {
         self.members = members
         var placements: [TrackPlacement] = []
         for (position, member) in members.enumerated() {
+            let track = tracks[member].track
             placements.append(
                 try TrackPlacement(
-                    tracks[member].track, trackID: UInt32(position + 1), firstSample: tracks[member].firstWaiting,
-                    settings))
+                    track, trackID: settings.keepsTrackIDs ? track.id.rawValue : UInt32(position + 1),
+                    firstSample: tracks[member].firstWaiting, settings))
         }
         rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
         let data = try InitializationSegmentBuilder(settings: settings).bytes(for: placements)
@@ -53,7 +54,7 @@ struct RenditionAssembly: Sendable {
     /// Emits every segment that all members have gone past.
     mutating func emit(
         from tracks: inout [TrackAssembly], _ settings: FragmenterSettings, into output: inout [Segment]
-    ) throws(WritingError) {
+    ) throws(AssetWriterError) {
         while members.contains(where: { !tracks[$0].closed.isEmpty }),
             members.allSatisfy({ tracks[$0].isPast(nextRun) })
         {

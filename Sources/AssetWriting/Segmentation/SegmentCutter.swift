@@ -24,6 +24,9 @@ struct SegmentCutter: Sendable {
         self.grid = grid
     }
 
+    /// Begins a segment with the next sample, whatever the grid says.
+    mutating func cut() { segmentIndex += 1 }
+
     /// Whether `sample` belongs to a later segment than the one before it.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
         let before = segmentIndex

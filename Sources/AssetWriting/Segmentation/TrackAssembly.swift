@@ -18,16 +18,19 @@ struct TrackAssembly: Sendable {
     /// Finished segments, oldest first.
     private(set) var closed: [Run] = []
     private(set) var isEnded = false
-    private var hasSync = false
+    /// Whether the next sample begins a segment that nothing before it belongs to.
+    private var expectsSync = true
+    private let refusesNonSyncStarts: Bool
     /// Where decoding stands after the last sample that was placed, in ticks.
     private(set) var placedUntil = Int64.min
     /// How many samples before the first sync sample were left out.
     private(set) var skippedBeforeSync = 0
 
-    init(track: Track, cutter: SegmentCutter, longestGap: MediaTime) {
+    init(track: Track, cutter: SegmentCutter, _ settings: FragmenterSettings) {
         self.track = track
         self.cutter = cutter
-        timeline = TrackTimeline(track: track, longestGap: longestGap)
+        refusesNonSyncStarts = settings.refusesNonSyncStarts
+        timeline = TrackTimeline(track: track, longestGap: settings.longestGap)
     }
 
     var firstWaiting: Sample? { waitingStart < waiting.count ? waiting[waitingStart] : nil }
@@ -37,12 +40,13 @@ struct TrackAssembly: Sendable {
     /// Whether nothing more will come for the segment `index`.
     func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && firstWaiting == nil) }
 
-    mutating func accept(_ sample: Sample) throws(WritingError) {
-        guard hasSync || sample.isSync else {
+    mutating func accept(_ sample: Sample) throws(AssetWriterError) {
+        if expectsSync && !sample.isSync {
+            guard !refusesNonSyncStarts else { throw nonSyncStart(sample) }
             skippedBeforeSync += 1
             return
         }
-        hasSync = true
+        expectsSync = false
         if let complete = try timeline.advance(to: sample) { waiting.append(complete) }
     }
 
@@ -74,6 +78,41 @@ struct TrackAssembly: Sendable {
     mutating func take(_ index: Int) -> [Sample] {
         guard let first = closed.first, first.segmentIndex == index else { return [] }
         return closed.removeFirst().samples
+    }
+
+    /// Gives everything that came so far to the segment that is being filled and closes it.
+    mutating func cut() {
+        if let last = timeline.release() { waiting.append(last) }
+        _ = place(before: .max, leaderCuts: LeaderCuts())
+        close(segmentIndex)
+        cutter.cut()
+        expectsSync = true
+    }
+
+    /// Lets the first sample go on without waiting for the second.
+    mutating func release() {
+        if let last = timeline.release() { waiting.append(last) }
+    }
+
+    /// Whether a segment closed now would have samples.
+    var hasOpenSamples: Bool { timeline.held != nil || firstWaiting != nil || !open.isEmpty }
+
+    /// Takes away the samples at the end that are presented at `ticks` or later; what earlier ones may need stays.
+    mutating func trimTail(from ticks: Int64) {
+        guard let held = timeline.held, held.presentationTicks >= ticks else { return }
+        timeline.drop()
+        while waiting.count > waitingStart, waiting[waiting.count - 1].presentationTicks >= ticks {
+            waiting.removeLast()
+        }
+        guard waiting.count == waitingStart else { return }
+        while let last = open.last, last.presentationTicks >= ticks { open.removeLast() }
+    }
+
+    private func nonSyncStart(_ sample: Sample) -> AssetWriterError {
+        AssetWriterError(
+            .segmentStartsWithNonSyncSample,
+            "a segment would begin with a non-sync sample of the \(track.mediaType.rawValue) track at "
+                + "\(sample.presentationTime); segments are flushed just before a sync sample")
     }
 
     private mutating func close(_ index: Int) {

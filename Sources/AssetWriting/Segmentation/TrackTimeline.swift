@@ -6,7 +6,10 @@ import Media
 struct TrackTimeline: Sendable {
     private let name: String
     private let longestGapTicks: Int64
-    private var held: Sample?
+    private(set) var held: Sample?
+    /// Where the last sample that was released early is decoded.
+    private var released: Int64?
+    private var lastDistance: Int64 = 1
 
     init(track: Track, longestGap: MediaTime) {
         name = track.mediaType.rawValue
@@ -14,19 +17,23 @@ struct TrackTimeline: Sendable {
     }
 
     /// Takes the next sample and gives the one before it with its true duration.
-    mutating func advance(to sample: Sample) throws(WritingError) -> Sample? {
+    mutating func advance(to sample: Sample) throws(AssetWriterError) -> Sample? {
         guard sample.duration >= 0, sample.decodeTicks.magnitude < 1 << 62, sample.duration < 1 << 32,
             sample.presentationOffset.magnitude < 1 << 31
         else {
-            throw WritingError(.badTimestamps, "the \(name) track's times are out of range at \(sample.decodeTime)")
+            throw AssetWriterError(.badTimestamps, "the \(name) track's times are out of range at \(sample.decodeTime)")
         }
         guard var last = held else {
+            if let released, sample.decodeTicks <= released {
+                throw goingBack(from: MediaTime(value: released, timescale: sample.timescale), to: sample)
+            }
             held = sample
             return nil
         }
         let distance = sample.decodeTicks - last.decodeTicks
         if distance != last.duration { try check(distance, last, sample) }
         last.duration = distance
+        lastDistance = distance
         held = sample
         return last
     }
@@ -39,14 +46,29 @@ struct TrackTimeline: Sendable {
         return last
     }
 
-    private func check(_ distance: Int64, _ last: Sample, _ next: Sample) throws(WritingError) {
+    /// The sample that was held back, when its duration cannot wait for the next one.
+    mutating func release() -> Sample? {
+        guard var last = held else { return nil }
+        held = nil
+        released = last.decodeTicks
+        if last.duration == 0 { last.duration = lastDistance }
+        return last
+    }
+
+    /// Forgets the sample that was held back.
+    mutating func drop() { held = nil }
+
+    private func goingBack(from last: MediaTime, to next: Sample) -> AssetWriterError {
+        AssetWriterError(
+            .badTimestamps, "the \(name) track's decode times go from \(last) back to \(next.decodeTime)")
+    }
+
+    private func check(_ distance: Int64, _ last: Sample, _ next: Sample) throws(AssetWriterError) {
         if distance <= 0 {
-            throw WritingError(
-                .badTimestamps,
-                "the \(name) track's decode times go from \(last.decodeTime) back to \(next.decodeTime)")
+            throw goingBack(from: last.decodeTime, to: next)
         }
         if distance - last.duration > longestGapTicks || distance > Int64(UInt32.max) {
-            throw WritingError(
+            throw AssetWriterError(
                 .badTimestamps, "the \(name) track's decode times jump from \(last.decodeTime) to \(next.decodeTime)")
         }
     }

@@ -18,7 +18,7 @@ package struct FragmenterSettings: Sendable {
         case together
     }
 
-    package var profile: OutputFileTypeProfile
+    package var profile: FileTypeProfile
     /// The segment duration that is aimed at; indefinite cuts only at the end.
     package var interval: MediaTime
     /// Where the grid of segment boundaries begins, on the input's timeline.
@@ -29,10 +29,20 @@ package struct FragmenterSettings: Sendable {
     package var fragmentation = Fragmentation.segment
     /// The sequence number of the first movie fragment of each rendition.
     package var initialMovieFragmentSequenceNumber: UInt32 = 1
+    /// Whether a segment that would begin with a non-sync sample is an error; otherwise what comes before the first
+    /// sync sample is left out.
+    package var refusesNonSyncStarts = false
+    /// Whether initialization segments depend on the tracks alone and not on where their samples begin, so that the
+    /// fragments of several writers can follow each other.
+    package var isCombinable = false
+    /// Whether `track_ID` is the number of the track's identity instead of its position.
+    package var keepsTrackIDs = false
+    /// Ticks per second of the movie header.
+    package var movieTimescale: UInt32 = 1000
     /// The largest hole between two samples of a track that is filled by a longer sample instead of refused.
     package var longestGap = MediaTime.seconds(10)
 
-    package init(profile: OutputFileTypeProfile, interval: MediaTime) {
+    package init(profile: FileTypeProfile, interval: MediaTime) {
         self.profile = profile
         self.interval = interval
         timeOffset = profile.defaultTimeOffset

@@ -2,14 +2,14 @@ import AssetWriting
 package import Media
 package import StageKit
 
-extension OutputFileTypeProfile: OptionValue {}
+extension FileTypeProfile: OptionValue {}
 extension FragmenterSettings.Packaging: OptionValue {}
 extension FragmenterSettings.Fragmentation: OptionValue {}
 
 /// Cuts coded tracks into fragmented MP4 segments: a thin face over the asset writer's fragmenter.
 package struct SegmentFragmentedMP4: Transform {
     package struct Options: StageOptions {
-        var profile = OutputFileTypeProfile.mpeg4AppleHLS
+        var profile = FileTypeProfile.mpeg4AppleHLS
         var interval = MediaTime.seconds(6)
         var start = MediaTime.zero
         var timeOffset: MediaTime?
@@ -60,7 +60,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        try asStageErrors { () throws(WritingError) in
+        try asStageErrors { () throws(AssetWriterError) in
             switch message {
             case .track(let track):
                 try fragmenter.add(track)
@@ -79,7 +79,7 @@ package struct SegmentFragmentedMP4: Transform {
                 "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
                     + "they were left out")
         }
-        try asStageErrors { () throws(WritingError) in try fragmenter.finish() }
+        try asStageErrors { () throws(AssetWriterError) in try fragmenter.finish() }
         emit(&effects)
     }
 
@@ -99,7 +99,7 @@ package struct SegmentFragmentedMP4: Transform {
 }
 
 /// Runs `body` and gives its error the form in which stages fail.
-private func asStageErrors(_ body: () throws(WritingError) -> Void) throws(StageError) {
+private func asStageErrors(_ body: () throws(AssetWriterError) -> Void) throws(StageError) {
     do {
         try body()
     } catch {
@@ -107,14 +107,14 @@ private func asStageErrors(_ body: () throws(WritingError) -> Void) throws(Stage
     }
 }
 
-extension WritingError {
+extension AssetWriterError {
     fileprivate var stageCode: StageError.Code {
         switch code {
         case .badTimestamps: .badTimestamps
         case .negativeDecodeTime: .invalidOptions
         case .noSyncSample: .noUsableTrack
         case .unsupportedFormat, .sampleTooLarge: .unsupportedMedia
-        case .lateTrack, .invalidState: .damagedInput
+        default: .damagedInput
         }
     }
 }

@@ -16,6 +16,19 @@ public struct MediaTime: Sendable {
         self.timescale = timescale
     }
 
+    /// A number of seconds, rounded to the nearest tick; what is no number or infinite is ``indefinite``.
+    ///
+    /// Values that leave 64 bits become the largest or smallest one.
+    public init(seconds: Double, preferredTimescale: Int32) {
+        let ticks = (seconds * Double(preferredTimescale)).rounded()
+        guard ticks.isFinite, preferredTimescale > 0 else {
+            self = .indefinite
+            return
+        }
+        let value = Int64(exactly: ticks) ?? (ticks < 0 ? .min : .max)
+        self.init(value: value, timescale: preferredTimescale)
+    }
+
     /// The time zero.
     public static let zero = MediaTime(value: 0, timescale: 1)
     /// No particular time, later than every other.

@@ -31,6 +31,7 @@ public struct SegmentGrid: Sendable, Hashable {
 
     /// The first boundary after `time` that ends a segment; what comes before the grid is in the first one.
     public func boundary(after time: MediaTime) -> MediaTime {
-        boundary(max(1, index(at: time) + 1))
+        let last = index(at: time)
+        return boundary(max(1, last == .max ? last : last + 1))
     }
 }

@@ -28,6 +28,13 @@ public struct Frame: Sendable {
 
     /// When it is presented.
     public var presentationTime: MediaTime { MediaTime(value: presentationTicks, timescale: timescale) }
+
+    /// The same frame later by `offset`, rounded to the track's ticks; saturates at the ends of 64 bits.
+    public func shifted(by offset: MediaTime) -> Frame {
+        var result = self
+        result.presentationTicks = (presentationTime + offset).ticks(at: timescale)
+        return result
+    }
 }
 
 /// The bytes of a frame, left where whoever made them put them.

@@ -36,6 +36,13 @@ public struct Sample: Sendable {
     public var presentationTime: MediaTime { MediaTime(value: presentationTicks, timescale: timescale) }
     /// Whether decoding can begin here.
     @inlinable public var isSync: Bool { flags.isSync }
+
+    /// The same sample later by `offset`, rounded to the track's ticks; saturates at the ends of 64 bits.
+    public func shifted(by offset: MediaTime) -> Sample {
+        var result = self
+        result.decodeTicks = (decodeTime + offset).ticks(at: timescale)
+        return result
+    }
 }
 
 /// The 32 sample flags of ISO/IEC 14496-12 8.8.3.1.

@@ -34,4 +34,13 @@ import Testing
         #expect(time.ticks(at: 1, rounding: .up) == 0)
         #expect(time.ticks(at: 1, rounding: .toNearest) == 0)
     }
+
+    @Test func secondsAsANumberAreRoundedToTheTimescale() {
+        #expect(MediaTime(seconds: 6, preferredTimescale: 1) == .seconds(6))
+        #expect(MediaTime(seconds: 1.0 / 3, preferredTimescale: 600).value == 200)
+        #expect(MediaTime(seconds: .infinity, preferredTimescale: 600).isIndefinite)
+        #expect(MediaTime(seconds: .nan, preferredTimescale: 600).isIndefinite)
+        #expect(MediaTime(seconds: 1e300, preferredTimescale: 600).value == .max)
+        #expect(MediaTime(seconds: -1e300, preferredTimescale: 600).value == .min)
+    }
 }

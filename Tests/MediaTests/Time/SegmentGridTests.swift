@@ -20,4 +20,9 @@ import Testing
     @Test func anIndefiniteIntervalHasNoBoundaries() {
         #expect(SegmentGrid(interval: .indefinite).boundary(after: .seconds(5)).isIndefinite)
     }
+
+    @Test func timesFarPastATinyIntervalDoNotTrap() {
+        let grid = SegmentGrid(interval: .nanoseconds(1))
+        #expect(grid.boundary(after: MediaTime(value: .max, timescale: 1)).value == .max)
+    }
 }

@@ -1,7 +1,7 @@
 package import Media
 
 /// Which family of readers the segments are written for.
-package enum OutputFileTypeProfile: String, Sendable, Hashable, CaseIterable {
+public enum FileTypeProfile: String, Sendable, Hashable, CaseIterable {
     /// Apple HLS: no edit lists; times are shifted by a common offset so that priming fits before the first sound.
     case mpeg4AppleHLS = "apple-hls"
     /// CMAF (ISO/IEC 23000-19): one-entry edit lists take priming and reorder delay out of the presentation.

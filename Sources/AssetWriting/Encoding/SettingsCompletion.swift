@@ -1,0 +1,99 @@
+import Media
+
+extension OutputSettings {
+    /// The settings with what `hint` says filled in; refuses what is then missing or out of range.
+    func completed(
+        for mediaType: MediaType, by hint: MediaFormat?
+    ) throws(AssetWriterError) -> OutputSettings {
+        guard self.mediaType == mediaType else {
+            throw AssetWriterError(
+                .invalidSettings,
+                "an input of \(mediaType.rawValue) has output settings of \(self.mediaType.rawValue)")
+        }
+        switch self {
+        case .video(let settings): return .video(try settings.completed(by: hint))
+        case .audio(let settings): return .audio(try settings.completed(by: hint))
+        }
+    }
+}
+
+/// Refuses what is not there, and says which key it is.
+private func require<Value>(_ value: Value?, _ key: String, _ condition: String = "") throws(AssetWriterError) -> Value
+{
+    guard let value else {
+        throw AssetWriterError(.missingSetting, "the output settings have no value for \(key)\(condition)")
+    }
+    return value
+}
+
+private func check(_ value: Int?, _ key: String, _ range: ClosedRange<Int>) throws(AssetWriterError) {
+    guard let value, !range.contains(value) else { return }
+    throw AssetWriterError(
+        .invalidSettings, "\(key) is \(value), \(range.lowerBound) to \(range.upperBound) is possible")
+}
+
+extension VideoOutputSettings {
+    func completed(by hint: MediaFormat?) throws(AssetWriterError) -> VideoOutputSettings {
+        var result = self
+        if case .rawVideo(let format) = hint {
+            result.width = width ?? format.size.width
+            result.height = height ?? format.size.height
+            if expectedSourceFrameRate == nil { result.expectedSourceFrameRate = format.nominalFrameRate?.value }
+        }
+        _ = try require(result.codec, "codec (AVVideoCodecKey)")
+        _ = try require(result.width, "width (AVVideoWidthKey)", "; a source format hint completes it")
+        _ = try require(result.height, "height (AVVideoHeightKey)", "; a source format hint completes it")
+        try check(result.width, "width", 1...65535)
+        try check(result.height, "height", 1...65535)
+        try check(averageBitRate, "averageBitRate", 1...Int(UInt32.max))
+        try check(maxKeyFrameInterval, "maxKeyFrameInterval", 1...Int(Int32.max))
+        return result
+    }
+}
+
+extension AudioOutputSettings {
+    func completed(by hint: MediaFormat?) throws(AssetWriterError) -> AudioOutputSettings {
+        var result = self
+        if case .rawAudio(let format) = hint {
+            result.sampleRate = sampleRate ?? format.sampleRate
+            result.numberOfChannels = numberOfChannels ?? format.channelCount
+        }
+        let format = try require(result.formatID, "formatID (AVFormatIDKey)")
+        _ = try require(result.sampleRate, "sampleRate (AVSampleRateKey)", "; a source format hint completes it")
+        let channels = try require(
+            result.numberOfChannels, "numberOfChannels (AVNumberOfChannelsKey)", "; a source format hint completes it")
+        try check(result.sampleRate, "sampleRate", 1...768_000)
+        try check(channels, "numberOfChannels", 1...64)
+        try check(encoderBitRate, "encoderBitRate", 1...Int(UInt32.max))
+        result.channelLayout = try layout(of: channels)
+        if format == .appleLossless {
+            _ = try require(
+                encoderBitDepthHint, "encoderBitDepthHint (AVEncoderBitDepthHintKey)", ", which Apple Lossless needs")
+        }
+        if format == .linearPCM {
+            let layout = try require(
+                linearPCM, "linearPCM (AVLinearPCMBitDepthKey and the like)", ", which linear PCM needs")
+            guard [8, 16, 24, 32].contains(layout.bitDepth) else {
+                throw AssetWriterError(
+                    .invalidSettings, "linearPCM.bitDepth is \(layout.bitDepth); 8, 16, 24 and 32 are possible")
+            }
+        }
+        return result
+    }
+
+    private func layout(of channels: Int) throws(AssetWriterError) -> ChannelLayout {
+        guard let channelLayout else {
+            if channels <= 2 { return channels == 1 ? .mono : .stereo }
+            throw AssetWriterError(
+                .missingSetting,
+                "the output settings have no value for channelLayout (AVChannelLayoutKey), which \(channels) channels need"
+            )
+        }
+        guard channelLayout.positions.count == channels else {
+            throw AssetWriterError(
+                .invalidSettings,
+                "channelLayout has \(channelLayout.positions.count) positions for \(channels) channels")
+        }
+        return channelLayout
+    }
+}

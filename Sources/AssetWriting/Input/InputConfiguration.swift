@@ -1,0 +1,110 @@
+import Media
+
+/// Everything that is set on an input before writing starts.
+struct InputConfiguration: Sendable {
+    let mediaType: MediaType
+    let outputSettings: OutputSettings?
+    let sourceFormatHint: MediaFormat?
+    /// What a source track says beyond its format: name, priming, rate.
+    let sourceTrack: Track?
+    var metadata: [MetadataItem] = []
+    var transform = AffineTransform.identity
+    var naturalSize = PictureSize(width: 0, height: 0)
+    var mediaTimeScale: Int32 = 0
+    var expectsMediaDataInRealTime = false
+    var marksOutputTrackAsEnabled = true
+    var preferredVolume: Float = 1
+    var languageCode: String?
+    var extendedLanguageTag: String?
+    var sampleReferenceBaseURL: FileURL?
+    var preferredMediaChunkAlignment = 0
+    var preferredMediaChunkDuration: MediaTime?
+    var performsMultiPassEncodingIfSupported = false
+    var associations: [TrackAssociation] = []
+    /// What was refused, by property, until a right value is set.
+    private(set) var problems: [String: AssetWriterError] = [:]
+
+    init(mediaType: MediaType, outputSettings: OutputSettings?, sourceFormatHint: MediaFormat?, sourceTrack: Track?) {
+        self.mediaType = mediaType
+        self.sourceFormatHint = sourceFormatHint
+        self.sourceTrack = sourceTrack
+        guard let outputSettings else {
+            self.outputSettings = nil
+            checkHint()
+            return
+        }
+        do throws(AssetWriterError) {
+            self.outputSettings = try outputSettings.completed(for: mediaType, by: sourceFormatHint)
+        } catch {
+            self.outputSettings = outputSettings
+            problems["outputSettings"] = error
+        }
+        checkHint()
+    }
+
+    /// The first problem by the name of its property.
+    var problem: AssetWriterError? { problems.min { $0.key < $1.key }?.value }
+
+    var isPassthrough: Bool { outputSettings == nil }
+
+    /// Sets a property unless the value is one that cannot be written; then the problem is kept.
+    mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
+        var changed = self
+        changed[keyPath: property] = value
+        if let fault = changed.fault {
+            problems[name] = AssetWriterError(.invalidSettings, fault)
+        } else {
+            changed.problems[name] = nil
+            self = changed
+        }
+    }
+
+    private mutating func checkHint() {
+        guard let hint = sourceFormatHint, hint.mediaType != mediaType else { return }
+        problems["sourceFormatHint"] = AssetWriterError(
+            .invalidSettings,
+            "an input of \(mediaType.rawValue) has a source format hint of \(hint.mediaType.rawValue)")
+    }
+
+    /// What is wrong with the values, in words.
+    private var fault: String? {
+        if mediaTimeScale != 0, mediaType == .audio { return "mediaTimeScale of an audio input stays 0" }
+        if mediaTimeScale < 0 { return "mediaTimeScale is \(mediaTimeScale); it is 0 or above" }
+        if performsMultiPassEncodingIfSupported, expectsMediaDataInRealTime {
+            return "performsMultiPassEncodingIfSupported and expectsMediaDataInRealTime exclude each other"
+        }
+        if preferredMediaChunkAlignment < 0 { return "preferredMediaChunkAlignment is 0 or above" }
+        if let duration = preferredMediaChunkDuration, duration <= .zero || duration.isIndefinite {
+            return "preferredMediaChunkDuration is above zero and not indefinite"
+        }
+        if !(0...127).contains(preferredVolume) { return "preferredVolume is from 0 to 127" }
+        if transform.displayMatrix == nil { return "transform has numbers that 16.16 fixed point cannot hold" }
+        if !(0...65535).contains(naturalSize.width) || !(0...65535).contains(naturalSize.height) {
+            return "naturalSize is at most 65535 each way"
+        }
+        if let wrong = associations.first(where: { !$0.isPossible }) {
+            return "a track association of type \(wrong.type.rawValue) does not join these media types"
+        }
+        if let code = languageCode, !code.isLanguageCode {
+            return "languageCode is three letters of ISO 639-2/T, such as eng"
+        }
+        if let tag = extendedLanguageTag, !tag.isLanguageTag {
+            return "extendedLanguageTag is a tag such as zh-Hant-TW"
+        }
+        return nil
+    }
+}
+
+extension String {
+    fileprivate var isLanguageCode: Bool { utf8.count == 3 && utf8.allSatisfy { (0x61...0x7a).contains($0) } }
+
+    fileprivate var isLanguageTag: Bool {
+        utf8.count <= 255
+            && split(separator: "-", omittingEmptySubsequences: false).allSatisfy { part in
+                (1...8).contains(part.utf8.count)
+                    && part.utf8.allSatisfy { byte in
+                        (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                    }
+            }
+    }
+}

@@ -1,0 +1,41 @@
+import Media
+
+/// What a writer without a file puts its samples into: the fragmenter, set up as the writer's properties say.
+struct SegmentOutput: Sendable {
+    private var fragmenter: Fragmenter
+
+    init(_ configuration: WriterConfiguration, profile: FileTypeProfile, interval: MediaTime, sessionStart: MediaTime) {
+        var settings = FragmenterSettings(profile: profile, interval: interval)
+        // Times are written as they come: who wants an offset adds it to the samples.
+        settings.timeOffset = .zero
+        settings.initialSegmentStartTime = configuration.initialSegmentStartTime ?? sessionStart
+        settings.initialMovieFragmentSequenceNumber = UInt32(clamping: configuration.initialMovieFragmentSequenceNumber)
+        settings.packaging = .together
+        settings.refusesNonSyncStarts = true
+        settings.keepsTrackIDs = true
+        settings.isCombinable = configuration.producesCombinableFragments
+        if configuration.movieTimeScale > 0 { settings.movieTimescale = UInt32(configuration.movieTimeScale) }
+        fragmenter = Fragmenter(settings: settings)
+    }
+
+    mutating func add(_ track: Track, _ properties: TrackProperties) throws(AssetWriterError) {
+        var track = track
+        track.language = properties.extendedLanguageTag ?? properties.languageCode ?? track.language
+        if let matrix = properties.displayMatrix, case .codedVideo(var format) = track.format {
+            format.displayMatrix = matrix
+            track.format = .codedVideo(format)
+        }
+        try fragmenter.add(track)
+    }
+
+    mutating func append(_ sample: Sample) throws(AssetWriterError) { try fragmenter.append(sample) }
+    mutating func end(_ track: Track.ID) throws(AssetWriterError) { try fragmenter.end(track) }
+    mutating func trim(from time: MediaTime) { fragmenter.trim(from: time) }
+    mutating func flush() throws(AssetWriterError) { try fragmenter.flush() }
+    mutating func finish() throws(AssetWriterError) { try fragmenter.finish() }
+
+    /// The segments that are finished; nil when there are none.
+    mutating func takeSegments() -> [Segment]? {
+        fragmenter.hasSegments ? fragmenter.takeSegments() : nil
+    }
+}

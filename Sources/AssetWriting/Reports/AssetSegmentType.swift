@@ -1,0 +1,7 @@
+/// What a piece of segment data is.
+public enum AssetSegmentType: Int, Sendable, Hashable {
+    /// The file type and movie boxes, which describe the tracks.
+    case initialization = 1
+    /// A movie fragment and its media data.
+    case separable = 2
+}

@@ -1,0 +1,105 @@
+import Media
+
+/// Where a writer is, and which calls belong there: the transitions as a value.
+struct WriterLifecycle: Sendable {
+    /// The stretch of the source's timeline that is written.
+    enum Session: Sendable, Equatable {
+        case none
+        case open(start: MediaTime)
+        case ended(start: MediaTime, end: MediaTime)
+
+        var start: MediaTime? {
+            switch self {
+            case .none: nil
+            case .open(let start), .ended(let start, _): start
+            }
+        }
+        var end: MediaTime? {
+            if case .ended(_, let end) = self { return end }
+            return nil
+        }
+    }
+
+    private(set) var status = AssetWriter.Status.unknown
+    private(set) var session = Session.none
+    /// Whether `finishWriting` has been called and the end has not been reached.
+    private(set) var isFinishing = false
+    private(set) var failure: AssetWriterError?
+
+    mutating func start() throws(AssetWriterError) {
+        guard status == .unknown else { throw refusal("writing can be started once") }
+        status = .writing
+    }
+
+    mutating func startSession(at time: MediaTime) throws(AssetWriterError) {
+        guard status == .writing, !isFinishing else { throw refusal("a session begins after startWriting") }
+        guard session == .none else { throw refusal("a writer has one session") }
+        guard !time.isIndefinite else {
+            throw AssetWriterError(.invalidState, "a session begins at a time, not indefinite")
+        }
+        session = .open(start: time)
+    }
+
+    mutating func endSession(at time: MediaTime) throws(AssetWriterError) {
+        guard status == .writing, !isFinishing, case .open(let start) = session else {
+            throw refusal("a session ends after it has begun")
+        }
+        guard time >= start, !time.isIndefinite else {
+            throw AssetWriterError(.invalidState, "a session ends at or after its start at \(start), not at \(time)")
+        }
+        session = .ended(start: start, end: time)
+    }
+
+    /// Checks that a sample may be appended now.
+    func checkAppending() throws(AssetWriterError) {
+        guard status == .writing, !isFinishing else { throw refusal("samples are appended after startWriting") }
+        switch session {
+        case .open: return
+        case .none: throw refusal("samples are appended after startSession(atSourceTime:)")
+        case .ended: throw refusal("samples are appended before endSession(atSourceTime:)")
+        }
+    }
+
+    /// Checks that a property may still be set.
+    func checkSetting(_ property: String) throws(AssetWriterError) {
+        guard status == .unknown else {
+            throw AssetWriterError(.invalidState, "\(property) is set before startWriting")
+        }
+    }
+
+    mutating func beginFinishing() throws(AssetWriterError) {
+        guard status == .writing, !isFinishing else { throw refusal("writing is finished once, after startWriting") }
+        isFinishing = true
+    }
+
+    mutating func complete() { end(.completed) }
+    mutating func cancel() { if status == .writing || status == .unknown { end(.cancelled) } }
+    mutating func fail(_ error: AssetWriterError) {
+        guard status == .writing || status == .unknown else { return }
+        failure = error
+        end(.failed)
+    }
+
+    /// Whether nothing more will be written.
+    var isOver: Bool { status == .completed || status == .failed || status == .cancelled }
+
+    private mutating func end(_ status: AssetWriter.Status) {
+        self.status = status
+        isFinishing = false
+    }
+
+    private func refusal(_ rule: String) -> AssetWriterError {
+        let place =
+            switch status {
+            case .unknown: "writing has not been started"
+            case .writing:
+                isFinishing
+                    ? "writing is being finished"
+                    : session == .none ? "no session has been started" : "the session is there already or has ended"
+            case .completed: "writing has completed"
+            case .failed: "writing has failed"
+            case .cancelled: "writing was cancelled"
+            }
+        return AssetWriterError(.invalidState, "\(place): \(rule)")
+    }
+}

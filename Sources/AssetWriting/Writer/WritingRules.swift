@@ -1,0 +1,89 @@
+import Media
+
+/// Which inputs fit together under which properties, as the talk and the references say.
+enum WritingRules {
+    /// Why `input` cannot be added to what is there; nil when it can.
+    static func refusal(
+        of input: InputConfiguration, beside inputs: [InputConfiguration], _ writer: WriterConfiguration
+    ) -> AssetWriterError? {
+        if let problem = input.problem { return problem }
+        if inputs.count >= WriterConfiguration.mostInputs {
+            return AssetWriterError(.tooManyInputs, "a writer takes at most \(WriterConfiguration.mostInputs) inputs")
+        }
+        guard writer.fileType.mediaTypes.contains(input.mediaType) else {
+            return AssetWriterError(
+                .invalidSettings, "files of \(writer.fileType.rawValue) do not carry \(input.mediaType.rawValue)")
+        }
+        if input.isPassthrough, input.sourceFormatHint == nil, writer.fileType != .mov {
+            return AssetWriterError(
+                .missingFormat, "passthrough to anything but a QuickTime movie needs a source format hint")
+        }
+        if let fault = segmentFault(of: input, beside: inputs, writer) {
+            return AssetWriterError(.invalidSettings, fault)
+        }
+        return nil
+    }
+
+    /// Why writing cannot start; nil when it can.
+    static func refusal(of inputs: [InputConfiguration], _ writer: WriterConfiguration) -> AssetWriterError? {
+        if let problem = writer.problem { return problem }
+        if let fault = contentFault(writer) { return fault }
+        guard !inputs.isEmpty else { return AssetWriterError(.invalidState, "writing starts with at least one input") }
+        for (index, input) in inputs.enumerated() {
+            if let refusal = refusal(of: input, beside: Array(inputs[..<index]), writer) { return refusal }
+        }
+        if inputs.contains(where: \.performsMultiPassEncodingIfSupported),
+            inputs.contains(where: \.expectsMediaDataInRealTime)
+        {
+            return AssetWriterError(
+                .invalidSettings,
+                "performsMultiPassEncodingIfSupported is not possible beside an input that expects media data in real time"
+            )
+        }
+        return nil
+    }
+
+    private static func contentFault(_ writer: WriterConfiguration) -> AssetWriterError? {
+        switch writer.destination {
+        case .movie(_, let type, _):
+            return type.isKnown
+                ? nil : AssetWriterError(.invalidSettings, "files of type \(type.rawValue) cannot be written")
+        case .segments(let type):
+            guard type == .mp4 else {
+                return AssetWriterError(
+                    .invalidSettings,
+                    "the content type of segments is \(ContentType.mp4.rawValue), not \(type.rawValue)")
+            }
+        }
+        if writer.outputFileTypeProfile == nil {
+            return AssetWriterError(
+                .missingSetting,
+                "outputFileTypeProfile has no value; segments need mpeg4AppleHLS or mpeg4CMAFCompliant")
+        }
+        if writer.preferredOutputSegmentInterval == nil {
+            return AssetWriterError(
+                .missingSetting,
+                "preferredOutputSegmentInterval has no value; it is a time, or indefinite for custom segmentation")
+        }
+        return nil
+    }
+
+    private static func segmentFault(
+        of input: InputConfiguration, beside inputs: [InputConfiguration], _ writer: WriterConfiguration
+    ) -> String? {
+        if writer.hasCustomSegmentation {
+            return input.isPassthrough
+                ? nil
+                : "custom segmentation is for passthrough: output settings and an indefinite interval exclude each other"
+        }
+        guard writer.hasSegmentInterval, !inputs.isEmpty else { return nil }
+        if input.isPassthrough || inputs.contains(where: \.isPassthrough) {
+            return "passthrough with a segment interval takes one input; other streams have writers of their own"
+        }
+        if inputs.contains(where: { $0.mediaType == input.mediaType }) {
+            return
+                "encoding into segments takes one input for each media type, and there is one of \(input.mediaType.rawValue)"
+        }
+        return nil
+    }
+}

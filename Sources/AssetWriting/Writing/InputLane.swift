@@ -1,0 +1,78 @@
+import Media
+
+/// One input as its writer sees it.
+struct InputLane: Sendable {
+    var configuration: InputConfiguration
+    /// Which object it is, for associations.
+    let identity: ObjectIdentifier
+    let id: Track.ID
+    /// The output's track; nil until its format and timescale are known.
+    var track: Track?
+    /// Whether the client has said that no more comes.
+    var isFinished = false
+    /// Whether everything has reached the output.
+    var isEnded = false
+    var encoding: EncodingLane?
+    /// The pass of an input without an encoder; nil before writing starts and after the pass.
+    var plainPass: AssetWriterInputPassDescription?
+    var request: MediaRequest?
+    var waiters: [Waiter] = []
+    /// Called at the beginning of each pass.
+    var passResponder: (@Sendable () -> Void)?
+
+    /// A task that waits for readiness.
+    struct Waiter: Sendable {
+        let id: UInt64
+        let resume: @Sendable (Bool) -> Void
+    }
+
+    var currentPass: AssetWriterInputPassDescription? { encoding?.pass ?? (encoding == nil ? plainPass : nil) }
+    var isInEarlyPass: Bool { !isEnded && encoding?.isInEarlyPass == true }
+
+    /// The track that a first sample of `format` begins.
+    func track(of format: MediaFormat?, timescale: Int32) throws(AssetWriterError) -> Track {
+        guard let format = format ?? configuration.sourceFormatHint else {
+            throw AssetWriterError(
+                .missingFormat, "no format is known for the samples of an input without a format hint")
+        }
+        guard format.mediaType == configuration.mediaType else {
+            throw AssetWriterError(
+                .unsupportedFormat,
+                "samples of \(format.mediaType.rawValue) are appended to an input of \(configuration.mediaType.rawValue)"
+            )
+        }
+        let scale = configuration.mediaTimeScale > 0 ? configuration.mediaTimeScale : timescale
+        var track = Track(id: id, format: format, timescale: scale)
+        if let source = configuration.sourceTrack {
+            track.name = source.name
+            track.nominalBitRate = source.nominalBitRate
+            track.priming = MediaTime(value: source.priming, timescale: source.timescale).ticks(at: scale)
+        }
+        return track
+    }
+
+    /// The sample as the output's track has it: its identity, its timescale.
+    func conformed(_ sample: Sample) -> Sample {
+        guard let track, sample.timescale != track.timescale else {
+            var result = sample
+            result.track = id
+            return result
+        }
+        var result = sample
+        result.track = id
+        result.timescale = track.timescale
+        result.decodeTicks = sample.decodeTime.ticks(at: track.timescale)
+        result.presentationOffset = sample.presentationTime.ticks(at: track.timescale) &- result.decodeTicks
+        result.duration = MediaTime(value: sample.duration, timescale: sample.timescale).ticks(at: track.timescale)
+        return result
+    }
+}
+
+/// A block that is called whenever its input is ready.
+struct MediaRequest: Sendable {
+    let id: UInt64
+    let notify: @Sendable () -> Void
+    var isRunning = false
+    /// Whether the input's state may have changed while the block ran.
+    var hasNews = false
+}

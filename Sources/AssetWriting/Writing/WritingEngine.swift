@@ -1,0 +1,209 @@
+import Media
+import Synchronization
+
+/// The lock around a writer's state, shared by the writer and its inputs, and the hands that work outside it.
+final class WritingEngine: Sendable {
+    private let state: Mutex<WritingState>
+    private let nextID = Atomic<UInt64>(0)
+
+    init(configuration: WriterConfiguration) { state = Mutex(WritingState(configuration: configuration)) }
+
+    /// A number that no other request or waiter has.
+    func makeID() -> UInt64 { nextID.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// Reads without changing anything.
+    func read<Result: Sendable>(_ body: (inout WritingState) -> Result) -> Result {
+        state.withLock { body(&$0) }
+    }
+
+    /// Changes the state and then does the work that it asks for.
+    @discardableResult
+    func perform<Result: Sendable>(_ body: (inout WritingState) -> Result) -> Result {
+        var work: Work?
+        let result = state.withLock { state in
+            let result = body(&state)
+            work = Work(taking: &state)
+            return result
+        }
+        if let work { run(work) }
+        return result
+    }
+
+    /// Changes the state; an error is kept as the reason of a refusal. Returns whether there was none.
+    @discardableResult
+    func attempt(_ body: (inout WritingState) throws(AssetWriterError) -> Void) -> Bool {
+        perform { state in
+            do throws(AssetWriterError) {
+                try body(&state)
+                return true
+            } catch {
+                state.refuse(error)
+                return false
+            }
+        }
+    }
+
+    /// What one thread has taken on to do outside the lock.
+    private struct Work {
+        var wakes: [@Sendable () -> Void]
+        var deliveries: [WritingState.Delivery]?
+        var commands: [(index: Int, commands: [EncodingLane.Command])]
+
+        /// Takes what waits and nobody is at; nil when there is nothing.
+        init?(taking state: inout WritingState) {
+            let encodes = state.encodes
+            if state.isQuiet && !encodes { return nil }
+            wakes = state.takeWakes()
+            deliveries = state.deliveries.begin()
+            commands = []
+            if encodes {
+                for index in state.inputs.indices {
+                    if let batch = state.inputs[index].encoding?.work.begin() { commands.append((index, batch)) }
+                }
+            }
+            if wakes.isEmpty && deliveries == nil && commands.isEmpty { return nil }
+        }
+    }
+
+    private func run(_ work: Work) {
+        for wake in work.wakes { wake() }
+        for (index, commands) in work.commands { runEncoder(index, commands) }
+        if let deliveries = work.deliveries { deliver(deliveries) }
+    }
+
+    private func deliver(_ first: [WritingState.Delivery]) {
+        var batch: [WritingState.Delivery]? = first
+        while let deliveries = batch {
+            for delivery in deliveries {
+                switch delivery {
+                case .call(let handler): handler()
+                case .segment(let segment): deliver(segment)
+                }
+            }
+            batch = state.withLock { $0.deliveries.next() }
+        }
+    }
+
+    private func deliver(_ segment: AssetSegment) {
+        let (writer, delegate) = state.withLock { ($0.writer, $0.delegate) }
+        if let writer, let delegate {
+            delegate.assetWriter(
+                writer, didOutputSegmentData: segment.data, segmentType: segment.type, segmentReport: segment.report)
+        }
+        perform { $0.delivered(segment.data.count) }
+    }
+
+    private func runEncoder(_ index: Int, _ first: [EncodingLane.Command]) {
+        var batch: [EncodingLane.Command]? = first
+        while let commands = batch {
+            for command in commands { run(command, index) }
+            batch = perform { state in
+                state.readinessMayHaveChanged()
+                return state.inputs[index].encoding?.work.next()
+            }
+        }
+    }
+
+    private func run(_ command: EncodingLane.Command, _ index: Int) {
+        if case .make(let request) = command { return makeEncoder(request, index) }
+        guard let encoder = read({ $0.inputs[index].encoding?.encoder }) else { return }
+        switch command {
+        case .make: return
+        case .encode(let frame): encoder.encode(frame)
+        case .endPass: encoder.endPass()
+        case .finish: encoder.finish()
+        case .cancel: encoder.cancel()
+        }
+    }
+
+    private func makeEncoder(_ request: EncodingRequest, _ index: Int) {
+        guard let provider = read({ $0.configuration.encoderProvider }) else { return }
+        do throws(AssetWriterError) {
+            let encoder = try provider.makeEncoder(for: request) { [self] event in
+                perform { $0.handle(event, index) }
+            }
+            let isLate = perform { state in
+                state.setEncoder(encoder, index)
+                return state.lifecycle.isOver
+            }
+            if isLate { encoder.cancel() }
+        } catch {
+            perform { $0.fail(error) }
+        }
+    }
+}
+
+extension WritingEngine {
+    /// Asks encoders and file what has to be known, then starts.
+    func startWriting() -> Bool {
+        let questions = perform { state -> WritingState.StartingQuestions? in
+            do throws(AssetWriterError) {
+                return try state.prepareStart()
+            } catch {
+                state.refuse(error)
+                return nil
+            }
+        }
+        guard let questions else { return false }
+        do throws(AssetWriterError) {
+            let answers = try answer(questions)
+            return attempt { state throws(AssetWriterError) in try state.start(answers) }
+        } catch {
+            perform { $0.fail(error) }
+            return false
+        }
+    }
+
+    private func answer(_ questions: WritingState.StartingQuestions) throws(AssetWriterError)
+        -> WritingState.StartingAnswers
+    {
+        var answers = WritingState.StartingAnswers()
+        for (index, request) in questions.requests {
+            guard let provider = questions.provider else {
+                throw AssetWriterError(
+                    .encoding, "an input has output settings and the writer has no encoderProvider")
+            }
+            answers.capabilities.append((index, request, try provider.capabilities(for: request)))
+        }
+        if let opener = questions.opener, let settings = questions.movieSettings {
+            answers.movie = try opener(settings)
+        }
+        return answers
+    }
+
+    /// Waits until the input is ready; false when it never will be again or the task is cancelled.
+    func waitUntilReady(_ index: Int) async -> Bool {
+        let id = makeID()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                perform { $0.addWaiter(.init(id: id) { continuation.resume(returning: $0) }, index) }
+                if Task.isCancelled { perform { $0.cancelWaiter(id, index) } }
+            }
+        } onCancel: {
+            perform { $0.cancelWaiter(id, index) }
+        }
+    }
+
+    /// Waits for the next segment.
+    func nextSegment() async throws(AssetWriterError) -> AssetSegment? {
+        let outcome: SegmentMailbox.Outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                perform { state in
+                    let (wake, bytes) = state.mailbox.take { continuation.resume(returning: $0) }
+                    state.wake(wake)
+                    state.delivered(bytes)
+                }
+                if Task.isCancelled { perform { $0.wake($0.mailbox.cancel()) } }
+            }
+        } onCancel: {
+            perform { $0.wake($0.mailbox.cancel()) }
+        }
+        return try outcome.get()
+    }
+
+    func finishWriting() async {
+        await withCheckedContinuation { continuation in
+            perform { $0.finish { continuation.resume() } }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Media
+
+extension WritingState {
+    /// Takes a coded sample; returns why not.
+    mutating func append(_ sample: Sample, of format: MediaFormat?, to index: Int) -> AssetWriterError? {
+        do throws(AssetWriterError) {
+            try checkAppending(to: index)
+            guard inputs[index].encoding == nil else {
+                throw AssetWriterError(
+                    .invalidState, "an input with output settings encodes frames; samples are coded already")
+            }
+        } catch {
+            refuse(error)
+            return error
+        }
+        do throws(AssetWriterError) {
+            try write(sample, of: format, index)
+        } catch {
+            fail(error)
+            return error
+        }
+        return appended(to: index)
+    }
+
+    /// Takes an uncompressed frame; returns why not.
+    mutating func append(_ frame: Frame, of format: MediaFormat?, to index: Int) -> AssetWriterError? {
+        do throws(AssetWriterError) {
+            try checkAppending(to: index)
+            guard inputs[index].encoding != nil else {
+                throw AssetWriterError(.invalidState, "an input without output settings passes coded samples through")
+            }
+        } catch {
+            refuse(error)
+            return error
+        }
+        do throws(AssetWriterError) {
+            try encode(frame, of: format, index)
+        } catch {
+            fail(error)
+            return error
+        }
+        return appended(to: index)
+    }
+
+    private mutating func appended(to index: Int) -> AssetWriterError? {
+        accept()
+        if inputs[index].request != nil { inputs[index].request?.hasNews = true }
+        return nil
+    }
+
+    private func checkAppending(to index: Int) throws(AssetWriterError) {
+        try lifecycle.checkAppending()
+        guard !inputs[index].isFinished else {
+            throw AssetWriterError(.invalidState, "the input has been marked as finished")
+        }
+        guard isReady(index) else {
+            throw AssetWriterError(.notReady, "the input is not ready for more media data")
+        }
+    }
+
+    private mutating func write(
+        _ sample: Sample, of format: MediaFormat?, _ index: Int
+    ) throws(AssetWriterError) {
+        guard sample.timescale > 0, sample.decodeTicks.magnitude < 1 << 62, (0..<(1 << 32)).contains(sample.duration),
+            sample.presentationOffset.magnitude < 1 << 31
+        else { throw outOfRange(index) }
+        if let track = inputs[index].track {
+            guard format == nil || format == track.format else {
+                throw AssetWriterError(.unsupportedFormat, "the format of an input's samples changes")
+            }
+        } else {
+            try announce(try inputs[index].track(of: format, timescale: sample.timescale), index)
+        }
+        let end = MediaTime(value: sample.decodeTicks + sample.duration, timescale: sample.timescale)
+        try route(inputs[index].conformed(sample))
+        if plan.advance(index, to: end) { readinessMayHaveChanged() }
+    }
+
+    private mutating func encode(_ frame: Frame, of format: MediaFormat?, _ index: Int) throws(AssetWriterError) {
+        guard frame.timescale > 0, frame.presentationTicks.magnitude < 1 << 62,
+            (0..<(1 << 32)).contains(frame.duration)
+        else { throw outOfRange(index) }
+        var frame = frame
+        frame.track = inputs[index].id
+        if inputs[index].encoding?.marks?.mark(frame.presentationTime) == true { frame.mustBeSync = true }
+        inputs[index].encoding?.encode(frame, of: format)
+        let end = MediaTime(value: frame.presentationTicks + frame.duration, timescale: frame.timescale)
+        if !inputs[index].isInEarlyPass, plan.advance(index, to: end) { readinessMayHaveChanged() }
+    }
+
+    private func outOfRange(_ index: Int) -> AssetWriterError {
+        let name = inputs[index].configuration.mediaType.rawValue
+        return AssetWriterError(.badTimestamps, "the \(name) input's times, duration or timescale are out of range")
+    }
+}
+
+extension WritingState {
+    /// Makes the track of an input known to the output.
+    mutating func announce(_ track: Track, _ index: Int) throws(AssetWriterError) {
+        var track = track
+        track.id = inputs[index].id
+        let isFirst = inputs[index].track == nil
+        inputs[index].track = track
+        if isOpen {
+            // The output refuses a format that changes and a track that comes too late.
+            try add(track, properties(index))
+        } else if isFirst {
+            try openWhenTracksAreKnown()
+        }
+    }
+
+    private mutating func add(_ track: Track, _ properties: TrackProperties) throws(AssetWriterError) {
+        try segments?.add(track, properties)
+        try movie?.add(track, properties)
+    }
+
+    /// Opens the output once every input has a track or has ended without one.
+    mutating func openWhenTracksAreKnown() throws(AssetWriterError) {
+        guard !isOpen, lifecycle.session != .none,
+            inputs.allSatisfy({ $0.track != nil || $0.isEnded }), inputs.contains(where: { $0.track != nil })
+        else { return }
+        isOpen = true
+        for (index, input) in inputs.enumerated() {
+            if let track = input.track { try add(track, properties(index)) }
+        }
+        let waiting = early
+        early = []
+        for sample in waiting { try route(sample) }
+        for input in inputs where input.isEnded && input.track != nil { try endTrack(input.id) }
+    }
+
+    /// Gives a sample to the output.
+    mutating func route(_ sample: Sample) throws(AssetWriterError) {
+        guard isOpen else {
+            early.append(sample)
+            return
+        }
+        try segments?.append(sample)
+        try movie?.append(sample)
+        collect()
+    }
+
+    private mutating func endTrack(_ id: Track.ID) throws(AssetWriterError) {
+        try segments?.end(id)
+        try movie?.end(id)
+        collect()
+    }
+
+    /// Notes that everything of an input has reached the output.
+    mutating func endInput(_ index: Int) throws(AssetWriterError) {
+        guard !inputs[index].isEnded else { return }
+        inputs[index].isEnded = true
+        findEarlyPasses()
+        readinessMayHaveChanged()
+        if isOpen {
+            if inputs[index].track != nil { try endTrack(inputs[index].id) }
+        } else {
+            try openWhenTracksAreKnown()
+        }
+    }
+
+    /// Ends the segment that is being filled.
+    mutating func flushSegment() throws(AssetWriterError) {
+        guard configuration.hasCustomSegmentation else {
+            throw AssetWriterError(
+                .invalidState, "flushSegment is for custom segmentation: preferredOutputSegmentInterval is indefinite")
+        }
+        guard lifecycle.status == .writing, !lifecycle.isFinishing else {
+            throw AssetWriterError(.invalidState, "segments are flushed while the writer is writing")
+        }
+        accept()
+        do throws(AssetWriterError) {
+            guard isOpen || !early.isEmpty else { return }
+            try announceSilentTracks()
+            try segments?.flush()
+            collect()
+        } catch {
+            fail(error)
+        }
+    }
+
+    /// Announces the tracks whose first sample has not come, as their format hints say.
+    private mutating func announceSilentTracks() throws(AssetWriterError) {
+        for index in inputs.indices where inputs[index].track == nil && !inputs[index].isEnded {
+            var timescale: Int32 = 90_000
+            if case .codedAudio(let format) = inputs[index].configuration.sourceFormatHint {
+                timescale = Int32(clamping: max(1, format.sampleRate))
+            }
+            try announce(try inputs[index].track(of: nil, timescale: timescale), index)
+        }
+    }
+
+    /// Hands the finished segments to the client.
+    mutating func collect() {
+        guard let finished = segments?.takeSegments() else { return }
+        for segment in finished {
+            let type: AssetSegmentType = segment.kind == .initialization ? .initialization : .separable
+            let asset = AssetSegment(
+                data: segment.data, type: type, report: AssetSegmentReport(segment.report))
+            let hasDelegate = delegate != nil
+            if hasDelegate {
+                deliveries.append(.segment(asset))
+                undeliveredBytes += asset.data.count
+            }
+            if !hasDelegate || mailbox.isWanted {
+                undeliveredBytes += asset.data.count
+                let taken = mailbox.append(asset)
+                if taken != nil { undeliveredBytes -= asset.data.count }
+                wake(taken)
+            }
+        }
+    }
+
+    /// Notes that the client has taken so many bytes.
+    mutating func delivered(_ bytes: Int) {
+        let wasFull = undeliveredBytes > Self.mostUndeliveredBytes
+        undeliveredBytes -= bytes
+        if wasFull { readinessMayHaveChanged() }
+    }
+}

@@ -1,0 +1,147 @@
+import Media
+
+extension WritingState {
+    /// What has to be asked outside the lock before writing can start.
+    struct StartingQuestions: Sendable {
+        var requests: [(index: Int, request: EncodingRequest)]
+        var provider: (any EncoderProvider)?
+        var opener: WriterConfiguration.MovieOpener?
+        var movieSettings: MovieSettings?
+    }
+
+    /// The answers.
+    struct StartingAnswers: Sendable {
+        var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
+        var movie: (any MovieOutput)?
+    }
+
+    func canAdd(_ input: InputConfiguration) -> AssetWriterError? {
+        if lifecycle.status != .unknown {
+            return AssetWriterError(.invalidState, "inputs are added before startWriting")
+        }
+        return WritingRules.refusal(of: input, beside: inputs.map(\.configuration), configuration)
+    }
+
+    /// Adds an input and returns its number.
+    mutating func add(_ input: InputConfiguration, identity: ObjectIdentifier) throws(AssetWriterError) -> Int {
+        if let refusal = canAdd(input) { throw refusal }
+        let id = Track.ID(rawValue: UInt32(inputs.count + 1))
+        inputs.append(InputLane(configuration: input, identity: identity, id: id))
+        return inputs.count - 1
+    }
+
+    /// Checks that writing can start and says what has to be found out for it.
+    mutating func prepareStart() throws(AssetWriterError) -> StartingQuestions {
+        var trial = lifecycle
+        try trial.start()
+        if let refusal = WritingRules.refusal(of: inputs.map(\.configuration), configuration) ?? associationFault {
+            fail(refusal)
+            throw refusal
+        }
+        var questions = StartingQuestions(requests: [], provider: configuration.encoderProvider)
+        for (index, input) in inputs.enumerated() {
+            guard let settings = input.configuration.outputSettings else { continue }
+            let request = EncodingRequest(
+                settings: settings, sourceFormat: input.configuration.sourceFormatHint,
+                mediaTimeScale: input.configuration.mediaTimeScale,
+                isRealTime: input.configuration.expectsMediaDataInRealTime,
+                performsMultiplePasses: input.configuration.performsMultiPassEncodingIfSupported)
+            questions.requests.append((index, request))
+        }
+        if case .movie(let url, let type, let opener) = configuration.destination {
+            questions.opener = opener
+            questions.movieSettings = MovieSettings(
+                url: url, fileType: type, movieTimeScale: configuration.movieTimeScale,
+                movieFragmentInterval: configuration.movieFragmentInterval,
+                shouldOptimizeForNetworkUse: configuration.shouldOptimizeForNetworkUse,
+                metadata: configuration.metadata, overallDurationHint: configuration.overallDurationHint)
+        }
+        return questions
+    }
+
+    /// Starts writing with what was found out.
+    mutating func start(_ answers: StartingAnswers) throws(AssetWriterError) {
+        try lifecycle.start()
+        movie = answers.movie
+        for answer in answers.capabilities {
+            inputs[answer.index].encoding = EncodingLane(
+                request: answer.request, capabilities: answer.capabilities)
+        }
+        for index in inputs.indices where inputs[index].encoding == nil { inputs[index].plainPass = .first }
+        findEarlyPasses()
+        accept()
+    }
+
+    mutating func startSession(at time: MediaTime) throws(AssetWriterError) {
+        try lifecycle.startSession(at: time)
+        var limits = InterleavingPlan.Limits()
+        if configuration.writesSegments, let interval = configuration.preferredOutputSegmentInterval {
+            // Inside a segment the order between tracks is free.
+            limits.window = interval.isIndefinite ? .seconds(30) : min(max(interval, .seconds(1)), .seconds(30))
+        }
+        plan = InterleavingPlan(
+            limits: limits, start: time, isRealTime: inputs.map(\.configuration.expectsMediaDataInRealTime))
+        for index in inputs.indices where inputs[index].isFinished { _ = plan.finish(index) }
+        if let profile = configuration.outputFileTypeProfile, configuration.writesSegments,
+            let interval = configuration.preferredOutputSegmentInterval
+        {
+            segments = SegmentOutput(configuration, profile: profile, interval: interval, sessionStart: time)
+            setKeyframeMarks(interval: interval, start: configuration.initialSegmentStartTime ?? time)
+        }
+        do throws(AssetWriterError) {
+            try movie?.startSession(at: time)
+            try openWhenTracksAreKnown()
+        } catch {
+            fail(error)
+        }
+        readinessMayHaveChanged()
+        accept()
+    }
+
+    private mutating func setKeyframeMarks(interval: MediaTime, start: MediaTime) {
+        guard !interval.isIndefinite else { return }
+        for index in inputs.indices where inputs[index].configuration.mediaType == .video {
+            inputs[index].encoding?.marks = KeyframeMarks(grid: SegmentGrid(start: start, interval: interval))
+        }
+    }
+
+    mutating func endSession(at time: MediaTime) throws(AssetWriterError) {
+        try lifecycle.endSession(at: time)
+        segments?.trim(from: time)
+        readinessMayHaveChanged()
+        accept()
+    }
+
+    mutating func findEarlyPasses() { hasEarlyPasses = inputs.contains(where: \.isInEarlyPass) }
+
+    /// An association with an input that is not there.
+    private var associationFault: AssetWriterError? {
+        let known = Set(inputs.map(\.identity))
+        let isMissing = inputs.contains { $0.configuration.associations.contains { !known.contains($0.target) } }
+        return isMissing
+            ? AssetWriterError(.invalidSettings, "a track association names an input that was not added to the writer")
+            : nil
+    }
+
+    /// What the output has to write about an input's track.
+    func properties(_ index: Int) -> TrackProperties {
+        let configuration = inputs[index].configuration
+        var result = TrackProperties()
+        result.isEnabled = configuration.marksOutputTrackAsEnabled
+        result.volume = configuration.preferredVolume
+        result.displayMatrix = configuration.transform == .identity ? nil : configuration.transform.displayMatrix
+        let size = configuration.naturalSize
+        result.naturalSize = size.width > 0 && size.height > 0 ? size : nil
+        result.languageCode = configuration.languageCode
+        result.extendedLanguageTag = configuration.extendedLanguageTag
+        result.metadata = configuration.metadata
+        result.sampleReferenceBaseURL = configuration.sampleReferenceBaseURL
+        result.chunkAlignment = configuration.preferredMediaChunkAlignment
+        result.chunkDuration = configuration.preferredMediaChunkDuration
+        for association in configuration.associations {
+            guard let target = inputs.first(where: { $0.identity == association.target }) else { continue }
+            result.references.append(.init(type: association.type.rawValue, target: target.id))
+        }
+        return result
+    }
+}

@@ -1,0 +1,77 @@
+import AssetWriting
+import Media
+import Synchronization
+
+/// Keeps what a writer delivers.
+final class SegmentCollector: AssetWriterDelegate {
+    struct Piece: Sendable {
+        var data: [UInt8]
+        var type: AssetSegmentType
+        var report: AssetSegmentReport?
+    }
+
+    private let received = Mutex<[Piece]>([])
+    var pieces: [Piece] { received.withLock { $0 } }
+    var media: [Piece] { pieces.filter { $0.type == .separable } }
+
+    func assetWriter(
+        _ writer: AssetWriter, didOutputSegmentData segmentData: ByteRope, segmentType: AssetSegmentType,
+        segmentReport: AssetSegmentReport?
+    ) {
+        let piece = Piece(data: segmentData.bytes, type: segmentType, report: segmentReport)
+        received.withLock { $0.append(piece) }
+    }
+}
+
+/// A delegate that knows only the form without reports.
+final class PlainCollector: AssetWriterDelegate {
+    private let received = Mutex<[AssetSegmentType]>([])
+    var types: [AssetSegmentType] { received.withLock { $0 } }
+
+    func assetWriter(
+        _ writer: AssetWriter, didOutputSegmentData segmentData: ByteRope, segmentType: AssetSegmentType
+    ) {
+        received.withLock { $0.append(segmentType) }
+    }
+}
+
+extension Script {
+    /// A writer set up as the talk does, with a passthrough input for each script.
+    static func writer(
+        for scripts: [Script], interval: MediaTime = .seconds(6), profile: FileTypeProfile = .mpeg4AppleHLS,
+        start: MediaTime = .zero
+    ) -> (writer: AssetWriter, inputs: [AssetWriterInput], collector: SegmentCollector) {
+        let writer = AssetWriter(contentType: ContentType(FileType.mp4.rawValue))
+        let inputs = scripts.map {
+            AssetWriterInput(mediaType: $0.track.mediaType, outputSettings: nil, sourceFormatHint: $0.track.format)
+        }
+        for input in inputs { writer.add(input) }
+        writer.outputFileTypeProfile = profile
+        writer.preferredOutputSegmentInterval = interval
+        if !interval.isIndefinite { writer.initialSegmentStartTime = start }
+        let collector = SegmentCollector()
+        writer.delegate = collector
+        return (writer, inputs, collector)
+    }
+
+    /// The same script later.
+    func shifted(by offset: MediaTime) -> Script {
+        Script(track: track, samples: samples.map { $0.shifted(by: offset) })
+    }
+
+    /// The script with other sync samples.
+    func syncs(_ isSync: (Int) -> Bool) -> Script {
+        var result = self
+        for index in samples.indices { result.samples[index].flags = isSync(index) ? .sync : .predicted }
+        return result
+    }
+}
+
+extension AssetWriter {
+    /// Starts writing and a session.
+    func begin(at time: MediaTime = .zero) -> Bool {
+        guard startWriting() else { return false }
+        startSession(atSourceTime: time)
+        return true
+    }
+}
