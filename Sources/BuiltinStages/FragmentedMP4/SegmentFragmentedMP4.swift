@@ -1,6 +1,6 @@
-import AssetWriting
+public import AssetWriting
 package import Media
-package import StageKit
+public import StageKit
 
 extension FileTypeProfile: OptionValue {}
 extension FragmenterSettings.Packaging: OptionValue {}
