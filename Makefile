@@ -10,7 +10,7 @@ sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
 
-.PHONY: help run build test lint bench install clean
+.PHONY: help run build test lint reference bench install clean
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,11 @@ test: ## Check form, build for debugging, run all tests
 lint: ## Check formatting, imports and sizes
 	@Scripts/setup --test
 	@Scripts/lint
+
+reference: ## Write the stage reference anew from what the stages say
+	@Scripts/setup
+	@swift build --product sluice
+	@.build/debug/sluice stages --markdown > Sources/StageKit/StageKit.docc/StageReference.md
 
 bench: build ## Measure against other tools; takes some minutes and 6 GB under Output/bench
 	@Scripts/setup --test
