@@ -13,12 +13,15 @@ struct StageCounters: Sendable {
     var received = 0
     /// Payloads given, and their bytes.
     var sent = 0
+    /// Of those, payloads that only describe media.
+    var headers = 0
     var bytes = 0
     /// Time inside the stage's code, in nanoseconds.
     var busy: UInt64 = 0
 
     mutating func add(sent measure: BatchMeasure) {
         sent += measure.payloads
+        headers += measure.headers
         bytes += measure.bytes
     }
 }

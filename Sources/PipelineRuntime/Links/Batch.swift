@@ -5,6 +5,8 @@ import StageKit
 package struct BatchMeasure: Sendable, Hashable {
     /// Messages that are payloads.
     package var payloads = 0
+    /// Payloads that only describe media.
+    package var headers = 0
     package var bytes = 0
     /// The link time of the first payload that has one, in nanoseconds.
     package var first: Int64?
@@ -35,6 +37,7 @@ func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range:
         guard case .payload(let payload) = messages[index] else { continue }
         measure.payloads += 1
         measure.bytes += payload.byteCount
+        if payload.isHeader { measure.headers += 1 }
         if measure.first == nil { measure.first = payload.linkTime }
     }
     guard measure.first != nil else { return measure }

@@ -26,7 +26,8 @@ struct ReportWriter {
     private func stageReports() -> [RunReport.StageReport] {
         var reports = plan.stages.map { stage in
             RunReport.StageReport(
-                name: stage.name, kind: stage.description.kind, received: 0, sent: 0, dropped: 0, queued: 0, bytes: 0)
+                name: stage.name, kind: stage.description.kind, received: 0, sent: 0, headers: 0, dropped: 0, queued: 0,
+                bytes: 0)
         }
         for task in tasks { add(task, to: &reports) }
         return reports
@@ -59,6 +60,7 @@ struct ReportWriter {
     private func add(_ reading: NodeReading, to report: inout RunReport.StageReport, isHead: Bool) {
         report.received += reading.counters.received
         report.sent += reading.counters.sent
+        report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
         report.queued += reading.held
         if !isHead, case .transform = plan.stages[reading.stage].stage {

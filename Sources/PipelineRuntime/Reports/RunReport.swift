@@ -56,6 +56,8 @@ package struct RunReport: Sendable, Codable {
         package var received: Int
         /// Payloads given.
         package var sent: Int
+        /// Of those, payloads that only describe media, as initialization segments do.
+        package var headers: Int
         /// Payloads dropped because the stages below were too slow.
         package var dropped: Int
         /// Messages that wait to be taken.

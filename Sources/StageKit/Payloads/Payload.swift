@@ -12,10 +12,13 @@ public protocol Payload: Sendable {
     var linkTime: Int64? { get }
     /// Whether it can be used when what came before it on its track was dropped.
     var isIndependent: Bool { get }
+    /// Whether it only describes media, as initialization segments do; reports count it apart.
+    var isHeader: Bool { get }
 }
 
 extension Payload {
     @inlinable public var isIndependent: Bool { true }
+    @inlinable public var isHeader: Bool { false }
 }
 
 /// One thing on a link: a track is announced before its first payload, and ended after its last.

@@ -4,5 +4,6 @@ extension Segment: Payload {
     public static var payloadName: String { "segment" }
     public var trackID: Track.ID? { nil }
     public var byteCount: Int { data.count }
+    public var isHeader: Bool { kind == .initialization }
     public var linkTime: Int64? { report.tracks.first.map { $0.earliestPresentationTime.nanoseconds } }
 }

@@ -51,7 +51,7 @@ struct Progress {
         elapsed = report.wallSeconds
         segments = zip(report.stages, plan.stages)
             .filter { $1.description.outputName == Segment.payloadName }
-            .reduce(0) { $0 + $1.0.sent }
+            .reduce(0) { $0 + $1.0.sent - $1.0.headers }
         dropped = report.stages.reduce(0) { $0 + $1.dropped }
     }
 
