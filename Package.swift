@@ -39,7 +39,8 @@ let package = Package(
 
         // The stages that come with it.
         target("BuiltinStages", ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit"]),
-        target("GStreamerStages", ["Media", "StageKit", "CGStreamer"]),
+        // ISOMedia, because GStreamer does not notice that a movie file is cut off.
+        target("GStreamerStages", ["Media", "ISOMedia", "StageKit", "CGStreamer"]),
 
         // The tool.
         .executableTarget(

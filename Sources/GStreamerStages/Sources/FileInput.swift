@@ -1,4 +1,7 @@
+import CGStreamerLibraries
 import Glibc
+import ISOMedia
+import Media
 import StageKit
 
 /// Which tracks of a file are wanted.
@@ -10,14 +13,55 @@ package enum TrackSelection: String, OptionValue, CaseIterable {
 
 /// The checks that a file passes before GStreamer sees it.
 enum FileInput {
-    /// Throws unless `path` is a readable file with content.
+    /// Throws unless `path` is a readable file with content, and where it is a movie that is cut off.
     static func check(_ path: String) throws(StageError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw unreadable(path, errno) }
         let kind = status.st_mode & S_IFMT
         guard kind != S_IFDIR else { throw StageError(.unreadableInput, "\(path) is a folder, not a file") }
         guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
-        guard kind != S_IFREG || status.st_size > 0 else { throw StageError(.damagedInput, "\(path) is empty") }
+        guard kind == S_IFREG else { return }
+        guard status.st_size > 0 else { throw StageError(.damagedInput, "\(path) is empty") }
+        try checkMovie(path)
+    }
+
+    /// Throws where an ISO base media file says itself that some of it is missing.
+    ///
+    /// GStreamer's demuxer takes the end of a file for the end of its fragments, and may wait for ever for a movie box.
+    /// Other containers, and what only GStreamer can make sense of, pass.
+    private static func checkMovie(_ path: String) throws(StageError) {
+        guard let content = mapped(path) else { return }
+        let truncation: MovieFile.Truncation?
+        do throws(MovieFileError) {
+            truncation = try MovieFile(reading: content).truncation
+        } catch {
+            switch error {
+            case .truncatedHeader, .noMovieBox(.cutOff): throw StageError(.truncatedInput, "\(path): \(error)")
+            case .noMovieBox: throw StageError(.damagedInput, "\(path): \(error)")
+            default: return
+            }
+        }
+        guard let truncation else { return }
+        let end = truncation.completeUntil.decimal(places: 1)
+        throw StageError(
+            .truncatedInput,
+            "\(path) is cut off: it ends at \(end) s, it has \(truncation.fileBytes) bytes and its tables describe "
+                + "\(truncation.describedBytes)")
+    }
+
+    /// The bytes of a file in place; nil where it cannot be mapped.
+    private static func mapped(_ path: String) -> ByteSlice? {
+        guard let file = g_mapped_file_new(path, 0, nil) else { return nil }
+        guard let bytes = g_mapped_file_get_contents(file) else {
+            g_mapped_file_unref(file)
+            return nil
+        }
+        // Safe because a mapping may be undone on any thread, once.
+        nonisolated(unsafe) let held = file
+        let storage = ByteStorage(borrowing: bytes, count: Int(g_mapped_file_get_length(file))) {
+            g_mapped_file_unref(held)
+        }
+        return ByteSlice(storage)
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> StageError {

@@ -60,10 +60,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mp4", "mkv", "flv"]) func aTruncatedMovieSaysWhereItEnds(container: String) async throws {
+    @Test(arguments: ["mkv", "flv"]) func aTruncatedMovieSaysWhereItEnds(container: String) async throws {
         let folder = try TemporaryFolder()
-        let extra = container == "mp4" ? ["-movflags", "faststart"] : []
-        let path = try Movies.make(folder, "movie.\(container)", seconds: 30, extra: extra)
+        let path = try Movies.make(folder, "movie.\(container)", seconds: 30)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try data.prefix(data.count / 3).write(to: folder.url("cut.\(container)"))
         for error in await Self.errors(folder.path("cut.\(container)")) {
@@ -72,14 +71,30 @@ import Testing
         }
     }
 
-    @Test func aMovieWithItsIndexCutOffIsDamaged() async throws {
+    /// With its tables first, in fragments, and with its tables last.
+    @Test(arguments: ["faststart", "frag_keyframe+empty_moov", "frag_keyframe+delay_moov+default_base_moof", ""])
+    func aMovieFileThatIsCutOffSaysWhereItEnds(writing: String) async throws {
         let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.mp4")
-        let data = try Data(contentsOf: URL(fileURLWithPath: path))
-        try data.prefix(data.count / 2).write(to: folder.url("cut.mp4"))
-        for error in await Self.errors(folder.path("cut.mp4")) {
-            #expect(error != nil)
+        let extra = writing.isEmpty ? [] : ["-movflags", writing]
+        let data = try Data(contentsOf: URL(fileURLWithPath: try Movies.make(folder, "movie.mp4", extra: extra)))
+        for share in [0.01, 0.34, 0.53, 0.9] {
+            let count = Int(Double(data.count) * share)
+            try data.prefix(count).write(to: folder.url("cut.mp4"))
+            for error in await Self.errors(folder.path("cut.mp4")) {
+                #expect(error?.code == .truncatedInput, "\(share): \(error?.message ?? "no error")")
+                #expect(error?.message.contains("is cut off") == true, "\(error?.message ?? "")")
+                #expect(error?.message.contains("\(count)") == true, "\(error?.message ?? "")")
+            }
         }
+    }
+
+    @Test func fragmentsAloneAreRefusedAtOnce() async throws {
+        let folder = try TemporaryFolder()
+        let path = try Movies.make(folder, "movie.mp4", extra: ["-movflags", "frag_keyframe+empty_moov"])
+        let data = try Data(contentsOf: URL(fileURLWithPath: path))
+        let fragments = try #require(data.range(of: Data("moof".utf8))).lowerBound - 4
+        try data.suffix(from: fragments).write(to: folder.url("fragments.mp4"))
+        for error in await Self.errors(folder.path("fragments.mp4")) { #expect(error?.code == .damagedInput) }
     }
 
     @Test func anEncryptedMovieIsRefused() async throws {
