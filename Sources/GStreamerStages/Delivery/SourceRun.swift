@@ -42,7 +42,8 @@ final class SourceRun<Output: Payload>: Sendable {
             if missing > max(1_000_000_000, announced / 50) {
                 throw StageError(
                     .truncatedInput,
-                    "\(pipeline.subject) ends at \(Self.seconds(outlets.furthest)) of \(Self.seconds(announced))")
+                    "\(pipeline.subject) is cut off: it ends at \(Self.seconds(outlets.furthest)) of "
+                        + Self.seconds(announced))
             }
         }
     }
