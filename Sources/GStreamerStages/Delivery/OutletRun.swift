@@ -6,10 +6,14 @@ import Synchronization
 final class OutletRun<Output: Payload>: Sendable {
     let outcome: RunOutcome
     let watch: HangWatch
-    let gate: TrackGate
+    private let gate: TrackGate
+    private let ownsGate: Bool
     private let output: any Outlet<Output>
     private let refused = Atomic<Bool>(false)
     private let sharing = Atomic<Bool>(false)
+    private let waiting = Atomic<Bool>(false)
+    /// Runs when a track begins to wait for others.
+    private let whenWaiting: @Sendable () -> Void
 
     /// Whether times count from the first time stamp of all tracks, and not from each track's segments.
     ///
@@ -21,11 +25,21 @@ final class OutletRun<Output: Payload>: Sendable {
     private let end = Atomic<Int64>(0)
     private let open = Mutex<(tracks: Set<Track.ID>, isComplete: Bool, hasAny: Bool)>(([], false, false))
 
-    init(_ pipeline: ElementPipeline, _ output: any Outlet<Output>) {
+    /// With a gate of its own, or with one that other pipelines share.
+    init(
+        _ pipeline: ElementPipeline, _ output: any Outlet<Output>, sharing shared: TrackGate? = nil,
+        whenWaiting: @escaping @Sendable () -> Void = {}
+    ) {
         let (outcome, watch) = (pipeline.outcome, pipeline.watch)
         self.outcome = outcome
         self.watch = watch
         self.output = output
+        self.whenWaiting = whenWaiting
+        ownsGate = shared == nil
+        if let shared {
+            gate = shared
+            return
+        }
         gate = TrackGate { tracks in
             for track in tracks where !outcome.isDecided {
                 if !watch.heldUp({ output.offer(.track(track)) }) { outcome.finish() }
@@ -36,11 +50,31 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// Adds a track that has to end before the run does.
     func expect(_ id: Track.ID) {
+        gate.expect(id)
+        // Others may not wait for a track that will not come.
+        outcome.onDecision { [gate] in gate.leave(id) }
         open.withLock { open in
             open.tracks.insert(id)
             open.hasAny = true
         }
     }
+
+    /// Announces a track together with the others of its gate, and waits for them.
+    func announce(_ track: Track, timestamp: Int64?) {
+        let isOpen = watch.heldUp { gate.enter(track, timestamp: timestamp) }
+        if !isOpen {
+            waiting.store(true, ordering: .relaxed)
+            whenWaiting()
+        }
+        // Other pipelines have watches of their own.
+        if ownsGate { watch.heldUpByOthers { gate.wait() } } else { watch.heldUp { gate.wait() } }
+        waiting.store(false, ordering: .relaxed)
+    }
+
+    /// Whether a track waits for others to be announced.
+    var isWaiting: Bool { waiting.load(ordering: .relaxed) && !gate.isOpen }
+    /// The earliest first time stamp of any track, in nanoseconds; known once they are announced.
+    var firstTimestamp: Int64 { gate.firstTimestamp }
 
     /// A track has come this far.
     func reached(_ time: Int64) { end.max(time, ordering: .relaxed) }
@@ -61,6 +95,7 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// A track has ended; with the last one ends the run.
     func trackEnded(_ id: Track.ID) {
+        gate.leave(id)
         let isOver = open.withLock { open in
             open.tracks.remove(id)
             return open.isComplete && open.tracks.isEmpty

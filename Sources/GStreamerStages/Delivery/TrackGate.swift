@@ -2,11 +2,12 @@ import Dispatch
 import Media
 import Synchronization
 
-/// Holds the streaming threads of a source back until all its tracks are known, then announces them together.
+/// Holds the streaming threads of a stage back until all its tracks are known, then announces them together.
 final class TrackGate: Sendable {
     private struct State {
         var isListComplete = false
         var isOpen = false
+        var isAbandoned = false
         var expected: Set<Track.ID> = []
         var tracks: [Track] = []
         var firstTimestamp: Int64?
@@ -15,7 +16,9 @@ final class TrackGate: Sendable {
     private let opening = DispatchGroup()
     private let announce: @Sendable ([Track]) -> Void
 
-    /// A gate that calls `announce` once with all tracks, in the order of their identities, and then opens.
+    /// A gate that calls `announce` with all tracks, in the order of their identities, and then opens.
+    ///
+    /// Tracks that come later are announced one by one.
     init(announce: @escaping @Sendable ([Track]) -> Void) {
         self.announce = announce
         opening.enter()
@@ -32,15 +35,25 @@ final class TrackGate: Sendable {
         openIfReady { $0.isListComplete = true }
     }
 
-    /// The track's format and first time stamp are known; waits until those of all others are.
-    func enter(_ track: Track, timestamp: Int64?) {
-        openIfReady { state in
+    /// The track's format and first time stamp are known; returns whether those of all others are.
+    func enter(_ track: Track, timestamp: Int64?) -> Bool {
+        let isLate = state.withLock { state in
+            if state.isOpen { return !state.isAbandoned }
             state.expected.remove(track.id)
             state.tracks.append(track)
             if let timestamp { state.firstTimestamp = min(timestamp, state.firstTimestamp ?? timestamp) }
+            return false
         }
-        opening.wait()
+        if isLate { announce([track]) }
+        openIfReady { _ in }
+        return isOpen
     }
+
+    /// Waits until all tracks have been announced.
+    func wait() { opening.wait() }
+
+    /// Whether nobody is held back any more.
+    var isOpen: Bool { state.withLock { $0.isOpen } }
 
     /// The earliest first time stamp of any track, in nanoseconds; known once the gate is open.
     var firstTimestamp: Int64 { state.withLock { $0.firstTimestamp ?? 0 } }
@@ -48,10 +61,18 @@ final class TrackGate: Sendable {
     /// The track turned out to be empty.
     func leave(_ id: Track.ID) { openIfReady { _ = $0.expected.remove(id) } }
 
+    /// Announces the tracks that are known and waits for no others.
+    func openEarly() {
+        openIfReady { state in
+            state.isListComplete = true
+            state.expected = []
+        }
+    }
+
     /// Lets everybody through without announcing anything.
     func abandon() {
         let mayOpen = state.withLock { state in
-            defer { state.isOpen = true }
+            defer { (state.isOpen, state.isAbandoned) = (true, true) }
             return !state.isOpen
         }
         if mayOpen { opening.leave() }

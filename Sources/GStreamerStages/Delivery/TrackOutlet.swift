@@ -25,7 +25,6 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         self.converter = converter
         self.run = run
         self.length = length
-        run.gate.expect(id)
     }
 
     func receive(caps pointer: UnsafeMutablePointer<GstCaps>) {
@@ -70,8 +69,6 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         if hasBegun {
             attempt { () throws(StageError) in try converter.finish(emit) }
             if run.outcome.failure == nil { offer(.end(id)) }
-        } else {
-            run.gate.leave(id)
         }
         run.trackEnded(id)
     }
@@ -93,8 +90,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         try converter.complete(&track, sample)
         self.track = track
         hasBegun = true
-        run.watch.heldUpByOthers { run.gate.enter(track, timestamp: sample.timestamp) }
-        if run.sharesOrigin { origin = .timestamp(run.gate.firstTimestamp) }
+        run.announce(track, timestamp: sample.timestamp)
+        if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) }
     }
 
     private func isLongEnough(_ sample: borrowing SinkSample) -> Bool {

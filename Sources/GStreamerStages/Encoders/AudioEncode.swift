@@ -44,6 +44,8 @@ package struct AudioEncode: Processor {
         8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000,
     ]
     private let options: Options
+    /// How many bytes of frames may wait for a track that begins late.
+    var heldLimit = HeldMessages.byteLimit
 
     package init(options: Options) throws {
         if let rate = options.rate, !Self.rates.contains(rate) {
@@ -57,15 +59,17 @@ package struct AudioEncode: Processor {
     package func run(
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
-        try await EncoderTracks(input: input) { track in
-            try await start(track, output, context)
+        var tracks = EncoderTracks(input: input, output: output, context: context, heldLimit: heldLimit) {
+            track, gate in
+            try await start(track, gate, output, context)
         } push: { session, frame in
             try await session.feed.push(frame, forcingSync: false)
-        }.run()
+        }
+        try await tracks.run()
     }
 
     private func start(
-        _ track: Track, _ output: any Outlet<Sample>, _ context: StageContext
+        _ track: Track, _ gate: TrackGate, _ output: any Outlet<Sample>, _ context: StageContext
     ) async throws -> EncoderSession {
         guard case .rawAudio(let format) = track.format else {
             throw StageError(.unsupportedMedia, "audio.encode takes uncompressed sound")
@@ -78,7 +82,7 @@ package struct AudioEncode: Processor {
             appsrc name=in ! audioconvert ! audioresample
             ! audio/x-raw,rate=\(rate),channels=\(channels) ! avenc_aac bitrate=\(options.bitRate.bitsPerSecond)
             ! audio/mpeg,mpegversion=4,stream-format=raw ! appsink name=out sync=false async=false max-buffers=16
-            """, subject: "the audio encoder", capacity: 16, output: output, context: context)
+            """, subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
         let converter = EncodedSound(
             of: track, bitRate: options.bitRate.bitsPerSecond, priming: Self.priming, times: session.feed.times)
         try await session.start(context.makeTrackID(), converter)

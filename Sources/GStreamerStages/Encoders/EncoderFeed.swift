@@ -40,7 +40,7 @@ final class EncoderFeed: @unchecked Sendable {
         guard let content = frame.content as? GStreamerFrame else {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) cannot be encoded")
         }
-        try await waitForRoom()
+        _ = try await waitForRoom()
         if caps !== content.caps {
             if caps.map({ gst_caps_is_equal($0.pointer, content.caps.pointer) == 0 }) ?? true {
                 sluice_gst_source_set_caps(source.pointer, content.caps.pointer)
@@ -55,6 +55,23 @@ final class EncoderFeed: @unchecked Sendable {
 
     /// Nothing follows.
     func end() { _ = sluice_gst_source_end(source.pointer) }
+
+    /// Waits until there is room; false as soon as `isPointless`, which has to be looked at again after ``wake()``.
+    func waitForRoom(unless isPointless: () -> Bool = { false }) async throws -> Bool {
+        if level >= capacity {
+            pipeline.watch.arm()
+            defer { pipeline.watch.disarm() }
+            while level >= capacity, !pipeline.outcome.isDecided {
+                if isPointless() { return false }
+                await room.wait { [self] in level < capacity || pipeline.outcome.isDecided || isPointless() }
+            }
+        }
+        guard pipeline.outcome.isDecided else { return true }
+        throw pipeline.outcome.failure ?? OutputRefused()
+    }
+
+    /// Makes the task that waits for room look again.
+    func wake() { room.open() }
 
     /// The buffer itself where it says the right time, otherwise another one around the same memory.
     private func buffer(_ content: GStreamerFrame, at time: Int64, of frame: Frame) -> UnsafeMutablePointer<GstBuffer> {
@@ -71,18 +88,6 @@ final class EncoderFeed: @unchecked Sendable {
         }
         let duration = MediaTime(value: frame.duration, timescale: frame.timescale).nanoseconds
         return sluice_gst_buffer_at(content.buffer, GstClockTime(max(0, wanted)), GstClockTime(max(0, duration)))
-    }
-
-    private func waitForRoom() async throws {
-        if level >= capacity {
-            pipeline.watch.arm()
-            defer { pipeline.watch.disarm() }
-            while level >= capacity, !pipeline.outcome.isDecided {
-                await room.wait { [self] in level < capacity || pipeline.outcome.isDecided }
-            }
-        }
-        guard pipeline.outcome.isDecided else { return }
-        throw pipeline.outcome.failure ?? OutputRefused()
     }
 
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }

@@ -1,5 +1,6 @@
 import Media
 import StageKit
+import Synchronization
 
 /// One track on its way through an encoder, from its announcement to its end.
 final class EncoderSession: Sendable {
@@ -7,15 +8,18 @@ final class EncoderSession: Sendable {
     let feed: EncoderFeed
     let boundaries: ForcedBoundaries
     private let outlets: OutletRun<Sample>
+    private let hasEnded = Atomic<Bool>(false)
 
     /// The description has an appsrc called `in` and an appsink called `out`.
     init(
-        _ description: String, subject: String, capacity: Int, output: any Outlet<Sample>, context: StageContext
+        _ description: String, subject: String, capacity: Int, gate: TrackGate, output: any Outlet<Sample>,
+        context: StageContext
     ) throws {
         pipeline = try ElementPipeline(description, subject: subject, context: context)
         feed = EncoderFeed(pipeline, "in", capacity: capacity)
         boundaries = ForcedBoundaries(report: context.report)
-        outlets = OutletRun(pipeline, output)
+        // Weak: the run must not keep alive what keeps the pipeline alive.
+        outlets = OutletRun(pipeline, output, sharing: gate) { [weak feed] in feed?.wake() }
     }
 
     /// Starts, with `converter` making samples out of what the encoder gives.
@@ -31,10 +35,21 @@ final class EncoderSession: Sendable {
         }
     }
 
-    /// Codes what is left and waits until all of it has been given on.
-    func finish() async throws {
+    /// Waits until there is room for a frame; false when there will be none before other tracks have begun.
+    func waitForRoom() async throws -> Bool {
+        try await feed.waitForRoom { [outlets] in outlets.isWaiting }
+    }
+
+    /// Nothing follows: codes what is left.
+    func end() {
+        guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
         feed.end()
         pipeline.watch.arm()
+    }
+
+    /// Codes what is left and waits until all of it has been given on.
+    func finish() async throws {
+        end()
         do {
             try await pipeline.outcome.wait()
         } catch {

@@ -29,15 +29,17 @@ package struct VideoEncode: Processor {
         output.onRequest { request in
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
-        try await EncoderTracks(input: input) { (track: Track) in
-            try await start(track, requests, output, context)
+        var tracks = EncoderTracks(input: input, output: output, context: context) { track, gate in
+            try await start(track, gate, requests, output, context)
         } push: { session, frame in
             try await session.feed.push(frame, forcingSync: session.boundaries.mustForce(frame))
-        }.run()
+        }
+        try await tracks.run()
     }
 
     private func start(
-        _ track: Track, _ requests: KeyframeRequests, _ output: any Outlet<Sample>, _ context: StageContext
+        _ track: Track, _ gate: TrackGate, _ requests: KeyframeRequests, _ output: any Outlet<Sample>,
+        _ context: StageContext
     ) async throws -> EncoderSession {
         guard case .rawVideo(let format) = track.format else {
             throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
@@ -49,7 +51,7 @@ package struct VideoEncode: Processor {
         let element = VideoEncoderElement(options: options, rate: format.nominalFrameRate)
         let session = try EncoderSession(
             "appsrc name=in \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
-            subject: "the video encoder", capacity: 4, output: output, context: context)
+            subject: "the video encoder", capacity: 4, gate: gate, output: output, context: context)
         let bitRate = options.rateControl == .quality ? nil : options.bitRate.bitsPerSecond
         requests.add(session.boundaries)
         try await session.start(
