@@ -1,6 +1,7 @@
 #include "CGStreamer.h"
 
 #include <gst/pbutils/pbutils.h>
+#include <gst/tag/tag.h>
 #include <gst/video/video.h>
 
 char *sluice_gst_init(void) {
@@ -230,6 +231,23 @@ GstCaps *sluice_gst_event_caps(GstMiniObject *object) {
     GstCaps *caps = NULL;
     gst_event_parse_caps(GST_EVENT_CAST(object), &caps);
     return caps;
+}
+
+GstTagList *sluice_gst_event_stream_tags(GstMiniObject *object) {
+    if (!GST_IS_EVENT(object) || GST_EVENT_TYPE(object) != GST_EVENT_TAG) return NULL;
+    GstTagList *tags = NULL;
+    gst_event_parse_tag(GST_EVENT_CAST(object), &tags);
+    return tags && gst_tag_list_get_scope(tags) == GST_TAG_SCOPE_STREAM ? tags : NULL;
+}
+
+char *sluice_gst_tag_text(const GstTagList *tags, const char *tag) {
+    char *text = NULL;
+    return gst_tag_list_get_string(tags, tag, &text) ? text : NULL;
+}
+
+const char *sluice_gst_language_code(const char *code) {
+    const char *letters = gst_tag_get_language_code_iso_639_1(code);
+    return letters ? letters : gst_tag_get_language_code_iso_639_2T(code);
 }
 
 void sluice_gst_source_on(GstElement *source, void (*need)(GstAppSrc *, guint, void *), void *owner,

@@ -87,6 +87,13 @@ bool sluice_gst_is_buffer_list_sample(GstSample *sample);
 /// The caps of a caps event, borrowed; NULL for other objects.
 GstCaps *sluice_gst_event_caps(GstMiniObject *object);
 
+/// The tags of a tag event about the stream itself, borrowed; NULL for other objects and for tags of the whole file.
+GstTagList *sluice_gst_event_stream_tags(GstMiniObject *object);
+/// A tag of text, freed with g_free; NULL when there is none.
+char *sluice_gst_tag_text(const GstTagList *tags, const char *tag);
+/// The shortest ISO 639 code for another one of the same language, of two or three letters; NULL for anything else.
+const char *sluice_gst_language_code(const char *code);
+
 /// Installs what an appsrc calls when it has room again.
 void sluice_gst_source_on(GstElement *source, void (*need)(GstAppSrc *, guint, void *), void *owner,
                           GDestroyNotify release);

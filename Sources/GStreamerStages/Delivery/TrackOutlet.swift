@@ -9,6 +9,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var converter: Converter
     private var track: Track?
     private var caps: FrameCaps?
+    private var tags = StreamTags()
     private var hasBegun = false
     private var hasEnded = false
     private var firstTime: Int64?
@@ -31,7 +32,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         if let caps, caps.pointer == pointer || gst_caps_is_equal(caps.pointer, pointer) != 0 { return }
         caps = FrameCaps(pointer)
         attempt { () throws(StageError) in
-            let next = try converter.track(id, CapsFields(caps: pointer))
+            var next = try converter.track(id, CapsFields(caps: pointer))
+            tags.label(&next)
             guard hasBegun, let track else {
                 track = next
                 return
@@ -42,6 +44,11 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             self.track = next
             offer(.track(next))
         }
+    }
+
+    func receive(tags: StreamTags) {
+        // What comes later would only name the same track anew.
+        if !hasBegun { self.tags.merge(tags) }
     }
 
     func receive(sample: inout SinkSample) -> Bool {
@@ -87,6 +94,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         guard var track else {
             throw StageError(.damagedInput, "a track delivers data before its format")
         }
+        tags.label(&track)
         try converter.complete(&track, sample)
         self.track = track
         hasBegun = true

@@ -5,10 +5,16 @@ import CGStreamerLibraries
 protocol SinkReceiver: AnyObject, Sendable {
     /// The format of what follows.
     func receive(caps: UnsafeMutablePointer<GstCaps>)
+    /// What is known about the stream besides its format.
+    func receive(tags: StreamTags)
     /// One buffer with its segment; false when no more is wanted.
     func receive(sample: inout SinkSample) -> Bool
     /// Nothing follows.
     func receiveEnd()
+}
+
+extension SinkReceiver {
+    func receive(tags: StreamTags) {}
 }
 
 /// Lets an appsink call `receiver` for as long as the sink lives.
@@ -47,6 +53,7 @@ private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMut
             guard receiver.receive(sample: &sample) else { return false }
         } else {
             if let caps = sluice_gst_event_caps(object) { receiver.receive(caps: caps) }
+            if let tags = sluice_gst_event_stream_tags(object) { receiver.receive(tags: StreamTags(tags)) }
             sluice_gst_mini_unref(object)
         }
     }
