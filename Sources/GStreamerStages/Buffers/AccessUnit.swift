@@ -1,6 +1,6 @@
 import Media
 
-/// What the NAL unit headers of one coded picture say.
+/// What the NAL unit headers of one coded picture say about the sample that it becomes.
 ///
 /// ISO/IEC 14496-10 7.3.1 for H.264, ISO/IEC 23008-2 7.3.1.2 for HEVC; units have length prefixes.
 struct AccessUnit {
@@ -10,67 +10,57 @@ struct AccessUnit {
         case hevc
     }
 
-    /// Whether all slices belong to a picture that decoding can begin with.
-    private(set) var isSync = false
+    /// Sync where decoding can begin and nothing refers back, which leaves out HEVC's CRA pictures.
+    let flags: SampleFlags
     /// Whether any slice was found.
-    private(set) var hasSlices = false
-    /// Whether no other picture refers to this one.
-    private(set) var isDisposable = true
+    let hasSlices: Bool
     /// Where the bytes after leading delimiters and parameter sets begin: those stand in the decoder configuration.
-    private(set) var payloadOffset = 0
+    let payloadOffset: Int
     /// Whether the lengths add up.
-    private(set) var isWellFormed = true
+    let isWellFormed: Bool
 
     /// Reads headers until the first slice; nothing after it changes the answer.
-    init(_ bytes: UnsafeRawBufferPointer, codec: Codec, lengthSize: Int = 4) {
-        var offset = 0
-        var isLeading = true
-        while offset < bytes.count {
-            guard let length = Self.length(bytes, at: offset, lengthSize), length > 0,
-                length <= bytes.count - offset - lengthSize
-            else {
-                isWellFormed = false
-                return
+    init(_ bytes: ByteSlice, codec: Codec, lengthSize: Int = 4) {
+        var (offset, parametersEnd): (Int, Int?) = (0, nil)
+        var slice: Header?
+        bytes.withUnsafeBytes { buffer in
+            for unit in NALUnitSequence(buffer, lengthSize: lengthSize) {
+                let header = Header(unit[0], codec)
+                if parametersEnd == nil, !header.isParameters { parametersEnd = offset }
+                offset += lengthSize + unit.count
+                guard header.isSlice else { continue }
+                slice = header
+                break
             }
-            let unit = Unit(bytes[offset + lengthSize], codec)
-            if isLeading, !unit.isParameters {
-                payloadOffset = offset
-                isLeading = false
-            }
-            if unit.isSlice {
-                (hasSlices, isSync, isDisposable) = (true, unit.isSync, unit.isDisposable)
-                return
-            }
-            offset += lengthSize + length
         }
-    }
-
-    var flags: SampleFlags { isSync ? .sync : isDisposable ? .disposable : .predicted }
-
-    private static func length(_ bytes: UnsafeRawBufferPointer, at offset: Int, _ size: Int) -> Int? {
-        guard (1...4).contains(size), bytes.count - offset > size else { return nil }
-        return bytes[offset..<offset + size].reduce(0) { $0 << 8 | Int($1) }
+        hasSlices = slice != nil
+        payloadOffset = parametersEnd ?? 0
+        isWellFormed = slice != nil || offset == bytes.count
+        let isSync =
+            switch codec {
+            case .avc: AVCAccessUnit.isIDR(bytes, nalLengthSize: lengthSize)
+            case .hevc: HEVCAccessUnit.pictureKind(bytes, nalLengthSize: lengthSize) == .instantaneousRefresh
+            }
+        flags = isSync ? .sync : slice?.isDisposable ?? true ? .disposable : .predicted
     }
 
     /// The first byte of a NAL unit.
-    private struct Unit {
+    private struct Header {
         var isSlice: Bool
-        var isSync: Bool
+        /// Whether no other picture refers to this one.
         var isDisposable: Bool
         var isParameters: Bool
 
-        init(_ header: UInt8, _ codec: Codec) {
+        init(_ byte: UInt8, _ codec: Codec) {
             switch codec {
             case .avc:
-                let type = header & 0x1f
+                let type = byte & 0x1f
                 isSlice = (1...5).contains(type)
-                isSync = type == 5
-                isDisposable = header & 0x60 == 0
+                isDisposable = byte & 0x60 == 0
                 isParameters = (7...9).contains(type)
             case .hevc:
-                let type = header >> 1 & 0x3f
+                let type = byte >> 1 & 0x3f
                 isSlice = type < 32
-                isSync = (16...21).contains(type)
                 // Even types below 16 are sub-layer non-reference pictures.
                 isDisposable = type < 16 && type % 2 == 0
                 isParameters = (32...35).contains(type)

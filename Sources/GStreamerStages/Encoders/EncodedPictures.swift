@@ -21,14 +21,15 @@ struct EncodedPictures: TrackConverter {
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
-        guard let size = caps.size, let record = caps.bytes("codec_data"), record.count > 6 else {
+        guard let size = caps.size, let record = caps.bytes("codec_data") else {
             throw StageError(.elementFailed, "the encoder gives no decoder configuration")
         }
+        let configuration = AVCDecoderConfiguration(bytes: record)
         let format = CodedVideoFormat(
-            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: size, pixelAspect: caps.pixelAspect,
+            configuration: .avc(configuration), size: size, pixelAspect: caps.pixelAspect,
             colour: caps.colour, nominalFrameRate: caps.ratio("framerate"))
         self.id = id
-        lengthSize = Int(record[4] & 3) + 1
+        lengthSize = configuration.nalLengthSize
         var track = Track(id: id, format: .codedVideo(format), timescale: input.timescale)
         (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
         track.nominalBitRate = bitRate
@@ -39,13 +40,13 @@ struct EncodedPictures: TrackConverter {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let time = buffer.presentationTime else {
             throw StageError(.elementFailed, "the encoder gives a picture without bytes or time")
         }
-        let unit = bytes.withUnsafeBytes { AccessUnit($0, codec: .avc, lengthSize: lengthSize) }
+        let unit = AccessUnit(bytes, codec: .avc, lengthSize: lengthSize)
         guard unit.isWellFormed, unit.hasSlices else {
             throw StageError(.elementFailed, "the encoder gives a picture whose NAL units do not add up")
         }
         let presentation = ticks(time)
         let decode = buffer.decodeTime.map(ticks) ?? presentation
-        boundaries.came(presentation, timescale: input.timescale, isSync: unit.isSync)
+        boundaries.came(presentation, timescale: input.timescale, isSync: unit.flags.isSync)
         let sample = Sample(
             track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
             duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,

@@ -16,22 +16,32 @@ struct CodedPictures: TrackConverter {
         guard let size = caps.size, let record = caps.bytes("codec_data") else {
             throw StageError(.damagedInput, "a video track has no decoder configuration or no size")
         }
-        let lengthIndex = codec == .avc ? 4 : 21
-        guard record.count > lengthIndex else {
-            throw StageError(.damagedInput, "a video track's decoder configuration is cut short")
-        }
-        let configuration: CodecConfiguration =
-            codec == .avc
-            ? .avc(AVCDecoderConfiguration(bytes: record)) : .hevc(HEVCDecoderConfiguration(bytes: record))
+        let configuration = try configuration(record)
         let rate = caps.ratio("framerate")
         let format = CodedVideoFormat(
             configuration: configuration, size: size, pixelAspect: caps.pixelAspect, colour: caps.colour,
             nominalFrameRate: rate)
         self.id = id
-        lengthSize = Int(record[lengthIndex] & 3) + 1
         // The ticks of a track stay the same when its format changes.
         if timescale == 1 { timescale = TrackTimescale.video(rate) }
         return Track(id: id, format: .codedVideo(format), timescale: timescale)
+    }
+
+    private mutating func configuration(_ record: [UInt8]) throws(StageError) -> CodecConfiguration {
+        do throws(BitstreamError) {
+            switch codec {
+            case .avc:
+                let configuration = AVCDecoderConfiguration(bytes: record)
+                lengthSize = try configuration.parse().nalLengthSize
+                return .avc(configuration)
+            case .hevc:
+                let configuration = HEVCDecoderConfiguration(bytes: record)
+                lengthSize = try configuration.parse().nalLengthSize
+                return .hevc(configuration)
+            }
+        } catch {
+            throw StageError(.damagedInput, "a video track's decoder configuration cannot be read: \(error)")
+        }
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
@@ -39,7 +49,7 @@ struct CodedPictures: TrackConverter {
         guard let presentation = buffer.presentationTime ?? buffer.decodeTime else {
             throw StageError(.badTimestamps, "a picture has no presentation time")
         }
-        let unit = bytes.withUnsafeBytes { AccessUnit($0, codec: codec, lengthSize: lengthSize) }
+        let unit = AccessUnit(bytes, codec: codec, lengthSize: lengthSize)
         guard unit.isWellFormed else {
             throw StageError(
                 .damagedInput, "the NAL units of the picture at \(MediaTime.nanoseconds(presentation)) do not add up")

@@ -68,19 +68,21 @@ import Testing
         #expect(abs(ours - (try probed(.audio) - probed(.video))) < 0.0011)
     }
 
-    @Test func hevcIsReadWithItsSyncSamples() async throws {
+    @Test(arguments: [(true, 1), (false, 4)])
+    func hevcIsReadWithItsSyncSamples(hasOpenGroups: Bool, syncCount: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-pix_fmt",
-            "yuv420p", "-c:v", "libx265", "-x265-params", "log-level=error:keyint=25", path)
+            "yuv420p", "-c:v", "libx265", "-x265-params", "log-level=error:keyint=25:open-gop=\(hasOpenGroups ? 1 : 0)",
+            path)
         let collector = try await Self.read(path)
         guard case .codedVideo(let format)? = collector.tracks.first?.format, case .hevc = format.configuration else {
             Issue.record("not HEVC: \(collector.tracks)")
             return
         }
         #expect(collector.payloads.count == 100)
-        #expect(collector.payloads.count { $0.isSync } == 4)
+        #expect(collector.payloads.count { $0.isSync } == syncCount)
     }
 
     @Test func onlyTheTracksAskedForAreRead() async throws {
