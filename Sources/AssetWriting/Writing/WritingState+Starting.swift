@@ -19,6 +19,7 @@ extension WritingState {
         if lifecycle.status != .unknown {
             return AssetWriterError(.invalidState, "inputs are added before startWriting")
         }
+        guard inputs.count < WriterConfiguration.mostInputs else { return WritingRules.tooManyInputs }
         return WritingRules.refusal(of: input, beside: inputs.map(\.configuration), configuration)
     }
 

@@ -75,9 +75,14 @@ struct WritingState: Sendable {
 }
 
 extension WritingState {
+    /// Whether writing ended before its time.
+    private var isBroken: Bool { lifecycle.status == .failed || lifecycle.status == .cancelled }
+
     /// Whether the input may take more media now.
     func isReady(_ index: Int) -> Bool {
         let input = inputs[index]
+        // A client that waits sees its next append refused instead of waiting for ever.
+        if isBroken { return !input.isFinished }
         guard lifecycle.status == .writing, !lifecycle.isFinishing, case .open = lifecycle.session, !input.isFinished,
             undeliveredBytes <= Self.mostUndeliveredBytes
         else { return false }
@@ -95,15 +100,17 @@ extension WritingState {
         for waiter in inputs[index].waiters { wakes.append { waiter.resume(!isOver) } }
         listenerCount -= inputs[index].waiters.count
         inputs[index].waiters.removeAll()
-        if isOver { return dropRequest(index) }
         guard let request = inputs[index].request else { return }
+        if isOver && !(isBroken && !inputs[index].isFinished) { return dropRequest(index) }
         if request.isRunning {
             inputs[index].request?.hasNews = true
-        } else {
-            inputs[index].request?.isRunning = true
-            inputs[index].request?.hasNews = false
-            wakes.append(request.notify)
+            return
         }
+        wakes.append(request.notify)
+        // The block's last call, in which it sees what has happened.
+        if isOver { return dropRequest(index) }
+        inputs[index].request?.isRunning = true
+        inputs[index].request?.hasNews = false
     }
 
     mutating func dropRequest(_ index: Int) {
