@@ -6,6 +6,7 @@ extension ByteWriter {
         switch track.format {
         case .codedVideo(let format): try writeVideoEntry(format, track)
         case .codedAudio(let format): try writeAudioEntry(format, track)
+        case .codedData(let format): write(contentsOf: format.sampleEntry)
         case .rawVideo, .rawAudio:
             throw UnwritableFormat(trackID: track.id, reason: "it is not coded, an encoder has to come before")
         }
