@@ -41,7 +41,8 @@ struct TrackPlacement: Sendable {
 }
 
 extension Track {
-    fileprivate var isAAC: Bool {
+    /// Whether the packets are MPEG-4 audio, whose decoding begins one packet early.
+    var isAAC: Bool {
         guard case .codedAudio(let format) = format, case .aac = format.configuration else { return false }
         return true
     }

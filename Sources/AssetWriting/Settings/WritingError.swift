@@ -8,6 +8,10 @@ package struct WritingError: Error, Hashable, CustomStringConvertible {
         case lateTrack
         case sampleTooLarge
         case invalidState
+        /// The operating system refuses to write.
+        case unwritableOutput
+        /// Something has grown past a limit of its own.
+        case limitReached
     }
 
     package let code: Code

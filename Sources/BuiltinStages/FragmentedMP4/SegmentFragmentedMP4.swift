@@ -104,13 +104,16 @@ private func asStageErrors(_ body: () throws(WritingError) -> Void) throws(Stage
 }
 
 extension WritingError {
-    fileprivate var stageCode: StageError.Code {
+    /// The code under which stages fail with it.
+    var stageCode: StageError.Code {
         switch code {
         case .badTimestamps: .badTimestamps
         case .negativeDecodeTime: .invalidOptions
         case .noSyncSample: .noUsableTrack
         case .unsupportedFormat, .sampleTooLarge: .unsupportedMedia
         case .lateTrack, .invalidState: .damagedInput
+        case .unwritableOutput: .unwritableOutput
+        case .limitReached: .limitReached
         }
     }
 }
