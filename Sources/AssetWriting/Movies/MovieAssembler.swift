@@ -19,10 +19,16 @@ package struct MovieAssembler: Sendable {
     var file = MovieLayout()
     var movieTimescale: Int32 = 1000
     /// Bytes of all tables.
-    private var tableBytes = 0
+    var tableBytes = 0
     private var positions: [Track.ID: Int] = [:]
-    private var unbegunCount = 0
-    private var pendingBytes = 0
+    var unbegunCount = 0
+    var pendingBytes = 0
+    private var hasGrid = false
+    /// The track that everything waits for, and the fragment that it keeps open; nil when that is not known.
+    var blocker: (track: Int, fragment: Int64)?
+    /// Where the track stands that has come furthest.
+    var furthest: MediaTime?
+    var nextDistanceCheck: MediaTime?
     private(set) var isFinished = false
 
     /// A movie that begins at the beginning of a file.
@@ -112,18 +118,19 @@ package struct MovieAssembler: Sendable {
             throw WritingError(.invalidState, "a sample came after the end of its track")
         }
         try checkLimits(tracks[index])
+        if !hasGrid { beginGrid(with: sample) }
         let (before, hadBegun) = (tracks[index].pendingBytes, tracks[index].hasBegun)
         let runBegan = try tracks[index].accept(sample)
         pendingBytes += tracks[index].pendingBytes - before
         if !hadBegun, tracks[index].hasBegun { unbegunCount -= 1 }
-        if runBegan || pendingBytes > settings.limits.pendingBytes { try advance() }
+        if runBegan || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
     }
 
     /// Ends a track; the others go on.
     package mutating func end(_ id: Track.ID) throws(WritingError) {
         guard let index = positions[id], !tracks[index].isEnded else { return }
         endTrack(index)
-        try advance()
+        try advance(after: index)
     }
 
     /// Ends all tracks and makes the file a whole movie.
@@ -160,6 +167,14 @@ extension MovieAssembler {
         if !tracks[index].hasBegun { unbegunCount -= 1 }
     }
 
+    /// Fragments are counted from the first session, or from the first sample of all.
+    private mutating func beginGrid(with sample: Sample) {
+        hasGrid = true
+        guard settings.isFragmented, sample.timescale > 0 else { return }
+        let start = sessions.sessions.first?.start ?? sample.decodeTime
+        for index in tracks.indices { tracks[index].beginFragments(at: start) }
+    }
+
     private func checkLimits(_ track: MovieTrackAssembly) throws(WritingError) {
         guard track.table.sampleCount + track.pendingSamples < settings.limits.samplesPerTrack else {
             throw WritingError(
@@ -173,115 +188,5 @@ extension MovieAssembler {
                 "the sample tables of the movie have reached \(settings.limits.tableBytes) bytes, the most that are "
                     + "kept; write shorter movies")
         }
-    }
-
-    private mutating func advance() throws(WritingError) {
-        let isFull = pendingBytes > settings.limits.pendingBytes
-        if !file.hasStarted {
-            guard unbegunCount == 0 || isFull || isTooFarApart, tracks.contains(where: \.hasBegun) else { return }
-            try start()
-        }
-        if settings.isFragmented {
-            while let fragment = nextFragment() { try write(fragment: fragment) }
-        } else {
-            while let track = nextTrack { write(runOf: track) }
-        }
-        if pendingBytes > settings.limits.pendingBytes || !settings.isFragmented && isTooFarApart { try writeAll() }
-    }
-
-    /// The track whose oldest chunk comes next in the file; nil while an earlier one may still come.
-    private var nextTrack: Int? {
-        var earliest: (track: Int, start: MediaTime)?
-        for (index, track) in tracks.enumerated() {
-            guard let run = track.firstRun else { continue }
-            let start = track.time(run.startTicks)
-            if earliest.map({ start < $0.start }) ?? true { earliest = (index, start) }
-        }
-        guard let (index, start) = earliest, !tracks[index].closed.isEmpty else { return nil }
-        let isWaiting = tracks.contains { track in
-            guard !track.isEnded, track.firstRun == nil else { return false }
-            return track.media.map { track.time($0.decodeEnd) < start } ?? !file.isLate(track)
-        }
-        return isWaiting ? nil : index
-    }
-
-    /// The fragment that comes next, its runs closed; nil while tracks may still have samples for it.
-    private mutating func nextFragment() -> Int64? {
-        guard let next = tracks.compactMap({ $0.firstRun?.fragment }).min() else { return nil }
-        let furthest = tracks.compactMap(\.fragment).max() ?? next
-        // Tracks that fall behind are not waited for longer than one more interval.
-        if furthest < next + 2 {
-            let isWaiting = tracks.contains { track in
-                !track.isEnded && (track.fragment.map { $0 <= next } ?? !file.isLate(track))
-            }
-            if isWaiting { return nil }
-        }
-        for index in tracks.indices where tracks[index].open?.fragment == next { tracks[index].closeRun() }
-        return next
-    }
-
-    /// Whether the media that wait are longer than tracks wait for each other.
-    private var isTooFarApart: Bool {
-        var (oldest, newest): (MediaTime?, MediaTime?) = (nil, nil)
-        for track in tracks {
-            guard let run = track.firstRun, let span = track.media else { continue }
-            oldest = min(oldest ?? .indefinite, track.time(run.startTicks))
-            newest = max(newest ?? track.time(span.decodeEnd), track.time(span.decodeEnd))
-        }
-        guard let oldest, let newest else { return false }
-        return newest - oldest > settings.limits.pendingDuration
-    }
-
-    /// Writes everything that waits, in the order of its times.
-    private mutating func writeAll() throws(WritingError) {
-        for index in tracks.indices { tracks[index].closeRun() }
-        if settings.isFragmented {
-            while let fragment = tracks.compactMap({ $0.closed.first?.fragment }).min() {
-                try write(fragment: fragment)
-            }
-            return
-        }
-        let order = tracks.indices.flatMap { index in
-            tracks[index].closed.map { (track: index, start: tracks[index].time($0.startTicks)) }
-        }
-        // Equal times keep the order of the tracks: the sort is stable.
-        for (index, _) in order.sorted(by: { $0.start < $1.start }) { write(runOf: index) }
-    }
-
-    private mutating func write(runOf index: Int) {
-        guard let run = takeRun(index) else { return }
-        let offset = file.append(run.media, alignedTo: tracks[index].settings.preferredMediaChunkAlignment)
-        record(run, of: index, at: offset)
-    }
-
-    private mutating func write(fragment: Int64) throws(WritingError) {
-        var runs: [(track: Int, run: MovieRun)] = []
-        for index in tracks.indices where tracks[index].closed.first?.fragment == fragment {
-            if let run = takeRun(index) { runs.append((index, run)) }
-        }
-        for (index, run) in runs where tracks[index].fragmentOrigin == nil {
-            tracks[index].fragmentOrigin = fragmentOrigin(of: tracks[index], run)
-        }
-        let parts = runs.map { (tracks[$0.track], $0.run) }
-        let offsets = try file.append(fragmentOf: parts)
-        for ((index, run), offset) in zip(runs, offsets) { record(run, of: index, at: offset) }
-    }
-
-    private mutating func takeRun(_ index: Int) -> MovieRun? {
-        let before = tracks[index].pendingBytes
-        defer { pendingBytes += tracks[index].pendingBytes - before }
-        return tracks[index].takeRun()
-    }
-
-    private mutating func record(_ run: MovieRun, of index: Int, at offset: UInt64) {
-        let before = tracks[index].table.memory
-        tracks[index].table.append(chunkAt: offset, run.entries)
-        tableBytes += tracks[index].table.memory - before
-    }
-
-    /// The first sample is time zero of its track; tracks that came late count from where the movie begins.
-    private func fragmentOrigin(of track: MovieTrackAssembly, _ run: MovieRun) -> Int64 {
-        guard file.isLate(track), let start = sessions.sessions.first?.start else { return run.startTicks }
-        return min(start.ticks(at: track.track.timescale), run.startTicks)
     }
 }

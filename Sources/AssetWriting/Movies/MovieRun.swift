@@ -37,7 +37,7 @@ struct RunCutter: Sendable {
         case chunks(duration: Int64, size: Int)
         case fragments(SegmentGrid)
     }
-    private let rule: Rule
+    private var rule: Rule
     private let timescale: Int32
     private var nextBoundary = Int64.min
     /// The fragment that the last sample belongs to.
@@ -54,6 +54,11 @@ struct RunCutter: Sendable {
         }
     }
 
+    /// Says where the first fragment of the movie begins; what comes before is in it too.
+    mutating func begin(at time: MediaTime) {
+        if case .fragments(let grid) = rule { rule = .fragments(SegmentGrid(start: time, interval: grid.interval)) }
+    }
+
     /// Whether `sample` begins a new run after `run`.
     @inline(__always) mutating func begins(with sample: Sample, after run: MovieRun?) -> Bool {
         switch rule {
@@ -64,7 +69,7 @@ struct RunCutter: Sendable {
         case .fragments(let grid):
             guard sample.decodeTicks >= nextBoundary else { return run == nil }
             let time = sample.decodeTime
-            fragment = grid.index(at: time)
+            fragment = max(0, grid.index(at: time))
             nextBoundary = grid.boundary(fragment &+ 1).ticks(at: timescale, rounding: .up)
             return true
         }

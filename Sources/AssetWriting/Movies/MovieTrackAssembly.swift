@@ -61,6 +61,9 @@ struct MovieTrackAssembly: Sendable {
 
     func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: track.timescale) }
 
+    /// Says where the first fragment of the movie begins.
+    mutating func beginFragments(at time: MediaTime) { cutter.begin(at: time) }
+
     /// Takes the next sample; true when a run has begun, or the track itself.
     mutating func accept(_ sample: Sample) throws(WritingError) -> Bool {
         guard hasSync || sample.isSync || !track.hasDependencies else {
