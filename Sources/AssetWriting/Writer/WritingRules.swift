@@ -45,8 +45,8 @@ enum WritingRules {
 
     private static func contentFault(_ writer: WriterConfiguration) -> AssetWriterError? {
         switch writer.destination {
-        case .movie(_, let type, _):
-            return type.isKnown
+        case .movie(_, let type):
+            return type.movieFileType != nil
                 ? nil : AssetWriterError(.invalidSettings, "files of type \(type.rawValue) cannot be written")
         case .segments(let type):
             guard type == .mp4 else {

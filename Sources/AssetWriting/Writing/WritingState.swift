@@ -5,6 +5,10 @@ struct WritingState: Sendable {
     /// What is handed to the client, in order.
     enum Delivery: Sendable {
         case segment(AssetSegment)
+        case operations([MovieFileOperation], bytes: Int)
+        /// The movie is whole.
+        case closeFile
+        case removeFile
         case call(@Sendable () -> Void)
     }
 
@@ -20,11 +24,14 @@ struct WritingState: Sendable {
     weak var delegate: (any AssetWriterDelegate)?
     var plan = InterleavingPlan(limits: .init(), start: .zero, isRealTime: [])
     var segments: SegmentOutput?
-    var movie: (any MovieOutput)?
+    var movie: MovieOutput?
+    var file: MovieFile?
     /// Samples that came before all tracks were known.
     var early: [Sample] = []
     /// Whether the output knows its tracks.
     var isOpen = false
+    /// Whether the file is being closed.
+    var isClosing = false
     var hasEarlyPasses = false
     var deliveries = SerialWork<Delivery>()
     var mailbox = SegmentMailbox()
