@@ -7,4 +7,5 @@ package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(SegmentFragmentedMP4.self)
     catalogue.register(HLSPlaylist.self)
     catalogue.register(StoreInFolder.self)
+    catalogue.register(WriteMovie.self)
 }

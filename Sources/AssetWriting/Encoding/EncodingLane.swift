@@ -76,6 +76,7 @@ struct EncodingLane: Sendable {
             return
         }
         passIndex += 1
+        marks?.restart()
         spool = PassSpool()
         pass = AssetWriterInputPassDescription(sourceTimeRanges: ranges)
     }

@@ -8,6 +8,9 @@ package struct KeyframeMarks: Sendable {
 
     package init(grid: SegmentGrid) { self.grid = grid }
 
+    /// Begins again with the next frame, as a further pass over the same media does.
+    package mutating func restart() { next = nil }
+
     /// Whether the frame presented at `time` has to be a sync sample.
     package mutating func mark(_ time: MediaTime) -> Bool {
         if let next, time < next { return false }

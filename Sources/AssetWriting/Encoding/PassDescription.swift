@@ -21,6 +21,9 @@ public struct AssetWriterInputPassDescription: Sendable, Hashable {
     /// The times of the source to append, in order; zero to no end in the first pass.
     public let sourceTimeRanges: [MediaTimeRange]
 
+    /// A pass over these times.
+    public init(sourceTimeRanges: [MediaTimeRange]) { self.sourceTimeRanges = sourceTimeRanges }
+
     static let first = AssetWriterInputPassDescription(
         sourceTimeRanges: [MediaTimeRange(start: .zero, duration: .indefinite)])
 }

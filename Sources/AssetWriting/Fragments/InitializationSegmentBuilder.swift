@@ -7,9 +7,10 @@ struct InitializationSegmentBuilder {
 
     /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
     func bytes(for placements: [TrackPlacement]) throws(AssetWriterError) -> [UInt8] {
-        let segment = InitializationSegment(
+        var segment = InitializationSegment(
             brands: settings.profile.fileBrands, timescale: settings.movieTimescale,
-            tracks: placements.map { $0.description })
+            tracks: placements.map { $0.description(settings) })
+        segment.metadata = settings.metadata
         do throws(UnwritableFormat) {
             return try segment.bytes()
         } catch {
@@ -32,12 +33,14 @@ struct InitializationSegmentBuilder {
 
 extension TrackPlacement {
     /// The track as its initialization segment describes it.
-    fileprivate var description: TrackDescription {
+    fileprivate func description(_ settings: FragmenterSettings) -> TrackDescription {
         var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
         result.language = track.language
         result.handlerName = track.name ?? ""
         result.editMediaTime = editMediaTime > 0 ? editMediaTime : nil
         result.rollDistance = isInRollGroup ? -1 : nil
+        if let headers = settings.trackSettings[track.id] { result.take(headers) }
+        result.references = settings.references[track.id] ?? []
         if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
             result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)
         }

@@ -50,7 +50,8 @@ extension Track {
         return result
     }
 
-    fileprivate var isAAC: Bool {
+    /// Whether the packets are MPEG-4 audio, whose decoding begins one packet early.
+    var isAAC: Bool {
         guard case .codedAudio(let format) = format, case .aac = format.configuration else { return false }
         return true
     }

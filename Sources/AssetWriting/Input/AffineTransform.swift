@@ -1,3 +1,5 @@
+import ISOMedia
+
 /// A transformation of the plane, as `CGAffineTransform` has it: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
 public struct AffineTransform: Sendable, Hashable {
     public var a, b, c, d: Double
@@ -41,17 +43,9 @@ public struct AffineTransform: Sendable, Hashable {
             ty: tx * other.b + ty * other.d + other.ty)
     }
 
-    /// The nine numbers of a display matrix (ISO/IEC 14496-12 8.3.2): 16.16, the last column 2.30; nil when one of
-    /// them does not fit.
-    var displayMatrix: [Int32]? {
-        var matrix: [Int32] = []
-        for (value, isProjective) in [
-            (a, false), (b, false), (0, true), (c, false), (d, false), (0, true), (tx, false), (ty, false), (1, true),
-        ] {
-            let scaled = (value * (isProjective ? 0x4000_0000 : 0x1_0000)).rounded()
-            guard let fixed = Int32(exactly: scaled) else { return nil }
-            matrix.append(fixed)
-        }
-        return matrix
+    /// The matrix of a track header; nil when 16.16 does not hold one of the numbers.
+    var displayMatrix: DisplayMatrix? {
+        guard [a, b, c, d, tx, ty].allSatisfy({ abs($0) < 32768 }) else { return nil }
+        return DisplayMatrix(a: a, b: b, c: c, d: d, x: tx, y: ty)
     }
 }

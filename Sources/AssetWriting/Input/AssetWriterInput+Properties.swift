@@ -83,12 +83,12 @@ extension AssetWriterInput {
 
     /// Whether this input's track may refer to the other's so: the media types have to fit.
     public func canAddTrackAssociation(withTrackOf input: AssetWriterInput, type: TrackAssociationType) -> Bool {
-        input !== self && type.joins(mediaType, to: input.mediaType)
+        input !== self && type.joins(mediaType, input.mediaType)
     }
 
     /// Makes this input's track refer to the other's; a pair that does not fit is kept as ``configurationError``.
     public func addTrackAssociation(withTrackOf input: AssetWriterInput, type: TrackAssociationType) {
-        let association = TrackAssociation(
+        let association = InputAssociation(
             type: type, target: ObjectIdentifier(input),
             isPossible: canAddTrackAssociation(withTrackOf: input, type: type))
         set("associations", \.associations, configuration.associations + [association])

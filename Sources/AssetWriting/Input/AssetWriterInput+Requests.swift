@@ -5,8 +5,8 @@ extension AssetWriterInput {
     /// Calls `block` on `queue` whenever the input becomes ready, until it is finished or its pass is.
     ///
     /// The block appends while the input is ready, or marks it as finished. It is called again when the input is ready
-    /// and there is something new: the block appended, or readiness may have changed meanwhile. A further request takes
-    /// the place of the one before.
+    /// and there is something new: the block appended, or readiness may have changed meanwhile; and a last time when
+    /// writing fails or is cancelled. A further request takes the place of the one before.
     public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         guard let (engine, index) = attachment else { return }
         let id = engine.makeID()
@@ -18,7 +18,7 @@ extension AssetWriterInput {
             }
         }
         engine.perform { state in
-            guard !state.inputs[index].isFinished, !state.lifecycle.isOver else { return }
+            guard !state.inputs[index].isFinished, state.lifecycle.status != .completed else { return }
             state.setRequest(request, index)
         }
     }

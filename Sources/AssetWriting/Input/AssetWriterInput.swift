@@ -55,7 +55,8 @@ public final class AssetWriterInput: Sendable {
     /// Whether the input takes more media data now; the reference's `readyForMoreMediaData`.
     ///
     /// False before the session, for an input that runs ahead of the ideal interleaving, while the encoder or the
-    /// consumer of segments is behind, and from ``markAsFinished()`` on.
+    /// consumer of segments is behind, and from ``markAsFinished()`` on. True after writing has failed or was cancelled,
+    /// so that a loop that waits sees its append refused.
     public var isReadyForMoreMediaData: Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.read { $0.isReady(index) }

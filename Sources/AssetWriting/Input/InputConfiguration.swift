@@ -20,7 +20,7 @@ struct InputConfiguration: Sendable {
     var preferredMediaChunkAlignment = 0
     var preferredMediaChunkDuration: MediaTime?
     var performsMultiPassEncodingIfSupported = false
-    var associations: [TrackAssociation] = []
+    var associations: [InputAssociation] = []
     /// What was refused, by property, until a right value is set.
     private(set) var problems: [String: AssetWriterError] = [:]
 
@@ -83,7 +83,7 @@ struct InputConfiguration: Sendable {
             return "naturalSize is at most 65535 each way"
         }
         if let wrong = associations.first(where: { !$0.isPossible }) {
-            return "a track association of type \(wrong.type.rawValue) does not join these media types"
+            return "a track association of type \(wrong.type.rawValue) (\(wrong.type)) does not join these media types"
         }
         if let code = languageCode, !code.isLanguageCode {
             return "languageCode is three letters of ISO 639-2/T, such as eng"

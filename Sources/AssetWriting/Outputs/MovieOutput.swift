@@ -1,32 +1,80 @@
-package import Media
+import ISOMedia
+import Media
+import Synchronization
 
-/// What a writer with a file puts its samples into.
-///
-/// Calls come one at a time. Tracks are added before the first sample; samples come in decode order within a track,
-/// and between tracks no further apart than the interleaving window.
-package protocol MovieOutput: Sendable {
-    /// Begins the movie at `time` of the source; comes before everything else.
-    mutating func startSession(at time: MediaTime) throws(AssetWriterError)
-    mutating func add(_ track: Track, _ properties: TrackProperties) throws(AssetWriterError)
-    mutating func append(_ sample: Sample) throws(AssetWriterError)
-    /// Ends a track; the others go on.
-    mutating func end(_ track: Track.ID) throws(AssetWriterError)
-    /// Completes the file; what is presented at `sessionEnd` or later is not shown.
-    mutating func finish(sessionEnd: MediaTime?) throws(AssetWriterError)
-    /// Closes and removes the file.
-    mutating func cancel()
+/// What a writer with a file puts its samples into: the movie assembler, set up as the writer's properties say.
+struct MovieOutput: Sendable {
+    private var assembler: MovieAssembler
+
+    init(_ configuration: WriterConfiguration, type: MovieFileType) {
+        var settings = MovieSettings(fileType: type)
+        if configuration.movieTimeScale > 0 { settings.movieTimescale = configuration.movieTimeScale }
+        settings.movieFragmentInterval = configuration.movieFragmentInterval ?? .indefinite
+        settings.initialMovieFragmentSequenceNumber = UInt32(clamping: configuration.initialMovieFragmentSequenceNumber)
+        settings.shouldOptimizeForNetworkUse = configuration.shouldOptimizeForNetworkUse
+        settings.overallDurationHint = configuration.overallDurationHint
+        settings.metadata = configuration.metadata
+        assembler = MovieAssembler(settings: settings)
+    }
+
+    mutating func startSession(at time: MediaTime) throws(AssetWriterError) { try assembler.startSession(at: time) }
+    mutating func endSession(at time: MediaTime) throws(AssetWriterError) { try assembler.endSession(at: time) }
+
+    mutating func add(_ track: Track, _ settings: MovieTrackSettings) throws(AssetWriterError) {
+        try assembler.add(track, settings)
+    }
+
+    /// Says what a track is to another; both have been added.
+    mutating func associate(_ track: Track.ID, _ association: OutputAssociation) throws(AssetWriterError) {
+        try assembler.associate(track, with: association.target, as: association.type)
+    }
+
+    mutating func append(_ sample: Sample) throws(AssetWriterError) { try assembler.append(sample) }
+    mutating func end(_ track: Track.ID) throws(AssetWriterError) { try assembler.end(track) }
+    mutating func finish() throws(AssetWriterError) { try assembler.finish() }
+
+    /// What is to be done to the file; nil when there is nothing.
+    mutating func takeOperations() -> [MovieFileOperation]? {
+        assembler.hasOperations ? assembler.takeOperations() : nil
+    }
 }
 
-/// What a writer with a file is asked to write.
-package struct MovieSettings: Sendable {
-    package var url: FileURL
-    package var fileType: FileType
-    /// Ticks per second of the movie header; 0 leaves it to the output.
-    package var movieTimeScale: Int32
-    /// How often movie fragments are written; nil for none.
-    package var movieFragmentInterval: MediaTime?
-    package var shouldOptimizeForNetworkUse: Bool
-    package var metadata: [MetadataItem]
-    /// How long the movie is expected to be; nil when not known.
-    package var overallDurationHint: MediaTime?
+/// The file of a writer, open until writing is over.
+final class MovieFile: Sendable {
+    private let sink: Mutex<MovieFileSink?>
+
+    /// Makes a new file; one that is there is not replaced.
+    init(at url: FileURL) throws(AssetWriterError) {
+        sink = Mutex(try MovieFileSink(path: url.path, replacing: false))
+    }
+
+    func perform(_ operations: [MovieFileOperation]) throws(AssetWriterError) {
+        try sink.withLock { sink throws(AssetWriterError) in try sink?.perform(operations) }
+    }
+
+    /// Closes the file.
+    func finish() throws(AssetWriterError) {
+        try sink.withLock { sink throws(AssetWriterError) in
+            if let open = sink.take() { try open.finish() }
+        }
+    }
+
+    /// Closes and removes the file.
+    func remove() {
+        sink.withLock { sink in
+            if let open = sink.take() { open.cancel() }
+        }
+    }
+}
+
+extension MovieFileOperation {
+    /// How many bytes it holds.
+    var byteCount: Int {
+        switch self {
+        case .append(let rope): rope.count
+        case .overwrite(let bytes, _): bytes.count
+        case .synchronize: 0
+        case .rewrite(let header, _): header.count
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import ISOMedia
 import Media
 
 /// What a writer without a file puts its samples into: the fragmenter, set up as the writer's properties say.
@@ -14,18 +15,16 @@ struct SegmentOutput: Sendable {
         settings.refusesNonSyncStarts = true
         settings.keepsTrackIDs = true
         settings.isCombinable = configuration.producesCombinableFragments
+        settings.metadata = configuration.metadata
         if configuration.movieTimeScale > 0 { settings.movieTimescale = UInt32(configuration.movieTimeScale) }
         fragmenter = Fragmenter(settings: settings)
     }
 
-    mutating func add(_ track: Track, _ properties: TrackProperties) throws(AssetWriterError) {
-        var track = track
-        track.language = properties.extendedLanguageTag ?? properties.languageCode ?? track.language
-        if let matrix = properties.displayMatrix, case .codedVideo(var format) = track.format {
-            format.displayMatrix = matrix
-            track.format = .codedVideo(format)
-        }
-        try fragmenter.add(track)
+    mutating func add(
+        _ track: Track, _ settings: MovieTrackSettings, _ associations: [OutputAssociation]
+    ) throws(AssetWriterError) {
+        let references = associations.map { TrackReference(kind: $0.type.code, trackIDs: [$0.target.rawValue]) }
+        try fragmenter.add(track, settings, references: references)
     }
 
     mutating func append(_ sample: Sample) throws(AssetWriterError) { try fragmenter.append(sample) }
@@ -38,4 +37,10 @@ struct SegmentOutput: Sendable {
     mutating func takeSegments() -> [Segment]? {
         fragmenter.hasSegments ? fragmenter.takeSegments() : nil
     }
+}
+
+/// A reference from a track of the output to another one.
+struct OutputAssociation: Sendable {
+    var type: TrackAssociationType
+    var target: Track.ID
 }

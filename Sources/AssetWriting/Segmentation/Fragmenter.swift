@@ -1,3 +1,4 @@
+package import ISOMedia
 package import Media
 
 /// Cuts the tracks of one presentation into segments: samples in, initialization and media segments out.
@@ -6,7 +7,7 @@ package import Media
 /// take what is finished. Nothing comes out before every track has shown its first sample, because priming and
 /// reorder delay decide what the initialization segments say.
 package struct Fragmenter: Sendable {
-    package let settings: FragmenterSettings
+    package private(set) var settings: FragmenterSettings
     private var tracks: [TrackAssembly] = []
     private var renditions: [RenditionAssembly] = []
     private var leader = 0
@@ -36,6 +37,15 @@ package struct Fragmenter: Sendable {
         try InitializationSegmentBuilder.check(track)
         tracks.append(assembly(for: track, follows: false))
         electLeader()
+    }
+
+    /// Adds a track with what it says beyond its format.
+    package mutating func add(
+        _ track: Track, _ trackSettings: MovieTrackSettings, references: [TrackReference]
+    ) throws(AssetWriterError) {
+        settings.trackSettings[track.id] = trackSettings
+        settings.references[track.id] = references
+        try add(track)
     }
 
     /// Takes the next sample of its track, in decode order.

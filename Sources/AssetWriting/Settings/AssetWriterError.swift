@@ -34,8 +34,10 @@ public struct AssetWriterError: Error, Hashable, Sendable, CustomStringConvertib
         public static let tooManyInputs = Code(rawValue: "tooManyInputs")
         /// An encoder that is not there, does not take the settings or fails.
         public static let encoding = Code(rawValue: "encoding")
-        /// The output file cannot be written.
-        public static let file = Code(rawValue: "file")
+        /// The operating system refuses to write.
+        public static let unwritableOutput = Code(rawValue: "unwritableOutput")
+        /// Something has grown past a limit of its own; the message names it.
+        public static let limitReached = Code(rawValue: "limitReached")
     }
 
     public let code: Code

@@ -1,3 +1,4 @@
+package import ISOMedia
 package import Media
 
 /// How a presentation is cut into segments.
@@ -39,6 +40,11 @@ package struct FragmenterSettings: Sendable {
     package var keepsTrackIDs = false
     /// Ticks per second of the movie header.
     package var movieTimescale: UInt32 = 1000
+    /// What tracks say beyond their formats, where they say something.
+    package var trackSettings: [Track.ID: MovieTrackSettings] = [:]
+    /// What tracks are to each other; with ``keepsTrackIDs``.
+    package var references: [Track.ID: [TrackReference]] = [:]
+    package var metadata: [MetadataItem] = []
     /// The largest hole between two samples of a track that is filled by a longer sample instead of refused.
     package var longestGap = MediaTime.seconds(10)
 

@@ -19,6 +19,13 @@ public final class AssetWriter: Sendable {
         self.init(WriterConfiguration(destination: .segments(contentType)))
     }
 
+    /// A writer that makes a movie file at `url`, which ``startWriting()`` creates; a file that is there is not replaced.
+    ///
+    /// A relative path counts from the working directory. Cancelling removes the file; a failure leaves what is there.
+    public convenience init(url: FileURL, fileType: FileType) {
+        self.init(WriterConfiguration(destination: .movie(url, fileType)))
+    }
+
     init(_ configuration: WriterConfiguration) {
         engine = WritingEngine(configuration: configuration)
         engine.perform { $0.writer = self }

@@ -1,3 +1,4 @@
+import ISOMedia
 import Media
 
 /// A family of container files, by the identifier that Apple's platforms use for it.
@@ -15,8 +16,16 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
     /// MPEG-4 with sound alone, `.m4a`.
     public static let m4a = FileType(rawValue: "com.apple.m4a-audio")
 
-    /// Whether files of this type can be written.
-    var isKnown: Bool { [.mp4, .mov, .m4v, .m4a].contains(self) }
+    /// How files of this type are written; nil when they cannot be.
+    var movieFileType: MovieFileType? {
+        switch self {
+        case .mp4: .mp4
+        case .mov: .mov
+        case .m4v: .m4v
+        case .m4a: .m4a
+        default: nil
+        }
+    }
 
     /// The media types that files of this type carry.
     var mediaTypes: [MediaType] { self == .m4a ? [.audio] : MediaType.allCases }

@@ -5,11 +5,8 @@ struct WriterConfiguration: Sendable {
     /// Where the writing goes.
     enum Destination: Sendable {
         case segments(ContentType)
-        case movie(FileURL, FileType, MovieOpener)
+        case movie(FileURL, FileType)
     }
-
-    /// Opens a movie file for writing.
-    typealias MovieOpener = @Sendable (MovieSettings) throws(AssetWriterError) -> any MovieOutput
 
     /// The most inputs that one writer takes.
     static let mostInputs = 1024
@@ -47,7 +44,7 @@ struct WriterConfiguration: Sendable {
     var fileType: FileType {
         switch destination {
         case .segments: .mp4
-        case .movie(_, let type, _): type
+        case .movie(_, let type): type
         }
     }
     var writesSegments: Bool {

@@ -2,14 +2,14 @@ import Media
 
 /// Which inputs fit together under which properties, as the talk and the references say.
 enum WritingRules {
+    static let tooManyInputs = AssetWriterError(
+        .tooManyInputs, "a writer takes at most \(WriterConfiguration.mostInputs) inputs")
+
     /// Why `input` cannot be added to what is there; nil when it can.
     static func refusal(
         of input: InputConfiguration, beside inputs: [InputConfiguration], _ writer: WriterConfiguration
     ) -> AssetWriterError? {
         if let problem = input.problem { return problem }
-        if inputs.count >= WriterConfiguration.mostInputs {
-            return AssetWriterError(.tooManyInputs, "a writer takes at most \(WriterConfiguration.mostInputs) inputs")
-        }
         guard writer.fileType.mediaTypes.contains(input.mediaType) else {
             return AssetWriterError(
                 .invalidSettings, "files of \(writer.fileType.rawValue) do not carry \(input.mediaType.rawValue)")
@@ -45,8 +45,8 @@ enum WritingRules {
 
     private static func contentFault(_ writer: WriterConfiguration) -> AssetWriterError? {
         switch writer.destination {
-        case .movie(_, let type, _):
-            return type.isKnown
+        case .movie(_, let type):
+            return type.movieFileType != nil
                 ? nil : AssetWriterError(.invalidSettings, "files of type \(type.rawValue) cannot be written")
         case .segments(let type):
             guard type == .mp4 else {

@@ -43,6 +43,7 @@ struct InputLane: Sendable {
         }
         let scale = configuration.mediaTimeScale > 0 ? configuration.mediaTimeScale : timescale
         var track = Track(id: id, format: format, timescale: scale)
+        track.language = configuration.languageCode ?? configuration.extendedLanguageTag
         if let source = configuration.sourceTrack {
             track.name = source.name
             track.nominalBitRate = source.nominalBitRate

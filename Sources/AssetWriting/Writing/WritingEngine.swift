@@ -78,9 +78,26 @@ final class WritingEngine: Sendable {
                 switch delivery {
                 case .call(let handler): handler()
                 case .segment(let segment): deliver(segment)
+                case .operations(let operations, let bytes):
+                    file { file throws(AssetWriterError) in try file.perform(operations) }
+                    perform { $0.delivered(bytes) }
+                case .closeFile:
+                    file { file throws(AssetWriterError) in try file.finish() }
+                    perform { $0.fileIsClosed() }
+                case .removeFile: file { $0.remove() }
                 }
             }
             batch = state.withLock { $0.deliveries.next() }
+        }
+    }
+
+    /// Works on the file; an error fails the writer.
+    private func file(_ body: (MovieFile) throws(AssetWriterError) -> Void) {
+        guard let file = read({ $0.file }) else { return }
+        do throws(AssetWriterError) {
+            try body(file)
+        } catch {
+            perform { $0.fail(error) }
         }
     }
 
@@ -165,9 +182,7 @@ extension WritingEngine {
             }
             answers.capabilities.append((index, request, try provider.capabilities(for: request)))
         }
-        if let opener = questions.opener, let settings = questions.movieSettings {
-            answers.movie = try opener(settings)
-        }
+        if let url = questions.url { answers.file = try MovieFile(at: url) }
         return answers
     }
 

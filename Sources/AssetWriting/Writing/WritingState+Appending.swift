@@ -103,15 +103,16 @@ extension WritingState {
         inputs[index].track = track
         if isOpen {
             // The output refuses a format that changes and a track that comes too late.
-            try add(track, properties(index))
+            try add(track, index)
         } else if isFirst {
             try openWhenTracksAreKnown()
         }
     }
 
-    private mutating func add(_ track: Track, _ properties: TrackProperties) throws(AssetWriterError) {
-        try segments?.add(track, properties)
-        try movie?.add(track, properties)
+    private mutating func add(_ track: Track, _ index: Int) throws(AssetWriterError) {
+        let (settings, associations) = (trackSettings(index), associations(index))
+        try segments?.add(track, settings, associations)
+        try movie?.add(track, settings)
     }
 
     /// Opens the output once every input has a track or has ended without one.
@@ -121,7 +122,13 @@ extension WritingState {
         else { return }
         isOpen = true
         for (index, input) in inputs.enumerated() {
-            if let track = input.track { try add(track, properties(index)) }
+            if let track = input.track { try add(track, index) }
+        }
+        for (index, input) in inputs.enumerated() where input.track != nil {
+            for association in associations(index)
+            where inputs.contains(where: { $0.id == association.target && $0.track != nil }) {
+                try movie?.associate(input.id, association)
+            }
         }
         let waiting = early
         early = []
@@ -192,6 +199,11 @@ extension WritingState {
 
     /// Hands the finished segments to the client.
     mutating func collect() {
+        if let operations = movie?.takeOperations() {
+            let bytes = operations.reduce(0) { $0 + $1.byteCount }
+            deliveries.append(.operations(operations, bytes: bytes))
+            undeliveredBytes += bytes
+        }
         guard let finished = segments?.takeSegments() else { return }
         for segment in finished {
             let type: AssetSegmentType = segment.kind == .initialization ? .initialization : .separable

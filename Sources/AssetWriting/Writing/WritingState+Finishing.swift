@@ -48,27 +48,47 @@ extension WritingState {
 
     /// Completes the output once every input has ended.
     mutating func completeWhenDone() {
-        guard lifecycle.status == .writing, lifecycle.isFinishing, inputs.allSatisfy(\.isEnded) else { return }
+        guard lifecycle.status == .writing, lifecycle.isFinishing, !isClosing, inputs.allSatisfy(\.isEnded) else {
+            return
+        }
         do throws(AssetWriterError) {
             guard isOpen else {
                 throw AssetWriterError(.noSyncSample, "writing is finished and no samples were appended")
             }
             try segments?.finish()
+            try movie?.finish()
             collect()
-            try movie?.finish(sessionEnd: lifecycle.session.end)
-            movie = nil
-            lifecycle.complete()
-            accept()
-            close(.success(nil))
+            guard movie == nil else {
+                isClosing = true
+                // Whether the file is whole is known when it has been written and closed.
+                movie = nil
+                deliveries.append(.closeFile)
+                return
+            }
+            complete()
         } catch {
             fail(error)
         }
+    }
+
+    /// Notes that the file is whole.
+    mutating func fileIsClosed() {
+        guard lifecycle.status == .writing else { return }
+        complete()
+    }
+
+    private mutating func complete() {
+        file = nil
+        lifecycle.complete()
+        accept()
+        close(.success(nil))
     }
 
     mutating func cancel() {
         guard !lifecycle.isOver else { return }
         lifecycle.cancel()
         deliveries.removeAll()
+        if file != nil { deliveries.append(.removeFile) }
         abandon()
         close(.success(nil))
     }
@@ -82,7 +102,6 @@ extension WritingState {
     }
 
     private mutating func abandon() {
-        movie?.cancel()
         movie = nil
         segments = nil
         early = []

@@ -5,20 +5,20 @@ extension WritingState {
     struct StartingQuestions: Sendable {
         var requests: [(index: Int, request: EncodingRequest)]
         var provider: (any EncoderProvider)?
-        var opener: WriterConfiguration.MovieOpener?
-        var movieSettings: MovieSettings?
+        var url: FileURL?
     }
 
     /// The answers.
     struct StartingAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
-        var movie: (any MovieOutput)?
+        var file: MovieFile?
     }
 
     func canAdd(_ input: InputConfiguration) -> AssetWriterError? {
         if lifecycle.status != .unknown {
             return AssetWriterError(.invalidState, "inputs are added before startWriting")
         }
+        guard inputs.count < WriterConfiguration.mostInputs else { return WritingRules.tooManyInputs }
         return WritingRules.refusal(of: input, beside: inputs.map(\.configuration), configuration)
     }
 
@@ -48,21 +48,17 @@ extension WritingState {
                 performsMultiplePasses: input.configuration.performsMultiPassEncodingIfSupported)
             questions.requests.append((index, request))
         }
-        if case .movie(let url, let type, let opener) = configuration.destination {
-            questions.opener = opener
-            questions.movieSettings = MovieSettings(
-                url: url, fileType: type, movieTimeScale: configuration.movieTimeScale,
-                movieFragmentInterval: configuration.movieFragmentInterval,
-                shouldOptimizeForNetworkUse: configuration.shouldOptimizeForNetworkUse,
-                metadata: configuration.metadata, overallDurationHint: configuration.overallDurationHint)
-        }
+        if case .movie(let url, _) = configuration.destination { questions.url = url }
         return questions
     }
 
     /// Starts writing with what was found out.
     mutating func start(_ answers: StartingAnswers) throws(AssetWriterError) {
         try lifecycle.start()
-        movie = answers.movie
+        file = answers.file
+        if let type = configuration.fileType.movieFileType, file != nil {
+            movie = MovieOutput(configuration, type: type)
+        }
         for answer in answers.capabilities {
             inputs[answer.index].encoding = EncodingLane(
                 request: answer.request, capabilities: answer.capabilities)
@@ -77,7 +73,13 @@ extension WritingState {
         var limits = InterleavingPlan.Limits()
         if configuration.writesSegments, let interval = configuration.preferredOutputSegmentInterval {
             // Inside a segment the order between tracks is free.
-            limits.window = interval.isIndefinite ? .seconds(30) : min(max(interval, .seconds(1)), .seconds(30))
+            limits.window =
+                interval.isIndefinite ? .seconds(30) : min(max(interval, .seconds(1)), .seconds(30))
+        }
+        // A chunk is complete when the other tracks have come as far.
+        for input in inputs where !configuration.writesSegments {
+            guard let chunk = input.configuration.preferredMediaChunkDuration else { continue }
+            limits.window = min(max(limits.window, chunk * 2), .seconds(30))
         }
         plan = InterleavingPlan(
             limits: limits, start: time, isRealTime: inputs.map(\.configuration.expectsMediaDataInRealTime))
@@ -108,6 +110,7 @@ extension WritingState {
     mutating func endSession(at time: MediaTime) throws(AssetWriterError) {
         try lifecycle.endSession(at: time)
         segments?.trim(from: time)
+        try movie?.endSession(at: time)
         readinessMayHaveChanged()
         accept()
     }
@@ -124,24 +127,27 @@ extension WritingState {
     }
 
     /// What the output has to write about an input's track.
-    func properties(_ index: Int) -> TrackProperties {
+    func trackSettings(_ index: Int) -> MovieTrackSettings {
         let configuration = inputs[index].configuration
-        var result = TrackProperties()
+        var result = MovieTrackSettings()
         result.isEnabled = configuration.marksOutputTrackAsEnabled
         result.volume = configuration.preferredVolume
-        result.displayMatrix = configuration.transform == .identity ? nil : configuration.transform.displayMatrix
+        result.transform = configuration.transform == .identity ? nil : configuration.transform.displayMatrix
         let size = configuration.naturalSize
         result.naturalSize = size.width > 0 && size.height > 0 ? size : nil
-        result.languageCode = configuration.languageCode
         result.extendedLanguageTag = configuration.extendedLanguageTag
         result.metadata = configuration.metadata
-        result.sampleReferenceBaseURL = configuration.sampleReferenceBaseURL
-        result.chunkAlignment = configuration.preferredMediaChunkAlignment
-        result.chunkDuration = configuration.preferredMediaChunkDuration
-        for association in configuration.associations {
-            guard let target = inputs.first(where: { $0.identity == association.target }) else { continue }
-            result.references.append(.init(type: association.type.rawValue, target: target.id))
-        }
+        result.preferredMediaChunkAlignment = configuration.preferredMediaChunkAlignment
+        result.preferredMediaChunkDuration = configuration.preferredMediaChunkDuration
         return result
+    }
+
+    /// What an input's track is to those of other inputs.
+    func associations(_ index: Int) -> [OutputAssociation] {
+        inputs[index].configuration.associations.compactMap { association in
+            inputs.first { $0.identity == association.target }.map {
+                OutputAssociation(type: association.type, target: $0.id)
+            }
+        }
     }
 }

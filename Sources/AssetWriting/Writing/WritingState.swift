@@ -5,6 +5,10 @@ struct WritingState: Sendable {
     /// What is handed to the client, in order.
     enum Delivery: Sendable {
         case segment(AssetSegment)
+        case operations([MovieFileOperation], bytes: Int)
+        /// The movie is whole.
+        case closeFile
+        case removeFile
         case call(@Sendable () -> Void)
     }
 
@@ -20,11 +24,14 @@ struct WritingState: Sendable {
     weak var delegate: (any AssetWriterDelegate)?
     var plan = InterleavingPlan(limits: .init(), start: .zero, isRealTime: [])
     var segments: SegmentOutput?
-    var movie: (any MovieOutput)?
+    var movie: MovieOutput?
+    var file: MovieFile?
     /// Samples that came before all tracks were known.
     var early: [Sample] = []
     /// Whether the output knows its tracks.
     var isOpen = false
+    /// Whether the file is being closed.
+    var isClosing = false
     var hasEarlyPasses = false
     var deliveries = SerialWork<Delivery>()
     var mailbox = SegmentMailbox()
@@ -75,9 +82,14 @@ struct WritingState: Sendable {
 }
 
 extension WritingState {
+    /// Whether writing ended before its time.
+    private var isBroken: Bool { lifecycle.status == .failed || lifecycle.status == .cancelled }
+
     /// Whether the input may take more media now.
     func isReady(_ index: Int) -> Bool {
         let input = inputs[index]
+        // A client that waits sees its next append refused instead of waiting for ever.
+        if isBroken { return !input.isFinished }
         guard lifecycle.status == .writing, !lifecycle.isFinishing, case .open = lifecycle.session, !input.isFinished,
             undeliveredBytes <= Self.mostUndeliveredBytes
         else { return false }
@@ -95,15 +107,17 @@ extension WritingState {
         for waiter in inputs[index].waiters { wakes.append { waiter.resume(!isOver) } }
         listenerCount -= inputs[index].waiters.count
         inputs[index].waiters.removeAll()
-        if isOver { return dropRequest(index) }
         guard let request = inputs[index].request else { return }
+        if isOver && !(isBroken && !inputs[index].isFinished) { return dropRequest(index) }
         if request.isRunning {
             inputs[index].request?.hasNews = true
-        } else {
-            inputs[index].request?.isRunning = true
-            inputs[index].request?.hasNews = false
-            wakes.append(request.notify)
+            return
         }
+        wakes.append(request.notify)
+        // The block's last call, in which it sees what has happened.
+        if isOver { return dropRequest(index) }
+        inputs[index].request?.isRunning = true
+        inputs[index].request?.hasNews = false
     }
 
     mutating func dropRequest(_ index: Int) {

@@ -108,12 +108,15 @@ private func asStageErrors(_ body: () throws(AssetWriterError) -> Void) throws(S
 }
 
 extension AssetWriterError {
-    fileprivate var stageCode: StageError.Code {
+    /// The code under which stages fail with it.
+    var stageCode: StageError.Code {
         switch code {
         case .badTimestamps: .badTimestamps
         case .negativeDecodeTime: .invalidOptions
         case .noSyncSample: .noUsableTrack
         case .unsupportedFormat, .sampleTooLarge: .unsupportedMedia
+        case .unwritableOutput: .unwritableOutput
+        case .limitReached: .limitReached
         default: .damagedInput
         }
     }

@@ -1,126 +1,117 @@
 import Media
 
-// moov: mvhd, trak*(tkhd, edts(elst)?, mdia(mdhd, elng?, hdlr, minf(vmhd|smhd, dinf(dref), stbl))), mvex(mehd?, trex*)
+// moov: mvhd, trak*(tkhd, tref?, edts(elst)?, mdia(mdhd, elng?, hdlr, minf), udta|meta?), mvex(mehd?, trex*)
 extension ByteWriter {
-    /// The identity as a display matrix: 16.16 numbers, the last column 2.30.
-    private static let identityMatrix: [Int32] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000]
-
-    mutating func writeMovieHeader(timescale: UInt32, nextTrackID: UInt32) {
-        fullBox("mvhd") { writer in
-            writer.writeZeros(8)
+    mutating func writeMovieHeader(timescale: UInt32, duration: UInt64, nextTrackID: UInt32, _ form: MovieBox.Form) {
+        let isLong = duration > UInt64(UInt32.max) || form.creationTime > UInt64(UInt32.max)
+        fullBox("mvhd", version: isLong ? 1 : 0) { writer in
+            writer.write(form.creationTime, isLong)
+            writer.write(form.creationTime, isLong)
             writer.write(timescale)
-            writer.write(UInt32(0))
+            writer.write(duration, isLong)
             writer.write(UInt32(0x1_0000))
             writer.write(UInt16(0x100))
             writer.writeZeros(10)
-            for value in Self.identityMatrix { writer.write(value) }
+            for value in DisplayMatrix.identity.values { writer.write(value) }
             writer.writeZeros(24)
             writer.write(nextTrackID)
         }
     }
 
-    mutating func writeTrack(_ track: TrackDescription) throws(UnwritableFormat) {
+    mutating func writeTrack(_ entry: MovieBox.Entry, _ form: MovieBox.Form) throws(UnwritableFormat) {
+        let track = entry.description
         try box("trak") { writer throws(UnwritableFormat) in
-            writer.writeTrackHeader(track)
-            if let mediaTime = track.editMediaTime { writer.writeEdit(mediaTime) }
+            writer.writeTrackHeader(track, form)
+            writer.writeReferences(track.references)
+            writer.writeEdits(track.edits, form)
             try writer.box("mdia") { writer throws(UnwritableFormat) in
-                writer.writeMediaHeader(track)
-                writer.writeHandler(track)
-                try writer.writeMediaInformation(track)
+                writer.writeMediaHeader(track, duration: entry.samples.duration, form)
+                writer.writeHandler(track, form)
+                try writer.writeMediaInformation(entry, form)
             }
+            writer.writeMetadata(track.metadata, form)
         }
     }
 
-    private mutating func writeTrackHeader(_ track: TrackDescription) {
+    private mutating func writeTrackHeader(_ track: TrackDescription, _ form: MovieBox.Form) {
+        let isLong = track.presentationDuration > UInt64(UInt32.max) || form.creationTime > UInt64(UInt32.max)
         // Enabled, in the movie, in the preview.
-        fullBox("tkhd", flags: 7) { writer in
-            writer.writeZeros(8)
+        fullBox("tkhd", version: isLong ? 1 : 0, flags: track.isEnabled ? 7 : 6) { writer in
+            writer.write(form.creationTime, isLong)
+            writer.write(form.creationTime, isLong)
             writer.write(track.id)
-            writer.writeZeros(16)
-            // Layer and alternate group are 0; sound has full volume.
             writer.writeZeros(4)
-            writer.write(UInt16(track.format.mediaType == .audio ? 0x100 : 0))
+            writer.write(track.presentationDuration, isLong)
+            writer.writeZeros(8)
+            writer.write(track.layer)
+            writer.write(track.alternateGroup)
+            writer.write(track.fixedVolume)
             writer.writeZeros(2)
-            let matrix = track.format.video?.displayMatrix ?? Self.identityMatrix
-            for value in matrix.count == 9 ? matrix : Self.identityMatrix { writer.write(value) }
-            let size = track.format.video?.displaySize ?? (width: 0, height: 0)
+            let matrix = track.displayMatrix ?? track.format.video?.displayMatrix ?? []
+            for value in matrix.count == 9 ? matrix : DisplayMatrix.identity.values { writer.write(value) }
+            let size = track.naturalSize?.fixed ?? track.format.video?.displaySize ?? (width: 0, height: 0)
             writer.write(size.width)
             writer.write(size.height)
         }
     }
 
-    private mutating func writeEdit(_ mediaTime: Int64) {
-        box("edts") { writer in
-            writer.fullBox("elst", version: 1) { writer in
-                writer.write(UInt32(1))
-                writer.write(UInt64(0))
-                writer.write(mediaTime)
-                writer.write(UInt32(0x1_0000))
+    private mutating func writeReferences(_ references: [TrackReference]) {
+        let references = references.filter { !$0.trackIDs.isEmpty }
+        guard !references.isEmpty else { return }
+        box("tref") { writer in
+            for reference in references {
+                writer.box(reference.kind) { writer in
+                    for id in reference.trackIDs { writer.write(id) }
+                }
             }
         }
     }
 
-    private mutating func writeMediaHeader(_ track: TrackDescription) {
+    private mutating func writeEdits(_ edits: [TrackEdit], _ form: MovieBox.Form) {
+        guard !edits.isEmpty else { return }
+        // The QuickTime File Format knows version 0 only.
+        let isLong = form.flavour == .isoBaseMedia || edits.contains(where: \.needsLongFields)
+        box("edts") { writer in
+            writer.fullBox("elst", version: isLong ? 1 : 0) { writer in
+                writer.write(UInt32(truncatingIfNeeded: edits.count))
+                for edit in edits {
+                    writer.write(edit.duration, isLong)
+                    writer.write(UInt64(bitPattern: edit.mediaTime), isLong)
+                    writer.write(UInt32(0x1_0000))
+                }
+            }
+        }
+    }
+
+    private mutating func writeMediaHeader(_ track: TrackDescription, duration: UInt64, _ form: MovieBox.Form) {
         let language = LanguageCode(tag: track.language)
-        fullBox("mdhd") { writer in
-            writer.writeZeros(8)
+        let isLong = duration > UInt64(UInt32.max) || form.creationTime > UInt64(UInt32.max)
+        fullBox("mdhd", version: isLong ? 1 : 0) { writer in
+            writer.write(form.creationTime, isLong)
+            writer.write(form.creationTime, isLong)
             writer.write(track.timescale)
-            writer.write(UInt32(0))
+            writer.write(duration, isLong)
             writer.write(language.packed)
             writer.writeZeros(2)
         }
-        guard let extended = language.extendedTag else { return }
+        guard let extended = track.extendedLanguage ?? language.extendedTag else { return }
         fullBox("elng") { $0.writeText(extended) }
     }
 
-    private mutating func writeHandler(_ track: TrackDescription) {
+    /// A handler with its name: a C string, or a Pascal string in QuickTime movies.
+    private mutating func writeHandler(_ track: TrackDescription, _ form: MovieBox.Form) {
+        let isQuickTime = form.flavour == .quickTime
         fullBox("hdlr") { writer in
-            writer.writeZeros(4)
-            writer.write(track.format.mediaType == .video ? "vide" : "soun" as FourCC)
+            if isQuickTime { writer.write("mhlr" as FourCC) } else { writer.writeZeros(4) }
+            writer.write(track.format.handler)
             writer.writeZeros(12)
-            writer.writeText(track.handlerName)
-        }
-    }
-
-    private mutating func writeMediaInformation(_ track: TrackDescription) throws(UnwritableFormat) {
-        try box("minf") { writer throws(UnwritableFormat) in
-            if track.format.mediaType == .video {
-                writer.fullBox("vmhd", flags: 1) { $0.writeZeros(8) }
+            if isQuickTime {
+                let name = Array(track.handlerName.utf8.filter { $0 != 0 }.prefix(255))
+                writer.write(UInt8(name.count))
+                writer.write(contentsOf: name)
             } else {
-                writer.fullBox("smhd") { $0.writeZeros(4) }
+                writer.writeText(track.handlerName)
             }
-            writer.box("dinf") { writer in
-                writer.fullBox("dref") { writer in
-                    writer.write(UInt32(1))
-                    // Flag 1: the media are in this file.
-                    writer.fullBox("url ", flags: 1) { _ in }
-                }
-            }
-            try writer.writeSampleTable(track)
-        }
-    }
-
-    private mutating func writeSampleTable(_ track: TrackDescription) throws(UnwritableFormat) {
-        try box("stbl") { writer throws(UnwritableFormat) in
-            try writer.fullBox("stsd") { writer throws(UnwritableFormat) in
-                writer.write(UInt32(1))
-                try writer.writeSampleEntry(track)
-            }
-            writer.fullBox("stts") { $0.writeZeros(4) }
-            writer.fullBox("stsc") { $0.writeZeros(4) }
-            writer.fullBox("stsz") { $0.writeZeros(8) }
-            writer.fullBox("stco") { $0.writeZeros(4) }
-            if let distance = track.rollDistance { writer.writeRollGroup(distance) }
-        }
-    }
-
-    /// `sgpd` of version 1: one description of two bytes.
-    private mutating func writeRollGroup(_ distance: Int16) {
-        fullBox("sgpd", version: 1) { writer in
-            writer.write("roll" as FourCC)
-            writer.write(UInt32(2))
-            writer.write(UInt32(1))
-            writer.write(distance)
         }
     }
 
@@ -134,10 +125,24 @@ extension ByteWriter {
         }
     }
 
+    /// A number of 64 bits where the box's version has room for them, else of 32.
+    private mutating func write(_ value: UInt64, _ isLong: Bool) {
+        if isLong { write(value) } else { write(UInt32(truncatingIfNeeded: value)) }
+    }
+
     /// UTF-8 that ends with a zero byte.
-    private mutating func writeText(_ text: String) {
+    mutating func writeText(_ text: String) {
         write(contentsOf: text.utf8.filter { $0 != 0 })
         write(UInt8(0))
+    }
+}
+
+extension TrackDescription {
+    /// The volume as 8.8; sound is played at full volume unless said.
+    fileprivate var fixedVolume: Int16 {
+        guard format.mediaType == .audio else { return 0 }
+        guard let volume, volume.isFinite else { return 0x100 }
+        return Int16(max(0, min((volume * 256).rounded(), 32767)))
     }
 }
 
@@ -146,6 +151,19 @@ extension MediaFormat {
     var video: CodedVideoFormat? {
         if case .codedVideo(let format) = self { return format }
         return nil
+    }
+
+    /// The handler of tracks that carry it.
+    var handler: FourCC {
+        if case .codedData(let format) = self { return format.handler }
+        return mediaType == .video ? "vide" : "soun"
+    }
+}
+
+extension PictureSize {
+    /// Width and height in 16.16.
+    fileprivate var fixed: (width: UInt32, height: UInt32) {
+        (UInt32(max(0, min(width, 0xffff))) << 16, UInt32(max(0, min(height, 0xffff))) << 16)
     }
 }
 

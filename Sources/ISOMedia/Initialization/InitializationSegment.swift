@@ -8,6 +8,7 @@ package struct InitializationSegment: Sendable, Hashable {
     /// Ticks per second of the movie header.
     package var timescale: UInt32
     package var tracks: [TrackDescription]
+    package var metadata: [MetadataItem] = []
     /// The length of all fragments in movie ticks (`mehd`); nil leaves the box out, as live streams do.
     package var fragmentDuration: UInt64?
 
@@ -25,16 +26,10 @@ package struct InitializationSegment: Sendable, Hashable {
     package func bytes() throws(UnwritableFormat) -> [UInt8] {
         var writer = ByteWriter(capacity: 2048)
         writer.writeBrands("ftyp", brands)
-        try writer.box("moov") { writer throws(UnwritableFormat) in
-            writer.writeMovieHeader(timescale: timescale, nextTrackID: (tracks.map(\.id).max() ?? 0) &+ 1)
-            for track in tracks { try writer.writeTrack(track) }
-            writer.box("mvex") { writer in
-                if let fragmentDuration {
-                    writer.fullBox("mehd", version: 1) { $0.write(fragmentDuration) }
-                }
-                for track in tracks { writer.writeTrackExtends(track) }
-            }
-        }
+        var movie = MovieBox(timescale: timescale, entries: tracks.map { MovieBox.Entry($0) })
+        movie.metadata = metadata
+        movie.fragments = MovieBox.Fragments(duration: fragmentDuration)
+        writer.write(contentsOf: try movie.bytes())
         return writer.bytes
     }
 }
@@ -50,8 +45,28 @@ package struct TrackDescription: Sendable, Hashable {
     package var language: String?
     /// A name for people, in the handler box.
     package var handlerName = ""
-    /// Where presentation begins on the track's media timeline; nil writes no edit list.
-    package var editMediaTime: Int64?
+    /// What the track presents when, in order; none for all of its media from the beginning.
+    package var edits: [TrackEdit] = []
+    /// What the edits sum up to, in movie ticks; 0 before fragments.
+    package var presentationDuration: UInt64 = 0
+    /// BCP 47 tag of the `elng` box; nil writes one where ``language`` needs it.
+    package var extendedLanguage: String?
+    /// Whether players use the track unless told otherwise.
+    package var isEnabled = true
+    /// From 0 to 1 and above; nil is full volume.
+    package var volume: Float?
+    /// Tracks of one group, above 0, are alternatives of each other.
+    package var alternateGroup: UInt16 = 0
+    /// Which pictures lie in front: the lower number.
+    package var layer: Int16 = 0
+    /// Nine numbers as ``DisplayMatrix`` has them; nil leaves it to the format.
+    package var displayMatrix: [Int32]?
+    /// The size of pictures on display, in pixels; nil leaves it to the format.
+    package var naturalSize: PictureSize?
+    package var references: [TrackReference] = []
+    package var metadata: [MetadataItem] = []
+    /// The URL of the file that has the media; nil for the file that has the movie.
+    package var mediaLocation: String?
     /// How many samples before a random access point decoding has to begin, as a `roll` group; nil for none.
     package var rollDistance: Int16?
     package var bitRate: BitRate?
@@ -63,6 +78,12 @@ package struct TrackDescription: Sendable, Hashable {
         self.id = id
         self.timescale = timescale
         self.format = format
+    }
+
+    /// Where presentation begins on the track's media timeline up to the end; nil without one such edit.
+    package var editMediaTime: Int64? {
+        get { edits.count == 1 && edits[0].duration == 0 ? edits[0].mediaTime : nil }
+        set { edits = newValue.map { [TrackEdit(duration: 0, mediaTime: $0)] } ?? [] }
     }
 
     /// Bits per second of a track, for `btrt` and `esds`.
@@ -101,5 +122,5 @@ package struct UnwritableFormat: Error, Hashable, CustomStringConvertible {
     package let trackID: UInt32
     package let reason: String
 
-    package var description: String { "track \(trackID) cannot be written as fragmented MP4: \(reason)" }
+    package var description: String { "track \(trackID) cannot be written: \(reason)" }
 }

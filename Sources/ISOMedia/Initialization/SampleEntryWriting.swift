@@ -2,10 +2,11 @@ import Media
 
 // avc1(avcC, colr?, pasp, btrt?) | hvc1(hvcC, …) | mp4a(esds, btrt?) | another code with its own boxes
 extension ByteWriter {
-    mutating func writeSampleEntry(_ track: TrackDescription) throws(UnwritableFormat) {
+    mutating func writeSampleEntry(_ track: TrackDescription, _ form: MovieBox.Form) throws(UnwritableFormat) {
         switch track.format {
         case .codedVideo(let format): try writeVideoEntry(format, track)
-        case .codedAudio(let format): try writeAudioEntry(format, track)
+        case .codedAudio(let format): try writeAudioEntry(format, track, form)
+        case .codedData(let format): write(contentsOf: format.sampleEntry)
         case .rawVideo, .rawAudio:
             throw UnwritableFormat(trackID: track.id, reason: "it is not coded, an encoder has to come before")
         }
@@ -66,7 +67,7 @@ extension ByteWriter {
     }
 
     private mutating func writeAudioEntry(
-        _ format: CodedAudioFormat, _ track: TrackDescription
+        _ format: CodedAudioFormat, _ track: TrackDescription, _ form: MovieBox.Form
     ) throws(UnwritableFormat) {
         guard let channels = UInt16(exactly: format.channelCount) else {
             throw UnwritableFormat(trackID: track.id, reason: "\(format.channelCount) channels, at most 65535 fit")
@@ -74,14 +75,40 @@ extension ByteWriter {
         try box(format.configuration.sampleEntryCode) { writer throws(UnwritableFormat) in
             writer.writeZeros(6)
             writer.write(UInt16(1))
-            writer.writeZeros(8)
+            let isVersioned = form.flavour == .quickTime
+            writer.write(UInt16(isVersioned ? 1 : 0))
+            writer.writeZeros(6)
             writer.write(channels)
             writer.write(UInt16(16))
-            writer.writeZeros(4)
+            // QuickTime marks compressed sound whose packets the tables describe by compression -2.
+            writer.write(UInt16(isVersioned ? 0xfffe : 0))
+            writer.writeZeros(2)
             // A rate above 16 bits is left to the codec's own configuration.
             writer.write(UInt32(UInt16(exactly: format.sampleRate) ?? 0) << 16)
-            try writer.writeAudioConfiguration(format.configuration, track)
+            if isVersioned {
+                try writer.writeQuickTimeSound(format, track)
+            } else {
+                try writer.writeAudioConfiguration(format.configuration, track)
+            }
             writer.writeBitRate(track.bitRate)
+        }
+    }
+
+    /// The fields of a QuickTime sound description of version 1, and the codec's boxes inside `wave`.
+    private mutating func writeQuickTimeSound(
+        _ format: CodedAudioFormat, _ track: TrackDescription
+    ) throws(UnwritableFormat) {
+        write(UInt32(clamping: format.framesPerPacket))
+        // Bytes per packet and per frame vary; a sample is two bytes once decoded.
+        writeZeros(8)
+        write(UInt32(2))
+        try box("wave") { writer throws(UnwritableFormat) in
+            writer.box("frma") { $0.write(format.configuration.sampleEntryCode) }
+            if format.configuration.sampleEntryCode == "mp4a" { writer.box("mp4a") { $0.writeZeros(4) } }
+            try writer.writeAudioConfiguration(format.configuration, track)
+            // The terminator: a box without type.
+            writer.write(UInt32(8))
+            writer.writeZeros(4)
         }
     }
 

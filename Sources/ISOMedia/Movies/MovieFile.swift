@@ -76,10 +76,12 @@ struct FileLayout {
             case "mdat": hasMedia = true
             case "moof": if !box.isCutOff { fragmentOffsets.append(box.offset) }
             case "moov":
+                // A fragmented movie whose finishing was cut off has the beginning of a second one at its end.
+                guard movie == nil else { break }
                 guard !box.isCutOff else {
                     throw .truncatedHeader(box: "moov", neededBytes: box.describedEnd, fileBytes: file.count)
                 }
-                movie = movie ?? box
+                movie = box
             default: break
             }
         }

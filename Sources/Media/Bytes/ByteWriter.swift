@@ -16,6 +16,12 @@ package struct ByteWriter {
     }
     package mutating func write(_ code: FourCC) { write(code.rawValue) }
     package mutating func write(contentsOf content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
+    /// Adds `count` bytes that `fill` writes in place; they are zero before.
+    package mutating func write(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        let start = bytes.count
+        writeZeros(count)
+        bytes.withUnsafeMutableBytes { fill(UnsafeMutableRawBufferPointer(rebasing: $0[start...])) }
+    }
     package mutating func writeZeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 
     /// Writes over a field that was left open, such as a size known only afterwards.

@@ -8,12 +8,15 @@ public enum MediaFormat: Sendable, Hashable {
     case rawVideo(RawVideoFormat)
     /// Uncompressed sound.
     case rawAudio(RawAudioFormat)
+    /// Text, timecodes or timed metadata, carried as they came.
+    case codedData(CodedDataFormat)
 
-    /// Video or audio.
+    /// What kind of media it is.
     public var mediaType: MediaType {
         switch self {
         case .codedVideo, .rawVideo: .video
         case .codedAudio, .rawAudio: .audio
+        case .codedData(let format): format.mediaType
         }
     }
 }
@@ -155,5 +158,21 @@ public struct RawAudioFormat: Sendable, Hashable {
         self.sampleFormat = sampleFormat
         self.sampleRate = sampleRate
         self.channelCount = channelCount
+    }
+}
+
+/// Media that are neither pictures nor sound, known by their sample entry.
+public struct CodedDataFormat: Sendable, Hashable {
+    public var mediaType: MediaType
+    /// The handler of their tracks, such as `text`, `sbtl` or `tmcd`.
+    public var handler: FourCC
+    /// The sample entry, a whole box.
+    public var sampleEntry: [UInt8]
+
+    /// A format by its handler and its sample entry.
+    public init(mediaType: MediaType, handler: FourCC, sampleEntry: [UInt8]) {
+        self.mediaType = mediaType
+        self.handler = handler
+        self.sampleEntry = sampleEntry
     }
 }

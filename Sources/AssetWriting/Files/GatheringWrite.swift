@@ -1,12 +1,12 @@
 import Glibc
-import Media
+package import Media
 
 /// Writes ropes with as few system calls as the kernel allows, without gathering the bytes first.
-enum GatheringWrite {
+package enum GatheringWrite {
     /// The kernel's limit on pieces of one call (`IOV_MAX`).
     private static let limit = 1024
 
-    static func write(_ rope: ByteRope, to descriptor: Int32) throws(SystemError) {
+    package static func write(_ rope: ByteRope, to descriptor: Int32) throws(SystemError) {
         var index = 0
         var skip = 0
         while index < rope.slices.count {

@@ -1,16 +1,18 @@
 import Glibc
 
 /// What the operating system said when a call failed.
-struct SystemError: Error, Hashable, CustomStringConvertible {
+package struct SystemError: Error, Hashable, CustomStringConvertible {
     /// The value of `errno`.
-    let code: Int32
+    package let code: Int32
+
+    package init(code: Int32) { self.code = code }
 
     /// The system's own words, such as `No space left on device`.
-    var description: String { String(cString: strerror(code)) }
+    package var description: String { String(cString: strerror(code)) }
 
     /// Gives the result of a call on, or throws what went wrong.
     @discardableResult
-    static func check(_ result: Int32) throws(SystemError) -> Int32 {
+    package static func check(_ result: Int32) throws(SystemError) -> Int32 {
         guard result >= 0 else { throw SystemError(code: errno) }
         return result
     }

@@ -1,0 +1,110 @@
+import Glibc
+import Media
+
+/// The file that a movie is written into: performs the operations that a ``MovieAssembler`` gives.
+package struct MovieFileSink: ~Copyable {
+    package let path: String
+    /// Why the movie box was left at the end of the file; nil when it was not asked to be in front, or is.
+    package private(set) var unoptimizedReason: String?
+    private var descriptor: Int32
+
+    /// Opens a file at `path` for a new movie; `replacing` says whether one that is there goes away.
+    package init(path: String, replacing: Bool) throws(WritingError) {
+        self.path = path
+        do throws(SystemError) {
+            descriptor = try Self.open(path, replacing: replacing)
+        } catch {
+            throw WritingError(.unwritableOutput, "'\(path)' cannot be written: \(error)")
+        }
+    }
+
+    private static func open(_ path: String, replacing: Bool) throws(SystemError) -> Int32 {
+        let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+        let descriptor = try SystemError.check(Glibc.open(path, flags, 0o644))
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return descriptor }
+        close(descriptor)
+        // Operations go back in the file, which pipes and devices cannot.
+        throw SystemError(code: ESPIPE)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Performs operations in their order.
+    package mutating func perform(_ operations: [MovieFileOperation]) throws(WritingError) {
+        do throws(SystemError) {
+            for operation in operations { try perform(operation) }
+        } catch {
+            throw WritingError(.unwritableOutput, "'\(path)' cannot be written: \(error)")
+        }
+    }
+
+    /// Closes the file, which some file systems only then find too large.
+    package consuming func finish() throws(WritingError) {
+        let file = descriptor
+        descriptor = -1
+        guard close(file) == 0 else {
+            throw WritingError(.unwritableOutput, "'\(path)' cannot be written: \(SystemError(code: errno))")
+        }
+    }
+
+    /// Removes the file.
+    package consuming func cancel() { unlink(path) }
+
+    private mutating func perform(_ operation: MovieFileOperation) throws(SystemError) {
+        switch operation {
+        case .append(let rope): try GatheringWrite.write(rope, to: descriptor)
+        case .overwrite(let bytes, let offset): try Self.write(bytes, to: descriptor, at: offset)
+        case .synchronize: try SystemError.check(fdatasync(descriptor))
+        case .rewrite(let header, let kept):
+            do throws(SystemError) {
+                try rewrite(header, keeping: kept)
+            } catch {
+                unoptimizedReason = error.description
+            }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32, at offset: UInt64) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let written = bytes[done...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset) + off_t(done))
+            }
+            if written < 0 && errno == EINTR { continue }
+            guard written > 0 else { throw SystemError(code: errno) }
+            done += written
+        }
+    }
+
+    /// Makes the new file beside the old one and puts it in its place.
+    private mutating func rewrite(_ header: [UInt8], keeping kept: Range<UInt64>) throws(SystemError) {
+        let temporary = path + ".part"
+        let new = try SystemError.check(
+            Glibc.open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644))
+        do throws(SystemError) {
+            try GatheringWrite.write(ByteRope(header), to: new)
+            try Self.copy(kept, from: descriptor, to: new)
+            try SystemError.check(fdatasync(new))
+            try SystemError.check(rename(temporary, path))
+        } catch {
+            close(new)
+            unlink(temporary)
+            throw error
+        }
+        close(descriptor)
+        descriptor = new
+    }
+
+    /// Lets the kernel copy the bytes.
+    private static func copy(_ range: Range<UInt64>, from source: Int32, to target: Int32) throws(SystemError) {
+        var offset = off_t(range.lowerBound)
+        let end = off_t(range.upperBound)
+        while offset < end {
+            let copied = sendfile(target, source, &offset, Int(min(end - offset, 1 << 30)))
+            if copied < 0 && errno == EINTR { continue }
+            // Nothing copied: the file has become shorter under our hands.
+            guard copied > 0 else { throw SystemError(code: copied < 0 ? errno : EIO) }
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import AssetWriting
+import ISOMedia
+package import Media
+package import StageKit
+
+extension MovieFileType: OptionValue {}
+
+/// Records coded tracks in a movie file: a thin face over the asset writer's movie assembler.
+package struct WriteMovie: Sink {
+    package struct Options: StageOptions {
+        var path = ""
+        var type: MovieFileType?
+        var fragmentInterval = MediaTime.seconds(2)
+        var optimizeForNetworkUse = false
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .required("path", \.path, "The file; one that is there is replaced when the first sample comes."),
+                .option("type", \.type, "What kind of movie it is; by default what the path ends with, else mp4."),
+                .option(
+                    "fragment-interval", \.fragmentInterval, in: .zero...(.seconds(3600)),
+                    "How much is lost when the run is cut off; 0s keeps no fragments, and all is lost."),
+                .option(
+                    "optimize-for-network-use", \.optimizeForNetworkUse,
+                    "Whether the file is written anew at the end, with the movie box before the media."),
+            ]
+        }
+    }
+
+    package static let kind = "file.movie"
+    package static let abstract = "Records coded tracks in an MP4 or QuickTime movie that survives a crash."
+
+    private let path: String
+    private let settings: MovieSettings
+
+    package init(options: Options) throws {
+        guard !options.path.isEmpty else { throw StageError(.invalidOptions, "'path' is empty") }
+        path = options.path
+        var settings = MovieSettings(fileType: options.type ?? MovieFileType(fileName: options.path) ?? .mp4)
+        if options.fragmentInterval > .zero { settings.movieFragmentInterval = options.fragmentInterval }
+        settings.shouldOptimizeForNetworkUse = options.optimizeForNetworkUse
+        self.settings = settings
+    }
+
+    package func run(input: any Inlet<Sample>, context: StageContext) async throws {
+        var recording = MovieRecording(path: path, settings: settings)
+        do {
+            while let messages = try await input.receive() { try recording.receive(messages) }
+        } catch {
+            // What has come is worth having, whatever ended the run.
+            try? recording.finish(context)
+            throw error
+        }
+        try recording.finish(context)
+    }
+}
+
+/// A movie assembler and the file that it writes into, opened when there is something to write.
+private struct MovieRecording: ~Copyable {
+    private let path: String
+    private var assembler: MovieAssembler
+    private var file: MovieFileSink?
+
+    init(path: String, settings: MovieSettings) {
+        self.path = path
+        assembler = MovieAssembler(settings: settings)
+    }
+
+    mutating func receive(_ messages: [Message<Sample>]) throws(StageError) {
+        try asStageErrors { (recording: inout MovieRecording) throws(WritingError) in
+            for message in messages {
+                switch message {
+                case .track(let track): try recording.assembler.add(track)
+                case .payload(let sample): try recording.assembler.append(sample)
+                case .end(let id): try recording.assembler.end(id)
+                }
+            }
+            try recording.write()
+        }
+    }
+
+    /// Makes the file whole; what is wrong with it and does not make it useless is reported.
+    mutating func finish(_ context: StageContext) throws(StageError) {
+        for (track, count) in assembler.skippedBeforeSync {
+            context.warn(
+                "skipped-before-sync",
+                "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
+                    + "they were left out")
+        }
+        try asStageErrors { (recording: inout MovieRecording) throws(WritingError) in
+            try recording.assembler.finish()
+            try recording.write()
+        }
+        if let reason = file?.unoptimizedReason {
+            context.warn(
+                "not-optimized", "'\(path)' is whole, and its movie box is at the end, not before the media: \(reason)")
+        }
+        try asStageErrors { (recording: inout MovieRecording) throws(WritingError) in
+            if let file = recording.file.take() { try file.finish() }
+        }
+    }
+
+    private mutating func write() throws(WritingError) {
+        guard assembler.hasOperations else { return }
+        if file == nil { file = try MovieFileSink(path: path, replacing: true) }
+        try file?.perform(assembler.takeOperations())
+    }
+
+    /// Runs `body` and gives its error the form in which stages fail.
+    private mutating func asStageErrors(
+        _ body: (inout MovieRecording) throws(WritingError) -> Void
+    ) throws(StageError) {
+        do throws(WritingError) {
+            try body(&self)
+        } catch {
+            throw StageError(error.stageCode, error.message)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package import Media
+
+extension CodedDataFormat {
+    /// Text as 3GPP timed text (3GPP TS 26.245): `text` handlers for chapter titles, `sbtl` for subtitles.
+    package static func timedText(handler: FourCC = "sbtl") -> CodedDataFormat {
+        var writer = ByteWriter()
+        writer.box("tx3g") { writer in
+            writer.writeDataReference()
+            // No display flags, centred at the bottom, no background; the box is given by the track.
+            writer.writeZeros(4)
+            writer.write(UInt8(1))
+            writer.write(UInt8(0xff))
+            writer.writeZeros(12)
+            // The default style: all characters, font 1, 18 points, white.
+            writer.writeZeros(4)
+            writer.write(UInt16(1))
+            writer.write(UInt16(0x12))
+            writer.write(UInt32.max)
+            writer.box("ftab") { writer in
+                writer.write(UInt16(1))
+                writer.write(UInt16(1))
+                writer.write(UInt8(5))
+                writer.write(contentsOf: "Serif".utf8)
+            }
+        }
+        return CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: writer.bytes)
+    }
+
+    /// A sample of timed text: its length and the UTF-8, cut at a character where it is longer than 65535 bytes.
+    package static func timedTextSample(_ text: String) -> [UInt8] {
+        var utf8 = Array(text.utf8)
+        if utf8.count > Int(UInt16.max) {
+            utf8.removeLast(utf8.count - Int(UInt16.max))
+            while let last = utf8.last, last & 0xc0 == 0x80 { utf8.removeLast() }
+            if let last = utf8.last, last & 0x80 != 0 { utf8.removeLast() }
+        }
+        return [UInt8(utf8.count >> 8), UInt8(utf8.count & 0xff)] + utf8
+    }
+
+    /// Timecodes that count frames of `frameDuration` ticks; `framesPerSecond` is the number counted to, such as 30.
+    package static func timecode(
+        timescale: Int32, frameDuration: Int32, framesPerSecond: UInt8, dropsFrames: Bool = false
+    ) -> CodedDataFormat {
+        var writer = ByteWriter()
+        writer.box("tmcd") { writer in
+            writer.writeDataReference()
+            writer.writeZeros(4)
+            // 1: drop frame, 2: wraps at 24 hours.
+            writer.write(UInt32(dropsFrames ? 3 : 2))
+            writer.write(timescale)
+            writer.write(frameDuration)
+            writer.write(framesPerSecond)
+            writer.writeZeros(1)
+        }
+        return CodedDataFormat(mediaType: .timecode, handler: "tmcd", sampleEntry: writer.bytes)
+    }
+
+    /// A sample of timecodes: the number of the frame with which its duration begins.
+    package static func timecodeSample(frame: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: frame >> (24 - 8 * $0)) }
+    }
+}
+
+extension ByteWriter {
+    /// What every sample entry begins with: reserved bytes and the first data reference.
+    fileprivate mutating func writeDataReference() {
+        writeZeros(6)
+        write(UInt16(1))
+    }
+}

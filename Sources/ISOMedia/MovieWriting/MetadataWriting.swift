@@ -1,0 +1,105 @@
+import Media
+
+// udta(meta(hdlr mdir, ilst(item(data)*)), ©xyz?)?, meta(hdlr mdta, keys, ilst(item(data)*))?
+extension ByteWriter {
+    /// Writes what is said about the movie or the track whose box is open.
+    mutating func writeMetadata(_ items: [MetadataItem], _ form: MovieBox.Form) {
+        var (coded, named): ([(FourCC, MetadataItem)], [(String, MetadataItem)]) = ([], [])
+        for item in items {
+            switch item.key {
+            case .iTunes(let code): coded.append((code, item))
+            case .quickTime(let name): named.append((name, item))
+            case .common(let key):
+                if form.flavour == .isoBaseMedia, let code = key.iTunesCode {
+                    coded.append((code, item))
+                } else {
+                    named.append((key.quickTimeName, item))
+                }
+            }
+        }
+        if !coded.isEmpty { writeUserData(coded) }
+        if !named.isEmpty { writeNamedMetadata(named, form) }
+    }
+
+    private mutating func writeUserData(_ items: [(code: FourCC, item: MetadataItem)]) {
+        let location = FourCC(copyright: "xyz")
+        box("udta") { writer in
+            // Readers look for the place where QuickTime's user data have it: size, language, text.
+            for case (location, let item) in items {
+                guard case .text(let text) = item.value else { continue }
+                let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
+                writer.box(location) { writer in
+                    writer.write(UInt16(bytes.count))
+                    writer.write(LanguageCode(tag: item.language).packed)
+                    writer.write(contentsOf: bytes)
+                }
+            }
+            let listed = items.filter { $0.code != location }
+            guard !listed.isEmpty else { return }
+            writer.fullBox("meta") { writer in
+                writer.writeMetadataHandler("mdir", vendor: "appl")
+                writer.box("ilst") { writer in
+                    for (code, item) in listed { writer.box(code) { $0.writeValue(item) } }
+                }
+            }
+        }
+    }
+
+    private mutating func writeNamedMetadata(_ items: [(name: String, item: MetadataItem)], _ form: MovieBox.Form) {
+        func content(_ writer: inout ByteWriter) {
+            writer.writeMetadataHandler("mdta", vendor: nil)
+            writer.fullBox("keys") { writer in
+                writer.write(UInt32(truncatingIfNeeded: items.count))
+                for (name, _) in items { writer.box("mdta") { $0.write(contentsOf: name.utf8) } }
+            }
+            writer.box("ilst") { writer in
+                for (index, entry) in items.enumerated() {
+                    // The type of an item is the number of its key, from 1.
+                    writer.box(FourCC(rawValue: UInt32(truncatingIfNeeded: index + 1))) { $0.writeValue(entry.item) }
+                }
+            }
+        }
+        // QuickTime's box has no version and flags.
+        if form.flavour == .quickTime { box("meta") { content(&$0) } } else { fullBox("meta") { content(&$0) } }
+    }
+
+    private mutating func writeMetadataHandler(_ type: FourCC, vendor: FourCC?) {
+        fullBox("hdlr") { writer in
+            writer.writeZeros(4)
+            writer.write(type)
+            if let vendor { writer.write(vendor) } else { writer.writeZeros(4) }
+            writer.writeZeros(9)
+        }
+    }
+
+    /// `data`: a well-known type, a locale and the value.
+    private mutating func writeValue(_ item: MetadataItem) {
+        box("data") { writer in
+            switch item.value {
+            case .text(let text):
+                writer.write(UInt32(1))
+                writer.writeLocale(item.language)
+                writer.write(contentsOf: text.utf8)
+            case .integer(let value):
+                writer.write(UInt32(21))
+                writer.writeLocale(nil)
+                if let small = Int32(exactly: value) { writer.write(small) } else { writer.write(value) }
+            case .jpeg(let bytes): writer.writeData(type: 13, bytes)
+            case .png(let bytes): writer.writeData(type: 14, bytes)
+            case .data(let bytes): writer.writeData(type: 0, bytes)
+            }
+        }
+    }
+
+    private mutating func writeData(type: UInt32, _ bytes: [UInt8]) {
+        write(type)
+        writeLocale(nil)
+        write(contentsOf: bytes)
+    }
+
+    /// No country, and a packed language where one is known.
+    private mutating func writeLocale(_ language: String?) {
+        write(UInt16(0))
+        write(language.map { LanguageCode(tag: $0).packed } ?? 0)
+    }
+}
