@@ -27,7 +27,8 @@ test: ## Check form, build for debugging, run all tests
 	@Scripts/setup --test
 	@Scripts/lint
 	@swift build --build-tests
-	@swift test --skip-build
+	@swift test --skip-build --skip EndToEndTests
+	@swift test --skip-build --filter EndToEndTests
 
 lint: ## Check formatting, imports and sizes
 	@Scripts/setup --test
