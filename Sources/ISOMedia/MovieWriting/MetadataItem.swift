@@ -86,6 +86,20 @@ public enum CommonMetadataKey: String, Sendable, Hashable, CaseIterable {
     }
 }
 
+extension CommonMetadataKey {
+    /// The code in QuickTime's older user data, which more readers know than its names; nil where there is none.
+    var userDataCode: FourCC? {
+        switch self {
+        case .copyright: FourCC(copyright: "cpy")
+        case .description: FourCC(copyright: "des")
+        case .keywords: FourCC(copyright: "key")
+        case .software: FourCC(copyright: "swr")
+        case .artwork, .creator: nil
+        default: iTunesCode
+        }
+    }
+}
+
 extension FourCC {
     /// A code that begins with the copyright sign of the Macintosh, 0xa9.
     package init(copyright letters: StaticString) {

@@ -1,40 +1,46 @@
 import Media
 
-// udta(meta(hdlr mdir, ilst(item(data)*)), ©xyz?)?, meta(hdlr mdta, keys, ilst(item(data)*))?
+// udta(©…*, meta(hdlr mdir, ilst(item(data)*))?)?, meta(hdlr mdta, keys, ilst(item(data)*))?
 extension ByteWriter {
     /// Writes what is said about the movie or the track whose box is open.
     mutating func writeMetadata(_ items: [MetadataItem], _ form: MovieBox.Form) {
-        var (coded, named): ([(FourCC, MetadataItem)], [(String, MetadataItem)]) = ([], [])
+        var (plain, coded, named): ([CodedItem], [CodedItem], [(String, MetadataItem)]) = ([], [], [])
         for item in items {
             switch item.key {
             case .iTunes(let code): coded.append((code, item))
             case .quickTime(let name): named.append((name, item))
+            case .common(.location): plain.append((FourCC(copyright: "xyz"), item))
             case .common(let key):
                 if form.flavour == .isoBaseMedia, let code = key.iTunesCode {
                     coded.append((code, item))
-                } else {
-                    named.append((key.quickTimeName, item))
+                    continue
                 }
+                named.append((key.quickTimeName, item))
+                if form.flavour == .quickTime, let code = key.userDataCode { plain.append((code, item)) }
             }
         }
-        if !coded.isEmpty { writeUserData(coded) }
+        if form.flavour == .quickTime {
+            named += items.filter { $0.key == .common(.location) }.map { (CommonMetadataKey.location.quickTimeName, $0) }
+        }
+        plain.removeAll { if case .text = $0.item.value { false } else { true } }
+        if !coded.isEmpty || !plain.isEmpty { writeUserData(plain, coded) }
         if !named.isEmpty { writeNamedMetadata(named, form) }
     }
 
-    private mutating func writeUserData(_ items: [(code: FourCC, item: MetadataItem)]) {
-        let location = FourCC(copyright: "xyz")
+    private typealias CodedItem = (code: FourCC, item: MetadataItem)
+
+    /// Texts in QuickTime's older form, and an iTunes list.
+    private mutating func writeUserData(_ plain: [CodedItem], _ listed: [CodedItem]) {
         box("udta") { writer in
-            // Readers look for the place where QuickTime's user data have it: size, language, text.
-            for case (location, let item) in items {
+            for (code, item) in plain {
                 guard case .text(let text) = item.value else { continue }
                 let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
-                writer.box(location) { writer in
+                writer.box(code) { writer in
                     writer.write(UInt16(bytes.count))
                     writer.write(LanguageCode(tag: item.language).packed)
                     writer.write(contentsOf: bytes)
                 }
             }
-            let listed = items.filter { $0.code != location }
             guard !listed.isEmpty else { return }
             writer.fullBox("meta") { writer in
                 writer.writeMetadataHandler("mdir", vendor: "appl")
