@@ -20,7 +20,9 @@ extension ByteWriter {
             }
         }
         if form.flavour == .quickTime {
-            named += items.filter { $0.key == .common(.location) }.map { (CommonMetadataKey.location.quickTimeName, $0) }
+            named += items.filter { $0.key == .common(.location) }.map {
+                (CommonMetadataKey.location.quickTimeName, $0)
+            }
         }
         plain.removeAll { if case .text = $0.item.value { false } else { true } }
         if !coded.isEmpty || !plain.isEmpty { writeUserData(plain, coded) }
