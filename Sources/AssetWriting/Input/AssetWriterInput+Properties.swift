@@ -57,13 +57,14 @@ extension AssetWriterInput {
         set { set("extendedLanguageTag", \.extendedLanguageTag, newValue) }
     }
 
-    /// The directory to which the locations of referenced samples are relative, in QuickTime movies.
+    /// The directory to which the locations of referenced samples are relative; a value is refused by `add`, since
+    /// samples in another file are not written.
     public var sampleReferenceBaseURL: FileURL? {
         get { configuration.sampleReferenceBaseURL }
         set { set("sampleReferenceBaseURL", \.sampleReferenceBaseURL, newValue) }
     }
 
-    /// The boundary in bytes on which chunks of a movie file begin; 0 leaves it to the writer, 1 is no padding.
+    /// The boundary in bytes on which chunks of a movie file begin, at most 1 MiB; 0 and 1 are no padding.
     public var preferredMediaChunkAlignment: Int {
         get { configuration.preferredMediaChunkAlignment }
         set { set("preferredMediaChunkAlignment", \.preferredMediaChunkAlignment, newValue) }

@@ -73,7 +73,9 @@ struct InputConfiguration: Sendable {
         if performsMultiPassEncodingIfSupported, expectsMediaDataInRealTime {
             return "performsMultiPassEncodingIfSupported and expectsMediaDataInRealTime exclude each other"
         }
-        if preferredMediaChunkAlignment < 0 { return "preferredMediaChunkAlignment is 0 or above" }
+        if !(0...1 << 20).contains(preferredMediaChunkAlignment) {
+            return "preferredMediaChunkAlignment is from 0 to 1 MiB"
+        }
         if let duration = preferredMediaChunkDuration, duration <= .zero || duration.isIndefinite {
             return "preferredMediaChunkDuration is above zero and not indefinite"
         }

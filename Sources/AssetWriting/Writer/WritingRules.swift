@@ -18,6 +18,10 @@ enum WritingRules {
             return AssetWriterError(
                 .missingFormat, "passthrough to anything but a QuickTime movie needs a source format hint")
         }
+        if input.sampleReferenceBaseURL != nil {
+            return AssetWriterError(
+                .invalidSettings, "sampleReferenceBaseURL has a value, and samples in another file cannot be written")
+        }
         if let fault = segmentFault(of: input, beside: inputs, writer) {
             return AssetWriterError(.invalidSettings, fault)
         }

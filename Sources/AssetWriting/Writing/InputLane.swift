@@ -7,7 +7,9 @@ struct InputLane: Sendable {
     let identity: ObjectIdentifier
     let id: Track.ID
     /// The output's track; nil until its format and timescale are known.
-    var track: Track?
+    var track: Track? { didSet { timescale = track?.timescale ?? 0 } }
+    /// The track's timescale; 0 while there is no track.
+    private(set) var timescale: Int32 = 0
     /// Whether the client has said that no more comes.
     var isFinished = false
     /// Whether everything has reached the output.
@@ -54,17 +56,13 @@ struct InputLane: Sendable {
 
     /// The sample as the output's track has it: its identity, its timescale.
     func conformed(_ sample: Sample) -> Sample {
-        guard let track, sample.timescale != track.timescale else {
-            var result = sample
-            result.track = id
-            return result
-        }
         var result = sample
         result.track = id
-        result.timescale = track.timescale
-        result.decodeTicks = sample.decodeTime.ticks(at: track.timescale)
-        result.presentationOffset = sample.presentationTime.ticks(at: track.timescale) &- result.decodeTicks
-        result.duration = MediaTime(value: sample.duration, timescale: sample.timescale).ticks(at: track.timescale)
+        guard timescale > 0, sample.timescale != timescale else { return result }
+        result.timescale = timescale
+        result.decodeTicks = sample.decodeTime.ticks(at: timescale)
+        result.presentationOffset = sample.presentationTime.ticks(at: timescale) &- result.decodeTicks
+        result.duration = MediaTime(value: sample.duration, timescale: sample.timescale).ticks(at: timescale)
         return result
     }
 }

@@ -63,6 +63,7 @@ extension WritingState {
             inputs[answer.index].encoding = EncodingLane(
                 request: answer.request, capabilities: answer.capabilities)
         }
+        encodes = !answers.capabilities.isEmpty
         for index in inputs.indices where inputs[index].encoding == nil { inputs[index].plainPass = .first }
         findEarlyPasses()
         accept()

@@ -1,7 +1,9 @@
 import Media
 
 /// Everything that a writer and its inputs decide, as a value: calls in, work to be done outside the lock out.
-struct WritingState: Sendable {
+///
+/// It cannot be copied, so that nothing on the way of a sample copies it by accident.
+struct WritingState: ~Copyable, Sendable {
     /// What is handed to the client, in order.
     enum Delivery: Sendable {
         case segment(AssetSegment)
@@ -26,6 +28,8 @@ struct WritingState: Sendable {
     var segments: SegmentOutput?
     var movie: MovieOutput?
     var file: MovieFile?
+    /// Whether any input has an encoder.
+    var encodes = false
     /// Samples that came before all tracks were known.
     var early: [Sample] = []
     /// Whether the output knows its tracks.
@@ -69,9 +73,6 @@ struct WritingState: Sendable {
     /// Whether `takeWakes` would give nothing and no work waits, the common case after an append.
     var isQuiet: Bool { !needsScan && wakes.isEmpty && deliveries.isEmpty }
 
-    /// Whether any input has an encoder.
-    var encodes: Bool { inputs.contains { $0.encoding != nil } }
-
     private mutating func scan() {
         needsScan = false
         guard listenerCount > 0 else { return }
@@ -87,13 +88,13 @@ extension WritingState {
 
     /// Whether the input may take more media now.
     func isReady(_ index: Int) -> Bool {
-        let input = inputs[index]
         // A client that waits sees its next append refused instead of waiting for ever.
-        if isBroken { return !input.isFinished }
-        guard lifecycle.status == .writing, !lifecycle.isFinishing, case .open = lifecycle.session, !input.isFinished,
+        if isBroken { return !inputs[index].isFinished }
+        guard lifecycle.status == .writing, !lifecycle.isFinishing, case .open = lifecycle.session,
+            !inputs[index].isFinished,
             undeliveredBytes <= Self.mostUndeliveredBytes
         else { return false }
-        if let encoding = input.encoding {
+        if encodes, let encoding = inputs[index].encoding {
             guard encoding.isReady else { return false }
             if encoding.isInEarlyPass { return true }
         }

@@ -131,6 +131,14 @@ import Testing
         #expect(picture.configurationError?.message.contains("chap") == true)
     }
 
+    @Test func sampleReferencesAreRefused() {
+        let writer = AssetWriter(url: "unwritten.mov", fileType: .mov)
+        let input = AssetWriterInput(passingThrough: video.track)
+        input.sampleReferenceBaseURL = "/media/"
+        #expect(!writer.canAdd(input) && !writer.add(input))
+        #expect(writer.error?.message.contains("sampleReferenceBaseURL") == true)
+    }
+
     @Test func anAssociationWithAnInputThatIsNotThereFailsTheStart() {
         let (writer, inputs, _) = Script.writer(for: [video])
         let titles = AssetWriterInput(mediaType: .text, outputSettings: nil)
