@@ -36,9 +36,10 @@ package struct CaptureAudio: Source {
     }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        // A second of buffer, because with the usual 0.2 s a busy machine loses sound; it adds no latency.
         let pipeline = try ElementPipeline(
             """
-            alsasrc name=source provide-clock=false ! audioconvert ! audioresample
+            alsasrc name=source provide-clock=false buffer-time=1000000 ! audioconvert ! audioresample
             ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved,rate=\(options.rate),\
             channels=\(options.channels)
             ! appsink name=out sync=false async=false max-buffers=16
