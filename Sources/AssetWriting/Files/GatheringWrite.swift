@@ -1,3 +1,4 @@
+import AssetWriting
 import Glibc
 package import Media
 
