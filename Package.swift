@@ -51,6 +51,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
+        // The program of the talk on writing fragmented MP4: a movie in, segments and playlists out, by the library alone.
+        // Inside the package it names both targets of the product AssetWriting; it imports one.
+        .executableTarget(
+            name: "FragmentedMP4Writer", dependencies: ["AssetWriting", "GStreamerStages"], swiftSettings: strict),
+
         // Tests mirror the targets; only the last three need GStreamer.
         tests("MediaTests", ["Media"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
@@ -65,6 +70,7 @@ let package = Package(
             "BuiltinStagesTests",
             ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
         tests("GStreamerStagesTests", ["Media", "StageKit", "GStreamerStages", "StageTesting", "PipelineRuntime"]),
+        tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests("EndToEndTests", ["sluice"], exclude: ["Scripts"]),
 
         // What the runtime costs per sample; `make bench` prints it.

@@ -83,7 +83,9 @@ public final class AssetReaderTrackOutput: Sendable {
 
     /// The next decoded frame in the order of presentation, waiting on the calling thread until there is one.
     ///
-    /// Nil after the last one, before reading starts and for an output without settings; the reader's status tells.
+    /// Nil after the last one, before reading starts and for an output without settings; the reader's status tells. For
+    /// dispatch queues and threads: a task that keeps its thread can hold up the very decoder it waits for.
+    @available(*, noasync, message: "await nextFrame() in tasks")
     public func nextFrame() -> Frame? {
         guard let (session, frames) = decoding else { return nil }
         return finished(frames.next(), session)
@@ -95,9 +97,17 @@ public final class AssetReaderTrackOutput: Sendable {
         return finished(await frames.next(), session)
     }
 
-    /// The next sample or frame, whichever the output gives; the reference's way of reading.
+    /// The next sample or frame, whichever the output gives, waiting on the calling thread; the reference's way of
+    /// reading.
+    @available(*, noasync, message: "await nextSampleBuffer() in tasks")
     public func copyNextSampleBuffer() -> SampleBuffer? {
         outputSettings == nil ? nextSample().map(SampleBuffer.sample) : nextFrame().map(SampleBuffer.frame)
+    }
+
+    /// The same for tasks, which wait without keeping a thread.
+    public func nextSampleBuffer() async -> SampleBuffer? {
+        if outputSettings == nil { return nextSample().map(SampleBuffer.sample) }
+        return await nextFrame().map(SampleBuffer.frame)
     }
 
     private var decoding: (ReadingSession, DecodedFrames)? {
