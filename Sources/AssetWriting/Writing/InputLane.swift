@@ -10,6 +10,8 @@ struct InputLane: Sendable {
     var track: Track?
     /// Whether the client has said that no more comes.
     var isFinished = false
+    /// Whether the client was told that the input is ready and has not appended since.
+    var isPromised = false
     /// Whether everything has reached the output.
     var isEnded = false
     var encoding: EncodingLane?
