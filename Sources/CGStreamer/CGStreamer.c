@@ -267,11 +267,10 @@ GstFlowReturn sluice_gst_source_push(GstElement *source, GstBuffer *buffer) {
 }
 
 GstFlowReturn sluice_gst_source_push_in_segment(GstElement *source, GstBuffer *buffer, GstCaps *caps,
-                                                GstClockTime start, GstClockTime stop) {
+                                                GstClockTime start) {
     GstSegment segment;
     gst_segment_init(&segment, GST_FORMAT_TIME);
     segment.start = segment.time = segment.position = start;
-    segment.stop = stop;
     GstSample *sample = gst_sample_new(buffer, caps, &segment, NULL);
     GstFlowReturn result = gst_app_src_push_sample(GST_APP_SRC(source), sample);
     gst_sample_unref(sample);

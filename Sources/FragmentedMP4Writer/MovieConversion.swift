@@ -10,7 +10,7 @@ struct MovieConversion {
 
     let command: Command
 
-    /// Runs until everything is written; returns the segments' reports in order.
+    /// Runs until everything is written, the playlists last.
     func run() async throws {
         let reader = AssetReader(asset: try Asset(url: command.movie))
         let writer = AssetWriter(contentType: ContentType(FileType.mp4.rawValue))
@@ -24,10 +24,10 @@ struct MovieConversion {
         guard reader.startReading() else { throw reader.error ?? Failure(description: "reading did not start") }
         guard writer.startWriting() else { throw writer.error ?? Failure(description: "writing did not start") }
         writer.startSession(atSourceTime: command.timeOffset)
-        await withTaskGroup { group in
-            for pump in pumps { group.addTask { await pump.run() } }
-        }
-        if let error = reader.error, reader.status == .failed {
+        do {
+            try await carry(pumps)
+            if reader.status == .failed { throw reader.error ?? Failure(description: "reading failed") }
+        } catch {
             writer.cancelWriting()
             throw error
         }
@@ -36,6 +36,14 @@ struct MovieConversion {
             throw writer.error ?? Failure(description: "writing did not complete")
         }
         try output.finish()
+    }
+
+    /// Runs all pumps at the same time.
+    private func carry(_ pumps: [TrackPump]) async throws {
+        try await withThrowingTaskGroup { group in
+            for pump in pumps { group.addTask { try await pump.run() } }
+            try await group.waitForAll()
+        }
     }
 
     private func tracks(of asset: Asset) throws -> [AssetTrack] {
@@ -57,7 +65,7 @@ struct MovieConversion {
         let (output, input) = try ends(for: track)
         guard reader.add(output) else { throw reader.error ?? Failure(description: "a track cannot be read") }
         guard writer.add(input) else { throw writer.error ?? Failure(description: "a track cannot be written") }
-        return TrackPump(output: output, input: input, timeOffset: command.timeOffset)
+        return TrackPump(output: output, input: input, writer: writer, timeOffset: command.timeOffset)
     }
 
     private func ends(for track: AssetTrack) throws -> (AssetReaderTrackOutput, AssetWriterInput) {

@@ -5,12 +5,14 @@ extension AssetTrack {
     /// The part of `range` in which the edit list shows the track.
     func shownRange(in range: MediaTimeRange) -> MediaTimeRange {
         let start = max(range.start, timeRange.start)
+        let media = MediaTime(value: measures.endTicks &+ movieTrack.presentationShift, timescale: naturalTimeScale)
         var end = range.end
+        // Decoders give whole packets; the last one may last shorter by the tables.
+        if mediaType == .audio { end = min(end, media) }
         if let duration = movieTrack.edits.duration, !movieTrack.edits.isComplex {
             let edited = timeRange.start + duration
             // An edit is counted in ticks of the movie: less than one of them from the end of the media is the end.
             let slack = MediaTime(value: 1, timescale: source.movie.timescale)
-            let media = MediaTime(value: measures.endTicks &+ movieTrack.presentationShift, timescale: naturalTimeScale)
             if edited + slack < media { end = min(end, edited) }
         }
         return MediaTimeRange(start: start, duration: end.isIndefinite ? .indefinite : max(.zero, end - start))

@@ -29,8 +29,6 @@ public final class AssetReader: Sendable {
     /// A reader without outputs.
     public init(asset: Asset) { self.asset = asset }
 
-    deinit { cancelReading() }
-
     /// Where the reader is.
     public var status: Status { session.status }
     /// Why reading failed; while it has not, why the latest call was refused.

@@ -101,11 +101,11 @@ void sluice_gst_source_set_caps(GstElement *source, GstCaps *caps);
 uint64_t sluice_gst_source_level(GstElement *source);
 /// Pushes a buffer; takes the caller's reference.
 GstFlowReturn sluice_gst_source_push(GstElement *source, GstBuffer *buffer);
-/// Pushes a buffer of a segment; takes the caller's reference. A `stop` of GST_CLOCK_TIME_NONE is no end.
+/// Pushes a buffer of a segment without an end; takes the caller's reference.
 ///
 /// The source's property `handle-segment-change` has to be set.
 GstFlowReturn sluice_gst_source_push_in_segment(GstElement *source, GstBuffer *buffer, GstCaps *caps,
-                                                GstClockTime start, GstClockTime stop);
+                                                GstClockTime start);
 GstFlowReturn sluice_gst_source_end(GstElement *source);
 /// Puts a request for a sync sample in line, before the buffer that is pushed next.
 bool sluice_gst_source_force_key(GstElement *source, guint count);

@@ -47,12 +47,12 @@ final class BufferFeed: @unchecked Sendable {
         pipeline.watch.note()
     }
 
-    /// Pushes a buffer that belongs to a segment from `start` to `stop` in nanoseconds; takes over its reference.
+    /// Pushes a buffer that belongs to a segment from `start` in nanoseconds; takes over its reference.
     ///
-    /// Decoders drop and cut what lies outside the segment.
-    func push(_ buffer: UnsafeMutablePointer<GstBuffer>, segment start: Int64, _ stop: Int64?) {
-        let stop = stop.map { GstClockTime(max(0, $0)) } ?? GstClockTime.max
-        _ = sluice_gst_source_push_in_segment(source.pointer, buffer, caps?.pointer, GstClockTime(max(0, start)), stop)
+    /// Decoders drop and cut what lies before the segment. It has no end: an appsrc would take the first buffer that is
+    /// presented behind it for the last one, although others that are presented before may follow.
+    func push(_ buffer: UnsafeMutablePointer<GstBuffer>, segment start: Int64) {
+        _ = sluice_gst_source_push_in_segment(source.pointer, buffer, caps?.pointer, GstClockTime(max(0, start)))
         pipeline.watch.note()
     }
 

@@ -9,19 +9,16 @@ final class SampleFeed: @unchecked Sendable {
     private let buffers: BufferFeed
     private let caps: FrameCaps
     private let start: Int64
-    private let stop: Int64?
 
     /// How much times inside are ahead of sample times, in nanoseconds: inside they may not be negative.
     static let bias: Int64 = 3_600_000_000_000
 
-    /// Feeds the appsrc of this name; what is decoded outside `range` is dropped.
-    init(_ pipeline: ElementPipeline, _ name: String, capacity: Int, caps: FrameCaps, start: MediaTime, stop: MediaTime)
-    {
+    /// Feeds the appsrc of this name; what is decoded before `start` is dropped.
+    init(_ pipeline: ElementPipeline, _ name: String, capacity: Int, caps: FrameCaps, start: MediaTime) {
         pipeline.element(name).set("handle-segment-change", "true")
         buffers = BufferFeed(pipeline, name, capacity: capacity)
         self.caps = caps
         self.start = Self.inside(start.nanoseconds)
-        self.stop = stop.isIndefinite ? nil : Self.inside(stop.nanoseconds)
         buffers.setCaps(caps)
     }
 
@@ -37,7 +34,7 @@ final class SampleFeed: @unchecked Sendable {
         sluice_gst_buffer_set_times(
             buffer, Self.time(sample.presentationTime), Self.time(sample.decodeTime), GstClockTime(max(0, duration)),
             sample.isSync)
-        buffers.push(buffer, segment: start, stop)
+        buffers.push(buffer, segment: start)
     }
 
     /// Nothing follows.

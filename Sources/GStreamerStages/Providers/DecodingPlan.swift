@@ -22,12 +22,28 @@ struct DecodingPlan: Sendable {
         }
         let session = try DecoderSession(
             "appsrc name=in ! decodebin ! \(try wanted()) ! appsink name=out sync=false async=false max-buffers=4",
-            caps: caps, range: request.range, outlet: outlet)
+            caps: caps, start: request.range.start, outlet: outlet)
         switch request.settings {
         case .video: try await session.start(request.track.id, PictureFrames(timescale: request.track.timescale))
         case .audio: try await session.start(request.track.id, SoundFrames())
         }
         return session
+    }
+
+    /// The frame as far as it lies before the end of what is asked for; nil when it does not.
+    func clipped(_ frame: Frame) -> Frame? {
+        guard !request.range.end.isIndefinite else { return frame }
+        let length = request.range.end.ticks(at: frame.timescale) - frame.presentationTicks
+        guard length > 0 else { return nil }
+        guard frame.duration > length else { return frame }
+        var result = frame
+        result.duration = length
+        if case .audio = request.settings, let content = frame.content as? GStreamerFrame {
+            let bytesPerTick = content.byteCount / Int(frame.duration)
+            result.content = GStreamerFrame(
+                prefixOf: content.buffer, byteCount: bytesPerTick * Int(length), caps: content.caps)
+        }
+        return result
     }
 
     private func wanted() throws(StageError) -> String {
@@ -72,11 +88,10 @@ final class DecoderSession: Sendable {
     private let elements: ElementSession<Frame>
 
     /// The description has an appsrc called `in` and an appsink called `out`.
-    init(_ description: String, caps: FrameCaps, range: MediaTimeRange, outlet: CodecOutlet<Frame>) throws {
+    init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>) throws {
         elements = try ElementSession(
             description, subject: "the decoder", output: outlet, context: StageContext(stageName: "asset-reader"))
-        feed = SampleFeed(
-            elements.pipeline, "in", capacity: 8, caps: caps, start: range.start, stop: range.end)
+        feed = SampleFeed(elements.pipeline, "in", capacity: 8, caps: caps, start: start)
     }
 
     /// Starts, with `converter` making frames out of what the decoder gives.

@@ -31,7 +31,8 @@ final class SampleDecoder: MediaDecoder {
         _ plan: DecodingPlan, _ samples: AsyncStream<Sample>, _ events: PacedEvents<DecodingEvent>
     ) async throws {
         let outlet = CodecOutlet<Frame>(
-            announce: { events.send(.track($0)) }, give: { events.send(.frame($0)) })
+            announce: { events.send(.track($0)) },
+            give: { frame in plan.clipped(frame).map { events.send(.frame($0)) } })
         let session = try await plan.start(outlet)
         do {
             for await sample in samples {
