@@ -1,4 +1,3 @@
-import AssetWriting
 import Glibc
 package import Media
 

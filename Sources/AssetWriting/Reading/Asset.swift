@@ -45,7 +45,7 @@ public final class Asset: Sendable {
 struct AssetSource: Sendable {
     let url: FileURL
     let file: MappedFile
-    let movie: MovieFile
+    let movie: ISOMedia.MovieFile
 
     init(_ url: FileURL) throws(AssetReaderError) {
         self.url = url
@@ -55,7 +55,7 @@ struct AssetSource: Sendable {
             throw AssetReaderError(.unreadableFile, "\(error)")
         }
         do throws(MovieFileError) {
-            movie = try MovieFile(reading: file.content)
+            movie = try ISOMedia.MovieFile(reading: file.content)
         } catch {
             throw AssetReaderError(error, in: url.path)
         }

@@ -13,10 +13,11 @@ final class SampleFeed: @unchecked Sendable {
     /// How much times inside are ahead of sample times, in nanoseconds: inside they may not be negative.
     static let bias: Int64 = 3_600_000_000_000
 
-    /// Feeds the appsrc of this name; what is decoded before `start` is dropped.
-    init(_ pipeline: ElementPipeline, _ name: String, capacity: Int, caps: FrameCaps, start: MediaTime) {
-        pipeline.element(name).set("handle-segment-change", "true")
-        buffers = BufferFeed(pipeline, name, capacity: capacity)
+    /// Feeds samples with these caps; what is decoded before `start` is dropped.
+    ///
+    /// The appsrc has the property `handle-segment-change`.
+    init(_ buffers: BufferFeed, caps: FrameCaps, start: MediaTime) {
+        self.buffers = buffers
         self.caps = caps
         self.start = Self.inside(start.nanoseconds)
         buffers.setCaps(caps)
@@ -24,7 +25,7 @@ final class SampleFeed: @unchecked Sendable {
 
     /// Pushes a sample; throws ``OutputRefused`` when nobody takes the frames.
     func push(_ sample: Sample) async throws {
-        try await buffers.waitForRoom()
+        _ = try await buffers.waitForRoom()
         let owner = Unmanaged.passRetained(sample.bytes.storage).toOpaque()
         let buffer = sample.bytes.withUnsafeBytes {
             sluice_gst_buffer_wrapping($0.baseAddress, $0.count, owner, releaseOwner)
@@ -36,9 +37,6 @@ final class SampleFeed: @unchecked Sendable {
             sample.isSync)
         buffers.push(buffer, segment: start)
     }
-
-    /// Nothing follows.
-    func end() { buffers.end() }
 
     private static func time(_ time: MediaTime) -> GstClockTime { GstClockTime(max(0, inside(time.nanoseconds))) }
 

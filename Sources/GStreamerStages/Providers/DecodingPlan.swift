@@ -21,7 +21,7 @@ struct DecodingPlan: Sendable {
             throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) cannot be told to GStreamer")
         }
         let session = try DecoderSession(
-            "appsrc name=in ! decodebin ! \(try wanted()) ! appsink name=out sync=false async=false max-buffers=4",
+            "appsrc name=in handle-segment-change=true ! decodebin ! \(try wanted()) ! appsink name=out sync=false async=false max-buffers=4",
             caps: caps, start: request.range.start, outlet: outlet)
         switch request.settings {
         case .video: try await session.start(request.track.id, PictureFrames(timescale: request.track.timescale))
@@ -90,8 +90,9 @@ final class DecoderSession: Sendable {
     /// The description has an appsrc called `in` and an appsink called `out`.
     init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>) throws {
         elements = try ElementSession(
-            description, subject: "the decoder", output: outlet, context: StageContext(stageName: "asset-reader"))
-        feed = SampleFeed(elements.pipeline, "in", capacity: 8, caps: caps, start: start)
+            description, subject: "the decoder", capacity: 8, output: outlet,
+            context: StageContext(stageName: "asset-reader"))
+        feed = SampleFeed(elements.buffers, caps: caps, start: start)
     }
 
     /// Starts, with `converter` making frames out of what the decoder gives.
@@ -101,7 +102,6 @@ final class DecoderSession: Sendable {
 
     /// Decodes what is left and waits until all of it has been given on.
     func finish() async throws {
-        feed.end()
         try await elements.finish()
     }
 
