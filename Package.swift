@@ -22,14 +22,14 @@ let package = Package(
         .executable(name: "sluice", targets: ["sluice"]),
         .library(name: "StageKit", targets: ["StageKit"]),
         .library(name: "StageTesting", targets: ["StageTesting"]),
-        .library(name: "AssetWriting", targets: ["AssetWriting"]),
+        .library(name: "AssetWriting", targets: ["AssetWriting", "GStreamerStages"]),
     ],
     targets: [
         // Values and arithmetic: no operating system under them.
         target("Media"),
         target("ISOMedia", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
-        target("AssetWriting", ["Media", "ISOMedia"]),
+        target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
@@ -39,8 +39,8 @@ let package = Package(
 
         // The stages that come with it.
         target("BuiltinStages", ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit"]),
-        // ISOMedia, because GStreamer does not notice that a movie file is cut off.
-        target("GStreamerStages", ["Media", "ISOMedia", "StageKit", "CGStreamer"]),
+        // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
+        target("GStreamerStages", ["Media", "ISOMedia", "StageKit", "AssetWriting", "CGStreamer"]),
 
         // The tool.
         .executableTarget(
@@ -50,6 +50,11 @@ let package = Package(
                 "BuiltinStages", "GStreamerStages", "CGStreamer",
             ],
             swiftSettings: strict),
+
+        // The program of the talk on writing fragmented MP4: a movie in, segments and playlists out, by the library alone.
+        // Inside the package it names both targets of the product AssetWriting; it imports one.
+        .executableTarget(
+            name: "FragmentedMP4Writer", dependencies: ["AssetWriting", "GStreamerStages"], swiftSettings: strict),
 
         // Tests mirror the targets; only the last three need GStreamer.
         tests("MediaTests", ["Media"]),
@@ -65,6 +70,7 @@ let package = Package(
             "BuiltinStagesTests",
             ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
         tests("GStreamerStagesTests", ["Media", "StageKit", "GStreamerStages", "StageTesting", "PipelineRuntime"]),
+        tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests("EndToEndTests", ["sluice"], exclude: ["Scripts"]),
 
         // What the runtime costs per sample; `make bench` prints it.
@@ -85,6 +91,8 @@ let package = Package(
             pkgConfig:
                 "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-pbutils-1.0 gstreamer-tag-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        // Where AssetWriting finds the codecs of the program that it is linked into.
+        .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     ],
     swiftLanguageModes: [.v6]

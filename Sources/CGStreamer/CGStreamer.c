@@ -266,6 +266,18 @@ GstFlowReturn sluice_gst_source_push(GstElement *source, GstBuffer *buffer) {
     return gst_app_src_push_buffer(GST_APP_SRC(source), buffer);
 }
 
+GstFlowReturn sluice_gst_source_push_in_segment(GstElement *source, GstBuffer *buffer, GstCaps *caps,
+                                                GstClockTime start) {
+    GstSegment segment;
+    gst_segment_init(&segment, GST_FORMAT_TIME);
+    segment.start = segment.time = segment.position = start;
+    GstSample *sample = gst_sample_new(buffer, caps, &segment, NULL);
+    GstFlowReturn result = gst_app_src_push_sample(GST_APP_SRC(source), sample);
+    gst_sample_unref(sample);
+    gst_buffer_unref(buffer);
+    return result;
+}
+
 GstFlowReturn sluice_gst_source_end(GstElement *source) { return gst_app_src_end_of_stream(GST_APP_SRC(source)); }
 
 bool sluice_gst_source_force_key(GstElement *source, guint count) {
@@ -404,6 +416,18 @@ GstBuffer *sluice_gst_buffer_prefix(GstBuffer *buffer, size_t count) {
 
 GstBuffer *sluice_gst_buffer_copying(const void *bytes, size_t count) {
     return gst_buffer_new_memdup(bytes, count);
+}
+
+GstBuffer *sluice_gst_buffer_wrapping(const void *bytes, size_t count, void *owner, GDestroyNotify release) {
+    return gst_buffer_new_wrapped_full(GST_MEMORY_FLAG_READONLY, (gpointer)bytes, count, 0, count, owner, release);
+}
+
+void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, GstClockTime decode,
+                                 GstClockTime duration, bool is_sync) {
+    GST_BUFFER_PTS(buffer) = presentation;
+    GST_BUFFER_DTS(buffer) = decode;
+    GST_BUFFER_DURATION(buffer) = duration;
+    if (!is_sync) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
 }
 
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag) { return GST_BUFFER_FLAG_IS_SET(buffer, flag); }

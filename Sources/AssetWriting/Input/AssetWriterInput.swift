@@ -59,7 +59,7 @@ public final class AssetWriterInput: Sendable {
     /// so that a loop that waits sees its append refused.
     public var isReadyForMoreMediaData: Bool {
         guard let (engine, index) = attachment else { return false }
-        return engine.read { $0.isReady(index) }
+        return engine.read { $0.tellReadiness(index) }
     }
 
     /// ``isReadyForMoreMediaData`` by the reference's other name.

@@ -65,7 +65,7 @@ extension AssetWriter {
         set { set("overallDurationHint", \.overallDurationHint, newValue) }
     }
 
-    /// Who makes the encoders of inputs with output settings.
+    /// Who makes the encoders of inputs with output settings; nil for the codecs that are linked into the program.
     public var encoderProvider: (any EncoderProvider)? {
         get { engine.read { $0.configuration.encoderProvider } }
         set { set("encoderProvider", \.encoderProvider, newValue) }

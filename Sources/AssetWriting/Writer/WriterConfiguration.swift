@@ -23,6 +23,8 @@ struct WriterConfiguration: Sendable {
     var metadata: [MetadataItem] = []
     var overallDurationHint: MediaTime?
     var encoderProvider: (any EncoderProvider)?
+    /// The provider that was set, or what is linked into the program.
+    var codecs: (any EncoderProvider)? { encoderProvider ?? LinkedCodecs.provider }
     private(set) var problems: [String: AssetWriterError] = [:]
 
     init(destination: Destination) { self.destination = destination }

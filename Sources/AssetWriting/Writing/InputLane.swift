@@ -12,6 +12,8 @@ struct InputLane: Sendable {
     private(set) var timescale: Int32 = 0
     /// Whether the client has said that no more comes.
     var isFinished = false
+    /// Whether the client was told that the input is ready and has not appended since.
+    var isPromised = false
     /// Whether everything has reached the output.
     var isEnded = false
     var encoding: EncodingLane?

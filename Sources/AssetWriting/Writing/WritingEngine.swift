@@ -134,7 +134,7 @@ final class WritingEngine: Sendable {
     }
 
     private func makeEncoder(_ request: EncodingRequest, _ index: Int) {
-        guard let provider = read({ $0.configuration.encoderProvider }) else { return }
+        guard let provider = read({ $0.configuration.codecs }) else { return }
         do throws(AssetWriterError) {
             let encoder = try provider.makeEncoder(for: request) { [self] event in
                 perform { $0.handle(event, index) }
@@ -178,7 +178,7 @@ extension WritingEngine {
         for (index, request) in questions.requests {
             guard let provider = questions.provider else {
                 throw AssetWriterError(
-                    .encoding, "an input has output settings and the writer has no encoderProvider")
+                    .encoding, "an input has output settings, the writer has no encoderProvider and the program no codecs")
             }
             answers.capabilities.append((index, request, try provider.capabilities(for: request)))
         }

@@ -44,6 +44,7 @@ extension WritingState {
 
     private mutating func appended(to index: Int) -> AssetWriterError? {
         accept()
+        inputs[index].isPromised = false
         if inputs[index].request != nil { inputs[index].request?.hasNews = true }
         return nil
     }
@@ -53,7 +54,7 @@ extension WritingState {
         guard !inputs[index].isFinished else {
             throw AssetWriterError(.invalidState, "the input has been marked as finished")
         }
-        guard isReady(index) else {
+        guard isReady(index) || inputs[index].isPromised else {
             throw AssetWriterError(.notReady, "the input is not ready for more media data")
         }
     }

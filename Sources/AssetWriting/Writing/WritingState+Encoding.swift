@@ -74,6 +74,7 @@ extension WritingState {
             throw AssetWriterError(.invalidState, "a pass is marked as finished after startWriting")
         }
         dropRequest(index)
+        inputs[index].isPromised = false
         inputs[index].encoding?.endPass()
         inputs[index].plainPass = nil
         if inputs[index].currentPass == nil, let responder = inputs[index].passResponder { wake(responder) }

@@ -38,7 +38,7 @@ extension WritingState {
             fail(refusal)
             throw refusal
         }
-        var questions = StartingQuestions(requests: [], provider: configuration.encoderProvider)
+        var questions = StartingQuestions(requests: [], provider: configuration.codecs)
         for (index, input) in inputs.enumerated() {
             guard let settings = input.configuration.outputSettings else { continue }
             let request = EncodingRequest(

@@ -101,10 +101,19 @@ extension WritingState {
         return !hasEarlyPasses && plan.isReady(index)
     }
 
+    /// Whether the input may take more, as the client is told; what it is told holds for one append.
+    ///
+    /// Encoders and other inputs may change readiness between the question and the append.
+    mutating func tellReadiness(_ index: Int) -> Bool {
+        let isReady = isReady(index)
+        if isReady { inputs[index].isPromised = true }
+        return isReady
+    }
+
     /// Wakes what waits for the input if it is ready, and ends the waiting if it never will be again.
     private mutating func notify(_ index: Int) {
         let isOver = inputs[index].isFinished || lifecycle.isOver || lifecycle.isFinishing
-        guard isOver || isReady(index) else { return }
+        guard isOver || tellReadiness(index) else { return }
         for waiter in inputs[index].waiters { wakes.append { waiter.resume(!isOver) } }
         listenerCount -= inputs[index].waiters.count
         inputs[index].waiters.removeAll()

@@ -72,9 +72,8 @@ struct MovieTrackSelection {
                 "track \(movieTrack.id) has \(movieTrack.sampleEntryCount) sample descriptions; "
                     + "samples of any but the first may not play")
         }
-        let delay = movieTrack.edits.initialDelay.ticks(at: movieTrack.timescale)
         if format.mediaType == .audio { track.priming = movieTrack.edits.mediaStart }
-        return SelectedMovieTrack(track: track, movieTrack: movieTrack, shift: delay &- movieTrack.edits.mediaStart)
+        return SelectedMovieTrack(track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift)
     }
 }
 

@@ -1,3 +1,4 @@
+import AssetWriting
 import ISOMedia
 package import Media
 package import StageKit
@@ -42,7 +43,7 @@ package struct ReadMovie: Source {
     package init(options: Options) { self.options = options }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let file = try MappedFile(path: options.path)
+        let file = try map(options.path)
         let movie = try open(file)
         let tracks = try MovieTrackSelection(options, movie, context).tracks
         try await output.send(tracks.map { .track($0.track) })
@@ -57,6 +58,14 @@ package struct ReadMovie: Source {
             try await output.send(batch)
         }
         try await output.send(tracks.map { .end($0.track.id) })
+    }
+
+    private func map(_ path: String) throws(StageError) -> MappedFile {
+        do throws(MappedFile.Failure) {
+            return try MappedFile(path: path)
+        } catch {
+            throw StageError(.unreadableInput, "\(error)")
+        }
     }
 
     private func open(_ file: MappedFile) throws(StageError) -> MovieFile {

@@ -101,6 +101,11 @@ void sluice_gst_source_set_caps(GstElement *source, GstCaps *caps);
 uint64_t sluice_gst_source_level(GstElement *source);
 /// Pushes a buffer; takes the caller's reference.
 GstFlowReturn sluice_gst_source_push(GstElement *source, GstBuffer *buffer);
+/// Pushes a buffer of a segment without an end; takes the caller's reference.
+///
+/// The source's property `handle-segment-change` has to be set.
+GstFlowReturn sluice_gst_source_push_in_segment(GstElement *source, GstBuffer *buffer, GstCaps *caps,
+                                                GstClockTime start);
 GstFlowReturn sluice_gst_source_end(GstElement *source);
 /// Puts a request for a sync sample in line, before the buffer that is pushed next.
 bool sluice_gst_source_force_key(GstElement *source, guint count);
@@ -146,6 +151,11 @@ GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time, GstClockTi
 GstBuffer *sluice_gst_buffer_prefix(GstBuffer *buffer, size_t count);
 /// A buffer with a copy of some bytes; the caller owns it.
 GstBuffer *sluice_gst_buffer_copying(const void *bytes, size_t count);
+/// A read-only buffer around memory that is not copied; `release` runs when it goes away.
+GstBuffer *sluice_gst_buffer_wrapping(const void *bytes, size_t count, void *owner, GDestroyNotify release);
+/// Sets what a buffer of coded media has: times in nanoseconds, and whether decoding can begin with it.
+void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, GstClockTime decode,
+                                 GstClockTime duration, bool is_sync);
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag);
 
 void sluice_gst_object_unref(void *object);

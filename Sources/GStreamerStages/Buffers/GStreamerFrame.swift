@@ -33,12 +33,27 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
 
     /// A frame with a copy of `bytes`; nil when the caps' text cannot be read.
     package convenience init?(copying bytes: [UInt8], caps text: String) {
-        guard (try? GStreamerLibrary.start()) != nil, let caps = gst_caps_from_string(text) else { return nil }
-        defer { sluice_gst_mini_unref(caps) }
-        self.init(copying: bytes, caps: FrameCaps(caps))
+        guard let caps = FrameCaps(text: text) else { return nil }
+        self.init(copying: bytes, caps: caps)
     }
 
     deinit { sluice_gst_mini_unref(buffer) }
+
+    /// A frame around `bytes`, which are shared; nil when there are none.
+    convenience init?(sharing bytes: ByteSlice, caps: FrameCaps) {
+        let owner = Unmanaged.passRetained(bytes.storage).toOpaque()
+        let made = bytes.withUnsafeBytes {
+            sluice_gst_buffer_wrapping($0.baseAddress, $0.count, owner, releaseOwner)
+        }
+        guard let made else { return nil }
+        defer { sluice_gst_mini_unref(made) }
+        self.init(buffer: made, caps: caps)
+    }
+
+    package var format: MediaFormat? {
+        let fields = CapsFields(caps: caps.pointer)
+        return fields.rawVideo.map(MediaFormat.rawVideo) ?? fields.rawAudio.map(MediaFormat.rawAudio)
+    }
 
     /// Reads the bytes in place; nil when the buffer cannot be mapped.
     package var bytes: ByteSlice? { ByteSlice.borrowing(buffer) }
@@ -48,6 +63,13 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
 final class FrameCaps: @unchecked Sendable {
     // Safe because caps are only read and their reference count is atomic.
     let pointer: UnsafeMutablePointer<GstCaps>
+
+    /// Caps by their text; nil when it cannot be read.
+    convenience init?(text: String) {
+        guard (try? GStreamerLibrary.start()) != nil, let caps = gst_caps_from_string(text) else { return nil }
+        defer { sluice_gst_mini_unref(caps) }
+        self.init(caps)
+    }
 
     /// Keeps a reference.
     init(_ caps: UnsafeMutablePointer<GstCaps>) {

@@ -14,15 +14,19 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var hasEnded = false
     private var firstTime: Int64?
     private var end: Int64 = 0
-    private var origin = TimeOrigin.segment
+    private var origin: TimeOrigin
 
     private let id: Track.ID
     private let run: OutletRun<Converter.Output>
     /// How much of the track is wanted, in nanoseconds from its first payload.
     private let length: Int64?
 
-    init(_ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, length: Int64? = nil) {
+    init(
+        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, length: Int64? = nil,
+        origin: TimeOrigin = .segment
+    ) {
         self.id = id
+        self.origin = origin
         self.converter = converter
         self.run = run
         self.length = length

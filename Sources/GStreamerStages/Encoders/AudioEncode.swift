@@ -61,15 +61,16 @@ package struct AudioEncode: Processor {
     ) async throws {
         var tracks = EncoderTracks(input: input, output: output, context: context, heldLimit: heldLimit) {
             track, gate in
-            try await start(track, gate, output, context)
+            try await session(for: track, gate, output, context)
         } push: { session, frame in
             try await session.feed.push(frame, forcingSync: false)
         }
         try await tracks.run()
     }
 
-    private func start(
-        _ track: Track, _ gate: TrackGate, _ output: any Outlet<Sample>, _ context: StageContext
+    /// Starts an encoder for the frames of a track.
+    func session(
+        for track: Track, _ gate: TrackGate?, _ output: any Outlet<Sample>, _ context: StageContext
     ) async throws -> EncoderSession {
         guard case .rawAudio(let format) = track.format else {
             throw StageError(.unsupportedMedia, "audio.encode takes uncompressed sound")

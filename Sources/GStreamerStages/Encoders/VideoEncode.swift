@@ -30,16 +30,17 @@ package struct VideoEncode: Processor {
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
         var tracks = EncoderTracks(input: input, output: output, context: context) { track, gate in
-            try await start(track, gate, requests, output, context)
+            try await session(for: track, gate, requests, output, context)
         } push: { session, frame in
             try await session.feed.push(frame, forcingSync: session.boundaries.mustForce(frame))
         }
         try await tracks.run()
     }
 
-    private func start(
-        _ track: Track, _ gate: TrackGate, _ requests: KeyframeRequests, _ output: any Outlet<Sample>,
-        _ context: StageContext
+    /// Starts an encoder for the frames of a track.
+    func session(
+        for track: Track, _ gate: TrackGate?, _ requests: KeyframeRequests, _ output: any Outlet<Sample>,
+        _ context: StageContext, pass: EncodingPass = .only
     ) async throws -> EncoderSession {
         guard case .rawVideo(let format) = track.format else {
             throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
@@ -48,11 +49,12 @@ package struct VideoEncode: Processor {
         guard size.width % 2 == 0, size.height % 2 == 0 else {
             throw StageError(.unsupportedMedia, "pictures of \(size) cannot be encoded; set an even size")
         }
-        let element = VideoEncoderElement(options: options, rate: format.nominalFrameRate)
+        let element = VideoEncoderElement(options: options, rate: format.nominalFrameRate, pass: pass)
         let session = try EncoderSession(
             "appsrc name=in \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
             subject: "the video encoder", capacity: 4, gate: gate, output: output, context: context)
         let bitRate = options.rateControl == .quality ? nil : options.bitRate.bitsPerSecond
+        if let record = pass.record { session.element("encoder").setString("multipass-cache-file", record) }
         requests.add(session.boundaries)
         try await session.start(
             context.makeTrackID(),

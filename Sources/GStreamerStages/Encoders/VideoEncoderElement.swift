@@ -6,6 +6,7 @@ struct VideoEncoderElement {
     let options: VideoEncodeOptions
     /// Frames per second of what comes in; nil when they vary.
     let rate: Ratio?
+    let pass: EncodingPass
 
     /// The element's name, checked to be installed.
     func name() throws(StageError) -> String {
@@ -30,7 +31,7 @@ struct VideoEncoderElement {
         if name == "x264enc" {
             return """
                 \(scaled ?? "") ! videoconvert ! video/x-raw,format=(string){I420,NV12}
-                ! x264enc \(x264) ! \(coded),profile=\(x264Profile)
+                ! x264enc name=encoder \(x264) ! \(coded),profile=\(x264Profile)
                 """
         }
         return """
@@ -46,6 +47,7 @@ struct VideoEncoderElement {
             bframes=\(options.bFrames) threads=\(options.threads) option-string="scenecut=0" 
             """
         text += options.tune == .zerolatency ? " tune=zerolatency" : " rc-lookahead=\(options.lookahead)"
+        if let pass = pass.property { return text + " pass=\(pass) bitrate=\(kilobits) vbv-buf-capacity=0" }
         switch options.rateControl {
         case .constrained:
             let buffer = options.vbvBuffer.ticks(at: 1000)

@@ -1,4 +1,4 @@
-import CGStreamerLibraries
+import AssetWriting
 import Glibc
 import ISOMedia
 import Media
@@ -30,7 +30,7 @@ enum FileInput {
     /// GStreamer's demuxer takes the end of a file for the end of its fragments, and may wait for ever for a movie box.
     /// Other containers, and what only GStreamer can make sense of, pass.
     private static func checkMovie(_ path: String) throws(StageError) {
-        guard let content = mapped(path) else { return }
+        guard let content = try? MappedFile(path: path).content else { return }
         let truncation: MovieFile.Truncation?
         do throws(MovieFileError) {
             truncation = try MovieFile(reading: content).truncation
@@ -47,21 +47,6 @@ enum FileInput {
             .truncatedInput,
             "\(path) is cut off: it ends at \(end) s, it has \(truncation.fileBytes) bytes and its tables describe "
                 + "\(truncation.describedBytes)")
-    }
-
-    /// The bytes of a file in place; nil where it cannot be mapped.
-    private static func mapped(_ path: String) -> ByteSlice? {
-        guard let file = g_mapped_file_new(path, 0, nil) else { return nil }
-        guard let bytes = g_mapped_file_get_contents(file) else {
-            g_mapped_file_unref(file)
-            return nil
-        }
-        // Safe because a mapping may be undone on any thread, once.
-        nonisolated(unsafe) let held = file
-        let storage = ByteStorage(borrowing: bytes, count: Int(g_mapped_file_get_length(file))) {
-            g_mapped_file_unref(held)
-        }
-        return ByteSlice(storage)
     }
 
     private static func unreadable(_ path: String, _ number: Int32) -> StageError {

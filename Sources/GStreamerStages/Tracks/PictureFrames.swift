@@ -9,17 +9,21 @@ struct PictureFrames: TrackConverter {
     /// Runs after each buffer, on the thread that made it.
     var afterEach: (@Sendable () -> Void)?
 
-    init(afterEach: (@Sendable () -> Void)? = nil) { self.afterEach = afterEach }
+    /// The track's ticks; nil for what the rate suggests.
+    private let timescale: Int32?
+
+    init(timescale: Int32? = nil, afterEach: (@Sendable () -> Void)? = nil) {
+        self.timescale = timescale
+        self.afterEach = afterEach
+    }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
-        guard let size = caps.size, let pixelFormat = caps.string("format") else {
+        guard let format = caps.rawVideo else {
             throw StageError(.unsupportedMedia, "pictures come as \(caps.name) without a size or a pixel format")
         }
-        let rate = caps.ratio("framerate")
-        let format = RawVideoFormat(
-            pixelFormat: pixelFormat, size: size, pixelAspect: caps.pixelAspect, colour: caps.colour,
-            nominalFrameRate: rate)
-        let track = Track(id: id, format: .rawVideo(format), timescale: TrackTimescale.video(rate))
+        let rate = format.nominalFrameRate
+        let track = Track(
+            id: id, format: .rawVideo(format), timescale: timescale ?? TrackTimescale.video(rate))
         self.id = id
         self.caps = FrameCaps(caps.caps)
         if timeline == nil { timeline = PictureTimeline(timescale: track.timescale, rate: rate) }

@@ -23,17 +23,15 @@ struct SoundFrames: TrackConverter {
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
-        guard let rate = caps.int("rate").flatMap({ Int32(exactly: $0) }), rate > 0,
-            let channels = caps.int("channels"), channels > 0, let sampleFormat = caps.string("format"),
-            let width = ["F32LE": 4, "S16LE": 2][sampleFormat]
+        guard let format = caps.rawAudio, let rate = Int32(exactly: format.sampleRate),
+            let width = ["F32LE": 4, "S16LE": 2][format.sampleFormat]
         else {
             throw StageError(.unsupportedMedia, "sound comes in a form that is not read: \(caps.name)")
         }
-        let format = RawAudioFormat(sampleFormat: sampleFormat, sampleRate: Int(rate), channelCount: channels)
         self.id = id
         self.caps = FrameCaps(caps.caps)
         self.rate = rate
-        bytesPerSample = width * channels
+        bytesPerSample = width * format.channelCount
         timeline = SoundTimeline(rate: rate)
         return Track(id: id, format: .rawAudio(format), timescale: rate)
     }

@@ -17,13 +17,15 @@ package struct LanguageCode: Sendable, Hashable {
         extendedTag = isWhole || tag.isEmpty || tag.lowercased() == "und" ? nil : tag
     }
 
-    /// The BCP 47 tag for packed letters: two letters where the language has them; nil when undetermined.
-    package static func tag(packed: UInt16) -> String? {
+    /// The three letters themselves; nil when undetermined.
+    package static func letters(packed: UInt16) -> String? {
         let letters = (0..<3).map { UInt8(packed >> (10 - 5 * UInt16($0)) & 0x1f) + 0x60 }
         guard packed != undetermined, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
-        let code = String(decoding: letters, as: UTF8.self)
-        return twoLetters[code] ?? code
+        return String(decoding: letters, as: UTF8.self)
     }
+
+    /// The BCP 47 tag for packed letters: two letters where the language has them; nil when undetermined.
+    package static func tag(packed: UInt16) -> String? { letters(packed: packed).map { twoLetters[$0] ?? $0 } }
 
     private static func pack(_ code: String) -> UInt16? {
         let letters = Array(code.utf8)

@@ -12,6 +12,12 @@ package struct MovieTrack: Sendable {
     package let duration: MediaTime?
     /// BCP 47 tag; nil when undetermined.
     package let language: String?
+    /// ISO 639-2/T letters of the media header; nil when undetermined.
+    package let languageCode: String?
+    /// The tag of an `elng` box; nil without one.
+    package let extendedLanguageTag: String?
+    /// What the track header says, from 0; 1 is normal.
+    package let volume: Float
     /// The handler's name for people; nil when empty.
     package let name: String?
     /// Whether the track header says that the track is used.
@@ -42,6 +48,9 @@ package struct MovieTrack: Sendable {
         default: nil
         }
     }
+    /// Added to ticks of the media they become ticks of the presentation: the first edit takes priming and reorder
+    /// delay out, or delays the track.
+    package var presentationShift: Int64 { edits.initialDelay.ticks(at: timescale) &- edits.mediaStart }
     /// How many samples the movie header describes; those of fragments are not among them.
     package var sampleCount: Int { tables.sampleCount }
     /// Whether decoding can begin at every sample that the movie header describes.
@@ -56,6 +65,7 @@ package struct MovieTrack: Sendable {
         id = header.u32(isLong ? 20 : 12)
         isEnabled = header.flags & 1 != 0
         displayMatrix = Self.matrix(header, at: isLong ? 52 : 40)
+        volume = Float(header.u16(isLong ? 48 : 36)) / 256
 
         let parts = try media.children()
         guard let mediaHeader = parts["mdhd"] else { throw media.damaged("it has no media header (mdhd)") }
@@ -63,7 +73,9 @@ package struct MovieTrack: Sendable {
         (timescale, duration) = (times.timescale, times.duration)
         let packed = mediaHeader.u16(times.end)
         let extended = parts["elng"].map { $0.file.text($0.contentOffset + min(4, $0.contentSize)..<$0.end) }
-        language = extended.flatMap { $0.isEmpty ? nil : $0 } ?? Self.language(packed, isQuickTime: isQuickTime)
+        extendedLanguageTag = extended.flatMap { $0.isEmpty ? nil : $0 }
+        language = extendedLanguageTag ?? Self.language(packed, isQuickTime: isQuickTime)
+        languageCode = LanguageCode.letters(packed: LanguageCode(tag: language).packed)
         guard let handlerBox = parts["hdlr"] else { throw media.damaged("it has no handler (hdlr)") }
         handler = handlerBox.fourCC(8)
         name = Self.name(handlerBox)

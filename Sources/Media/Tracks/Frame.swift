@@ -41,4 +41,30 @@ public struct Frame: Sendable {
 public protocol FrameContent: Sendable {
     /// The size in bytes.
     var byteCount: Int { get }
+    /// What the bytes mean; nil where only the maker knows.
+    var format: MediaFormat? { get }
+    /// The bytes in place; nil where they cannot be read by everybody.
+    var bytes: ByteSlice? { get }
+}
+
+extension FrameContent {
+    public var format: MediaFormat? { nil }
+    public var bytes: ByteSlice? { nil }
+}
+
+/// Frame content in memory, for programs that make their own pictures and sound.
+///
+/// Planes follow each other and rows are padded to four bytes, as GStreamer lays them out by default; sound is
+/// interleaved.
+public struct FrameBytes: FrameContent {
+    public let format: MediaFormat?
+    public let bytes: ByteSlice?
+    public let byteCount: Int
+
+    /// Content of uncompressed media; the bytes are shared, not copied.
+    public init(_ bytes: ByteSlice, format: MediaFormat) {
+        self.format = format
+        self.bytes = bytes
+        byteCount = bytes.count
+    }
 }

@@ -1,4 +1,4 @@
-import BuiltinStages
+import AssetWriting
 import HLS
 import ISOMedia
 import Media
@@ -15,11 +15,11 @@ enum InspectCommand: Command {
 
     static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
         let path = arguments.words[0]
-        do throws(StageError) {
+        do throws(MappedFile.Failure) {
             let content = try MappedFile(path: path).content
             guard isPlaylist(content) else { return inspect(movie: content, path) }
         } catch {
-            Console.error("error: \(error.message)\n")
+            Console.error("error: \(error)\n")
             return .runFailed
         }
         do throws(TextFile.Problem) {

@@ -1,10 +1,13 @@
-import AssetWriting
 import Glibc
 package import Media
-package import StageKit
 
 /// A file whose content is mapped into memory, so that its bytes can be sliced without being read.
 package final class MappedFile: FileBacking {
+    /// Why a file cannot be mapped: lower case, no full stop, with the path.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
     package let descriptor: Int32
     /// The size in bytes.
     package let count: Int
@@ -12,13 +15,13 @@ package final class MappedFile: FileBacking {
     nonisolated(unsafe) private let base: UnsafeMutableRawPointer
 
     /// Maps the file at `path`; throws where it is no file, is empty or cannot be read.
-    package init(path: String) throws(StageError) {
+    package init(path: String) throws(Failure) {
         do throws(SystemError) {
             descriptor = try SystemError.check(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
         } catch {
-            throw StageError(.unreadableInput, "'\(path)' cannot be opened: \(error)")
+            throw Failure(description: "'\(path)' cannot be opened: \(error)")
         }
-        do throws(StageError) {
+        do throws(Failure) {
             count = try Self.size(of: descriptor, path)
         } catch {
             close(descriptor)
@@ -27,7 +30,7 @@ package final class MappedFile: FileBacking {
         guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
             let reason = SystemError(code: errno)
             close(descriptor)
-            throw StageError(.unreadableInput, "'\(path)' cannot be mapped into memory: \(reason)")
+            throw Failure(description: "'\(path)' cannot be mapped into memory: \(reason)")
         }
         madvise(base, count, MADV_SEQUENTIAL)
         self.base = base
@@ -44,27 +47,28 @@ package final class MappedFile: FileBacking {
     }
 
     /// Whether the file still has all the bytes that were mapped; reading past its end would end the process.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size >= count
     }
 
     /// Brings pages in with one call instead of one fault for every few of them; older kernels ignore it.
-    func populate(_ range: Range<Int>) {
+    package func populate(_ range: Range<Int>) {
         let page = 4096
         let start = range.lowerBound / page * page
         madvise(base + start, min(range.upperBound, count) - start, madvisePopulateRead)
     }
 
-    private static func size(of descriptor: Int32, _ path: String) throws(StageError) -> Int {
+    private static func size(of descriptor: Int32, _ path: String) throws(Failure) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw StageError(.unreadableInput, "'\(path)' cannot be read: \(SystemError(code: errno))")
+            throw Failure(description: "'\(path)' cannot be read: \(SystemError(code: errno))")
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw StageError(.unreadableInput, "'\(path)' is not a file; pipes and devices need file.read")
+            throw Failure(
+                description: "'\(path)' is not a file; pipes and devices cannot be mapped (file.read reads them)")
         }
-        guard status.st_size > 0 else { throw StageError(.unreadableInput, "'\(path)' is empty") }
+        guard status.st_size > 0 else { throw Failure(description: "'\(path)' is empty") }
         return Int(status.st_size)
     }
 }

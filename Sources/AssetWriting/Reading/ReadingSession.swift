@@ -1,0 +1,80 @@
+import Media
+import Synchronization
+
+/// Where a reader is; shared with its outputs, which tell how their reading ends.
+final class ReadingSession: Sendable {
+    private struct State {
+        var status = AssetReader.Status.unknown
+        var failure: AssetReaderError?
+        var refusal: AssetReaderError?
+        var timeRange = MediaTimeRange(start: .zero, duration: .indefinite)
+        var decoderProvider: (any DecoderProvider)?
+        var openOutputs = 0
+    }
+    private let state = Mutex(State())
+
+    var status: AssetReader.Status { state.withLock { $0.status } }
+    var error: AssetReaderError? { state.withLock { $0.failure ?? $0.refusal } }
+    var timeRange: MediaTimeRange { state.withLock { $0.timeRange } }
+    var decoderProvider: (any DecoderProvider)? {
+        state.withLock { $0.decoderProvider } ?? LinkedCodecs.provider
+    }
+
+    func setDecoderProvider(_ provider: (any DecoderProvider)?) { state.withLock { $0.decoderProvider = provider } }
+
+    func setTimeRange(_ range: MediaTimeRange) {
+        state.withLock { state in
+            guard state.status == .unknown else {
+                state.refusal = AssetReaderError(.invalidState, "timeRange is set before startReading")
+                return
+            }
+            guard !range.start.isIndefinite, range.start >= .zero, range.duration >= .zero else {
+                state.refusal = AssetReaderError(
+                    .invalidSettings, "timeRange begins at a time of zero or above and lasts zero or longer")
+                return
+            }
+            state.refusal = nil
+            state.timeRange = range
+        }
+    }
+
+    func refuse(_ error: AssetReaderError) { state.withLock { $0.refusal = error } }
+
+    /// Becomes ``AssetReader/Status/reading`` with so many outputs to be read; nil or why not.
+    func start(outputCount: Int) -> AssetReaderError? {
+        state.withLock { state in
+            let refusal: AssetReaderError? =
+                state.status != .unknown
+                ? AssetReaderError(.invalidState, "reading is started once")
+                : outputCount == 0 ? AssetReaderError(.invalidState, "reading starts with at least one output") : nil
+            state.refusal = refusal
+            if refusal == nil {
+                state.status = .reading
+                state.openOutputs = outputCount
+            }
+            return refusal
+        }
+    }
+
+    func fail(_ error: AssetReaderError) {
+        state.withLock { state in
+            guard state.status == .reading || state.status == .unknown else { return }
+            state.status = .failed
+            state.failure = error
+        }
+    }
+
+    /// One output has given all that it has.
+    func outputEnded() {
+        state.withLock { state in
+            state.openOutputs -= 1
+            if state.openOutputs == 0, state.status == .reading { state.status = .completed }
+        }
+    }
+
+    func cancel() {
+        state.withLock { state in
+            if state.status == .reading || state.status == .unknown { state.status = .cancelled }
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ISOMedia
+import Media
+
+/// The coded samples of one track in decode order, on the timeline of the presentation.
+struct TrackSamples: Sendable {
+    private let source: AssetSource
+    private let track: MovieTrack
+    private let shift: Int64
+    private var cursor: SampleCursor
+    /// Where reading ends, in ticks of the presentation's decode times.
+    private let end: Int64
+    private var untilCheck = 0
+    private var isOver = false
+
+    /// How often the length of the file is looked at, in samples.
+    private static let checkInterval = 256
+
+    /// The samples that are needed for what is presented in `range`: from the last sync sample at or before its start,
+    /// with `warmUp` of time more for decoders whose first output is not right.
+    init(_ track: AssetTrack, range: MediaTimeRange, warmUp: MediaTime = .zero) {
+        source = track.source
+        self.track = track.movieTrack
+        shift = track.movieTrack.presentationShift
+        cursor = track.source.movie.cursor(for: track.movieTrack)
+        let timescale = track.movieTrack.timescale
+        if range.end.isIndefinite {
+            end = .max
+        } else {
+            // Pictures that are decoded after the end may be presented before it.
+            end = range.end.ticks(at: timescale, rounding: .up) &- track.measures.leastOffset
+        }
+        if range.start > .zero { skip(to: (range.start - warmUp).ticks(at: timescale, rounding: .down)) }
+    }
+
+    /// The next sample; nil at the end.
+    mutating func next() throws(AssetReaderError) -> Sample? {
+        guard !isOver else { return nil }
+        if untilCheck == 0 {
+            try source.checkLength()
+            untilCheck = Self.checkInterval
+        }
+        untilCheck -= 1
+        guard let sample = cursor.next() else {
+            isOver = true
+            try checkEnd()
+            return nil
+        }
+        guard sample.decodeTicks &+ shift < end else {
+            isOver = true
+            return nil
+        }
+        return Sample(
+            track: Track.ID(rawValue: track.id), timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
+            presentationOffset: sample.compositionOffset, duration: sample.duration, flags: sample.flags,
+            bytes: source.movie.bytes(of: sample))
+    }
+
+    /// Leaves the cursor at the last sync sample that is presented at or before `ticks`.
+    private mutating func skip(to ticks: Int64) {
+        var ahead = cursor
+        while true {
+            let here = ahead
+            guard let sample = ahead.next() else { return }
+            let decode = sample.decodeTicks &+ shift
+            if sample.flags.isSync, decode &+ sample.compositionOffset <= ticks { cursor = here }
+            if decode > ticks { return }
+        }
+    }
+
+    private func checkEnd() throws(AssetReaderError) {
+        if let damage = cursor.damage { throw AssetReaderError(damage, in: source.url.path) }
+        if let missing = cursor.missing {
+            let time = MediaTime(value: missing.decodeTicks &+ shift, timescale: track.timescale)
+            throw AssetReaderError(
+                .truncatedFile,
+                "'\(source.url)' is cut off: the sample of track \(track.id) at \(time) lies beyond its end")
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import AssetWriting
+
+/// The playlists of a finished presentation, made from the reports of its segments (RFC 8216).
+struct Playlists {
+    let initialization: StoredSegment
+    let segments: [StoredSegment]
+    let isSingleFile: Bool
+
+    /// All segments in order.
+    var media: String {
+        let times = segments.map { $0.leading?.earliestPresentationTimeStamp ?? .zero }
+        var entries: [Entry] = []
+        for (index, segment) in segments.enumerated() {
+            // Up to the next segment, so that nothing is lost between them.
+            let next = index + 1 < times.count ? times[index + 1] - times[index] : nil
+            let duration = next ?? segment.leading?.duration ?? .zero
+            entries.append(Entry(segment: segment, duration: duration, range: range(of: segment)))
+        }
+        return text(entries, isIFramesOnly: false)
+    }
+
+    /// The first picture of each segment, for fast forward; nil without video.
+    var pictures: String? {
+        let found = segments.compactMap { segment in segment.picture.map { (segment, $0) } }
+        guard !found.isEmpty else { return nil }
+        var entries: [Entry] = []
+        for (index, (segment, picture)) in found.enumerated() {
+            let next = index + 1 < found.count ? found[index + 1].1.presentationTimeStamp : nil
+            let duration = next.map { $0 - picture.presentationTimeStamp } ?? segment.leading?.duration ?? .zero
+            // From the movie fragment box on, which says where the picture is.
+            let length = picture.offset + picture.length
+            entries.append(Entry(segment: segment, duration: duration, range: (segment.start, length)))
+        }
+        return text(entries, isIFramesOnly: true)
+    }
+
+    private struct Entry {
+        var segment: StoredSegment
+        var duration: MediaTime
+        var range: (start: Int, length: Int)?
+    }
+
+    private func range(of segment: StoredSegment) -> (start: Int, length: Int)? {
+        isSingleFile ? (segment.start, segment.length) : nil
+    }
+
+    private func text(_ entries: [Entry], isIFramesOnly: Bool) -> String {
+        let target = entries.map { $0.duration.ticks(at: 1) }.max() ?? 1
+        var lines = [
+            "#EXTM3U", "#EXT-X-VERSION:7", "#EXT-X-TARGETDURATION:\(max(1, target))", "#EXT-X-MEDIA-SEQUENCE:1",
+        ]
+        lines.append("#EXT-X-PLAYLIST-TYPE:VOD")
+        lines.append(isIFramesOnly ? "#EXT-X-I-FRAMES-ONLY" : "#EXT-X-INDEPENDENT-SEGMENTS")
+        let map = range(of: initialization).map { ",BYTERANGE=\"\($0.length)@\($0.start)\"" } ?? ""
+        lines.append("#EXT-X-MAP:URI=\"\(initialization.name)\"\(map)")
+        for entry in entries {
+            lines.append("#EXTINF:\(entry.duration.decimal(places: 5)),")
+            if let range = entry.range { lines.append("#EXT-X-BYTERANGE:\(range.length)@\(range.start)") }
+            lines.append(entry.segment.name)
+        }
+        return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
+    }
+}
+
+extension StoredSegment {
+    /// The report of the video track, or of the only one.
+    var leading: AssetSegmentTrackReport? {
+        report?.trackReports.first { $0.mediaType == .video } ?? report?.trackReports.first
+    }
+
+    /// The picture that it begins with, where decoding can begin there.
+    var picture: AssetSegmentReportSampleInformation? {
+        leading?.firstVideoSampleInformation.flatMap { $0.isSyncSample ? $0 : nil }
+    }
+}

@@ -1,0 +1,73 @@
+import Media
+
+extension CapsFields {
+    /// Uncompressed pictures; nil when the caps are of something else or not complete.
+    var rawVideo: RawVideoFormat? {
+        guard name == "video/x-raw", let size, let pixelFormat = string("format") else { return nil }
+        return RawVideoFormat(
+            pixelFormat: pixelFormat, size: size, pixelAspect: pixelAspect, colour: colour,
+            nominalFrameRate: ratio("framerate"))
+    }
+
+    /// Uncompressed sound; nil when the caps are of something else or not complete.
+    var rawAudio: RawAudioFormat? {
+        guard name == "audio/x-raw", let rate = int("rate"), rate > 0, let channels = int("channels"), channels > 0,
+            let sampleFormat = string("format")
+        else { return nil }
+        return RawAudioFormat(sampleFormat: sampleFormat, sampleRate: rate, channelCount: channels)
+    }
+}
+
+extension MediaFormat {
+    /// The caps of uncompressed media as text; nil for coded media and names that are none.
+    var rawCaps: String? {
+        switch self {
+        case .rawVideo(let format) where format.pixelFormat.isPlainName: format.caps
+        case .rawAudio(let format) where format.sampleFormat.isPlainName: format.caps
+        default: nil
+        }
+    }
+}
+
+extension RawVideoFormat {
+    fileprivate var caps: String {
+        let rate = nominalFrameRate ?? Ratio(0)
+        return "video/x-raw,format=\(pixelFormat),width=\(size.width),height=\(size.height),"
+            + "framerate=\(rate.caps),pixel-aspect-ratio=\(pixelAspect.caps)\(colour?.caps ?? "")"
+    }
+}
+
+extension RawAudioFormat {
+    fileprivate var caps: String {
+        // More than two channels have to say where they are; unpositioned ones are mixed by nobody.
+        let mask = channelCount > 2 ? ",channel-mask=(bitmask)0x0" : ""
+        return
+            "audio/x-raw,format=\(sampleFormat),rate=\(sampleRate),channels=\(channelCount),layout=interleaved\(mask)"
+    }
+}
+
+extension Ratio {
+    var caps: String { "\(numerator)/\(max(denominator, 1))" }
+}
+
+extension ColourDescription {
+    /// The field with GStreamer's numbers for the three codes; nothing when it has none of its own for them.
+    var caps: String {
+        let known: [[UInt8]: String] = [
+            [1, 1, 1]: "bt709", [6, 6, 6]: "bt601", [9, 16, 9]: "bt2100-pq", [9, 18, 9]: "bt2100-hlg",
+        ]
+        guard !isFullRange, let name = known[[primaries, transfer, matrix]] else { return "" }
+        return ",colorimetry=\(name)"
+    }
+}
+
+extension String {
+    /// Whether it is letters, digits and underscores: text from outside that may stand in caps.
+    var isPlainName: Bool {
+        (1...32).contains(utf8.count)
+            && utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+                    || byte == 0x5f
+            }
+    }
+}

@@ -1,0 +1,110 @@
+import AssetWriting
+import Media
+import StageKit
+
+/// The elements that turn a track's samples into the frames that are asked for.
+struct DecodingPlan: Sendable {
+    private let request: DecodingRequest
+    private let coded: String
+
+    init(_ request: DecodingRequest) throws(AssetReaderError) {
+        guard let coded = request.track.codedCaps else {
+            throw AssetReaderError(.decoding, "no decoder is known for \(request.track.codecName)")
+        }
+        self.request = request
+        self.coded = coded
+    }
+
+    /// Starts a session; frames and their track come to `outlet`.
+    func start(_ outlet: CodecOutlet<Frame>) async throws -> DecoderSession {
+        guard let caps = FrameCaps(text: coded) else {
+            throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) cannot be told to GStreamer")
+        }
+        let session = try DecoderSession(
+            "appsrc name=in handle-segment-change=true ! decodebin ! \(try wanted()) ! appsink name=out sync=false async=false max-buffers=4",
+            caps: caps, start: request.range.start, outlet: outlet)
+        switch request.settings {
+        case .video: try await session.start(request.track.id, PictureFrames(timescale: request.track.timescale))
+        case .audio: try await session.start(request.track.id, SoundFrames())
+        }
+        return session
+    }
+
+    /// The frame as far as it lies before the end of what is asked for; nil when it does not.
+    func clipped(_ frame: Frame) -> Frame? {
+        guard !request.range.end.isIndefinite else { return frame }
+        let length = request.range.end.ticks(at: frame.timescale) - frame.presentationTicks
+        guard length > 0 else { return nil }
+        guard frame.duration > length else { return frame }
+        var result = frame
+        result.duration = length
+        if case .audio = request.settings, let content = frame.content as? GStreamerFrame {
+            let bytesPerTick = content.byteCount / Int(frame.duration)
+            result.content = GStreamerFrame(
+                prefixOf: content.buffer, byteCount: bytesPerTick * Int(length), caps: content.caps)
+        }
+        return result
+    }
+
+    private func wanted() throws(StageError) -> String {
+        switch request.settings {
+        case .video(let settings):
+            var caps = "video/x-raw,format=\(try format(settings))"
+            guard let width = settings.width, let height = settings.height else { return "videoconvert ! \(caps)" }
+            caps += ",width=\(width),height=\(height),pixel-aspect-ratio=1/1"
+            return "videoconvert ! videoscale ! \(caps)"
+        case .audio(let settings):
+            let format = settings.isFloat.map { $0 ? "F32LE" : "S16LE" } ?? "(string){F32LE,S16LE}"
+            var caps = "audio/x-raw,format=\(format),layout=interleaved"
+            if let rate = settings.sampleRate { caps += ",rate=\(rate)" }
+            if let channels = settings.numberOfChannels { caps += ",channels=\(channels)" }
+            return "audioconvert ! audioresample ! \(caps)"
+        }
+    }
+
+    private func format(_ settings: VideoFrameSettings) throws(StageError) -> String {
+        guard let format = settings.pixelFormat else { return "(string){I420,NV12}" }
+        guard format.rawValue.isPlainName else {
+            throw StageError(.invalidOptions, "there is no pixel format '\(format.rawValue)'")
+        }
+        return format.rawValue
+    }
+}
+
+extension Track {
+    /// The code of the sample entry, for messages.
+    fileprivate var codecName: String {
+        switch format {
+        case .codedVideo(let format): "'\(format.configuration.sampleEntryCode)'"
+        case .codedAudio(let format): "'\(format.configuration.sampleEntryCode)'"
+        default: "media that are not coded"
+        }
+    }
+}
+
+/// One track on its way through a decoder, from its first sample to its last frame.
+final class DecoderSession: Sendable {
+    let feed: SampleFeed
+    private let elements: ElementSession<Frame>
+
+    /// The description has an appsrc called `in` and an appsink called `out`.
+    init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>) throws {
+        elements = try ElementSession(
+            description, subject: "the decoder", capacity: 8, output: outlet,
+            context: StageContext(stageName: "asset-reader"))
+        feed = SampleFeed(elements.buffers, caps: caps, start: start)
+    }
+
+    /// Starts, with `converter` making frames out of what the decoder gives.
+    func start(_ id: Track.ID, _ converter: some TrackConverter<Frame>) async throws {
+        try await elements.start(id, converter, origin: .timestamp(SampleFeed.bias))
+    }
+
+    /// Decodes what is left and waits until all of it has been given on.
+    func finish() async throws {
+        try await elements.finish()
+    }
+
+    /// Stops without decoding what is left.
+    func abandon(_ error: any Error) async { await elements.abandon(error) }
+}

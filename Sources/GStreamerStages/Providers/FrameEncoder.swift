@@ -1,0 +1,129 @@
+import AssetWriting
+import Media
+import StageKit
+
+/// An encoder for a writer's input: the sessions of `video.encode` and `audio.encode`, told frame by frame.
+final class FrameEncoder: MediaEncoder {
+    /// What the writer asked for, in order.
+    enum Command: Sendable {
+        case encode(Frame)
+        case endPass
+        case finish
+    }
+
+    /// Frames that may wait before the writer is told to hold on.
+    private static let longestQueue = 8
+
+    private let events: PacedEvents<EncodingEvent>
+    private let commands: AsyncStream<Command>.Continuation
+    private let work: Task<Void, Never>
+
+    init(_ plan: EncodingPlan, events deliver: @escaping @Sendable (EncodingEvent) -> Void) {
+        let events = PacedEvents<EncodingEvent>(
+            limit: Self.longestQueue, wants: { .wantsFrames($0) }, deliver: deliver)
+        self.events = events
+        let (stream, commands) = AsyncStream.makeStream(of: Command.self)
+        self.commands = commands
+        work = Task.detached {
+            var run = EncodingRun(plan: plan, events: events)
+            do {
+                for await command in stream { try await run.take(command) }
+                if Task.isCancelled { throw CancellationError() }
+            } catch {
+                await run.abandon(error)
+                events.end(error is CancellationError ? nil : .failed(AssetWriterError(.encoding, "\(error)")))
+            }
+        }
+    }
+
+    func encode(_ frame: Frame) {
+        events.begin()
+        commands.yield(.encode(frame))
+    }
+
+    func endPass() { commands.yield(.endPass) }
+
+    func finish() {
+        commands.yield(.finish)
+        commands.finish()
+    }
+
+    func cancel() {
+        events.end(nil)
+        commands.finish()
+        work.cancel()
+    }
+}
+
+/// The passes of one encoder, in its task.
+private struct EncodingRun {
+    let plan: EncodingPlan
+    let events: PacedEvents<EncodingEvent>
+    private var session: EncoderSession?
+    private var passIndex = 0
+    private var record: PassRecord?
+    private var content = ContentConversion()
+
+    init(plan: EncodingPlan, events: PacedEvents<EncodingEvent>) {
+        self.plan = plan
+        self.events = events
+    }
+
+    mutating func take(_ command: FrameEncoder.Command) async throws {
+        switch command {
+        case .encode(let frame):
+            events.taken()
+            try await encode(frame)
+        case .endPass: try await endPass()
+        case .finish:
+            try await endSession()
+            record = nil
+            events.end(.ended)
+        }
+    }
+
+    func abandon(_ error: any Error) async { await session?.abandon(error) }
+
+    private mutating func encode(_ frame: Frame) async throws {
+        let frame = try content.converted(frame, fallback: plan.request.sourceFormat)
+        if session == nil { session = try await begin(with: frame) }
+        guard let session else { return }
+        let forces = plan.isVideo && session.boundaries.mustForce(frame)
+        do {
+            try await session.feed.push(frame, forcingSync: forces)
+        } catch is OutputRefused {
+            throw StageError(.elementFailed, "the encoder ended before its last frame")
+        }
+    }
+
+    private mutating func begin(with frame: Frame) async throws -> EncoderSession {
+        let outlet = CodecOutlet<Sample>(
+            announce: { [events] in events.send(.track($0)) }, give: { [events] in events.send(.sample($0)) })
+        return try await plan.start(with: frame, pass: try pass(), outlet: outlet) { [events, plan] problem in
+            // A live picture that missed its mark lengthens a segment; it is no reason to end the recording.
+            guard problem.severity == .error, !plan.request.isRealTime else { return }
+            events.end(.failed(AssetWriterError(.encoding, problem.message)))
+        }
+    }
+
+    private mutating func pass() throws -> EncodingPass {
+        guard plan.passCount > 1 else { return .only }
+        let record = try record ?? PassRecord()
+        self.record = record
+        return passIndex == 0 ? .first(record: record.path) : .last(record: record.path)
+    }
+
+    private mutating func endPass() async throws {
+        let hasFrames = session != nil
+        try await endSession()
+        passIndex += 1
+        let isMore = hasFrames && passIndex < plan.passCount
+        let everything = MediaTimeRange(start: .zero, duration: .indefinite)
+        events.send(.passEnded(next: isMore ? [everything] : nil))
+    }
+
+    private mutating func endSession() async throws {
+        try await session?.finish()
+        session = nil
+    }
+}

@@ -1,0 +1,65 @@
+import AssetWriting
+import Media
+import StageKit
+
+/// A decoder for a reader's output: GStreamer's own choice for the codec, told sample by sample.
+final class SampleDecoder: MediaDecoder {
+    /// Samples that may wait before the reader is told to hold on.
+    private static let longestQueue = 16
+
+    private let events: PacedEvents<DecodingEvent>
+    private let samples: AsyncStream<Sample>.Continuation
+    private let work: Task<Void, Never>
+
+    init(_ plan: DecodingPlan, events deliver: @escaping @Sendable (DecodingEvent) -> Void) {
+        let events = PacedEvents<DecodingEvent>(
+            limit: Self.longestQueue, wants: { .wantsSamples($0) }, deliver: deliver)
+        self.events = events
+        let (stream, samples) = AsyncStream.makeStream(of: Sample.self)
+        self.samples = samples
+        work = Task.detached {
+            do {
+                try await Self.run(plan, stream, events)
+                events.end(Task.isCancelled ? nil : .ended)
+            } catch {
+                events.end(error is CancellationError ? nil : .failed(AssetReaderError(.decoding, "\(error)")))
+            }
+        }
+    }
+
+    private static func run(
+        _ plan: DecodingPlan, _ samples: AsyncStream<Sample>, _ events: PacedEvents<DecodingEvent>
+    ) async throws {
+        let outlet = CodecOutlet<Frame>(
+            announce: { events.send(.track($0)) },
+            give: { frame in plan.clipped(frame).map { events.send(.frame($0)) } })
+        let session = try await plan.start(outlet)
+        do {
+            for await sample in samples {
+                events.taken()
+                try await session.feed.push(sample)
+            }
+            try Task.checkCancellation()
+            try await session.finish()
+        } catch is OutputRefused {
+            // All frames of the range are out: the elements have said that they want no more.
+            try await session.finish()
+        } catch {
+            await session.abandon(error)
+            throw error
+        }
+    }
+
+    func decode(_ sample: Sample) {
+        events.begin()
+        samples.yield(sample)
+    }
+
+    func finish() { samples.finish() }
+
+    func cancel() {
+        events.end(nil)
+        samples.finish()
+        work.cancel()
+    }
+}

@@ -1,0 +1,180 @@
+import AssetWriting
+import Foundation
+import Synchronization
+import Testing
+
+/// Inputs with output settings, by the codecs that are linked into the program.
+@Suite struct EncodingTests {
+    @Test func segmentsOfEncodedPicturesAndSoundAreExactlyAsLongAsTheInterval() async throws {
+        let written = try await encode(pictures: 150, interval: .seconds(2))
+        #expect(written.segments.map { $0.report?.trackReports.map(\.mediaType) } == [[.video, .audio], [.video, .audio], [.video, .audio]])
+        let pictures = written.segments.compactMap { $0.report?.trackReports.first }
+        #expect(pictures.map(\.duration) == [.seconds(2), .seconds(2), .seconds(1)])
+        #expect(pictures.map(\.earliestPresentationTimeStamp) == [.seconds(10), .seconds(12), .seconds(14)])
+        #expect(pictures.allSatisfy { $0.firstVideoSampleInformation?.isSyncSample == true })
+        #expect(try written.decodes() == "")
+    }
+
+    /// Interval and frame rate do not meet: the picture that just exceeds the interval becomes the sync sample.
+    @Test func thePictureThatJustExceedsTheIntervalBecomesTheSyncSample() async throws {
+        let interval = MediaTime(value: 11, timescale: 10)
+        let written = try await encode(pictures: 120, interval: interval, rate: 25, sound: false)
+        let starts = written.segments.compactMap { $0.report?.trackReports.first?.earliestPresentationTimeStamp }
+        #expect(starts == [0, 28, 55, 83, 110].map { MediaTime(value: 250 + $0, timescale: 25) })
+    }
+
+    @Test func framesThatAProgramMadeItselfAreEncoded() async throws {
+        let written = try await encode(pictures: 30, interval: .seconds(1), sound: false)
+        let sizes = try Movies.probe(written.path, "-select_streams", "v", "-show_entries", "stream=codec_name,width,height")
+        #expect(sizes.first == "h264,64,48")
+        let levels = try command(
+            "ffmpeg", "-v", "error", "-i", written.path, "-vf", "scale=1:1", "-pix_fmt", "gray", "-f", "rawvideo",
+            written.folder.path("gray"))
+        #expect(levels == "")
+        let grey = try Data(contentsOf: written.folder.url("gray"))
+        #expect(grey.count == 30)
+        for (index, level) in grey.enumerated() { #expect(abs(Int(level) - (60 + 4 * index)) <= 14) }
+    }
+
+    @Test func frameReorderingIsEncodedWhenItIsAllowed() async throws {
+        let written = try await encode(pictures: 60, interval: .seconds(1), sound: false) {
+            $0.allowsFrameReordering = true
+        }
+        let types = try Movies.probe(written.path, "-select_streams", "v", "-show_entries", "frame=pict_type")
+        #expect(types.contains("B"))
+        #expect(written.segments.count == 2)
+        #expect(try written.decodes() == "")
+    }
+
+    @Test(arguments: [
+        VideoOutputSettings(codec: .hevc, width: 64, height: 48),
+        VideoOutputSettings(codec: .h264, width: 64, height: 48, profile: "extended"),
+        VideoOutputSettings(codec: .h264, width: 63, height: 48),
+    ])
+    func whatNoEncoderCanDoIsRefusedWhenWritingStarts(_ settings: VideoOutputSettings) {
+        let writer = AssetWriter(contentType: .mp4)
+        writer.outputFileTypeProfile = .mpeg4AppleHLS
+        writer.preferredOutputSegmentInterval = .seconds(6)
+        writer.add(AssetWriterInput(mediaType: .video, outputSettings: .video(settings)))
+        #expect(!writer.startWriting())
+        #expect(writer.status == .failed && writer.error?.code == .encoding)
+    }
+
+    @Test func framesOfAWrongSizeFailTheWriterAndSayWhy() async throws {
+        let writer = AssetWriter(contentType: .mp4)
+        writer.outputFileTypeProfile = .mpeg4AppleHLS
+        writer.preferredOutputSegmentInterval = .seconds(6)
+        let input = AssetWriterInput(
+            mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .h264, width: 64, height: 48)))
+        writer.add(input)
+        try #require(writer.startWriting())
+        writer.startSession(atSourceTime: .zero)
+        var frame = Pictures.frame(0, rate: 30)
+        frame.content = FrameBytes(ByteSlice(copying: [1, 2, 3]), format: Pictures.format(rate: 30))
+        input.append(frame)
+        await writer.finishWriting()
+        #expect(writer.status == .failed)
+        #expect(writer.error?.message.contains("3 bytes") == true)
+    }
+
+    @Test func aWriterThatIsCancelledLetsItsEncodersGo() async throws {
+        let writer = AssetWriter(contentType: .mp4)
+        writer.outputFileTypeProfile = .mpeg4AppleHLS
+        writer.preferredOutputSegmentInterval = .seconds(6)
+        let input = AssetWriterInput(
+            mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .h264, width: 64, height: 48)))
+        writer.add(input)
+        try #require(writer.startWriting())
+        writer.startSession(atSourceTime: .zero)
+        for index in 0..<20 { try await input.appendWhenReady(Pictures.frame(Int64(index), rate: 30)) }
+        writer.cancelWriting()
+        #expect(writer.status == .cancelled)
+    }
+
+    /// Encodes grey pictures that become lighter, and silence with a tone in it.
+    private func encode(
+        pictures count: Int64, interval: MediaTime, rate: Int32 = 30, sound: Bool = true,
+        _ adjust: (inout VideoOutputSettings) -> Void = { _ in }
+    ) async throws -> WrittenSegments {
+        let offset = MediaTime.seconds(10)
+        let writer = AssetWriter(contentType: ContentType(FileType.mp4.rawValue))
+        writer.outputFileTypeProfile = .mpeg4AppleHLS
+        writer.preferredOutputSegmentInterval = interval
+        writer.initialSegmentStartTime = offset
+        var settings = VideoOutputSettings(codec: .h264, width: 64, height: 48, averageBitRate: 300_000)
+        adjust(&settings)
+        let video = AssetWriterInput(mediaType: .video, outputSettings: .video(settings))
+        let audio = AssetWriterInput(
+            mediaType: .audio,
+            outputSettings: .audio(AudioOutputSettings(formatID: .mpeg4AAC, sampleRate: 48_000, numberOfChannels: 2)))
+        #expect(writer.add(video))
+        if sound { #expect(writer.add(audio)) }
+        let segments = writer.segments
+        try #require(writer.startWriting())
+        writer.startSession(atSourceTime: offset)
+        async let collected = segments.reduce(into: [AssetSegment]()) { $0.append($1) }
+        async let pictures: Void = Pictures.append(count, rate: rate, offset, to: video)
+        if sound { try await Tones.append(blocks: count * 48_000 / Int64(rate) / 1000, offset, to: audio) }
+        try await pictures
+        await writer.finishWriting()
+        #expect(writer.status == .completed && writer.error == nil)
+        return try WrittenSegments(await collected)
+    }
+}
+
+/// Segments one after another in a file.
+struct WrittenSegments {
+    let folder: TemporaryFolder
+    let all: [AssetSegment]
+    var segments: [AssetSegment] { all.filter { $0.type == .separable } }
+    var path: String { folder.path("all.mp4") }
+
+    init(_ all: [AssetSegment]) throws {
+        folder = try TemporaryFolder()
+        self.all = all
+        try Data(all.flatMap(\.data.bytes)).write(to: folder.url("all.mp4"))
+    }
+
+    /// What ffmpeg complains about.
+    func decodes() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
+}
+
+/// Grey pictures, each lighter than the one before, made by the program itself.
+enum Pictures {
+    static func format(rate: Int32) -> MediaFormat {
+        .rawVideo(
+            RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 48), nominalFrameRate: Ratio(rate)))
+    }
+
+    static func frame(_ index: Int64, rate: Int32) -> Frame {
+        let light = UInt8(64 + min(index * 4 * 219 / 255, 160))
+        let bytes = [UInt8](repeating: light, count: 64 * 48) + [UInt8](repeating: 128, count: 64 * 48 / 2)
+        return Frame(
+            track: Track.ID(rawValue: 1), timescale: rate * 1000, presentationTicks: index * 1000, duration: 1000,
+            content: FrameBytes(ByteSlice(copying: bytes), format: format(rate: rate)))
+    }
+
+    static func append(_ count: Int64, rate: Int32, _ offset: MediaTime, to input: AssetWriterInput) async throws {
+        for index in 0..<count { try await input.appendWhenReady(frame(index, rate: rate).shifted(by: offset)) }
+        input.markAsFinished()
+    }
+}
+
+/// Blocks of 1000 samples of a tone.
+enum Tones {
+    static func append(blocks: Int64, _ offset: MediaTime, to input: AssetWriterInput) async throws {
+        let format = MediaFormat.rawAudio(RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2))
+        for block in 0..<blocks {
+            var bytes: [UInt8] = []
+            for index in 0..<1000 {
+                let value = Int16(8000 * sin(Double(block * 1000 + Int64(index)) * 0.0576))
+                for _ in 0..<2 { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
+            }
+            let frame = Frame(
+                track: Track.ID(rawValue: 2), timescale: 48_000, presentationTicks: block * 1000, duration: 1000,
+                content: FrameBytes(ByteSlice(copying: bytes), format: format))
+            try await input.appendWhenReady(frame.shifted(by: offset))
+        }
+        input.markAsFinished()
+    }
+}

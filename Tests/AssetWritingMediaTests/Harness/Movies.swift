@@ -1,0 +1,50 @@
+import AssetWriting
+import Foundation
+
+/// Movies that ffmpeg makes and tests read.
+enum Movies {
+    /// 30 pictures a second with H.264 and AAC, B-frames among them.
+    static func make(
+        _ folder: TemporaryFolder, _ name: String = "movie.mp4", seconds: Int = 10, extra: [String] = []
+    ) throws -> FileURL {
+        let path = folder.path(name)
+        try command(
+            "ffmpeg",
+            [
+                "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=30:duration=\(seconds)",
+                "-f", "lavfi", "-i", "sine=440:duration=\(seconds):sample_rate=48000", "-pix_fmt", "yuv420p",
+                "-c:v", "libx264", "-preset", "veryfast", "-bf", "2", "-g", "60", "-c:a", "aac", "-b:a", "96k",
+            ] + extra + [path])
+        return FileURL(fileURLWithPath: path)
+    }
+
+    /// What ffprobe says about entries of a file, one line for each.
+    static func probe(_ path: String, _ arguments: String...) throws -> [String] {
+        // What belongs to side data stands on a line of its own.
+        try command("ffprobe", ["-v", "error", "-of", "csv=p=0"] + arguments + [path])
+            .replacingOccurrences(of: "\n,", with: "").split(separator: "\n").map { $0.trimmingCharacters(in: [","]) }
+    }
+}
+
+extension AssetReaderTrackOutput {
+    /// Everything, and what ended it early.
+    func allFrames() async throws -> [Frame] {
+        var result: [Frame] = []
+        for try await frame in frames { result.append(frame) }
+        return result
+    }
+}
+
+extension Asset {
+    /// A reader of one track that has been started.
+    func reading(
+        _ type: MediaType, _ settings: ReaderOutputSettings?, _ range: MediaTimeRange? = nil
+    ) throws -> (AssetReader, AssetReaderTrackOutput) {
+        let track = tracks(withMediaType: type)[0]
+        let reader = AssetReader(asset: self)
+        let output = AssetReaderTrackOutput(track: track, outputSettings: settings)
+        if let range { reader.timeRange = range }
+        guard reader.add(output), reader.startReading() else { throw reader.error! }
+        return (reader, output)
+    }
+}

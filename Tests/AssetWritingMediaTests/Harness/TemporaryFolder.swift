@@ -1,0 +1,42 @@
+import Foundation
+
+/// A folder that goes away with its last reference.
+final class TemporaryFolder: Sendable {
+    let root: URL
+
+    init() throws {
+        root = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    }
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    func url(_ name: String) -> URL { root.appending(path: name) }
+    func path(_ name: String) -> String { url(name).path }
+}
+
+/// Runs a program to its end; throws what it prints when it fails.
+@discardableResult
+func command(_ name: String, _ arguments: String...) throws -> String {
+    try command(name, arguments)
+}
+
+@discardableResult
+func command(_ name: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [name] + arguments
+    let output = Pipe()
+    (process.standardOutput, process.standardError) = (output, output)
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CommandFailure(command: name, output: text) }
+    return text
+}
+
+struct CommandFailure: Error, CustomStringConvertible {
+    let command: String
+    let output: String
+    var description: String { "\(command) failed: \(output)" }
+}

@@ -1,0 +1,118 @@
+import AssetWriting
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// Two passes by the reference's calls, compared with one by ffmpeg.
+@Suite struct MultiPassTests {
+    /// Quiet and busy scenes in turn: what a first pass finds out decides where the bits go.
+    private static func movie(_ folder: TemporaryFolder) throws -> FileURL {
+        let scenes = [
+            "color=c=gray:size=320x180:rate=25:duration=4", "testsrc2=size=320x180:rate=25:duration=3,noise=alls=24:allf=t",
+            "mandelbrot=size=320x180:rate=25,trim=duration=4", "smptebars=size=320x180:rate=25:duration=4",
+        ]
+        let inputs = scenes.flatMap { ["-f", "lavfi", "-i", $0] }
+        try command(
+            "ffmpeg",
+            ["-v", "error", "-y"] + inputs + [
+                "-filter_complex", "[0][1][2][3]concat=n=4,format=yuv420p", "-c:v", "libx264", "-preset", "ultrafast",
+                "-qp", "6", folder.path("scenes.mp4"),
+            ])
+        return FileURL(fileURLWithPath: folder.path("scenes.mp4"))
+    }
+
+    @Test func aSecondPassImprovesTheQualityAtTheSameRate() async throws {
+        let folder = try TemporaryFolder()
+        let source = try Self.movie(folder)
+        let once = try await encode(source, passes: false, into: folder, "once.mp4")
+        let twice = try await encode(source, passes: true, into: folder, "twice.mp4")
+        #expect(once.passes == 1 && twice.passes == 2)
+        // Not better by more bits.
+        #expect(Double(twice.bytes) <= Double(once.bytes) * 1.01)
+        let (single, double) = (try psnr(once.path, source), try psnr(twice.path, source))
+        #expect(double > single + 0.3, "two passes \(double) dB and \(twice.bytes) bytes, one \(single) dB and \(once.bytes)")
+    }
+
+    @Test func withoutABitRateThereIsNothingForASecondPassToDo() throws {
+        let writer = AssetWriter(contentType: .mp4)
+        writer.outputFileTypeProfile = .mpeg4AppleHLS
+        writer.preferredOutputSegmentInterval = .seconds(6)
+        let input = AssetWriterInput(
+            mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .h264, width: 64, height: 48)))
+        input.performsMultiPassEncodingIfSupported = true
+        writer.add(input)
+        try #require(writer.startWriting())
+        #expect(!input.canPerformMultiplePasses)
+        writer.cancelWriting()
+    }
+
+    private func encode(
+        _ source: FileURL, passes: Bool, into folder: TemporaryFolder, _ name: String
+    ) async throws -> (path: String, bytes: Int, passes: Int) {
+        let asset = try Asset(url: source)
+        let writer = AssetWriter(contentType: .mp4)
+        writer.outputFileTypeProfile = .mpeg4AppleHLS
+        writer.preferredOutputSegmentInterval = .seconds(5)
+        let input = AssetWriterInput(
+            mediaType: .video,
+            outputSettings: .video(
+                VideoOutputSettings(codec: .h264, width: 320, height: 180, averageBitRate: 400_000)))
+        input.performsMultiPassEncodingIfSupported = passes
+        #expect(writer.add(input))
+        let segments = writer.segments
+        try #require(writer.startWriting())
+        #expect(input.canPerformMultiplePasses == passes)
+        writer.startSession(atSourceTime: .zero)
+        async let collected = segments.reduce(into: [UInt8]()) { $0 += $1.data.bytes }
+        var count = 0
+        while let pass = await nextPass(of: input, after: count) {
+            count += 1
+            for range in pass.sourceTimeRanges {
+                let (_, output) = try asset.reading(.video, .video, range)
+                for try await frame in output.frames { try await input.appendWhenReady(frame) }
+            }
+            input.markCurrentPassAsFinished()
+        }
+        input.markAsFinished()
+        await writer.finishWriting()
+        #expect(writer.status == .completed, "\(writer.error?.message ?? "")")
+        let bytes = try await collected
+        try Data(bytes).write(to: folder.url(name))
+        return (folder.path(name), bytes.count, count)
+    }
+
+    /// Waits for the pass that follows so many; nil when there is none.
+    private func nextPass(of input: AssetWriterInput, after count: Int) async -> AssetWriterInputPassDescription? {
+        if count == 0 { return input.currentPassDescription }
+        return await withCheckedContinuation { continuation in
+            let answers = Answers(continuation)
+            input.respondToEachPassDescription(on: DispatchQueue(label: "passes")) {
+                answers.give(input.currentPassDescription)
+            }
+        }
+    }
+
+    private final class Answers: Sendable {
+        private let gate = Mutex<CheckedContinuation<AssetWriterInputPassDescription?, Never>?>(nil)
+        init(_ continuation: CheckedContinuation<AssetWriterInputPassDescription?, Never>) {
+            gate.withLock { $0 = continuation }
+        }
+        func give(_ pass: AssetWriterInputPassDescription?) {
+            let waiting = gate.withLock { gate in
+                defer { gate = nil }
+                return gate
+            }
+            waiting?.resume(returning: pass)
+        }
+    }
+
+    /// The average of all pictures, in decibels.
+    private func psnr(_ path: String, _ source: FileURL) throws -> Double {
+        let text = try command(
+            "ffmpeg", "-v", "info", "-i", path, "-i", source.path, "-lavfi",
+            "[0]setpts=PTS-STARTPTS[a];[1]setpts=PTS-STARTPTS[b];[a][b]psnr", "-f", "null", "-")
+        let average = try #require(text.components(separatedBy: "average:").last?.split(separator: " ").first)
+        return try #require(Double(average))
+    }
+}
