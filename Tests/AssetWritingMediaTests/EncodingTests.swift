@@ -7,7 +7,10 @@ import Testing
 @Suite struct EncodingTests {
     @Test func segmentsOfEncodedPicturesAndSoundAreExactlyAsLongAsTheInterval() async throws {
         let written = try await encode(pictures: 150, interval: .seconds(2))
-        #expect(written.segments.map { $0.report?.trackReports.map(\.mediaType) } == [[.video, .audio], [.video, .audio], [.video, .audio]])
+        #expect(
+            written.segments.map { $0.report?.trackReports.map(\.mediaType) } == [
+                [.video, .audio], [.video, .audio], [.video, .audio],
+            ])
         let pictures = written.segments.compactMap { $0.report?.trackReports.first }
         #expect(pictures.map(\.duration) == [.seconds(2), .seconds(2), .seconds(1)])
         #expect(pictures.map(\.earliestPresentationTimeStamp) == [.seconds(10), .seconds(12), .seconds(14)])
@@ -25,7 +28,8 @@ import Testing
 
     @Test func framesThatAProgramMadeItselfAreEncoded() async throws {
         let written = try await encode(pictures: 30, interval: .seconds(1), sound: false)
-        let sizes = try Movies.probe(written.path, "-select_streams", "v", "-show_entries", "stream=codec_name,width,height")
+        let sizes = try Movies.probe(
+            written.path, "-select_streams", "v", "-show_entries", "stream=codec_name,width,height")
         #expect(sizes.first == "h264,64,48")
         let levels = try command(
             "ffmpeg", "-v", "error", "-i", written.path, "-vf", "scale=1:1", "-pix_fmt", "gray", "-f", "rawvideo",
@@ -143,7 +147,8 @@ struct WrittenSegments {
 enum Pictures {
     static func format(rate: Int32) -> MediaFormat {
         .rawVideo(
-            RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 48), nominalFrameRate: Ratio(rate)))
+            RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 48), nominalFrameRate: Ratio(rate))
+        )
     }
 
     static func frame(_ index: Int64, rate: Int32) -> Frame {

@@ -46,7 +46,8 @@ import Testing
         #expect(entries.count == 3 && pictures.count == 3)
         let initialization =
             isSingleFile
-            ? try Data(contentsOf: folder.url("out/media.mp4"))[all[0]] : try Data(contentsOf: folder.url("out/init.mp4"))
+            ? try Data(contentsOf: folder.url("out/media.mp4"))[all[0]]
+            : try Data(contentsOf: folder.url("out/init.mp4"))
         for (name, range) in zip(entries, pictures) {
             let picture = try Data(contentsOf: folder.url("out/\(name)"))[range]
             try (initialization + picture).write(to: folder.url("picture.mp4"))
@@ -62,8 +63,10 @@ import Testing
         try run(movie.path, folder.path("out"), "--passthrough", type)
         let selection = String(type.prefix(1))
         let hashes = { (path: String) in
-            try Movies.probe(path, "-select_streams", selection, "-show_data_hash", "md5", "-show_entries", "packet=data_hash")
-                .filter { $0.hasPrefix("MD5") }
+            try Movies.probe(
+                path, "-select_streams", selection, "-show_data_hash", "md5", "-show_entries", "packet=data_hash"
+            )
+            .filter { $0.hasPrefix("MD5") }
         }
         let packets = try hashes(movie.path)
         #expect(packets.count > 300)
@@ -119,9 +122,11 @@ import Testing
     private func judge(_ folder: TemporaryFolder, pictures: Int, seconds: Double) throws {
         let path = folder.path("out/index.m3u8")
         #expect(try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") == "")
-        let frames = try Movies.probe(path, "-select_streams", "v:0", "-count_frames", "-show_entries", "stream=nb_read_frames")
+        let frames = try Movies.probe(
+            path, "-select_streams", "v:0", "-count_frames", "-show_entries", "stream=nb_read_frames")
         #expect(frames.contains("\(pictures)"))
-        try command("ffmpeg", "-v", "error", "-y", "-i", path, "-map", "0:a", "-f", "s16le", "-ac", "1", folder.path("sound"))
+        try command(
+            "ffmpeg", "-v", "error", "-y", "-i", path, "-map", "0:a", "-f", "s16le", "-ac", "1", folder.path("sound"))
         let length = Double(try Data(contentsOf: folder.url("sound")).count) / 2 / 44_100
         #expect(abs(length - seconds) < 0.05)
     }

@@ -9,7 +9,8 @@ import Testing
     /// Quiet and busy scenes in turn: what a first pass finds out decides where the bits go.
     private static func movie(_ folder: TemporaryFolder) throws -> FileURL {
         let scenes = [
-            "color=c=gray:size=320x180:rate=25:duration=4", "testsrc2=size=320x180:rate=25:duration=3,noise=alls=24:allf=t",
+            "color=c=gray:size=320x180:rate=25:duration=4",
+            "testsrc2=size=320x180:rate=25:duration=3,noise=alls=24:allf=t",
             "mandelbrot=size=320x180:rate=25,trim=duration=4", "smptebars=size=320x180:rate=25:duration=4",
         ]
         let inputs = scenes.flatMap { ["-f", "lavfi", "-i", $0] }
@@ -31,7 +32,9 @@ import Testing
         // Not better by more bits.
         #expect(Double(twice.bytes) <= Double(once.bytes) * 1.01)
         let (single, double) = (try psnr(once.path, source), try psnr(twice.path, source))
-        #expect(double > single + 0.3, "two passes \(double) dB and \(twice.bytes) bytes, one \(single) dB and \(once.bytes)")
+        #expect(
+            double > single + 0.3,
+            "two passes \(double) dB and \(twice.bytes) bytes, one \(single) dB and \(once.bytes)")
     }
 
     @Test func withoutABitRateThereIsNothingForASecondPassToDo() throws {

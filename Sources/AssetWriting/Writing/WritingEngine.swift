@@ -178,7 +178,8 @@ extension WritingEngine {
         for (index, request) in questions.requests {
             guard let provider = questions.provider else {
                 throw AssetWriterError(
-                    .encoding, "an input has output settings, the writer has no encoderProvider and the program no codecs")
+                    .encoding,
+                    "an input has output settings, the writer has no encoderProvider and the program no codecs")
             }
             answers.capabilities.append((index, request, try provider.capabilities(for: request)))
         }
