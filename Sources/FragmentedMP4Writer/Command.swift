@@ -17,8 +17,8 @@ struct Command: Sendable {
     var isSingleFile = false
     var profile = FileTypeProfile.mpeg4AppleHLS
     var interval = MediaTime.seconds(6)
-    /// Added to all times, so that priming of the sound fits before the first picture.
-    let timeOffset = MediaTime.seconds(10)
+    /// Added to all times, so that priming of the sound fits before the first picture; CMAF has an edit list for it.
+    var timeOffset: MediaTime { profile == .mpeg4AppleHLS ? .seconds(10) : .zero }
 
     static let usage = """
         usage: FragmentedMP4Writer MOVIE FOLDER [--passthrough video|audio] [--single-file] [--cmaf] [--interval SECONDS]

@@ -1,7 +1,6 @@
 import AssetWriting
 import Dispatch
 import Foundation
-import Synchronization
 import Testing
 
 /// Two passes by the reference's calls, compared with one by ffmpeg.
@@ -26,8 +25,8 @@ import Testing
     @Test func aSecondPassImprovesTheQualityAtTheSameRate() async throws {
         let folder = try TemporaryFolder()
         let source = try Self.movie(folder)
-        let once = try await encode(source, passes: false, into: folder, "once.mp4")
-        let twice = try await encode(source, passes: true, into: folder, "twice.mp4")
+        let once = try await encode(source, twoPasses: false, into: folder, "once.mp4")
+        let twice = try await encode(source, twoPasses: true, into: folder, "twice.mp4")
         #expect(once.passes == 1 && twice.passes == 2)
         // Not better by more bits.
         #expect(Double(twice.bytes) <= Double(once.bytes) * 1.01)
@@ -51,7 +50,7 @@ import Testing
     }
 
     private func encode(
-        _ source: FileURL, passes: Bool, into folder: TemporaryFolder, _ name: String
+        _ source: FileURL, twoPasses: Bool, into folder: TemporaryFolder, _ name: String
     ) async throws -> (path: String, bytes: Int, passes: Int) {
         let asset = try Asset(url: source)
         let writer = AssetWriter(contentType: .mp4)
@@ -61,15 +60,16 @@ import Testing
             mediaType: .video,
             outputSettings: .video(
                 VideoOutputSettings(codec: .h264, width: 320, height: 180, averageBitRate: 400_000)))
-        input.performsMultiPassEncodingIfSupported = passes
+        input.performsMultiPassEncodingIfSupported = twoPasses
         #expect(writer.add(input))
         let segments = writer.segments
         try #require(writer.startWriting())
-        #expect(input.canPerformMultiplePasses == passes)
+        #expect(input.canPerformMultiplePasses == twoPasses)
         writer.startSession(atSourceTime: .zero)
         async let collected = segments.reduce(into: [UInt8]()) { $0 += $1.data.bytes }
         var count = 0
-        while let pass = await nextPass(of: input, after: count) {
+        for await pass in passes(of: input) {
+            guard let pass else { break }
             count += 1
             for range in pass.sourceTimeRanges {
                 let (_, output) = try asset.reading(.video, .video, range)
@@ -85,28 +85,12 @@ import Testing
         return (folder.path(name), bytes.count, count)
     }
 
-    /// Waits for the pass that follows so many; nil when there is none.
-    private func nextPass(of input: AssetWriterInput, after count: Int) async -> AssetWriterInputPassDescription? {
-        if count == 0 { return input.currentPassDescription }
-        return await withCheckedContinuation { continuation in
-            let answers = Answers(continuation)
+    /// The descriptions in the reference's way, nil at the end.
+    private func passes(of input: AssetWriterInput) -> AsyncStream<AssetWriterInputPassDescription?> {
+        AsyncStream { continuation in
             input.respondToEachPassDescription(on: DispatchQueue(label: "passes")) {
-                answers.give(input.currentPassDescription)
+                continuation.yield(input.currentPassDescription)
             }
-        }
-    }
-
-    private final class Answers: Sendable {
-        private let gate = Mutex<CheckedContinuation<AssetWriterInputPassDescription?, Never>?>(nil)
-        init(_ continuation: CheckedContinuation<AssetWriterInputPassDescription?, Never>) {
-            gate.withLock { $0 = continuation }
-        }
-        func give(_ pass: AssetWriterInputPassDescription?) {
-            let waiting = gate.withLock { gate in
-                defer { gate = nil }
-                return gate
-            }
-            waiting?.resume(returning: pass)
         }
     }
 
