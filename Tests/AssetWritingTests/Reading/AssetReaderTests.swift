@@ -1,0 +1,183 @@
+import AssetWriting
+import Dispatch
+import Media
+import Testing
+
+/// The reader's rules, without any codec.
+@Suite struct AssetReaderTests {
+    private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
+    private let audio = Script.audio(packets: 141, rate: 48_000, priming: 1024)
+
+    @Test func whatWasWrittenIsReadBack() throws {
+        let movie = try ScriptedMovie([video, audio])
+        let asset = try Asset(url: movie.url)
+        let reader = AssetReader(asset: asset)
+        let outputs = asset.tracks.map { AssetReaderTrackOutput(track: $0, outputSettings: nil) }
+        for output in outputs { #expect(reader.add(output)) }
+        #expect(reader.startReading() && reader.status == .reading)
+        for (output, script) in zip(outputs, [video, audio]) {
+            for sample in script.samples {
+                let read = try #require(output.nextSample())
+                #expect(read.presentationTime == sample.presentationTime && read.decodeTime == sample.decodeTime)
+                #expect(read.bytes == sample.bytes && read.isSync == sample.isSync)
+            }
+            #expect(output.nextSample() == nil)
+        }
+        #expect(reader.status == .completed && reader.error == nil)
+    }
+
+    @Test func samplesAsASequenceEndWithTheReadersError() async throws {
+        let movie = try ScriptedMovie([video])
+        try movie.cut(to: 0.7)
+        let asset = try Asset(url: movie.url)
+        let (reader, output) = try reading(asset)
+        var count = 0
+        await #expect(throws: AssetReaderError.self) {
+            for try await _ in output.samples { count += 1 }
+        }
+        #expect((30..<90).contains(count))
+        #expect(reader.status == .failed && reader.error?.code == .truncatedFile)
+    }
+
+    @Test func aFileThatBecomesShorterFailsTheReaderInsteadOfTheProcess() throws {
+        let movie = try ScriptedMovie([Script.video(frames: 3000, rate: (30, 1), syncEvery: 10)])
+        let (reader, output) = try reading(Asset(url: movie.url))
+        #expect(output.nextSample() != nil)
+        try movie.truncate(to: 100_000)
+        var count = 0
+        while let sample = output.nextSample(), count < 300 { count += sample.bytes.count > 0 ? 1 : 0 }
+        #expect(reader.status == .failed && reader.error?.code == .truncatedFile)
+    }
+
+    @Test func soundWithSampleDependenciesSaysSo() throws {
+        var usac = audio
+        // xHE-AAC: object type 42 at 48 kHz in stereo.
+        let format = CodedAudioFormat(
+            configuration: .aac(AudioSpecificConfig(bytes: [0xf9, 0x46, 0x40, 0x00])), sampleRate: 48_000,
+            channelCount: 2, framesPerPacket: 1024, hasSampleDependencies: true)
+        usac.track.format = .codedAudio(format)
+        #expect(try Asset(url: ScriptedMovie([usac]).url).tracks[0].hasAudioSampleDependencies)
+        #expect(try !Asset(url: ScriptedMovie([audio]).url).tracks[0].hasAudioSampleDependencies)
+        #expect(try !Asset(url: ScriptedMovie([video]).url).tracks[0].hasAudioSampleDependencies)
+    }
+
+    @Test func outputsAreAddedBeforeReadingAndOnce() throws {
+        let movie = try ScriptedMovie([video, audio])
+        let asset = try Asset(url: movie.url)
+        let reader = AssetReader(asset: asset)
+        #expect(!reader.startReading() && reader.error?.code == .invalidState)
+        let output = AssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
+        #expect(output.nextSample() == nil)
+        #expect(reader.canAdd(output) && reader.add(output))
+        #expect(!reader.add(output) && reader.error?.code == .invalidState)
+        #expect(reader.startReading() && reader.error == nil)
+        #expect(!reader.add(AssetReaderTrackOutput(track: asset.tracks[1], outputSettings: nil)))
+        #expect(!reader.startReading() && reader.status == .reading)
+        reader.timeRange = MediaTimeRange(start: .seconds(1), duration: .seconds(1))
+        #expect(reader.error?.message.contains("before startReading") == true && reader.timeRange.start == .zero)
+    }
+
+    @Test func whatDoesNotFitIsRefusedWithTheReason() throws {
+        let movie = try ScriptedMovie([video, audio])
+        let (asset, other) = (try Asset(url: movie.url), try Asset(url: movie.url))
+        let reader = AssetReader(asset: asset)
+        for (track, settings) in [
+            (other.tracks[0], nil), (asset.tracks[0], .audio), (asset.tracks[1], .video),
+            (asset.tracks[0], .video(VideoFrameSettings(width: 100))),
+            (asset.tracks[0], .video(VideoFrameSettings(pixelFormat: PixelFormat(rawValue: "a ! b")))),
+            (asset.tracks[1], .audio(AudioFrameSettings(sampleRate: 0))),
+        ] as [(AssetTrack, ReaderOutputSettings?)] {
+            let output = AssetReaderTrackOutput(track: track, outputSettings: settings)
+            #expect(!reader.canAdd(output) && !reader.add(output))
+            #expect(reader.error?.code == .invalidSettings)
+        }
+        reader.timeRange = MediaTimeRange(start: .seconds(-1), duration: .seconds(1))
+        #expect(reader.error?.code == .invalidSettings && reader.timeRange.start == .zero)
+    }
+
+    @Test func theDecoderIsGivenOnlyWhatIsNeeded() async throws {
+        let movie = try ScriptedMovie([video])
+        let decoders = ScriptedDecoders(delay: 3)
+        let (reader, output) = try reading(Asset(url: movie.url), decoders)
+        #expect(decoders.counts.samples == 0)
+        let first = try #require(await output.nextFrame())
+        #expect(first.presentationTime == .zero)
+        #expect(decoders.counts.samples <= 12)
+        var rest: [Frame] = []
+        for try await frame in output.frames { rest.append(frame) }
+        #expect(rest.map(\.presentationTime) == video.samples.dropFirst().map(\.presentationTime))
+        #expect(reader.status == .completed)
+    }
+
+    @Test func manyThreadsMayAskForFramesAtOnce() async throws {
+        let movie = try ScriptedMovie([Script.video(frames: 900, rate: (30, 1), syncEvery: 10)])
+        let (reader, output) = try reading(Asset(url: movie.url), ScriptedDecoders(delay: 5))
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    var count = 0
+                    while await output.nextFrame() != nil { count += 1 }
+                    return count
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(counts == 900 && reader.status == .completed)
+    }
+
+    @Test func aDecoderThatFailsFailsTheReaderAfterItsFrames() async throws {
+        let movie = try ScriptedMovie([video])
+        let (reader, output) = try reading(Asset(url: movie.url), ScriptedDecoders(failsAfter: 20))
+        var count = 0
+        await #expect(throws: AssetReaderError(.decoding, "the script says so")) {
+            for try await _ in output.frames { count += 1 }
+        }
+        #expect(count == 20 && reader.status == .failed)
+    }
+
+    @Test func aDecoderThatIsNotThereFailsTheStart() throws {
+        let asset = try Asset(url: ScriptedMovie([video]).url)
+        let reader = AssetReader(asset: asset)
+        reader.decoderProvider = ScriptedDecoders(refusal: AssetReaderError(.decoding, "there is none"))
+        reader.add(AssetReaderTrackOutput(track: asset.tracks[0], outputSettings: .video))
+        #expect(!reader.startReading())
+        #expect(reader.status == .failed && reader.error?.message == "there is none")
+    }
+
+    @Test func aCancelledReaderWakesWhoWaits() async throws {
+        let asset = try Asset(url: ScriptedMovie([video]).url)
+        // All frames stay inside until the end, which never comes: the decoder wants no samples.
+        let (reader, output) = try reading(asset, SilentDecoders())
+        async let waiting = output.nextFrame()
+        reader.cancelReading()
+        let frame = await waiting
+        #expect(frame == nil && reader.status == .cancelled)
+    }
+
+    private func reading(
+        _ asset: Asset, _ decoders: (any DecoderProvider)? = nil
+    ) throws -> (AssetReader, AssetReaderTrackOutput) {
+        let reader = AssetReader(asset: asset)
+        reader.decoderProvider = decoders
+        let output = AssetReaderTrackOutput(
+            track: asset.tracks[0], outputSettings: decoders == nil ? nil : .video)
+        guard reader.add(output), reader.startReading() else { throw reader.error! }
+        return (reader, output)
+    }
+}
+
+/// Decoders that want nothing and give nothing.
+private struct SilentDecoders: DecoderProvider {
+    final class Silent: MediaDecoder {
+        func decode(_ sample: Sample) {}
+        func finish() {}
+        func cancel() {}
+    }
+
+    func makeDecoder(
+        for request: DecodingRequest, events: @escaping @Sendable (DecodingEvent) -> Void
+    ) throws(AssetReaderError) -> any MediaDecoder {
+        events(.wantsSamples(false))
+        return Silent()
+    }
+}

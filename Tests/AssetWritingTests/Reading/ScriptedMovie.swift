@@ -1,0 +1,98 @@
+import AssetWriting
+import Foundation
+import Media
+import Synchronization
+
+/// A movie in fragments that the fragmenter makes of scripts, in a file of its own.
+final class ScriptedMovie: Sendable {
+    private let path: String
+    var url: FileURL { FileURL(fileURLWithPath: path) }
+
+    init(_ scripts: [Script]) throws {
+        let segments = try Script.run(scripts, interval: .seconds(1), profile: .mpeg4CMAFCompliant) {
+            $0.timeOffset = .zero
+            $0.packaging = .together
+        }
+        path = FileManager.default.temporaryDirectory.appending(path: "movie-\(UUID().uuidString).mp4").path
+        try Data(segments.flatMap(\.data.bytes)).write(to: URL(fileURLWithPath: path))
+    }
+
+    deinit { unlinkFile() }
+
+    private func unlinkFile() { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Leaves only the first bytes of the file.
+    func cut(to share: Double) throws {
+        let content = try Data(contentsOf: URL(fileURLWithPath: path))
+        try content.prefix(Int(Double(content.count) * share)).write(to: URL(fileURLWithPath: path))
+    }
+
+    /// Shortens the file itself, which others may have mapped.
+    func truncate(to count: UInt64) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try handle.truncate(atOffset: count)
+        try handle.close()
+    }
+}
+
+/// Decoders that make a frame of each sample, some late, on the thread that gives the sample.
+struct ScriptedDecoders: DecoderProvider {
+    /// How many frames stay inside.
+    var delay = 0
+    /// After how many samples the decoder fails.
+    var failsAfter = Int.max
+    var refusal: AssetReaderError?
+    let counts = SampleCounts()
+
+    final class SampleCounts: Sendable {
+        private let taken = Mutex(0)
+        var samples: Int { taken.withLock { $0 } }
+        func add() -> Int {
+            taken.withLock {
+                $0 += 1
+                return $0
+            }
+        }
+    }
+
+    func makeDecoder(
+        for request: DecodingRequest, events: @escaping @Sendable (DecodingEvent) -> Void
+    ) throws(AssetReaderError) -> any MediaDecoder {
+        if let refusal { throw refusal }
+        return ScriptedDecoder(script: self, events: events)
+    }
+
+    struct Content: FrameContent { let byteCount = 1 }
+}
+
+final class ScriptedDecoder: MediaDecoder {
+    private let script: ScriptedDecoders
+    private let events: @Sendable (DecodingEvent) -> Void
+    private let held = Mutex<[Frame]>([])
+
+    init(script: ScriptedDecoders, events: @escaping @Sendable (DecodingEvent) -> Void) {
+        self.script = script
+        self.events = events
+    }
+
+    func decode(_ sample: Sample) {
+        if script.counts.add() > script.failsAfter {
+            return events(.failed(AssetReaderError(.decoding, "the script says so")))
+        }
+        let frame = Frame(
+            track: sample.track, timescale: sample.timescale, presentationTicks: sample.presentationTicks,
+            duration: sample.duration, content: ScriptedDecoders.Content())
+        let out = held.withLock { held -> Frame? in
+            held.append(frame)
+            return held.count > script.delay ? held.removeFirst() : nil
+        }
+        if let out { events(.frame(out)) }
+    }
+
+    func finish() {
+        for frame in held.withLock({ $0 }) { events(.frame(frame)) }
+        events(.ended)
+    }
+
+    func cancel() {}
+}
