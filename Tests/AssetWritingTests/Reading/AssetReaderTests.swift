@@ -10,7 +10,7 @@ import Testing
 
     @Test func whatWasWrittenIsReadBack() throws {
         let movie = try ScriptedMovie([video, audio])
-        let asset = try Asset(url: movie.url)
+        let asset = try movie.asset()
         let reader = AssetReader(asset: asset)
         let outputs = asset.tracks.map { AssetReaderTrackOutput(track: $0, outputSettings: nil) }
         for output in outputs { #expect(reader.add(output)) }
@@ -29,7 +29,7 @@ import Testing
     @Test func samplesAsASequenceEndWithTheReadersError() async throws {
         let movie = try ScriptedMovie([video])
         try movie.cut(to: 0.7)
-        let asset = try Asset(url: movie.url)
+        let asset = try movie.asset()
         let (reader, output) = try reading(asset)
         var count = 0
         await #expect(throws: AssetReaderError.self) {
@@ -41,11 +41,12 @@ import Testing
 
     @Test func aFileThatBecomesShorterFailsTheReaderInsteadOfTheProcess() throws {
         let movie = try ScriptedMovie([Script.video(frames: 3000, rate: (30, 1), syncEvery: 10)])
-        let (reader, output) = try reading(Asset(url: movie.url))
+        let (reader, output) = try reading(movie.asset())
         #expect(output.nextSample() != nil)
-        try movie.truncate(to: 100_000)
+        try movie.truncate(to: 50_000)
         var count = 0
-        while let sample = output.nextSample(), count < 300 { count += sample.bytes.count > 0 ? 1 : 0 }
+        while output.nextSample() != nil { count += 1 }
+        #expect(count < 300)
         #expect(reader.status == .failed && reader.error?.code == .truncatedFile)
     }
 
@@ -56,14 +57,14 @@ import Testing
             configuration: .aac(AudioSpecificConfig(bytes: [0xf9, 0x46, 0x40, 0x00])), sampleRate: 48_000,
             channelCount: 2, framesPerPacket: 1024, hasSampleDependencies: true)
         usac.track.format = .codedAudio(format)
-        #expect(try Asset(url: ScriptedMovie([usac]).url).tracks[0].hasAudioSampleDependencies)
-        #expect(try !Asset(url: ScriptedMovie([audio]).url).tracks[0].hasAudioSampleDependencies)
-        #expect(try !Asset(url: ScriptedMovie([video]).url).tracks[0].hasAudioSampleDependencies)
+        #expect(try ScriptedMovie([usac]).asset().tracks[0].hasAudioSampleDependencies)
+        #expect(try !ScriptedMovie([audio]).asset().tracks[0].hasAudioSampleDependencies)
+        #expect(try !ScriptedMovie([video]).asset().tracks[0].hasAudioSampleDependencies)
     }
 
     @Test func outputsAreAddedBeforeReadingAndOnce() throws {
         let movie = try ScriptedMovie([video, audio])
-        let asset = try Asset(url: movie.url)
+        let asset = try movie.asset()
         let reader = AssetReader(asset: asset)
         #expect(!reader.startReading() && reader.error?.code == .invalidState)
         let output = AssetReaderTrackOutput(track: asset.tracks[0], outputSettings: nil)
@@ -79,7 +80,7 @@ import Testing
 
     @Test func whatDoesNotFitIsRefusedWithTheReason() throws {
         let movie = try ScriptedMovie([video, audio])
-        let (asset, other) = (try Asset(url: movie.url), try Asset(url: movie.url))
+        let (asset, other) = (try movie.asset(), try movie.asset())
         let reader = AssetReader(asset: asset)
         for (track, settings) in [
             (other.tracks[0], nil), (asset.tracks[0], .audio), (asset.tracks[1], .video),
@@ -98,7 +99,7 @@ import Testing
     @Test func theDecoderIsGivenOnlyWhatIsNeeded() async throws {
         let movie = try ScriptedMovie([video])
         let decoders = ScriptedDecoders(delay: 3)
-        let (reader, output) = try reading(Asset(url: movie.url), decoders)
+        let (reader, output) = try reading(movie.asset(), decoders)
         #expect(decoders.counts.samples == 0)
         let first = try #require(await output.nextFrame())
         #expect(first.presentationTime == .zero)
@@ -111,7 +112,7 @@ import Testing
 
     @Test func manyThreadsMayAskForFramesAtOnce() async throws {
         let movie = try ScriptedMovie([Script.video(frames: 900, rate: (30, 1), syncEvery: 10)])
-        let (reader, output) = try reading(Asset(url: movie.url), ScriptedDecoders(delay: 5))
+        let (reader, output) = try reading(movie.asset(), ScriptedDecoders(delay: 5))
         let counts = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<4 {
                 group.addTask {
@@ -127,7 +128,7 @@ import Testing
 
     @Test func aDecoderThatFailsFailsTheReaderAfterItsFrames() async throws {
         let movie = try ScriptedMovie([video])
-        let (reader, output) = try reading(Asset(url: movie.url), ScriptedDecoders(failsAfter: 20))
+        let (reader, output) = try reading(movie.asset(), ScriptedDecoders(failsAfter: 20))
         var count = 0
         await #expect(throws: AssetReaderError(.decoding, "the script says so")) {
             for try await _ in output.frames { count += 1 }
@@ -136,7 +137,7 @@ import Testing
     }
 
     @Test func aDecoderThatIsNotThereFailsTheStart() throws {
-        let asset = try Asset(url: ScriptedMovie([video]).url)
+        let asset = try ScriptedMovie([video]).asset()
         let reader = AssetReader(asset: asset)
         reader.decoderProvider = ScriptedDecoders(refusal: AssetReaderError(.decoding, "there is none"))
         reader.add(AssetReaderTrackOutput(track: asset.tracks[0], outputSettings: .video))
@@ -145,7 +146,7 @@ import Testing
     }
 
     @Test func aCancelledReaderWakesWhoWaits() async throws {
-        let asset = try Asset(url: ScriptedMovie([video]).url)
+        let asset = try ScriptedMovie([video]).asset()
         // All frames stay inside until the end, which never comes: the decoder wants no samples.
         let (reader, output) = try reading(asset, SilentDecoders())
         async let waiting = output.nextFrame()

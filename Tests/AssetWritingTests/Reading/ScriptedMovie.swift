@@ -6,7 +6,6 @@ import Synchronization
 /// A movie in fragments that the fragmenter makes of scripts, in a file of its own.
 final class ScriptedMovie: Sendable {
     private let path: String
-    var url: FileURL { FileURL(fileURLWithPath: path) }
 
     init(_ scripts: [Script]) throws {
         let segments = try Script.run(scripts, interval: .seconds(1), profile: .mpeg4CMAFCompliant) {
@@ -17,9 +16,10 @@ final class ScriptedMovie: Sendable {
         try Data(segments.flatMap(\.data.bytes)).write(to: URL(fileURLWithPath: path))
     }
 
-    deinit { unlinkFile() }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    private func unlinkFile() { try? FileManager.default.removeItem(atPath: path) }
+    /// Opens it; the file may go away afterwards.
+    func asset() throws -> Asset { try Asset(url: FileURL(fileURLWithPath: path)) }
 
     /// Leaves only the first bytes of the file.
     func cut(to share: Double) throws {
@@ -29,6 +29,8 @@ final class ScriptedMovie: Sendable {
 
     /// Shortens the file itself, which others may have mapped.
     func truncate(to count: UInt64) throws {
+        let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
+        precondition(count < size, "the file is longer than that")
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         try handle.truncate(atOffset: count)
         try handle.close()
