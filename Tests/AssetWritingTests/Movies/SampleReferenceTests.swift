@@ -45,7 +45,8 @@ import Testing
             let expected = try Judge.packets(other).filter { $0.stream_index == 0 }
             let read = try Judge.packets(file)
             #expect(read.map(\.data_hash) == expected.map(\.data_hash) && read.count == 90)
-            #expect(read.map(\.pts) == expected.map(\.pts))
+            // Without the sound, the movie begins with the first picture.
+            #expect(read.map(\.pts) == expected.map { $0.pts.map { $0 - 1 } })
         }
     }
 
