@@ -76,7 +76,9 @@ let package = Package(
         // What the runtime costs per sample; `make bench` prints it.
         .executableTarget(
             name: "MicroBenchmarks",
-            dependencies: ["Media", "StageKit", "PipelineRuntime", "AllocationCounter"],
+            dependencies: [
+                "Media", "ISOMedia", "AssetWriting", "StageKit", "PipelineRuntime", "AllocationCounter",
+            ],
             path: "Benchmarks/Micro",
             swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),

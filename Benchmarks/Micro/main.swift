@@ -114,3 +114,19 @@ for (index, measurement) in measurements.enumerated() where chosen ?? index == i
         "| \(measurement.name) | \(measurement.batchSize) | \(decimal(result.wall, 1)) "
             + "| \(decimal(result.processor, 1)) | \(decimal(result.allocations, 4)) |")
 }
+
+// The number after the others.
+if chosen ?? measurements.count == measurements.count {
+    print("\n| appending to | processor ns/sample | allocations/sample |")
+    print("|---|---:|---:|")
+    for appending in MovieAppending.all {
+        let result = try appending.measure(count: 1_000_000)
+        print("| \(appending.name) | \(decimal(result.nanoseconds, 1)) | \(decimal(result.allocations, 4)) |")
+    }
+    print("\n| tables of | processor ms | bytes |")
+    print("|---|---:|---:|")
+    for hours in [1, 2, 8] {
+        let result = try MovieAppending.measureTables(hours: hours)
+        print("| \(hours) h of pictures | \(decimal(result.nanoseconds / 1e6, 2)) | \(result.bytes) |")
+    }
+}

@@ -63,6 +63,10 @@ package struct MovieAssembler: Sendable {
             throw WritingError(
                 .unsupportedFormat, "a media timescale is above zero and a chunk alignment from 0 to 1 MiB")
         }
+        guard trackSettings.sampleReferencePath == nil || settings.fileType == .mov && !settings.isFragmented else {
+            throw WritingError(
+                .unsupportedFormat, "only a QuickTime movie without fragments can keep its samples in another file")
+        }
         let assembly = MovieTrackAssembly(track, trackID: UInt32(tracks.count + 1), trackSettings, settings)
         try assembly.checkFormat(settings.fileType)
         positions[track.id] = tracks.count
@@ -114,16 +118,12 @@ package struct MovieAssembler: Sendable {
     /// Takes the next sample of its track, in decode order; one that is refused leaves everything as it was.
     package mutating func append(_ sample: Sample) throws(WritingError) {
         let index = try position(of: sample.track)
-        guard !isFinished, !tracks[index].isEnded else {
-            throw WritingError(.invalidState, "a sample came after the end of its track")
-        }
-        try checkLimits(tracks[index])
+        try checkTables()
         if !hasGrid { beginGrid(with: sample) }
-        let (before, hadBegun) = (tracks[index].pendingBytes, tracks[index].hasBegun)
-        let runBegan = try tracks[index].accept(sample)
-        pendingBytes += tracks[index].pendingBytes - before
-        if !hadBegun, tracks[index].hasBegun { unbegunCount -= 1 }
-        if runBegan || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
+        let progress = try tracks[index].accept(sample, upTo: settings.limits.samplesPerTrack)
+        pendingBytes += progress.bytes
+        if progress.isFirst { unbegunCount -= 1 }
+        if progress.hasBegunRun || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
     }
 
     /// Ends a track; the others go on.
@@ -175,13 +175,8 @@ extension MovieAssembler {
         for index in tracks.indices { tracks[index].beginFragments(at: start) }
     }
 
-    private func checkLimits(_ track: MovieTrackAssembly) throws(WritingError) {
-        guard track.table.sampleCount + track.pendingSamples < settings.limits.samplesPerTrack else {
-            throw WritingError(
-                .limitReached,
-                "the \(track.track.mediaType.rawValue) track has \(settings.limits.samplesPerTrack) samples, "
-                    + "the most that a track of a movie can have")
-        }
+    private func checkTables() throws(WritingError) {
+        guard !isFinished else { throw WritingError(.invalidState, "a sample came after the end of its movie") }
         guard tableBytes < settings.limits.tableBytes else {
             throw WritingError(
                 .limitReached,

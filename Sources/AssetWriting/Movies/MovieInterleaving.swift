@@ -97,8 +97,12 @@ extension MovieAssembler {
 
     private mutating func write(runOf index: Int) {
         guard let run = takeRun(index) else { return }
-        let offset = file.append(run.media, alignedTo: tracks[index].settings.preferredMediaChunkAlignment)
-        record(run, of: index, at: offset)
+        if tracks[index].settings.sampleReferencePath != nil {
+            for (offset, entries) in run.referencedChunks { record(entries, of: index, at: offset) }
+        } else {
+            let alignment = tracks[index].settings.preferredMediaChunkAlignment
+            record(run.entries, of: index, at: file.append(run.media, alignedTo: alignment))
+        }
     }
 
     private mutating func write(fragment: Int64) throws(WritingError) {
@@ -111,7 +115,7 @@ extension MovieAssembler {
         }
         let parts = runs.map { (tracks[$0.track], $0.run) }
         let offsets = try file.append(fragmentOf: parts)
-        for ((index, run), offset) in zip(runs, offsets) { record(run, of: index, at: offset) }
+        for ((index, run), offset) in zip(runs, offsets) { record(run.entries, of: index, at: offset) }
     }
 
     private mutating func takeRun(_ index: Int) -> MovieRun? {
@@ -120,9 +124,9 @@ extension MovieAssembler {
         return tracks[index].takeRun()
     }
 
-    private mutating func record(_ run: MovieRun, of index: Int, at offset: UInt64) {
+    private mutating func record(_ entries: [MovieFragment.SampleEntry], of index: Int, at offset: UInt64) {
         let before = tracks[index].table.memory
-        tracks[index].table.append(chunkAt: offset, run.entries)
+        tracks[index].table.append(chunkAt: offset, entries)
         tableBytes += tracks[index].table.memory - before
     }
 

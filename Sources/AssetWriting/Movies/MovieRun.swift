@@ -29,6 +29,23 @@ struct MovieRun: Sendable {
         media.append(sample.bytes)
         endTicks = sample.decodeTicks &+ sample.duration
     }
+
+    /// The samples where they lie in the file that has them: those that follow each other there are a chunk.
+    var referencedChunks: [(offset: UInt64, entries: [MovieFragment.SampleEntry])] {
+        var chunks: [(offset: UInt64, entries: [MovieFragment.SampleEntry])] = []
+        var next = 0
+        for slice in media.slices {
+            let first = next
+            var left = slice.count
+            while next < entries.count, left >= Int(entries[next].size) {
+                left -= Int(entries[next].size)
+                next += 1
+            }
+            chunks.append((UInt64(slice.offset), Array(entries[first..<next])))
+        }
+        if next < entries.count { chunks.append((0, Array(entries[next...]))) }
+        return chunks
+    }
 }
 
 /// Decides where the runs of one track end.
@@ -59,15 +76,14 @@ struct RunCutter: Sendable {
         if case .fragments(let grid) = rule { rule = .fragments(SegmentGrid(start: time, interval: grid.interval)) }
     }
 
-    /// Whether `sample` begins a new run after `run`.
-    @inline(__always) mutating func begins(with sample: Sample, after run: MovieRun?) -> Bool {
+    /// Whether `sample` begins a new run after one that began at `start` and has `size` bytes; nil for no run.
+    @inline(__always) mutating func begins(with sample: Sample, afterRunFrom start: Int64?, size: Int) -> Bool {
         switch rule {
-        case .chunks(let duration, let size):
-            guard let run else { return true }
-            return sample.decodeTicks &- run.startTicks >= duration
-                || run.media.count &+ sample.bytes.count > size
+        case .chunks(let duration, let largest):
+            guard let start else { return true }
+            return sample.decodeTicks &- start >= duration || size &+ sample.bytes.count > largest
         case .fragments(let grid):
-            guard sample.decodeTicks >= nextBoundary else { return run == nil }
+            guard sample.decodeTicks >= nextBoundary else { return start == nil }
             let time = sample.decodeTime
             fragment = max(0, grid.index(at: time))
             nextBoundary = grid.boundary(fragment &+ 1).ticks(at: timescale, rounding: .up)

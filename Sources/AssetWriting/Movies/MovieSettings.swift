@@ -61,6 +61,10 @@ package struct MovieTrackSettings: Sendable, Hashable {
     package var extendedLanguageTag: String?
     /// Ticks per second of the track in the file; nil keeps the track's own.
     package var mediaTimescale: Int32?
+    /// Where the file is that has the samples, as a path from the folder of the movie; nil copies them into the movie.
+    ///
+    /// For regular QuickTime movies. The samples' bytes are then those of a file whose storage begins with the file.
+    package var sampleReferencePath: String?
     /// How long a chunk is; nil takes the movie's interleaving period.
     package var preferredMediaChunkDuration: MediaTime?
     /// How large a chunk becomes, in bytes.

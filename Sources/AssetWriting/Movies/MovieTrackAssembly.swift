@@ -64,23 +64,47 @@ struct MovieTrackAssembly: Sendable {
     /// Says where the first fragment of the movie begins.
     mutating func beginFragments(at time: MediaTime) { cutter.begin(at: time) }
 
-    /// Takes the next sample; true when a run has begun, or the track itself.
-    mutating func accept(_ sample: Sample) throws(WritingError) -> Bool {
+    /// What a sample has changed.
+    struct Progress {
+        /// Whether it is the first of its track.
+        var isFirst = false
+        /// Whether a run has begun, or the track itself.
+        var hasBegunRun = false
+        /// How many bytes more wait.
+        var bytes = 0
+    }
+
+    /// Takes the next sample; a track has no more than `limit`.
+    mutating func accept(_ sample: Sample, upTo limit: Int) throws(WritingError) -> Progress {
+        try checkCount(limit)
         guard hasSync || sample.isSync || !track.hasDependencies else {
             skippedBeforeSync += 1
-            return false
+            return Progress()
         }
         let sample = try converted(sample)
-        let isFirst = !isFirstSampleHere
         let complete = try timeline.advance(to: sample)
+        var progress = Progress(isFirst: !isFirstSampleHere, hasBegunRun: !isFirstSampleHere)
         (hasSync, isFirstSampleHere) = (true, true)
-        if isFirst {
+        if progress.isFirst {
             media = MediaSpan(
                 firstDecode: sample.decodeTicks, firstPresentation: sample.presentationTicks,
                 presentationEnd: sample.presentationTicks, decodeEnd: sample.decodeTicks)
         }
-        guard let complete else { return isFirst }
-        return add(complete)
+        guard let complete else { return progress }
+        progress.hasBegunRun = add(complete)
+        progress.bytes = complete.bytes.count + Self.overhead
+        return progress
+    }
+
+    private func checkCount(_ limit: Int) throws(WritingError) {
+        guard !isEnded else {
+            throw WritingError(.invalidState, "a sample came after the end of its track")
+        }
+        guard table.sampleCount + pendingSamples < limit else {
+            throw WritingError(
+                .limitReached,
+                "the \(track.mediaType.rawValue) track has \(limit) samples, the most that a track of a movie can have")
+        }
     }
 
     mutating func end() {
@@ -106,7 +130,7 @@ struct MovieTrackAssembly: Sendable {
     }
 
     private mutating func add(_ sample: Sample) -> Bool {
-        let begins = cutter.begins(with: sample, after: open)
+        let begins = cutter.begins(with: sample, afterRunFrom: open?.startTicks, size: open?.media.count ?? 0)
         if begins {
             let capacity = open?.entries.count ?? 16
             closeRun()
@@ -134,6 +158,10 @@ struct MovieTrackAssembly: Sendable {
         }
         guard sample.bytes.count <= Int(UInt32.max) else {
             throw WritingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
+        }
+        guard settings.sampleReferencePath == nil || sample.bytes.count == 0 || sample.bytes.storage.file != nil else {
+            throw WritingError(
+                .unsupportedFormat, "a sample at \(sample.decodeTime) is not in a file that the movie could refer to")
         }
         guard sample.timescale != track.timescale else { return sample }
         var result = sample

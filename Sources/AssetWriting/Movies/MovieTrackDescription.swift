@@ -22,6 +22,7 @@ extension MovieTrackAssembly {
         result.language = track.language
         result.handlerName = track.name ?? ""
         result.take(settings)
+        result.mediaLocation = settings.sampleReferencePath
         result.rollDistance = track.isAAC ? -1 : nil
         if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
             result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)

@@ -30,6 +30,8 @@ package struct WriteMovie: Sink {
 
     package static let kind = "file.movie"
     package static let abstract = "Records coded tracks in an MP4 or QuickTime movie that survives a crash."
+    /// Every encoder announces its own track, some later than others; a movie has to know them all.
+    package static var interleavesInputs: Bool { true }
 
     private let path: String
     private let settings: MovieSettings

@@ -65,7 +65,7 @@ package struct TrackDescription: Sendable, Hashable {
     package var naturalSize: PictureSize?
     package var references: [TrackReference] = []
     package var metadata: [MetadataItem] = []
-    /// The URL of the file that has the media; nil for the file that has the movie.
+    /// Where the file that has the media is, as a path from the folder of the movie; nil for the movie's own file.
     package var mediaLocation: String?
     /// How many samples before a random access point decoding has to begin, as a `roll` group; nil for none.
     package var rollDistance: Int16?

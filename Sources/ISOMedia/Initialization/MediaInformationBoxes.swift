@@ -12,9 +12,11 @@ extension ByteWriter {
             writer.box("dinf") { writer in
                 writer.fullBox("dref") { writer in
                     writer.write(UInt32(1))
-                    // Flag 1: the media are in this file.
-                    writer.fullBox("url ", flags: track.mediaLocation == nil ? 1 : 0) { writer in
-                        if let location = track.mediaLocation { writer.writeText(location) }
+                    if let location = track.mediaLocation {
+                        writer.writeAlias(location)
+                    } else {
+                        // Flag 1: the media are in this file.
+                        writer.fullBox("url ", flags: 1) { _ in }
                     }
                 }
             }
@@ -59,6 +61,45 @@ extension ByteWriter {
                 }
             }
         }
+    }
+
+    /// QuickTime's alias record of version 2 for a file, found from the folder of the movie.
+    private mutating func writeAlias(_ path: String) {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        let target = parts.filter { $0 != ".." }
+        fullBox("alis") { writer in
+            // Creator, then the size of the record, known afterwards; version 2, a file.
+            let start = writer.count
+            writer.writeZeros(6)
+            writer.write(UInt16(2))
+            writer.writeZeros(2)
+            writer.writePascalString("", size: 28)
+            // No date; the volume's signature; no types, no folder.
+            writer.writeZeros(4)
+            writer.write(UInt16(0x482b))
+            writer.writeZeros(6)
+            writer.writePascalString(target.last.map(String.init) ?? "", size: 64)
+            writer.writeZeros(16)
+            // Levels up from the movie to the folder that both share, and down to the media.
+            writer.write(UInt16(clamping: parts.count - target.count + 1))
+            writer.write(UInt16(clamping: target.count))
+            writer.writeZeros(16)
+            let absolute = Array(("/" + target.joined(separator: "/")).utf8.prefix(4096))
+            writer.write(UInt16(2))
+            writer.write(UInt16(absolute.count))
+            writer.write(contentsOf: absolute)
+            writer.writeZeros(absolute.count % 2)
+            writer.write(UInt16.max)
+            writer.writeZeros(2)
+            writer.patch(UInt16(clamping: writer.count - start), at: start + 4)
+        }
+    }
+
+    private mutating func writePascalString(_ text: String, size: Int) {
+        let bytes = Array(text.utf8.prefix(size - 1))
+        write(UInt8(bytes.count))
+        write(contentsOf: bytes)
+        writeZeros(size - 1 - bytes.count)
     }
 
     private mutating func writeDataHandler() {

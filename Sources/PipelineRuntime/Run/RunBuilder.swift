@@ -80,7 +80,8 @@ final class RunBuilder {
     }
 
     private func add<S: Sink>(sink: S, _ stage: Int) {
-        let link = makeLink(S.Input.self, stage, order: .arrival)
+        let isMerged = S.interleavesInputs && plan.stages[stage].inputs.count > 1
+        let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
         tasks.append(
             StageTask(stage: stage, role: .sink, link: link, outlet: nil, chain: nil) {
                 try await sink.run(input: LinkInlet(link: link), context: $0)

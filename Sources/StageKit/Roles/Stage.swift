@@ -76,8 +76,14 @@ extension Processor {
 /// Takes payloads out: a folder, a server, an upload.
 public protocol Sink: Stage {
     associatedtype Input: Payload
+    /// Whether payloads of several inputs have to come in the order of media time.
+    static var interleavesInputs: Bool { get }
     /// Takes until `input` ends, then returns.
     func run(input: any Inlet<Input>, context: StageContext) async throws
+}
+
+extension Sink {
+    public static var interleavesInputs: Bool { false }
 }
 
 /// What happens to a payload when the link it is offered to is full.

@@ -68,8 +68,10 @@ enum Judge {
         try ffprobe(file, ["-show_streams", "-show_format", "-show_chapters"])
     }
 
+    /// The packets of all streams; media in other files are looked for there.
     static func packets(_ file: URL) throws -> [Probe.Packet] {
-        try ffprobe(file, ["-show_packets", "-show_data_hash", "md5"], as: Probe.self).packets ?? []
+        try ffprobe(file, ["-enable_drefs", "1", "-show_packets", "-show_data_hash", "md5"], as: Probe.self).packets
+            ?? []
     }
 
     /// The tracks that mediainfo lists, each by what it says of it.
