@@ -8,7 +8,7 @@ package struct LinkLimits: Sendable, Hashable {
     /// How many messages.
     package var messages = 4096
     /// How many bytes of payload.
-    package var bytes = 64 << 20
+    package var bytes = 16 << 20
     /// How much media time between the oldest and the newest payload, in nanoseconds.
     package var nanoseconds: Int64 = 10_000_000_000
     /// How many bytes, the messages themselves included, one input of a merge may be ahead of the others.
@@ -18,7 +18,7 @@ package struct LinkLimits: Sendable, Hashable {
     package init() {}
 
     /// Limits by count, bytes and media time.
-    package init(messages: Int = 4096, bytes: Int = 64 << 20, duration: MediaTime = .seconds(10)) {
+    package init(messages: Int = 4096, bytes: Int = 16 << 20, duration: MediaTime = .seconds(10)) {
         self.messages = messages
         self.bytes = bytes
         nanoseconds = duration.nanoseconds
