@@ -5,8 +5,7 @@ package import Media
 package enum GatheringWrite {
     /// Pieces of one call; the kernel's own limit (`IOV_MAX`) is 1024.
     private static let limit = 256
-    /// Bytes of one call. Larger calls take the page cache in larger pieces, and first touching those was measured to
-    /// cost up to three times as much on a machine whose free memory is given back to a host.
+    /// Bytes of one call, about what copying tools use; larger calls were not measured to be faster.
     private static let byteLimit = 128 << 10
 
     package static func write(_ rope: ByteRope, to descriptor: Int32) throws(SystemError) {
