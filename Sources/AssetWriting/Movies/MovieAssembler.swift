@@ -46,25 +46,25 @@ package struct MovieAssembler: Sendable {
     /// Adds a track; all have to be there before the first sample of the last of them.
     package mutating func add(
         _ track: Track, _ trackSettings: MovieTrackSettings = MovieTrackSettings()
-    ) throws(WritingError) {
+    ) throws(AssetWriterError) {
         if let known = positions[track.id] {
             guard tracks[known].track.format == track.format else {
-                throw WritingError(
+                throw AssetWriterError(
                     .unsupportedFormat,
                     "the format of the \(track.mediaType.rawValue) track changes; a track of a movie has one format")
             }
             return
         }
         guard !file.hasStarted, !isFinished else {
-            throw WritingError(.lateTrack, "a \(track.mediaType.rawValue) track appeared after the movie had begun")
+            throw AssetWriterError(.lateTrack, "a \(track.mediaType.rawValue) track appeared after the movie had begun")
         }
         guard trackSettings.mediaTimescale ?? 1 > 0, (0...1 << 20).contains(trackSettings.preferredMediaChunkAlignment)
         else {
-            throw WritingError(
+            throw AssetWriterError(
                 .unsupportedFormat, "a media timescale is above zero and a chunk alignment from 0 to 1 MiB")
         }
         guard trackSettings.sampleReferencePath == nil || settings.fileType == .mov && !settings.isFragmented else {
-            throw WritingError(
+            throw AssetWriterError(
                 .unsupportedFormat, "only a QuickTime movie without fragments can keep its samples in another file")
         }
         let assembly = MovieTrackAssembly(track, trackID: UInt32(tracks.count + 1), trackSettings, settings)
@@ -77,15 +77,15 @@ package struct MovieAssembler: Sendable {
     /// Says what a track is to another.
     package mutating func associate(
         _ first: Track.ID, with second: Track.ID, as association: TrackAssociationType
-    ) throws(WritingError) {
+    ) throws(AssetWriterError) {
         let (from, to) = (try position(of: first), try position(of: second))
         let (left, right) = (tracks[from].track.mediaType, tracks[to].track.mediaType)
         guard from != to, association.joins(left, right) else {
-            throw WritingError(
+            throw AssetWriterError(
                 .invalidState, "a \(left.rawValue) track cannot have a \(right.rawValue) track as \(association)")
         }
         guard !file.hasStarted else {
-            throw WritingError(.invalidState, "an association came after the movie had begun")
+            throw AssetWriterError(.invalidState, "an association came after the movie had begun")
         }
         tracks[from].references.append((association.code, second))
     }
@@ -93,17 +93,17 @@ package struct MovieAssembler: Sendable {
     /// Begins a session: `time` on the input's timeline is where the movie is, or begins.
     ///
     /// Without sessions the movie presents everything.
-    package mutating func startSession(at time: MediaTime) throws(WritingError) {
+    package mutating func startSession(at time: MediaTime) throws(AssetWriterError) {
         guard !sessions.isOpen, !time.isIndefinite, !file.hasStarted || !sessions.isEmpty else {
-            throw WritingError(.invalidState, "a session cannot begin here: one is open, or the movie has begun")
+            throw AssetWriterError(.invalidState, "a session cannot begin here: one is open, or the movie has begun")
         }
         sessions.begin(at: time)
     }
 
     /// Ends the session: what comes later is in the file and is not presented.
-    package mutating func endSession(at time: MediaTime) throws(WritingError) {
+    package mutating func endSession(at time: MediaTime) throws(AssetWriterError) {
         guard sessions.isOpen, !time.isIndefinite else {
-            throw WritingError(.invalidState, "a session ends that has not begun")
+            throw AssetWriterError(.invalidState, "a session ends that has not begun")
         }
         sessions.end(at: time)
     }
@@ -116,7 +116,7 @@ package struct MovieAssembler: Sendable {
     }
 
     /// Takes the next sample of its track, in decode order; one that is refused leaves everything as it was.
-    package mutating func append(_ sample: Sample) throws(WritingError) {
+    package mutating func append(_ sample: Sample) throws(AssetWriterError) {
         let index = try position(of: sample.track)
         try checkTables()
         if !hasGrid { beginGrid(with: sample) }
@@ -127,18 +127,18 @@ package struct MovieAssembler: Sendable {
     }
 
     /// Ends a track; the others go on.
-    package mutating func end(_ id: Track.ID) throws(WritingError) {
+    package mutating func end(_ id: Track.ID) throws(AssetWriterError) {
         guard let index = positions[id], !tracks[index].isEnded else { return }
         endTrack(index)
         try advance(after: index)
     }
 
     /// Ends all tracks and makes the file a whole movie.
-    package mutating func finish() throws(WritingError) {
+    package mutating func finish() throws(AssetWriterError) {
         guard !isFinished else { return }
         for index in tracks.indices where !tracks[index].isEnded { endTrack(index) }
         guard tracks.contains(where: \.hasBegun) else {
-            throw WritingError(.noSyncSample, "the movie has no samples")
+            throw AssetWriterError(.noSyncSample, "the movie has no samples")
         }
         if !file.hasStarted { try start() }
         try writeAll()
@@ -153,9 +153,9 @@ package struct MovieAssembler: Sendable {
 }
 
 extension MovieAssembler {
-    private func position(of id: Track.ID) throws(WritingError) -> Int {
+    private func position(of id: Track.ID) throws(AssetWriterError) -> Int {
         guard let index = positions[id] else {
-            throw WritingError(.invalidState, "a sample came before its track was announced")
+            throw AssetWriterError(.invalidState, "a sample came before its track was announced")
         }
         return index
     }
@@ -175,10 +175,10 @@ extension MovieAssembler {
         for index in tracks.indices { tracks[index].beginFragments(at: start) }
     }
 
-    private func checkTables() throws(WritingError) {
-        guard !isFinished else { throw WritingError(.invalidState, "a sample came after the end of its movie") }
+    private func checkTables() throws(AssetWriterError) {
+        guard !isFinished else { throw AssetWriterError(.invalidState, "a sample came after the end of its movie") }
         guard tableBytes < settings.limits.tableBytes else {
-            throw WritingError(
+            throw AssetWriterError(
                 .limitReached,
                 "the sample tables of the movie have reached \(settings.limits.tableBytes) bytes, the most that are "
                     + "kept; write shorter movies")

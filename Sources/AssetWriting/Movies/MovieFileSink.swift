@@ -9,12 +9,12 @@ package struct MovieFileSink: ~Copyable {
     private var descriptor: Int32
 
     /// Opens a file at `path` for a new movie; `replacing` says whether one that is there goes away.
-    package init(path: String, replacing: Bool) throws(WritingError) {
+    package init(path: String, replacing: Bool) throws(AssetWriterError) {
         self.path = path
         do throws(SystemError) {
             descriptor = try Self.open(path, replacing: replacing)
         } catch {
-            throw WritingError(.unwritableOutput, "'\(path)' cannot be written: \(error)")
+            throw AssetWriterError(.unwritableOutput, "'\(path)' cannot be written: \(error)")
         }
     }
 
@@ -31,20 +31,20 @@ package struct MovieFileSink: ~Copyable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Performs operations in their order.
-    package mutating func perform(_ operations: [MovieFileOperation]) throws(WritingError) {
+    package mutating func perform(_ operations: [MovieFileOperation]) throws(AssetWriterError) {
         do throws(SystemError) {
             for operation in operations { try perform(operation) }
         } catch {
-            throw WritingError(.unwritableOutput, "'\(path)' cannot be written: \(error)")
+            throw AssetWriterError(.unwritableOutput, "'\(path)' cannot be written: \(error)")
         }
     }
 
     /// Closes the file, which some file systems only then find too large.
-    package consuming func finish() throws(WritingError) {
+    package consuming func finish() throws(AssetWriterError) {
         let file = descriptor
         descriptor = -1
         guard close(file) == 0 else {
-            throw WritingError(.unwritableOutput, "'\(path)' cannot be written: \(SystemError(code: errno))")
+            throw AssetWriterError(.unwritableOutput, "'\(path)' cannot be written: \(SystemError(code: errno))")
         }
     }
 

@@ -4,7 +4,7 @@ import Media
 // How a movie file begins and ends.
 extension MovieAssembler {
     /// Begins the file, now that enough is known of its tracks.
-    mutating func start() throws(WritingError) {
+    mutating func start() throws(AssetWriterError) {
         if sessions.isEmpty, let first = firstPresentation { sessions.begin(at: first) }
         movieTimescale = settings.movieTimescale.map { max($0, 1) } ?? commonTimescale
         var movieBox: [UInt8]?
@@ -23,7 +23,7 @@ extension MovieAssembler {
     }
 
     /// Writes the movie box and makes the file a regular movie.
-    mutating func finishFile() throws(WritingError) {
+    mutating func finishFile() throws(AssetWriterError) {
         let movie = movie(of: tracks.filter { $0.table.sampleCount > 0 }) { track in
             var description = track.description
             let (edits, duration) = sessions.edits(for: track, movieTimescale: movieTimescale)
@@ -39,7 +39,7 @@ extension MovieAssembler {
     }
 
     /// Asks for a new file with the movie box in front of the media.
-    private mutating func rewrite(_ movie: MovieBox, mediaEnd: UInt64) throws(WritingError) {
+    private mutating func rewrite(_ movie: MovieBox, mediaEnd: UInt64) throws(AssetWriterError) {
         let brands = settings.fileType.brands.fileTypeBox
         let kept = file.mediaOffset..<mediaEnd
         let alignments = tracks.map { UInt64(max(1, $0.settings.preferredMediaChunkAlignment)) }
@@ -99,7 +99,7 @@ extension MovieAssembler {
     }
 
     /// How much room to keep for a movie box in front: nothing when the duration is not known.
-    private func roomForMovieBox() throws(WritingError) -> Int {
+    private func roomForMovieBox() throws(AssetWriterError) -> Int {
         guard settings.shouldOptimizeForNetworkUse, let hint = settings.overallDurationHint, !hint.isIndefinite,
             hint > .zero
         else { return 0 }
@@ -114,11 +114,11 @@ extension MovieAssembler {
         return Int(min(size * 1.2 + 1024, 0x400_0000))
     }
 
-    static func bytes(_ make: () throws(UnwritableFormat) -> [UInt8]) throws(WritingError) -> [UInt8] {
+    static func bytes(_ make: () throws(UnwritableFormat) -> [UInt8]) throws(AssetWriterError) -> [UInt8] {
         do throws(UnwritableFormat) {
             return try make()
         } catch {
-            throw WritingError(.unsupportedFormat, error.description)
+            throw AssetWriterError(.unsupportedFormat, error.description)
         }
     }
 }

@@ -4,7 +4,7 @@ import Media
 // What is written when: chunks and fragments in the order of their times, without waiting too long for any track.
 extension MovieAssembler {
     /// Writes what can be written now that one track has gone on.
-    mutating func advance(after index: Int) throws(WritingError) {
+    mutating func advance(after index: Int) throws(AssetWriterError) {
         if let end = tracks[index].media.map({ tracks[index].time($0.decodeEnd) }) {
             furthest = max(furthest ?? end, end)
         }
@@ -79,7 +79,7 @@ extension MovieAssembler {
     }
 
     /// Writes everything that waits, in the order of its times.
-    mutating func writeAll() throws(WritingError) {
+    mutating func writeAll() throws(AssetWriterError) {
         blocker = nil
         for index in tracks.indices { tracks[index].closeRun() }
         if settings.isFragmented {
@@ -105,7 +105,7 @@ extension MovieAssembler {
         }
     }
 
-    private mutating func write(fragment: Int64) throws(WritingError) {
+    private mutating func write(fragment: Int64) throws(AssetWriterError) {
         var runs: [(track: Int, run: MovieRun)] = []
         for index in tracks.indices where tracks[index].closed.first?.fragment == fragment {
             if let run = takeRun(index) { runs.append((index, run)) }

@@ -71,7 +71,7 @@ struct MovieLayout: Sendable {
     /// Adds a movie fragment of these runs and says where the media of each begin.
     mutating func append(
         fragmentOf runs: [(track: MovieTrackAssembly, run: MovieRun)]
-    ) throws(WritingError) -> [UInt64] {
+    ) throws(AssetWriterError) -> [UInt64] {
         let parts = runs.map { track, run in
             MovieFragment.TrackRun(
                 trackID: track.trackID,
@@ -82,7 +82,7 @@ struct MovieLayout: Sendable {
         do throws(FragmentTooLarge) {
             header = try MovieFragment(sequenceNumber: sequenceNumber, tracks: parts).header()
         } catch {
-            throw WritingError(.sampleTooLarge, error.description)
+            throw AssetWriterError(.sampleTooLarge, error.description)
         }
         sequenceNumber &+= 1
         var fragment = ByteRope()

@@ -75,7 +75,7 @@ struct MovieTrackAssembly: Sendable {
     }
 
     /// Takes the next sample; a track has no more than `limit`.
-    mutating func accept(_ sample: Sample, upTo limit: Int) throws(WritingError) -> Progress {
+    mutating func accept(_ sample: Sample, upTo limit: Int) throws(AssetWriterError) -> Progress {
         try checkCount(limit)
         guard hasSync || sample.isSync || !track.hasDependencies else {
             skippedBeforeSync += 1
@@ -96,12 +96,12 @@ struct MovieTrackAssembly: Sendable {
         return progress
     }
 
-    private func checkCount(_ limit: Int) throws(WritingError) {
+    private func checkCount(_ limit: Int) throws(AssetWriterError) {
         guard !isEnded else {
-            throw WritingError(.invalidState, "a sample came after the end of its track")
+            throw AssetWriterError(.invalidState, "a sample came after the end of its track")
         }
         guard table.sampleCount + pendingSamples < limit else {
-            throw WritingError(
+            throw AssetWriterError(
                 .limitReached,
                 "the \(track.mediaType.rawValue) track has \(limit) samples, the most that a track of a movie can have")
         }
@@ -149,18 +149,18 @@ struct MovieTrackAssembly: Sendable {
     }
 
     /// The sample in ticks of the file; refuses what tables cannot hold.
-    private func converted(_ sample: Sample) throws(WritingError) -> Sample {
+    private func converted(_ sample: Sample) throws(AssetWriterError) -> Sample {
         guard sample.timescale > 0, sample.decodeTicks.magnitude < 1 << 62,
             sample.presentationOffset.magnitude < 1 << 62
         else {
-            throw WritingError(
+            throw AssetWriterError(
                 .badTimestamps, "the \(track.mediaType.rawValue) track has a time that is out of range")
         }
         guard sample.bytes.count <= Int(UInt32.max) else {
-            throw WritingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
+            throw AssetWriterError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
         }
         guard settings.sampleReferencePath == nil || sample.bytes.count == 0 || sample.bytes.storage.file != nil else {
-            throw WritingError(
+            throw AssetWriterError(
                 .unsupportedFormat, "a sample at \(sample.decodeTime) is not in a file that the movie could refer to")
         }
         guard sample.timescale != track.timescale else { return sample }

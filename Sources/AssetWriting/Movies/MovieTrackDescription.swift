@@ -31,12 +31,12 @@ extension MovieTrackAssembly {
     }
 
     /// Refuses, before any sample is written, what a movie cannot carry.
-    func checkFormat(_ type: MovieFileType) throws(WritingError) {
+    func checkFormat(_ type: MovieFileType) throws(AssetWriterError) {
         do throws(UnwritableFormat) {
             let movie = MovieBox(flavour: type.flavour, timescale: 1000, entries: [MovieBox.Entry(description)])
             _ = try movie.bytes()
         } catch {
-            throw WritingError(
+            throw AssetWriterError(
                 .unsupportedFormat, "the \(track.mediaType.rawValue) track cannot be carried: \(error.reason)")
         }
     }

@@ -52,6 +52,3 @@ public struct AssetWriterError: Error, Hashable, Sendable, CustomStringConvertib
 
     public var description: String { message }
 }
-
-/// The error by its older name.
-package typealias WritingError = AssetWriterError

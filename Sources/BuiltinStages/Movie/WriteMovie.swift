@@ -70,7 +70,7 @@ private struct MovieRecording: ~Copyable {
     }
 
     mutating func receive(_ messages: [Message<Sample>]) throws(StageError) {
-        try asStageErrors { (recording: inout MovieRecording) throws(WritingError) in
+        try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
             for message in messages {
                 switch message {
                 case .track(let track): try recording.assembler.add(track)
@@ -90,7 +90,7 @@ private struct MovieRecording: ~Copyable {
                 "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
                     + "they were left out")
         }
-        try asStageErrors { (recording: inout MovieRecording) throws(WritingError) in
+        try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
             try recording.assembler.finish()
             try recording.write()
         }
@@ -98,12 +98,12 @@ private struct MovieRecording: ~Copyable {
             context.warn(
                 "not-optimized", "'\(path)' is whole, and its movie box is at the end, not before the media: \(reason)")
         }
-        try asStageErrors { (recording: inout MovieRecording) throws(WritingError) in
+        try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
             if let file = recording.file.take() { try file.finish() }
         }
     }
 
-    private mutating func write() throws(WritingError) {
+    private mutating func write() throws(AssetWriterError) {
         guard assembler.hasOperations else { return }
         if file == nil { file = try MovieFileSink(path: path, replacing: true) }
         try file?.perform(assembler.takeOperations())
@@ -111,9 +111,9 @@ private struct MovieRecording: ~Copyable {
 
     /// Runs `body` and gives its error the form in which stages fail.
     private mutating func asStageErrors(
-        _ body: (inout MovieRecording) throws(WritingError) -> Void
+        _ body: (inout MovieRecording) throws(AssetWriterError) -> Void
     ) throws(StageError) {
-        do throws(WritingError) {
+        do throws(AssetWriterError) {
             try body(&self)
         } catch {
             throw StageError(error.stageCode, error.message)

@@ -15,12 +15,12 @@ import Testing
         return assembler
     }
 
-    private func refusal(_ body: () throws -> Void) -> WritingError.Code? {
+    private func refusal(_ body: () throws -> Void) -> AssetWriterError.Code? {
         do {
             try body()
             return nil
         } catch {
-            return (error as? WritingError)?.code
+            return (error as? AssetWriterError)?.code
         }
     }
 

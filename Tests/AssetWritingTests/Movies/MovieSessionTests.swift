@@ -95,10 +95,10 @@ import Testing
 
     @Test func sessionsThatContradictEachOtherAreRefused() throws {
         var assembler = MovieAssembler(settings: MovieSettings(fileType: .mp4))
-        #expect(throws: WritingError.self) { try assembler.endSession(at: .zero) }
-        #expect(throws: WritingError.self) { try assembler.startSession(at: .indefinite) }
+        #expect(throws: AssetWriterError.self) { try assembler.endSession(at: .zero) }
+        #expect(throws: AssetWriterError.self) { try assembler.startSession(at: .indefinite) }
         try assembler.startSession(at: .zero)
-        #expect(throws: WritingError.self) { try assembler.startSession(at: .seconds(1)) }
+        #expect(throws: AssetWriterError.self) { try assembler.startSession(at: .seconds(1)) }
     }
 
     @Test(arguments: [Int64.min, Int64.min + 1, Int64.max - 1, Int64.max])
