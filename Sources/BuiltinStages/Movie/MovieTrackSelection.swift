@@ -77,7 +77,7 @@ struct MovieTrackSelection {
     }
 }
 
-extension ReadMovie.TrackSelection {
+extension TrackSelection {
     fileprivate var words: String { self == .all ? "video or audio" : rawValue }
 }
 

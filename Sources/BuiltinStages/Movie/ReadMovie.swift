@@ -22,14 +22,6 @@ package struct ReadMovie: Source {
         }
     }
 
-    package enum TrackSelection: String, OptionValue, CaseIterable {
-        case all
-        case video
-        case audio
-
-        func takes(_ type: MediaType) -> Bool { self == .all || rawValue == type.rawValue }
-    }
-
     package enum TruncationPolicy: String, OptionValue, CaseIterable {
         case fail
         case salvage

@@ -4,13 +4,6 @@ import ISOMedia
 import Media
 import StageKit
 
-/// Which tracks of a file are wanted.
-package enum TrackSelection: String, OptionValue, CaseIterable {
-    case all
-    case video
-    case audio
-}
-
 /// The checks that a file passes before GStreamer sees it.
 enum FileInput {
     /// Throws unless `path` is a readable file with content, and where it is a movie that is cut off.
