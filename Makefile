@@ -10,10 +10,10 @@ sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
 
-.PHONY: help run build test lint reference bench install clean
+.PHONY: help run build test test-capture lint reference bench install clean
 
 help: ## List these targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build $(movie) ## Turn a test movie into HLS with fragmented MP4, from nothing
 	@$(sluice) run Pipelines/vod-encode.yaml --set input=$(movie) --set output=$(result)
@@ -27,8 +27,13 @@ test: ## Check form, build for debugging, run all tests
 	@Scripts/setup --test
 	@Scripts/lint
 	@swift build --build-tests
-	@swift test --skip-build --skip EndToEndTests
-	@swift test --skip-build --filter EndToEndTests
+	@swift test --skip-build --skip EndToEndTests --no-parallel
+	@swift test --skip-build --filter EndToEndTests --no-parallel
+
+test-capture: ## Test capture on a kernel with virtual devices; builds that kernel once, some minutes
+	@Scripts/setup --test
+	@swift build --build-tests
+	@Scripts/test-capture
 
 lint: ## Check formatting, imports and sizes
 	@Scripts/setup --test

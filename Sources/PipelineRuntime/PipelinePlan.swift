@@ -22,11 +22,17 @@ package struct PlannedStage: Sendable {
     package var stage: AnyStage
     /// The names of the stages it reads from.
     package var inputs: [String]
+    /// What it was told, without places in the file; what tells whether two are the same.
+    package var options: [OptionNode.Entry]
 
-    package init(name: String, description: StageDescription, stage: AnyStage, inputs: [String]) {
+    package init(
+        name: String, description: StageDescription, stage: AnyStage, inputs: [String],
+        options: [OptionNode.Entry] = []
+    ) {
         self.name = name
         self.description = description
         self.stage = stage
         self.inputs = inputs
+        self.options = options.normalized
     }
 }

@@ -1,5 +1,6 @@
 import BuiltinStages
 import GStreamerStages
+import HLSStages
 import StageKit
 
 extension StageCatalogue {
@@ -8,6 +9,7 @@ extension StageCatalogue {
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
+        registerHLSStages(&catalogue)
         return catalogue
     }()
 }

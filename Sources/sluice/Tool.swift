@@ -9,8 +9,9 @@ enum Tool {
     /// The subcommands, in the order in which help shows them.
     static var commands: [any Command.Type] {
         [
-            RunCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self, InspectCommand.self,
-            SegmentCommand.self, CompletionCommand.self, VersionCommand.self, HelpCommand.self,
+            RunCommand.self, ReloadCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self,
+            DevicesCommand.self, InspectCommand.self, VariantsCommand.self, SegmentCommand.self, DownloadCommand.self,
+            CompletionCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }
 

@@ -19,7 +19,7 @@ import Testing
             for rendition in presentation.renditions {
                 #expect(rendition.playlist.isWhole)
                 let file = try rendition.joined(in: scratch)
-                let decoded = try await scratch.run("ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
+                let decoded = try await scratch.decode(file)
                 #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
             }
         }

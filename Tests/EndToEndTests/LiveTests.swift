@@ -100,7 +100,7 @@ import Testing
             #expect((durations.first ?? 0) < 1.2)
             for duration in durations.dropFirst().dropLast() { #expect(abs(duration - 1) < 0.05) }
             let file = try rendition.joined(in: scratch)
-            let decoded = try await scratch.run("ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
+            let decoded = try await scratch.decode(file)
             #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
         }
     }

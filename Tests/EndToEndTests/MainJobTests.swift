@@ -31,8 +31,7 @@ import Testing
             for rendition in try await presentation(profile).renditions {
                 for index in rendition.playlist.segments.indices {
                     let file = try rendition.joined(index..<index + 1, in: scratch)
-                    let outcome = try await scratch.run(
-                        "ffmpeg", ["-v", "warning", "-i", file.path, "-f", "null", "-"])
+                    let outcome = try await scratch.decode(file)
                     #expect(outcome.code == 0 && outcome.errors.isEmpty, "\(rendition.name) \(index): \(outcome)")
                 }
             }

@@ -3,7 +3,9 @@ import Testing
 
 /// The tool at the command line: what it says and what it tells the shell.
 @Suite struct ToolTests {
-    static let commands = ["run", "check", "graph", "stages", "inspect", "segment", "completion", "version", "help"]
+    static let commands = [
+        "run", "reload", "check", "graph", "stages", "inspect", "segment", "completion", "version", "help",
+    ]
 
     @Test(arguments: commands)
     func everyCommandExplainsItself(command: String) async throws {

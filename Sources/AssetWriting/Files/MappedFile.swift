@@ -9,6 +9,8 @@ package final class MappedFile: FileBacking {
     }
 
     package let descriptor: Int32
+    /// Without symbolic links, as it was when the file was opened.
+    package let absolutePath: String?
     /// The size in bytes.
     package let count: Int
     // Safe because the mapping is read-only and lives exactly as long as this object.
@@ -33,6 +35,7 @@ package final class MappedFile: FileBacking {
             throw Failure(description: "'\(path)' cannot be mapped into memory: \(reason)")
         }
         madvise(base, count, MADV_SEQUENTIAL)
+        absolutePath = AbsolutePath.resolving(path)
         self.base = base
     }
 

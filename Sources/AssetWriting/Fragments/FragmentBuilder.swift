@@ -10,10 +10,15 @@ struct FragmentBuilder: Sendable {
 
     init(placements: [TrackPlacement], settings: FragmenterSettings) {
         self.placements = placements
-        fragmentation = settings.fragmentation
+        // Each picture for fast play is loaded by itself.
+        let isTrickPlay = placements.contains { $0.track.attributes.isTrickPlay }
+        fragmentation = isTrickPlay ? .syncSample : settings.fragmentation
         segmentBrands = settings.profile.segmentBrands
         sequenceNumber = settings.initialMovieFragmentSequenceNumber
     }
+
+    /// Numbers its fragments on from those of `former`.
+    mutating func follow(_ former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
 
     /// Builds one segment of `runs`, one run of samples for each track, some of them perhaps empty.
     mutating func segment(of runs: [[Sample]]) throws(AssetWriterError) -> (ByteRope, SegmentReport) {

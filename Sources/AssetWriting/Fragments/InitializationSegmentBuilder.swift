@@ -38,7 +38,7 @@ extension TrackPlacement {
         result.language = track.language
         result.handlerName = track.name ?? ""
         result.editMediaTime = editMediaTime > 0 ? editMediaTime : nil
-        result.rollDistance = isInRollGroup ? -1 : nil
+        result.rollDistance = rollDistance
         if let headers = settings.trackSettings[track.id] { result.take(headers) }
         result.references = settings.references[track.id] ?? []
         if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {

@@ -57,8 +57,11 @@ extension AssetWriterInput {
         set { set("extendedLanguageTag", \.extendedLanguageTag, newValue) }
     }
 
-    /// The directory to which the locations of referenced samples are relative; a value is refused by `add`, since
-    /// samples in another file are not written.
+    /// The directory to which the location of the samples is relative; nil copies the samples.
+    ///
+    /// With a value a QuickTime movie has none of the input's samples: it refers to the file that they were read from,
+    /// which is below the directory and one for all of them. Players look from the folder of the movie. Refused in other
+    /// files, in fragmented movies and together with output settings.
     public var sampleReferenceBaseURL: FileURL? {
         get { configuration.sampleReferenceBaseURL }
         set { set("sampleReferenceBaseURL", \.sampleReferenceBaseURL, newValue) }

@@ -108,13 +108,6 @@ package struct MovieAssembler: Sendable {
         sessions.end(at: time)
     }
 
-    /// Whether a track is no further than the interleaving of the media in the file wants it to be.
-    ///
-    /// False while its chunks wait for other tracks. Never false for all tracks that have not ended.
-    package func isReady(for id: Track.ID) -> Bool {
-        positions[id].map { tracks[$0].closed.isEmpty && !tracks[$0].isEnded } ?? false
-    }
-
     /// Takes the next sample of its track, in decode order; one that is refused leaves everything as it was.
     package mutating func append(_ sample: Sample) throws(AssetWriterError) {
         let index = try position(of: sample.track)
@@ -124,6 +117,16 @@ package struct MovieAssembler: Sendable {
         pendingBytes += progress.bytes
         if progress.isFirst { unbegunCount -= 1 }
         if progress.hasBegunRun || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
+    }
+
+    /// Whether a track is new or goes on in the format that it has.
+    package func accepts(_ track: Track) -> Bool {
+        positions[track.id].map { tracks[$0].track.format == track.format } ?? true
+    }
+
+    /// A track has nothing for a while, however long: its last sample lasts until it goes on.
+    package mutating func gap(_ id: Track.ID) {
+        if let index = positions[id] { tracks[index].gap() }
     }
 
     /// Ends a track; the others go on.

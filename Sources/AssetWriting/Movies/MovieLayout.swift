@@ -76,7 +76,7 @@ struct MovieLayout: Sendable {
             MovieFragment.TrackRun(
                 trackID: track.trackID,
                 baseMediaDecodeTime: UInt64(max(0, run.startTicks - (track.fragmentOrigin ?? run.startTicks))),
-                samples: run.entries, isInRollGroup: track.track.isAAC)
+                samples: run.entries, isInRollGroup: track.track.rollDistance != nil)
         }
         let header: MovieFragment.Header
         do throws(FragmentTooLarge) {

@@ -107,6 +107,9 @@ struct MovieTrackAssembly: Sendable {
         }
     }
 
+    /// Nothing comes for a while: the last sample lasts until something does.
+    mutating func gap() { timeline.gap() }
+
     mutating func end() {
         if let last = timeline.finish() { _ = add(last) }
         isEnded = true

@@ -23,7 +23,7 @@ extension MovieTrackAssembly {
         result.handlerName = track.name ?? ""
         result.take(settings)
         result.mediaLocation = settings.sampleReferencePath
-        result.rollDistance = track.isAAC ? -1 : nil
+        result.rollDistance = track.rollDistance
         if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
             result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)
         }

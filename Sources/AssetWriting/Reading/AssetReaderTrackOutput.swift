@@ -43,6 +43,10 @@ public final class AssetReaderTrackOutput: Sendable {
         if track.hasProtectedContent {
             return AssetReaderError(.encrypted, "track \(track.trackID) is encrypted; decrypt it before reading")
         }
+        if track.movieTrack.isElsewhere {
+            return AssetReaderError(
+                .unsupportedFormat, "the samples of track \(track.trackID) are in another file, which is not read")
+        }
         guard track.format != nil else {
             return AssetReaderError(
                 .unsupportedFormat, "track \(track.trackID) is coded as '\(track.formatCode)', which is not read")

@@ -8,35 +8,41 @@ package import Media
 /// reorder delay decide what the initialization segments say.
 package struct Fragmenter: Sendable {
     package private(set) var settings: FragmenterSettings
-    private var tracks: [TrackAssembly] = []
-    private var renditions: [RenditionAssembly] = []
-    private var leader = 0
-    private var leaderCuts = LeaderCuts()
-    private var hasStarted = false
+    private var period: FormatPeriod
+    private var change: FormatChange?
+    private var hasAskedForSync = false
     private var output: [Segment] = []
+    /// Samples left out in the periods that are over.
+    private var skipped: [Track.ID: Int] = [:]
 
-    package init(settings: FragmenterSettings) { self.settings = settings }
+    package init(settings: FragmenterSettings) {
+        self.settings = settings
+        period = FormatPeriod(settings)
+    }
 
     /// The tracks so far, in the order in which they were added.
-    package var addedTracks: [Track] { tracks.map(\.track) }
+    package var addedTracks: [Track] { period.tracks.map(\.track) }
 
     /// Adds a track; all tracks have to be there before the first sample of the last of them.
+    ///
+    /// A track that was added before may go on in another format where the settings allow that.
     package mutating func add(_ track: Track) throws(AssetWriterError) {
-        if let known = tracks.first(where: { $0.track.id == track.id })?.track {
-            guard known.format == track.format, known.timescale == track.timescale else {
-                throw AssetWriterError(
-                    .unsupportedFormat,
-                    "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
-            }
-            return
+        guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
+            return try period.add(track)
         }
-        guard !hasStarted else {
+        let newest = change?.courses.first { $0.track.id == track.id }?.track ?? known
+        if newest.format == track.format, newest.timescale == track.timescale { return }
+        guard settings.allowsFormatChanges else {
             throw AssetWriterError(
-                .lateTrack, "another \(track.mediaType.rawValue) track appeared after segments had begun")
+                .unsupportedFormat,
+                "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
         }
         try InitializationSegmentBuilder.check(track)
-        tracks.append(assembly(for: track, follows: false))
-        electLeader()
+        if change == nil {
+            change = FormatChange(
+                period.tracks.filter { !$0.isEnded }.map { ($0.track, $0.track.hasDependencies) })
+        }
+        change?.change(to: track)
     }
 
     /// Adds a track with what it says beyond its format.
@@ -45,33 +51,37 @@ package struct Fragmenter: Sendable {
     ) throws(AssetWriterError) {
         settings.trackSettings[track.id] = trackSettings
         settings.references[track.id] = references
+        period.settings.trackSettings[track.id] = trackSettings
+        period.settings.references[track.id] = references
         try add(track)
     }
 
     /// Takes the next sample of its track, in decode order.
     package mutating func append(_ sample: Sample) throws(AssetWriterError) {
-        guard let index = tracks.firstIndex(where: { $0.track.id == sample.track }) else {
-            throw AssetWriterError(.invalidState, "a sample came before its track was announced")
-        }
-        guard !tracks[index].isEnded else {
-            throw AssetWriterError(.invalidState, "a sample came after the end of its track")
-        }
-        try tracks[index].accept(sample)
-        try advance()
+        if change != nil, try change?.take(sample) == true { return try settle() }
+        try period.append(sample)
+    }
+
+    /// A track has nothing to show up to `time`; may come again, later each time. The segments go on without it.
+    package mutating func gap(_ id: Track.ID, until time: MediaTime) throws(AssetWriterError) {
+        guard !time.isIndefinite else { return }
+        if change?.take(.gap(until: time), of: id) == true { return try settle() }
+        try period.gap(id, until: time, start: settings.initialSegmentStartTime)
+        if change != nil { try settle() }
     }
 
     /// Ends a track; the others go on.
     package mutating func end(_ id: Track.ID) throws(AssetWriterError) {
-        guard let index = tracks.firstIndex(where: { $0.track.id == id }), !tracks[index].isEnded else { return }
-        tracks[index].end()
-        try advance()
+        if change?.take(.end, of: id) == true { return try settle() }
+        try period.end(id)
+        if change != nil { try settle() }
     }
 
     /// Ends all tracks and closes the last segments.
     package mutating func finish() throws(AssetWriterError) {
-        for index in tracks.indices where !tracks[index].isEnded { tracks[index].end() }
-        try advance()
-        if !hasStarted && !tracks.isEmpty {
+        if change != nil { try settle(isLast: true) }
+        try period.finish()
+        if !period.hasStarted, !period.tracks.isEmpty, output.isEmpty {
             throw AssetWriterError(.noSyncSample, "the input has no samples")
         }
     }
@@ -79,103 +89,100 @@ package struct Fragmenter: Sendable {
     /// Ends the segment of every track behind its last sample: custom segmentation.
     ///
     /// Does nothing when no sample has come since the last time.
-    package mutating func flush() throws(AssetWriterError) {
-        guard tracks.contains(where: \.hasOpenSamples) else { return }
-        for index in tracks.indices { tracks[index].release() }
-        if !hasStarted { try start() }
-        for index in tracks.indices { tracks[index].cut() }
-        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
-    }
+    package mutating func flush() throws(AssetWriterError) { try period.flush() }
 
     /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
-    package mutating func trim(from time: MediaTime) {
-        for index in tracks.indices {
-            tracks[index].trimTail(from: time.ticks(at: tracks[index].track.timescale, rounding: .up))
-        }
-    }
+    package mutating func trim(from time: MediaTime) { period.trim(from: time) }
 
     /// Hands over the segments that are finished.
     package mutating func takeSegments() -> [Segment] {
+        guard !output.isEmpty else { return period.takeSegments() }
         defer { output.removeAll(keepingCapacity: true) }
-        return output
+        return output + period.takeSegments()
     }
 
     /// Whether segments are ready to be taken.
-    package var hasSegments: Bool { !output.isEmpty }
+    package var hasSegments: Bool { !output.isEmpty || period.hasSegments }
 
     /// How many samples before the first sync sample had to be left out, for each track.
     package var skippedBeforeSync: [(track: Track, count: Int)] {
-        tracks.filter { $0.skippedBeforeSync > 0 }.map { ($0.track, $0.skippedBeforeSync) }
+        period.tracks.filter { $0.skippedBeforeSync > 0 }.map { ($0.track, $0.skippedBeforeSync) }
+    }
+
+    /// How many samples had to be left out at gaps and changes of format, for each track.
+    package var skippedAtBreaks: [(track: Track, count: Int)] {
+        period.tracks.compactMap { assembly in
+            let count = skipped[assembly.track.id, default: 0] + assembly.skippedAfterGap
+            return count > 0 ? (assembly.track, count) : nil
+        }
+    }
+
+    /// Whether a sync sample is needed as soon as possible; true once for each change of formats.
+    package mutating func takeSyncRequest() -> Bool {
+        guard !hasAskedForSync, change?.needsSyncSample == true else { return false }
+        hasAskedForSync = true
+        return true
     }
 }
 
 extension Fragmenter {
-    private var grid: SegmentGrid {
-        SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)
+    /// Goes over to the new formats as soon as it is known where.
+    private mutating func settle(isLast: Bool = false) throws(AssetWriterError) {
+        let period = period
+        let place = change?.place(isLast: isLast) { id, time in
+            period.position(of: id).map { period.tracks[$0].isAway(at: time) } ?? true
+        }
+        guard let place, let courses = change?.courses else { return }
+        change = nil
+        hasAskedForSync = false
+        // Who has ended, and brought nothing since, is over.
+        let over = Set(period.tracks.filter(\.isEnded).map(\.track.id))
+        let going = courses.filter { !$0.items.isEmpty || !over.contains($0.track.id) }
+        let rest = try finish(going, at: place)
+        try begin(going, with: rest, at: place)
     }
 
-    private func assembly(for track: Track, follows: Bool) -> TrackAssembly {
-        let cutter = SegmentCutter(
-            rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid)
-        return TrackAssembly(track: track, cutter: cutter, settings)
+    /// Brings the period to its end and returns what belongs to the next one.
+    private mutating func finish(
+        _ courses: [FormatChange.Course], at place: MediaTime
+    ) throws(AssetWriterError) -> [[FormatChange.Item]] {
+        var rest: [[FormatChange.Item]] = []
+        for course in courses {
+            let (before, after) = course.split(at: place)
+            rest.append(after)
+            if course.isChanged {
+                skipped[course.track.id, default: 0] += before.count
+            } else {
+                for sample in before { try period.append(sample) }
+            }
+            guard course.isChanged || course.begin(at: place) == nil else { continue }
+            try period.gap(course.track.id, until: place, start: settings.initialSegmentStartTime)
+        }
+        for assembly in period.tracks { skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap }
+        try period.finish()
+        output += period.takeSegments()
+        return rest
     }
 
-    /// The first video track leads, else the first track; sound without dependencies follows it.
-    private mutating func electLeader() {
-        leader = tracks.firstIndex { $0.track.mediaType == .video } ?? 0
-        for index in tracks.indices {
-            let follows = index != leader && !tracks[index].track.hasDependencies
-            if tracks[index].follows != follows, tracks[index].firstWaiting == nil {
-                tracks[index] = assembly(for: tracks[index].track, follows: follows)
+    /// Begins the next period.
+    private mutating func begin(
+        _ courses: [FormatChange.Course], with rest: [[FormatChange.Item]], at place: MediaTime
+    ) throws(AssetWriterError) {
+        var next = FormatPeriod(settings, after: period)
+        for course in courses { try next.add(course.track) }
+        for (course, items) in zip(courses, rest) {
+            let begins = course.begin(at: place) ?? place
+            if items.isEmpty || begins > place + FormatChange.tolerance {
+                try next.gap(course.track.id, until: place, start: place)
+            }
+            for item in items {
+                switch item {
+                case .sample(let sample): try next.append(sample)
+                case .gap(let until): try next.gap(course.track.id, until: until, start: place)
+                case .end: try next.end(course.track.id)
+                }
             }
         }
-    }
-
-    private mutating func advance() throws(AssetWriterError) {
-        if !hasStarted { try startWhenReady() }
-        guard hasStarted else { return }
-        let cuts = tracks[leader].place(before: .max, leaderCuts: leaderCuts)
-        if !cuts.isEmpty {
-            for cut in cuts { leaderCuts.append(cut) }
-            leaderCuts.forget(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
-        }
-        let leaderIsDone = tracks[leader].isPast(tracks[leader].segmentIndex)
-        let horizon = MediaTime(value: tracks[leader].placedUntil, timescale: tracks[leader].track.timescale)
-        for index in tracks.indices where index != leader {
-            let scale = tracks[index].track.timescale
-            let limit =
-                tracks[index].follows && !leaderIsDone ? horizon.ticks(at: scale, rounding: .down) : .max
-            _ = tracks[index].place(before: limit, leaderCuts: leaderCuts)
-        }
-        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
-    }
-
-    private mutating func startWhenReady() throws(AssetWriterError) {
-        guard tracks.allSatisfy({ $0.isEnded || $0.firstWaiting != nil }) else { return }
-        for assembly in tracks where assembly.firstWaiting == nil && assembly.skippedBeforeSync > 0 {
-            throw AssetWriterError(
-                .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to begin with")
-        }
-        // A track that ended without a sample is no rendition.
-        tracks.removeAll { $0.firstWaiting == nil }
-        guard !tracks.isEmpty else { return }
-        try start()
-    }
-
-    private mutating func start() throws(AssetWriterError) {
-        leader = tracks.firstIndex { $0.track.mediaType == .video } ?? 0
-        renditions = try RenditionAssembly.renditions(for: tracks, settings)
-        for index in renditions.indices { output.append(renditions[index].initializationSegment) }
-        hasStarted = true
-    }
-}
-
-extension Track {
-    /// Whether samples depend on samples before them.
-    var hasDependencies: Bool {
-        switch format {
-        case .codedAudio(let format): format.hasSampleDependencies
-        default: mediaType == .video
-        }
+        period = next
     }
 }

@@ -4,15 +4,19 @@ import Media
 struct RenditionAssembly: Sendable {
     let rendition: Rendition
     let initializationSegment: Segment
-    /// Positions in the fragmenter's list of tracks.
+    let placements: [TrackPlacement]
+    /// Positions in the period's list of tracks.
     private let members: [Int]
-    private var builder: FragmentBuilder
+    private(set) var builder: FragmentBuilder
     private var nextRun = 0
-    private var emitted = 0
+    /// How many segments it has had, those of earlier periods included.
+    private(set) var emitted = 0
+    /// Whether the next segment is the first one after a change of formats.
+    private var isDiscontinuity = false
 
-    /// Groups tracks into renditions: one each, or one for all.
+    /// Groups tracks into renditions: one each, or one for all. `former` are those of the period before.
     static func renditions(
-        for tracks: [TrackAssembly], _ settings: FragmenterSettings
+        for tracks: [TrackAssembly], _ settings: FragmenterSettings, after former: [RenditionAssembly]
     ) throws(AssetWriterError) -> [RenditionAssembly] {
         let videoFirst = tracks.indices.sorted { left, right in
             let (first, second) = (tracks[left].track.mediaType, tracks[right].track.mediaType)
@@ -20,35 +24,53 @@ struct RenditionAssembly: Sendable {
         }
         let groups = settings.packaging == .together ? [videoFirst] : videoFirst.map { [$0] }
         var result: [RenditionAssembly] = []
-        var counts: [MediaType: Int] = [:]
+        // A track that was there before keeps its name.
+        var names: Set<String> = []
         for group in groups {
-            let type = tracks[group[0]].track.mediaType
-            counts[type, default: 0] += 1
-            let count = counts[type] ?? 1
-            let name = group.count > 1 ? "muxed" : count == 1 ? type.rawValue : "\(type.rawValue)-\(count)"
-            result.append(try RenditionAssembly(name: name, members: group, tracks: tracks, settings))
+            let track = tracks[group[0]].track
+            let before = former.first { before in before.rendition.tracks.contains { $0.id == track.id } }
+            let wanted = group.count > 1 ? "muxed" : track.attributes.renditionName ?? track.mediaType.rawValue
+            var (name, number) = (before?.rendition.id ?? wanted, 2)
+            while !names.insert(name).inserted {
+                name = "\(wanted)-\(number)"
+                number += 1
+            }
+            result.append(
+                try RenditionAssembly(name: name, members: group, tracks: tracks, settings, after: before))
         }
         return result
     }
 
     private init(
-        name: String, members: [Int], tracks: [TrackAssembly], _ settings: FragmenterSettings
+        name: String, members: [Int], tracks: [TrackAssembly], _ settings: FragmenterSettings,
+        after former: RenditionAssembly?
     ) throws(AssetWriterError) {
         self.members = members
         var placements: [TrackPlacement] = []
         for (position, member) in members.enumerated() {
             let track = tracks[member].track
+            // An unchanged track stays where it is, so that its initialization segment stays the same.
+            if let same = former?.placements.first(where: { $0.isPlaced(track) }) {
+                placements.append(same)
+                continue
+            }
             placements.append(
                 try TrackPlacement(
                     track, trackID: settings.keepsTrackIDs ? track.id.rawValue : UInt32(position + 1),
                     firstSample: tracks[member].firstWaiting, settings))
         }
+        self.placements = placements
         rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
         let data = try InitializationSegmentBuilder(settings: settings).bytes(for: placements)
         initializationSegment = Segment(
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(data),
             report: SegmentReport(kind: .initialization))
         builder = FragmentBuilder(placements: placements, settings: settings)
+        if let former {
+            builder.follow(former.builder)
+            emitted = former.emitted
+            isDiscontinuity = true
+        }
     }
 
     /// Emits every segment that all members have gone past.
@@ -60,11 +82,59 @@ struct RenditionAssembly: Sendable {
         {
             let runs = members.map { tracks[$0].take(nextRun) }
             nextRun += 1
-            if runs.allSatisfy(\.isEmpty) { continue }
-            let (data, report) = try builder.segment(of: runs)
-            output.append(
-                Segment(rendition: rendition, kind: .separable, index: emitted, data: data, report: report))
-            emitted += 1
+            if members.count == 1 {
+                for run in runs[0] { try emit(run, into: &output) }
+            } else {
+                try emit(together: runs, into: &output)
+            }
         }
+    }
+
+    private mutating func emit(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(AssetWriterError) {
+        if let gap = run.gap { return emit(gap, of: 0, into: &output) }
+        if !run.samples.isEmpty { try emit([run.samples], into: &output) }
+    }
+
+    /// Where one track has a gap the segment goes on with the others; where all have, it is a gap.
+    private mutating func emit(
+        together runs: [[TrackAssembly.Run]], into output: inout [Segment]
+    ) throws(AssetWriterError) {
+        let samples = runs.map { $0.flatMap(\.samples) }
+        guard samples.allSatisfy(\.isEmpty) else { return try emit(samples, into: &output) }
+        for (member, pieces) in runs.enumerated() {
+            let gaps = pieces.compactMap(\.gap)
+            guard !gaps.isEmpty else { continue }
+            for gap in gaps { emit(gap, of: member, into: &output) }
+            return
+        }
+    }
+
+    private mutating func emit(_ samples: [[Sample]], into output: inout [Segment]) throws(AssetWriterError) {
+        let (data, report) = try builder.segment(of: samples)
+        emit(.separable, data, report, into: &output)
+    }
+
+    private mutating func emit(_ gap: Range<Int64>, of member: Int, into output: inout [Segment]) {
+        let placement = placements[member]
+        var report = SegmentReport(kind: .gap)
+        report.tracks = [
+            SegmentReport.TrackReport(
+                trackID: placement.track.id, mediaType: placement.track.mediaType,
+                earliestPresentationTime: MediaTime(
+                    value: gap.lowerBound + placement.presentationShift, timescale: placement.track.timescale),
+                duration: MediaTime(value: gap.upperBound - gap.lowerBound, timescale: placement.track.timescale),
+                sampleCount: 0)
+        ]
+        emit(.gap, ByteRope(), report, into: &output)
+    }
+
+    private mutating func emit(
+        _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, into output: inout [Segment]
+    ) {
+        var segment = Segment(rendition: rendition, kind: kind, index: emitted, data: data, report: report)
+        segment.isDiscontinuity = isDiscontinuity
+        isDiscontinuity = false
+        output.append(segment)
+        emitted += 1
     }
 }

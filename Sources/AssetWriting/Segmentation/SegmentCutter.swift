@@ -27,6 +27,31 @@ struct SegmentCutter: Sendable {
     /// Begins a segment with the next sample, whatever the grid says.
     mutating func cut() { segmentIndex += 1 }
 
+    /// The end of the segment that is being filled, where a gap goes on at least to `ticks`; begins the next one.
+    mutating func cutInGap(upTo ticks: Int64, leaderCuts: LeaderCuts) -> MediaTime? {
+        switch rule {
+        case .ownSyncSamples:
+            guard nextCut > .min, nextCut <= ticks else { return nil }
+            let cut = grid.boundary(after: MediaTime(value: nextCut - 1, timescale: timescale))
+            nextCut = grid.boundary(after: cut).ticks(at: timescale, rounding: .up)
+            segmentIndex += 1
+            return cut
+        case .follow:
+            guard let cut = leaderCuts[segmentIndex], cut.ticks(at: timescale, rounding: .up) <= ticks else {
+                return nil
+            }
+            segmentIndex += 1
+            return cut
+        }
+    }
+
+    /// A gap begins the track: its segments end on the grid.
+    mutating func beginInGap(at ticks: Int64) {
+        guard rule == .ownSyncSamples, nextCut == .min else { return }
+        nextCut = grid.boundary(after: MediaTime(value: ticks, timescale: timescale))
+            .ticks(at: timescale, rounding: .up)
+    }
+
     /// Whether `sample` belongs to a later segment than the one before it.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
         let before = segmentIndex

@@ -2,10 +2,12 @@ import Media
 
 /// The samples of one track on their way into segments.
 struct TrackAssembly: Sendable {
-    /// The samples of one segment.
+    /// The samples of one segment, or a time in it in which there are none.
     struct Run: Sendable {
         var segmentIndex: Int
         var samples: [Sample]
+        /// In ticks of the track; nil where there are samples.
+        var gap: Range<Int64>?
     }
 
     let track: Track
@@ -15,6 +17,11 @@ struct TrackAssembly: Sendable {
     private var waiting: [Sample] = []
     private var waitingStart = 0
     private var open: [Sample] = []
+    private var gaps = TrackGaps()
+    /// How many samples have been given to their segments.
+    private var placedCount = 0
+    /// Where presentation stands after them, in ticks.
+    private var presentedUntil = Int64.min
     /// Finished segments, oldest first.
     private(set) var closed: [Run] = []
     private(set) var isEnded = false
@@ -25,6 +32,8 @@ struct TrackAssembly: Sendable {
     private(set) var placedUntil = Int64.min
     /// How many samples before the first sync sample were left out.
     private(set) var skippedBeforeSync = 0
+    /// How many samples after a gap were left out, because they lie in it or need what was lost.
+    private(set) var skippedAfterGap = 0
 
     init(track: Track, cutter: SegmentCutter, _ settings: FragmenterSettings) {
         self.track = track
@@ -38,9 +47,27 @@ struct TrackAssembly: Sendable {
     var segmentIndex: Int { cutter.segmentIndex }
     var follows: Bool { cutter.rule == .follow }
     /// Whether nothing more will come for the segment `index`.
-    func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && firstWaiting == nil) }
+    func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && hasPlacedAll) }
+    /// Whether it is known with what the track begins.
+    var hasBegun: Bool { firstWaiting != nil || !gaps.isEmpty }
+    /// Whether nothing of the track is presented at `time`, as far as is known.
+    func isAway(at time: MediaTime) -> Bool {
+        isEnded || gaps.openUntil.map { MediaTime(value: $0, timescale: track.timescale) >= time } ?? false
+    }
+    private var hasPlacedAll: Bool { firstWaiting == nil && gaps.isEmpty }
 
+    /// Takes the next sample in decode order; one that comes out of a gap ends it.
     mutating func accept(_ sample: Sample) throws(AssetWriterError) {
+        if let until = gaps.openUntil {
+            guard sample.isSync, sample.presentationTicks >= until,
+                timeline.released.map({ sample.decodeTicks > $0 }) ?? true
+            else {
+                skippedAfterGap += 1
+                return
+            }
+            gaps.close(at: sample.presentationTicks)
+            expectsSync = false
+        }
         if expectsSync && !sample.isSync {
             guard !refusesNonSyncStarts else { throw nonSyncStart(sample) }
             skippedBeforeSync += 1
@@ -50,7 +77,19 @@ struct TrackAssembly: Sendable {
         if let complete = try timeline.advance(to: sample) { waiting.append(complete) }
     }
 
+    /// The track has nothing up to `time`; `start` is where that begins when no sample came before.
+    mutating func gap(until time: MediaTime, start: MediaTime) {
+        if let last = timeline.release() { waiting.append(last) }
+        let isFirst = placedCount == 0 && firstWaiting == nil && gaps.isEmpty
+        gaps.extend(to: time.ticks(at: track.timescale), position: placedCount + waiting.count - waitingStart)
+        if isFirst {
+            presentedUntil = start.ticks(at: track.timescale, rounding: .up)
+            cutter.beginInGap(at: presentedUntil)
+        }
+    }
+
     mutating func end() {
+        gaps.close()
         if let last = timeline.finish() { waiting.append(last) }
         isEnded = true
     }
@@ -58,26 +97,62 @@ struct TrackAssembly: Sendable {
     /// Gives the samples presented before `horizon` to their segments and returns where new segments began.
     mutating func place(before horizon: Int64, leaderCuts: LeaderCuts) -> [MediaTime] {
         var cuts: [MediaTime] = []
-        while waitingStart < waiting.count, waiting[waitingStart].presentationTicks < horizon {
+        while true {
+            if let gap = gaps.first, gap.position == placedCount {
+                guard place(gap, before: horizon, leaderCuts, &cuts) else { break }
+                continue
+            }
+            guard waitingStart < waiting.count, waiting[waitingStart].presentationTicks < horizon else { break }
             let sample = waiting[waitingStart]
             waitingStart += 1
+            placedCount += 1
             let before = segmentIndex
             if cutter.begins(with: sample, leaderCuts: leaderCuts) {
                 close(before)
                 cuts.append(sample.presentationTime)
             }
             placedUntil = sample.decodeTicks + sample.duration
+            presentedUntil = max(presentedUntil, sample.presentationTicks + sample.duration)
             open.append(sample)
         }
-        if isEnded && firstWaiting == nil { close(segmentIndex) }
+        if isEnded && hasPlacedAll { close(segmentIndex) }
         reclaim()
         return cuts
     }
 
-    /// Takes out the samples of segment `index`; none where the track has none in it.
-    mutating func take(_ index: Int) -> [Sample] {
-        guard let first = closed.first, first.segmentIndex == index else { return [] }
-        return closed.removeFirst().samples
+    /// Gives a gap to its segments as far as it is known; tells whether all of it has been.
+    private mutating func place(
+        _ gap: TrackGaps.Gap, before horizon: Int64, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]
+    ) -> Bool {
+        var from = gap.from ?? presentedUntil
+        if gap.from == nil { close(segmentIndex) }
+        let limit = min(gap.until, horizon)
+        var index = segmentIndex
+        while let cut = cutter.cutInGap(upTo: limit, leaderCuts: leaderCuts) {
+            from = close(gapFrom: from, to: cut.ticks(at: track.timescale, rounding: .up), index)
+            index = segmentIndex
+            cuts.append(cut)
+        }
+        placedUntil = max(placedUntil, limit)
+        gaps.pass(to: from)
+        guard !gap.isOpen, gap.until <= limit else { return false }
+        presentedUntil = max(presentedUntil, close(gapFrom: from, to: gap.until, index))
+        gaps.removeFirst()
+        return true
+    }
+
+    /// Puts a piece of a gap into segment `index` and returns where the next piece begins.
+    private mutating func close(gapFrom from: Int64, to end: Int64, _ index: Int) -> Int64 {
+        guard MediaTime(value: end - from, timescale: track.timescale) >= TrackGaps.shortest else { return from }
+        closed.append(Run(segmentIndex: index, samples: [], gap: from..<end))
+        return end
+    }
+
+    /// Takes out what segment `index` has of the track, in order: samples without a gap between them, and gaps.
+    mutating func take(_ index: Int) -> [Run] {
+        let count = closed.prefix { $0.segmentIndex == index }.count
+        defer { closed.removeFirst(count) }
+        return Array(closed.prefix(count))
     }
 
     /// Gives everything that came so far to the segment that is being filled and closes it.
@@ -87,6 +162,14 @@ struct TrackAssembly: Sendable {
         close(segmentIndex)
         cutter.cut()
         expectsSync = true
+    }
+
+    /// Leaves out what is over before `ticks`, before anything has been placed; one sample stays.
+    mutating func trimHead(before ticks: Int64) {
+        guard gaps.isEmpty, placedCount == 0 else { return }
+        while waitingStart + 1 < waiting.count, waiting[waitingStart + 1].presentationTicks <= ticks {
+            waitingStart += 1
+        }
     }
 
     /// Lets the first sample go on without waiting for the second.

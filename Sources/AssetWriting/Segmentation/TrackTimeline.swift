@@ -8,13 +8,18 @@ struct TrackTimeline: Sendable {
     private let longestGapTicks: Int64
     private(set) var held: Sample?
     /// Where the last sample that was released early is decoded.
-    private var released: Int64?
+    private(set) var released: Int64?
     private var lastDistance: Int64 = 1
+    /// Whether the next sample may be as far away as it likes.
+    private var isInGap = false
 
     init(track: Track, longestGap: MediaTime) {
         name = track.mediaType.rawValue
         longestGapTicks = longestGap.ticks(at: track.timescale)
     }
+
+    /// It is known that nothing comes for a while: the sample that is held lasts until something does.
+    mutating func gap() { isInGap = true }
 
     /// Takes the next sample and gives the one before it with its true duration.
     mutating func advance(to sample: Sample) throws(AssetWriterError) -> Sample? {
@@ -32,6 +37,7 @@ struct TrackTimeline: Sendable {
         }
         let distance = sample.decodeTicks - last.decodeTicks
         if distance != last.duration { try check(distance, last, sample) }
+        isInGap = false
         last.duration = distance
         lastDistance = distance
         held = sample
@@ -67,7 +73,7 @@ struct TrackTimeline: Sendable {
         if distance <= 0 {
             throw goingBack(from: last.decodeTime, to: next)
         }
-        if distance - last.duration > longestGapTicks || distance > Int64(UInt32.max) {
+        if !isInGap && distance - last.duration > longestGapTicks || distance > Int64(UInt32.max) {
             throw AssetWriterError(
                 .badTimestamps, "the \(name) track's decode times jump from \(last.decodeTime) to \(next.decodeTime)")
         }

@@ -26,8 +26,14 @@ package struct FragmenterSettings: Sendable {
     package var initialSegmentStartTime = MediaTime.zero
     /// Added to every time that is written.
     package var timeOffset: MediaTime
+    /// Added to every time besides, where an earlier run's timeline goes on; initialization segments do not depend on
+    /// it.
+    package var continuedTime = MediaTime.zero
     package var packaging = Packaging.separate
     package var fragmentation = Fragmentation.segment
+    /// Whether a track may go on in another format, with new initialization segments and a discontinuity in every
+    /// rendition; otherwise it is an error.
+    package var allowsFormatChanges = false
     /// The sequence number of the first movie fragment of each rendition.
     package var initialMovieFragmentSequenceNumber: UInt32 = 1
     /// Whether a segment that would begin with a non-sync sample is an error; otherwise what comes before the first

@@ -18,11 +18,7 @@ enum WritingRules {
             return AssetWriterError(
                 .missingFormat, "passthrough to anything but a QuickTime movie needs a source format hint")
         }
-        if input.sampleReferenceBaseURL != nil {
-            return AssetWriterError(
-                .invalidSettings, "sampleReferenceBaseURL has a value, and samples in another file cannot be written")
-        }
-        if let fault = segmentFault(of: input, beside: inputs, writer) {
+        if let fault = referenceFault(of: input, writer) ?? segmentFault(of: input, beside: inputs, writer) {
             return AssetWriterError(.invalidSettings, fault)
         }
         return nil
@@ -70,6 +66,18 @@ enum WritingRules {
                 "preferredOutputSegmentInterval has no value; it is a time, or indefinite for custom segmentation")
         }
         return nil
+    }
+
+    private static func referenceFault(of input: InputConfiguration, _ writer: WriterConfiguration) -> String? {
+        guard input.sampleReferenceBaseURL != nil else { return nil }
+        if writer.fileType != .mov {
+            return "sampleReferenceBaseURL is for QuickTime movies, not for files of \(writer.fileType.rawValue)"
+        }
+        if writer.movieFragmentInterval?.isIndefinite == false {
+            return "sampleReferenceBaseURL and movieFragmentInterval exclude each other: fragments hold their samples"
+        }
+        return input.isPassthrough
+            ? nil : "sampleReferenceBaseURL is for passthrough: what is encoded is in no file that could be referred to"
     }
 
     private static func segmentFault(

@@ -17,6 +17,8 @@ struct InputLane: Sendable {
     /// Whether everything has reached the output.
     var isEnded = false
     var encoding: EncodingLane?
+    /// Where the samples are when the movie only refers to them.
+    var reference: SampleReference?
     /// The pass of an input without an encoder; nil before writing starts and after the pass.
     var plainPass: AssetWriterInputPassDescription?
     var request: MediaRequest?

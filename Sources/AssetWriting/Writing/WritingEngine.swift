@@ -183,6 +183,9 @@ extension WritingEngine {
             }
             answers.capabilities.append((index, request, try provider.capabilities(for: request)))
         }
+        for (index, base) in questions.referenceBases {
+            answers.references.append((index, try SampleReference(from: base)))
+        }
         if let url = questions.url { answers.file = try MovieFile(at: url) }
         return answers
     }

@@ -65,6 +65,7 @@ extension WritingState {
         guard sample.timescale > 0, sample.decodeTicks.magnitude < 1 << 62, (0..<(1 << 32)).contains(sample.duration),
             sample.presentationOffset.magnitude < 1 << 31
         else { throw outOfRange(index) }
+        if inputs[index].reference != nil { try inputs[index].reference?.refer(to: sample) }
         if inputs[index].timescale > 0 {
             if let format, format != inputs[index].track?.format {
                 throw AssetWriterError(.unsupportedFormat, "the format of an input's samples changes")

@@ -6,11 +6,13 @@ extension WritingState {
         var requests: [(index: Int, request: EncodingRequest)]
         var provider: (any EncoderProvider)?
         var url: FileURL?
+        var referenceBases: [(index: Int, base: FileURL)] = []
     }
 
     /// The answers.
     struct StartingAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
+        var references: [(index: Int, reference: SampleReference)] = []
         var file: MovieFile?
     }
 
@@ -40,6 +42,7 @@ extension WritingState {
         }
         var questions = StartingQuestions(requests: [], provider: configuration.codecs)
         for (index, input) in inputs.enumerated() {
+            if let base = input.configuration.sampleReferenceBaseURL { questions.referenceBases.append((index, base)) }
             guard let settings = input.configuration.outputSettings else { continue }
             let request = EncodingRequest(
                 settings: settings, sourceFormat: input.configuration.sourceFormatHint,
@@ -63,6 +66,7 @@ extension WritingState {
             inputs[answer.index].encoding = EncodingLane(
                 request: answer.request, capabilities: answer.capabilities)
         }
+        for answer in answers.references { inputs[answer.index].reference = answer.reference }
         encodes = !answers.capabilities.isEmpty
         for index in inputs.indices where inputs[index].encoding == nil { inputs[index].plainPass = .first }
         findEarlyPasses()
@@ -138,6 +142,7 @@ extension WritingState {
         result.naturalSize = size.width > 0 && size.height > 0 ? size : nil
         result.extendedLanguageTag = configuration.extendedLanguageTag
         result.metadata = configuration.metadata
+        result.sampleReferencePath = inputs[index].reference?.path
         result.preferredMediaChunkAlignment = configuration.preferredMediaChunkAlignment
         result.preferredMediaChunkDuration = configuration.preferredMediaChunkDuration
         return result

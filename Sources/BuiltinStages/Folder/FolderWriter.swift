@@ -8,7 +8,8 @@ import StageKit
 /// Works relative to the folder's own descriptor, so that a folder that is moved or replaced is noticed.
 struct FolderWriter: ~Copyable {
     private let path: String
-    private let folder: Int32
+    /// The folder's descriptor, open as long as the writer lives.
+    let folder: Int32
     private var madeFolders: Set<String> = []
     private var growing: [String: GrowingFile] = [:]
 
@@ -30,14 +31,16 @@ struct FolderWriter: ~Copyable {
         close(folder)
     }
 
-    /// Writes a whole file and publishes it; a failure leaves what was there before.
-    mutating func store(_ data: ByteRope, at name: String) throws(StageError) {
+    /// Writes a whole file and publishes it; a failure leaves what was there before. With `sync` it is on the disk when
+    /// it appears.
+    mutating func store(_ data: ByteRope, at name: String, sync: Bool = false) throws(StageError) {
         let temporary = Self.temporaryName(name)
         try failing(name) { (writer: inout FolderWriter) throws(SystemError) in
             try writer.makeParent(of: name)
             let descriptor = try writer.create(temporary)
             do throws(SystemError) {
                 try GatheringWrite.write(data, to: descriptor)
+                if sync { try SystemError.check(fdatasync(descriptor)) }
             } catch {
                 close(descriptor)
                 unlinkat(writer.folder, temporary, 0)
@@ -47,6 +50,7 @@ struct FolderWriter: ~Copyable {
             guard close(descriptor) == 0 else { throw SystemError(code: errno) }
             try writer.publishGrowing()
             try SystemError.check(renameat(writer.folder, temporary, writer.folder, name))
+            if sync { try writer.syncParent(of: name) }
         }
     }
 
@@ -68,8 +72,33 @@ struct FolderWriter: ~Copyable {
         if Self.isSafe(name) { unlinkat(folder, name, 0) }
     }
 
+    /// Removes what is left of a file that was not written to its end.
+    mutating func removeTemporary(_ name: String) {
+        if Self.isSafe(name) { unlinkat(folder, Self.temporaryName(name), 0) }
+    }
+
+    /// The size of a regular file in bytes; nil where there is none.
+    func size(of name: String) -> Int? {
+        var status = stat()
+        guard Self.isSafe(name), fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+            status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return Int(status.st_size)
+    }
+
+    /// What others than the superuser may still write on the file system, in bytes.
+    var freeBytes: Int {
+        var status = statvfs()
+        guard fstatvfs(folder, &status) == 0 else { return .max }
+        let product = UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return product.overflow ? .max : Int(clamping: product.partialValue)
+    }
+
+    /// Makes the folder this writer's own for as long as the process has it open; false where another has it.
+    func lock() -> Bool { flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
+
     /// Publishes what has only grown so far.
-    consuming func finish() throws(StageError) {
+    mutating func finish() throws(StageError) {
         try failing("") { (writer: inout FolderWriter) throws(SystemError) in try writer.publishGrowing() }
     }
 }
@@ -97,14 +126,27 @@ extension FolderWriter {
         do throws(SystemError) {
             try body(&self)
         } catch {
-            let remedy =
-                switch error.code {
-                case ENOSPC, EDQUOT: "; make room, what was published before is still whole"
-                case ENOENT, ENOTDIR: "; the folder has gone or was replaced while the run went on"
-                default: ""
-                }
-            throw StageError(.unwritableOutput, "'\(path)/\(name)' cannot be written: \(error)\(remedy)")
+            throw failure(name, error)
         }
+    }
+
+    /// What to tell of a file that cannot be written.
+    func failure(_ name: String, _ error: SystemError) -> StageError {
+        let remedy =
+            switch error.code {
+            case ENOSPC, EDQUOT: "; make room, what was published before is still whole"
+            case ENOENT, ENOTDIR: "; the folder has gone or was replaced while the run went on"
+            default: ""
+            }
+        return StageError(.unwritableOutput, "'\(path)/\(name)' cannot be written: \(error)\(remedy)")
+    }
+
+    /// A name is on the disk when its folder is.
+    private func syncParent(of name: String) throws(SystemError) {
+        let parent = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
+        let descriptor = try SystemError.check(openat(folder, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        defer { close(descriptor) }
+        try SystemError.check(fsync(descriptor))
     }
 
     private mutating func publishGrowing() throws(SystemError) {

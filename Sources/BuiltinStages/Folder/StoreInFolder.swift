@@ -5,55 +5,67 @@ package import StageKit
 package struct StoreInFolder: Sink {
     package struct Options: StageOptions {
         package var path = ""
+        var journal = true
+        var sync = SyncPolicy.none
+        var diskQuota: ByteCount?
+        var diskReserve = ByteCount(0)
+        var whenDiskLow = DiskPolicy.WhenLow.shrink
 
         package init() {}
         package static var fields: [OptionField<Options>] {
-            [.required("path", \.path, "The folder; it is made when it is not there.")]
+            [
+                .required("path", \.path, "The folder; it is made when it is not there."),
+                .option(
+                    "journal", \.journal,
+                    "Whether a hidden journal in the folder says what is in it, so that a later run goes on with it."),
+                .option(
+                    "sync", \.sync,
+                    "What is on the disk before a playlist tells of it; with none, numbers are passed over after a power failure."
+                ),
+                .option(
+                    "disk-quota", \.diskQuota, in: ByteCount(1 << 20)...ByteCount(1 << 50),
+                    "The most that all files may have together; half of it is for what players may still want."),
+                .option(
+                    "disk-reserve", \.diskReserve, in: ByteCount(0)...ByteCount(1 << 50),
+                    "What stays free on the file system for others; 0B does not look."),
+                .option(
+                    "when-disk-low", \.whenDiskLow,
+                    "Whether live playlists list less, never less than three target durations, before the run fails."),
+            ]
         }
     }
 
     package static let kind = "file.folder"
     package static let abstract = "Writes segments and playlists into a folder, publishing each file by rename."
+    /// What an earlier run left decides how this one begins.
+    package static var startsBeforeSources: Bool { true }
 
-    private let path: String
+    private let options: Options
+    /// What time it is; tests have a time of their own.
+    var time = FolderTime.system
 
     package init(options: Options) throws {
         guard !options.path.isEmpty else { throw StageError(.invalidOptions, "'path' is empty") }
-        path = options.path
+        if options.diskQuota != nil, !options.journal {
+            throw StageError(.invalidOptions, "disk-quota needs a journal of what is there; leave journal: false out")
+        }
+        self.options = options
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
-        let clock = ContinuousClock()
-        var folder = try FolderWriter(path: path)
-        var departures = Departures<ContinuousClock.Instant>()
+        let store = try FolderStore(options: options, time: time)
+        tell(store, input, context)
         while let messages = try await input.receive() {
-            for case .payload(let resource) in messages {
-                switch resource.action {
-                case .store(let data): try folder.store(data, at: resource.path)
-                case .append(let data): try folder.append(data, to: resource.path)
-                case .remove(let delay) where delay <= .zero: folder.remove(resource.path)
-                case .remove(let delay):
-                    departures.add(resource.path, due: clock.now + .nanoseconds(delay.nanoseconds))
-                }
-            }
-            for path in departures.take(dueAt: clock.now) { folder.remove(path) }
+            for case .payload(let resource) in messages { try store.carryOut(resource) }
+            try store.removeDue()
+            tell(store, input, context)
         }
-        try folder.finish()
-    }
-}
-
-/// Files that have left the playlists and are to be removed when players can no longer want them.
-struct Departures<Instant: Comparable> {
-    private var waiting: [(path: String, due: Instant)] = []
-
-    mutating func add(_ path: String, due: Instant) {
-        waiting.append((path, due))
+        try store.finish()
     }
 
-    /// Takes out what is due; times need not be in order.
-    mutating func take(dueAt now: Instant) -> [String] {
-        guard waiting.contains(where: { $0.due <= now }) else { return [] }
-        defer { waiting.removeAll { $0.due <= now } }
-        return waiting.filter { $0.due <= now }.map(\.path)
+    private func tell(_ store: FolderStore, _ input: any Inlet<Resource>, _ context: StageContext) {
+        let (requests, problems) = store.takeMessages()
+        for problem in problems { context.report(problem) }
+        for request in requests { input.request(request) }
     }
 }

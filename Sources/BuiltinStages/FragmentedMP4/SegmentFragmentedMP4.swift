@@ -10,7 +10,7 @@ extension FragmenterSettings.Fragmentation: OptionValue {}
 package struct SegmentFragmentedMP4: Transform {
     package struct Options: StageOptions {
         var profile = FileTypeProfile.mpeg4AppleHLS
-        var interval = MediaTime.seconds(6)
+        package var interval = MediaTime.seconds(6)
         var start = MediaTime.zero
         var timeOffset: MediaTime?
         var mux = FragmenterSettings.Packaging.separate
@@ -44,6 +44,8 @@ package struct SegmentFragmentedMP4: Transform {
     package static var interleavesInputs: Bool { true }
 
     private var fragmenter: Fragmenter
+    /// Where media time goes on; nil for a timeline of its own, or one that has begun.
+    private var continuation: TimelineContinuation?
 
     package init(options: Options) throws {
         if options.profile == .mpeg4CMAFCompliant, options.mux == .together {
@@ -56,20 +58,45 @@ package struct SegmentFragmentedMP4: Transform {
         settings.packaging = options.mux
         settings.fragmentation = options.fragments
         settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
+        settings.allowsFormatChanges = true
         fragmenter = Fragmenter(settings: settings)
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
+        if case .track(let track) = message, continuation != nil { goOn(with: track) }
         try asStageErrors { () throws(AssetWriterError) in
             switch message {
             case .track(let track):
                 try fragmenter.add(track)
             case .payload(let sample): try fragmenter.append(sample)
+            case .gap(let id, let until): try fragmenter.gap(id, until: until)
             case .end(let id): try fragmenter.end(id)
             }
         }
+        if fragmenter.takeSyncRequest() { effects.request(.keyframe(at: nil)) }
         if case .track(let track) = message { warnWhenSparse(track, &effects) }
         if fragmenter.hasSegments { emit(&effects) }
+    }
+
+    package mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Segment>) {
+        guard case .continueTimeline(let continuation) = request else { return effects.request(request) }
+        guard fragmenter.addedTracks.isEmpty else {
+            effects.warn(
+                "timeline-began", "media time cannot go on from an earlier run, because segments have begun already")
+            return
+        }
+        self.continuation = continuation
+    }
+
+    /// Goes on with the timeline of an earlier run, from where the first track says that it was captured.
+    private mutating func goOn(with track: Track) {
+        guard let continuation, fragmenter.addedTracks.isEmpty else { return }
+        self.continuation = nil
+        var settings = fragmenter.settings
+        // Nobody's stream is a hundred years long.
+        let start = min(continuation.start(liveOrigin: track.liveOrigin), .seconds(3_200_000_000))
+        settings.continuedTime = max(.zero, start - settings.timeOffset)
+        fragmenter = Fragmenter(settings: settings)
     }
 
     package mutating func finish(_ effects: inout Effects<Segment>) throws {
@@ -81,6 +108,12 @@ package struct SegmentFragmentedMP4: Transform {
         }
         try asStageErrors { () throws(AssetWriterError) in try fragmenter.finish() }
         emit(&effects)
+        for (track, count) in fragmenter.skippedAtBreaks {
+            effects.warn(
+                "skipped-at-breaks",
+                "\(count) samples of the \(track.mediaType.rawValue) track were left out: they came after a loss or a "
+                    + "change of format and could not be decoded or shown")
+        }
     }
 
     private mutating func emit(_ effects: inout Effects<Segment>) {

@@ -40,9 +40,10 @@ package struct ForceKeyframes: Transform {
         case .payload(var frame):
             mark(&frame)
             effects.emit(frame)
-        case .end(let id):
+        case .gap(let id, _), .end(let id):
+            // What comes after a gap has no picture before it to refer to.
             nextBoundary[id] = nil
-            effects.emit(message: .end(id))
+            effects.emit(message: message)
         }
     }
 

@@ -8,12 +8,15 @@ struct SelectedMovieTrack: Sendable {
     let movieTrack: MovieTrack
     /// Added to decode ticks of the media: the edit list takes priming and reorder delay out, or delays the track.
     let shift: Int64
+    /// What decides whether a sync sample is one; nil where the movie does.
+    let syncRule: SyncRule?
 
     func sample(from sample: MovieSample, in movie: MovieFile) -> Sample {
-        Sample(
+        let bytes = movie.bytes(of: sample)
+        return Sample(
             track: track.id, timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
-            presentationOffset: sample.compositionOffset, duration: sample.duration, flags: sample.flags,
-            bytes: movie.bytes(of: sample))
+            presentationOffset: sample.compositionOffset, duration: sample.duration,
+            flags: syncRule?.flags(sample.flags, of: bytes) ?? sample.flags, bytes: bytes)
     }
 }
 
@@ -37,6 +40,12 @@ struct MovieTrackSelection {
                     .unsupportedMedia,
                     "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
             }
+            guard !movieTrack.isElsewhere else {
+                throw StageError(
+                    .unsupportedMedia,
+                    "the samples of track \(movieTrack.id) of '\(options.path)' are in another file; copy them into one "
+                        + "movie first")
+            }
             guard let format = movieTrack.format else {
                 throw StageError(
                     .unsupportedMedia,
@@ -55,12 +64,16 @@ struct MovieTrackSelection {
     private static func selected(
         _ movieTrack: MovieTrack, _ format: MediaFormat, _ movie: MovieFile, _ context: StageContext, _ path: String
     ) throws(StageError) -> SelectedMovieTrack {
+        let format = try Self.checked(format, movieTrack, movie, context, path)
+        let syncRule = SyncRule(format)
         var track = Track(id: context.makeTrackID(), format: format, timescale: movieTrack.timescale)
         track.language = movieTrack.language
         track.name = movieTrack.name.flatMap { Self.writersOwnNames.contains($0) ? nil : $0 }
         track.duration = movieTrack.edits.duration ?? movieTrack.duration
         track.nominalBitRate = movieTrack.nominalBitRate
-        if format.mediaType == .video { track.longestSyncDistance = movie.longestSyncDistance(of: movieTrack) }
+        if format.mediaType == .video {
+            track.longestSyncDistance = Self.syncDistance(movieTrack, movie, syncRule, context)
+        }
         if movieTrack.edits.isComplex {
             context.warn(
                 "edit-list", "track \(movieTrack.id) has several edits; the first one places it and the rest is ignored"
@@ -73,7 +86,50 @@ struct MovieTrackSelection {
                     + "samples of any but the first may not play")
         }
         if format.mediaType == .audio { track.priming = movieTrack.edits.mediaStart }
-        return SelectedMovieTrack(track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift)
+        return SelectedMovieTrack(
+            track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift, syncRule: syncRule)
+    }
+
+    /// The format with what the first sample says; refuses fields.
+    private static func checked(
+        _ format: MediaFormat, _ movieTrack: MovieTrack, _ movie: MovieFile, _ context: StageContext, _ path: String
+    ) throws(StageError) -> MediaFormat {
+        if case .codedVideo(let video) = format, video.isInterlaced {
+            throw StageError(
+                .unsupportedMedia,
+                "track \(movieTrack.id) of '\(path)' is interlaced, which HLS does not carry; "
+                    + "encode it, which deinterlaces (sluice segment --encode)")
+        }
+        var cursor = movie.cursor(for: movieTrack)
+        guard let first = cursor.next() else { return format }
+        let check = CodecCheck(format, firstSample: movie.bytes(of: first))
+        if let contradiction = check.contradiction {
+            context.warn(
+                "codec-mismatch", "track \(movieTrack.id) of '\(path)': \(contradiction), and that is what is signalled"
+            )
+        }
+        return check.format
+    }
+
+    /// The longest distance between samples that segments can begin with; says where the movie marks others.
+    private static func syncDistance(
+        _ movieTrack: MovieTrack, _ movie: MovieFile, _ rule: SyncRule?, _ context: StageContext
+    ) -> MediaTime? {
+        guard let rule else { return movie.longestSyncDistance(of: movieTrack) }
+        var (marked, wrong) = (0, 0)
+        let distance = movie.longestSyncDistance(of: movieTrack) { sample in
+            marked += 1
+            let holds = rule.holds(movie.bytes(of: sample))
+            if !holds { wrong += 1 }
+            return holds
+        }
+        if wrong > 0 {
+            context.warn(
+                "open-gop",
+                "\(wrong) of the \(marked) sync samples of track \(movieTrack.id) are followed by pictures that refer "
+                    + "to what is before them (an open group of pictures); segments begin at the others only")
+        }
+        return distance
     }
 }
 

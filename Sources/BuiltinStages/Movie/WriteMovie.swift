@@ -12,11 +12,15 @@ package struct WriteMovie: Sink {
         var type: MovieFileType?
         var fragmentInterval = MediaTime.seconds(2)
         var optimizeForNetworkUse = false
+        var whenExists = WhenExists.number
 
         package init() {}
         package static var fields: [OptionField<Options>] {
             [
-                .required("path", \.path, "The file; one that is there is replaced when the first sample comes."),
+                .required("path", \.path, "The file; made when the first sample comes."),
+                .option(
+                    "when-exists", \.whenExists,
+                    "What becomes of a recording that is there: the new one gets a number, replaces it, or fails."),
                 .option("type", \.type, "What kind of movie it is; by default what the path ends with, else mp4."),
                 .option(
                     "fragment-interval", \.fragmentInterval, in: .zero...(.seconds(3600)),
@@ -34,11 +38,13 @@ package struct WriteMovie: Sink {
     package static var interleavesInputs: Bool { true }
 
     private let path: String
+    private let whenExists: WhenExists
     private let settings: MovieSettings
 
     package init(options: Options) throws {
         guard !options.path.isEmpty else { throw StageError(.invalidOptions, "'path' is empty") }
         path = options.path
+        whenExists = options.whenExists
         var settings = MovieSettings(fileType: options.type ?? MovieFileType(fileName: options.path) ?? .mp4)
         if options.fragmentInterval > .zero { settings.movieFragmentInterval = options.fragmentInterval }
         settings.shouldOptimizeForNetworkUse = options.optimizeForNetworkUse
@@ -46,9 +52,9 @@ package struct WriteMovie: Sink {
     }
 
     package func run(input: any Inlet<Sample>, context: StageContext) async throws {
-        var recording = MovieRecording(path: path, settings: settings)
+        var recording = MovieRecording(path: path, whenExists: whenExists, settings: settings)
         do {
-            while let messages = try await input.receive() { try recording.receive(messages) }
+            while let messages = try await input.receive() { try recording.receive(messages, context) }
         } catch {
             // What has come is worth having, whatever ended the run.
             try? recording.finish(context)
@@ -60,26 +66,47 @@ package struct WriteMovie: Sink {
 
 /// A movie assembler and the file that it writes into, opened when there is something to write.
 private struct MovieRecording: ~Copyable {
-    private let path: String
+    private var path: String
+    private let whenExists: WhenExists
     private var assembler: MovieAssembler
     private var file: MovieFileSink?
+    /// Tracks that went on in another format, which a movie cannot hold.
+    private var changed: Set<Track.ID> = []
 
-    init(path: String, settings: MovieSettings) {
+    init(path: String, whenExists: WhenExists, settings: MovieSettings) {
         self.path = path
+        self.whenExists = whenExists
         assembler = MovieAssembler(settings: settings)
     }
 
-    mutating func receive(_ messages: [Message<Sample>]) throws(StageError) {
+    mutating func receive(_ messages: [Message<Sample>], _ context: StageContext) throws(StageError) {
         try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
             for message in messages {
                 switch message {
-                case .track(let track): try recording.assembler.add(track)
-                case .payload(let sample): try recording.assembler.append(sample)
+                case .track(let track): try recording.announce(track, context)
+                case .payload(let sample):
+                    if !recording.changed.contains(sample.track) { try recording.assembler.append(sample) }
+                case .gap(let id, _): recording.assembler.gap(id)
                 case .end(let id): try recording.assembler.end(id)
                 }
             }
-            try recording.write()
+            try recording.write(context)
         }
+    }
+
+    /// A movie has one format for each track: what comes in another one is left out, and the others go on.
+    private mutating func announce(_ track: Track, _ context: StageContext) throws(AssetWriterError) {
+        guard assembler.accepts(track) else {
+            guard changed.insert(track.id).inserted else { return }
+            try assembler.end(track.id)
+            context.report(
+                Problem(
+                    .error, code: "format-changed",
+                    message: "'\(path)' has the \(track.mediaType.rawValue) track up to where its format changes; "
+                        + "set size or rate in the encoder to keep one format"))
+            return
+        }
+        if !changed.contains(track.id) { try assembler.add(track) }
     }
 
     /// Makes the file whole; what is wrong with it and does not make it useless is reported.
@@ -92,7 +119,7 @@ private struct MovieRecording: ~Copyable {
         }
         try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
             try recording.assembler.finish()
-            try recording.write()
+            try recording.write(context)
         }
         if let reason = file?.unoptimizedReason {
             context.warn(
@@ -103,9 +130,17 @@ private struct MovieRecording: ~Copyable {
         }
     }
 
-    private mutating func write() throws(AssetWriterError) {
+    private mutating func write(_ context: StageContext) throws(AssetWriterError) {
         guard assembler.hasOperations else { return }
-        if file == nil { file = try MovieFileSink(path: path, replacing: true) }
+        if file == nil {
+            let (free, isTaken) = try whenExists.choose(path)
+            if isTaken {
+                context.report(
+                    Problem(.note, code: "numbered", message: "'\(path)' is there already, so '\(free)' is recorded"))
+            }
+            path = free
+            file = try MovieFileSink(path: path, replacing: whenExists != .number)
+        }
         try file?.perform(assembler.takeOperations())
     }
 

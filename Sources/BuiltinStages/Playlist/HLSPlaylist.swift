@@ -10,37 +10,53 @@ package struct HLSPlaylist: Transform {
     package static let kind = "hls.playlist"
     package static let abstract = "Names segments as files and writes HLS playlists: media, I-frame and multivariant."
 
-    /// The time of day, as seconds since 1970 and nanoseconds; asked once, for the first segment.
+    /// The time of day, as seconds since 1970 and nanoseconds.
     package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return (Int64(time.tv_sec), Int64(time.tv_nsec))
     }
+    /// What the clock shows that live tracks count from and nobody sets, in nanoseconds.
+    package var monotonic: @Sendable () -> Int64 = {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
 
-    private let options: Options
-    private let layout: PlaylistLayout
-    private var writers: [RenditionWriter] = []
+    let options: Options
+    let layout: PlaylistLayout
+    let paths: RecordPaths
+    var writers: [RenditionWriter] = []
+    var imageWriters: [ImageWriter] = []
+    /// What an earlier run left; nil before the stage below has said so.
+    var earlier: EarlierRun?
+    /// The presentation's record as it was last emitted.
+    var presentationRecord: PresentationRecord?
     private var positions: [String: Int] = [:]
-    /// The date of media time zero, the same for all renditions.
-    private var epoch: DateTime?
+    /// How dates follow from media times, the same for all renditions.
+    var anchor: WallClockAnchor?
     /// How many renditions the newest multivariant playlist offers; 0 before there is one.
     private var offeredCount = 0
+    /// Whether a multivariant playlist has been published that can be written anew.
+    var hasOffered: Bool { offeredCount > 0 }
 
     /// Throws `invalid-options` where options contradict each other.
     package init(options: Options) throws {
         try options.check()
         self.options = options
         layout = PlaylistLayout(playlistName: options.playlistName, segmentPrefix: options.segmentPrefix)
+        paths = RecordPaths(multivariant: options.multivariant)
     }
 
     package mutating func receive(_ message: Message<Segment>, _ effects: inout Effects<Resource>) throws {
         guard case .payload(let segment) = message else { return }
+        if let grid = segment.rendition.images { return try take(segment, grid, &effects) }
         if positions[segment.rendition.id] == nil { try begin(segment.rendition, &effects) }
         guard let position = positions[segment.rendition.id] else { return }
         switch segment.kind {
         case .initialization:
             if let resource = writers[position].storeInitialization(segment) { effects.emit(resource) }
-        case .separable:
+        case .separable, .gap:
             try take(segment, at: position, &effects)
         }
     }
@@ -51,7 +67,15 @@ package struct HLSPlaylist: Transform {
         guard let target = sharedTarget else {
             throw StageError(.noUsableTrack, "no media segment has come, so that there is nothing to list")
         }
-        for writer in writers { emitPlaylists(of: writer, target: target, ended: true, &effects) }
+        let hasEnded = options.endList || options.type == .vod
+        if hasEnded {
+            endTogether(target, &effects)
+            emitRecord(target, ended: true, &effects)
+        }
+        for writer in imageWriters {
+            for resource in writer.playlists(ended: hasEnded) { effects.emit(resource) }
+        }
+        for writer in writers { emitPlaylists(of: writer, target: target, ended: hasEnded, &effects) }
         if options.type == .vod {
             reportOverlongSegments(target, &effects)
             emitMultivariant(target, &effects)
@@ -66,15 +90,21 @@ package struct HLSPlaylist: Transform {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
         }
-        if writers.isEmpty {
+        let goesOn = earlier?.saved != nil
+        if writers.isEmpty, !goesOn {
             effects.emit(
                 Resource(
                     path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
                     action: .remove(after: .zero)))
         }
-        let writer = RenditionWriter(rendition, layout: layout, packaging: options.packaging)
-        effects.emit(writer.removal(of: layout.playlistName))
-        effects.emit(writer.removal(of: PlaylistLayout.iFramesName))
+        for resource in earlier?.takeLeftovers() ?? [] { effects.emit(resource) }
+        let writer = RenditionWriter(
+            rendition, layout: layout, packaging: options.packaging, saved: earlier?.saved?.rendition(rendition.id),
+            firstNumber: earlier?.firstNumber ?? 0)
+        if writer.saved == nil {
+            effects.emit(writer.removal(of: layout.playlistName))
+            effects.emit(writer.removal(of: PlaylistLayout.iFramesName))
+        }
         positions[rendition.id] = writers.count
         writers.append(writer)
     }
@@ -83,37 +113,57 @@ package struct HLSPlaylist: Transform {
 // Media segments.
 extension HLSPlaylist {
     private mutating func take(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
-        if writers[position].playlists == nil { try begin(at: position) }
-        let (resource, stored) = try writers[position].store(segment, date: date(of: segment))
-        effects.emit(resource)
+        if writers[position].playlists == nil { try begin(at: position, &effects) }
+        let (resource, stored) = try writers[position].store(segment, date: date(of: segment, &effects))
+        if let resource { effects.emit(resource) }
         let wasIndependent = isIndependent
         guard let change = writers[position].playlists?.add(stored, report: segment.report) else { return }
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
         guard options.type != .vod, let target = sharedTarget else { return }
+        emitRecords(of: position, change, target, &effects)
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
         let isStale = offeredCount != writers.count || change.outdatesDescription || wasIndependent != isIndependent
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
-        for removal in change.removals { effects.emit(writers[position].remove(removal)) }
+        remove(change.removals, at: position, &effects)
     }
 
-    private mutating func begin(at position: Int) throws {
+    /// Takes away the files of segments that are no longer listed.
+    mutating func remove(_ removals: [PlaylistWindow.Removal], at position: Int, _ effects: inout Effects<Resource>) {
+        for removal in removals {
+            if let resource = writers[position].remove(removal) { effects.emit(resource) }
+        }
+    }
+
+    private mutating func begin(at position: Int, _ effects: inout Effects<Resource>) throws {
         let rendition = writers[position].rendition
-        let kind: PlaylistWindow.Kind =
-            switch options.type {
-            case .vod: .vod
-            case .event: .event
-            case .live: .live(maximumCount: options.window)
-            }
+        let kind = windowKind
         let target = options.type == .vod ? nil : try promisedTarget()
-        writers[position].playlists = RenditionPlaylists(rendition, kind: kind, target: target)
+        try options.checkHoldBack(target)
+        if let target, let former = earlier?.saved?.record.target, target > former {
+            breakPromise(former, target, at: position, &effects)
+        }
+        guard let saved = writers[position].saved, let target else {
+            writers[position].playlists = RenditionPlaylists(rendition, kind: kind, target: target)
+            return
+        }
+        let playlists = RenditionPlaylists(rendition, kind: kind, target: target, resuming: saved)
+        writers[position].playlists = playlists
+        emitRecords(of: saved, as: rendition.id, &effects)
     }
 
     /// The promise that all renditions share, made from all initialization segments that have come.
     private func promisedTarget() throws -> TargetDuration {
         if let promised = sharedTarget { return promised }
+        let planned = try plannedTarget()
+        // A promise outlives the run that made it, unless it cannot be kept.
+        if let former = earlier?.saved?.record.target, planned <= former { return former }
+        return planned
+    }
+
+    private func plannedTarget() throws -> TargetDuration {
         if let fixed = options.targetDuration { return TargetDuration(covering: fixed) }
         let targets = try writers.map { writer throws(StageError) in
             guard !writer.rendition.interval.isIndefinite else {
@@ -128,7 +178,7 @@ extension HLSPlaylist {
     }
 
     /// The target duration of all playlists; nil before there is one.
-    private var sharedTarget: TargetDuration? {
+    var sharedTarget: TargetDuration? {
         let listed = writers.compactMap(\.playlists).filter { !$0.isEmpty || $0.window.promisedTarget != nil }
         guard let longest = listed.map(\.window.target).max() else { return nil }
         guard options.type == .vod, let fixed = options.targetDuration else { return longest }
@@ -137,41 +187,54 @@ extension HLSPlaylist {
 
     private var isIndependent: Bool { writers.allSatisfy { $0.playlists?.isIndependent ?? true } }
 
-    private mutating func date(of segment: Segment) -> DateTime? {
-        guard options.programDateTime ?? (options.type != .vod), let track = segment.report.tracks.first else {
-            return nil
+    private mutating func date(of segment: Segment, _ effects: inout Effects<Resource>) -> DateTime? {
+        guard options.programDateTime ?? (options.type != .vod), let track = segment.report.leading else { return nil }
+        let start = track.earliestPresentationTime
+        let (seconds, nanoseconds) = now()
+        let wall = seconds &* 1_000_000_000 &+ nanoseconds
+        let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
+        // Without an origin: a segment arrives when its last sample has just been captured.
+        let offset = origin.map { wall &- monotonic() &+ $0 } ?? wall &- (start + track.duration).nanoseconds
+        var anchor = anchor ?? WallClockAnchor(offset: offset)
+        if origin != nil,
+            case .stepped(let step) = anchor.observe(
+                offset: offset, at: start, isDiscontinuity: segment.isDiscontinuity)
+        {
+            effects.warn(
+                "wall-clock-step",
+                "the wall clock was set by \(MediaTime.nanoseconds(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
+                    + "follows at the next discontinuity")
         }
-        if epoch == nil {
-            // A segment arrives when its last sample has just been captured.
-            let (seconds, nanoseconds) = now()
-            let arrival = DateTime(milliseconds: 0) + .seconds(seconds) + .nanoseconds(nanoseconds)
-            epoch = arrival + (-(track.earliestPresentationTime + track.duration))
-        }
-        return epoch.map { $0 + track.earliestPresentationTime }
+        self.anchor = anchor
+        return DateTime(milliseconds: 0) + .nanoseconds(anchor.date(of: start))
     }
 }
 
 // Playlists and reports.
 extension HLSPlaylist {
-    private func emitPlaylists(
+    func emitPlaylists(
         of writer: RenditionWriter, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
     ) {
         guard let playlists = writer.playlists, !playlists.isEmpty else { return }
-        effects.emit(writer.resource(layout.playlistName, playlists.playlist(ended: ended, target: target)))
-        if options.iFrames, playlists.hasIFrames {
+        var playlist = playlists.playlist(ended: ended, target: target)
+        if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
+        effects.emit(writer.resource(layout.playlistName, playlist))
+        if options.iFrames || writer.rendition.isTrickPlay, playlists.hasIFrames {
             let iFrames = playlists.iFramePlaylist(ended: ended, target: target)
             effects.emit(writer.resource(PlaylistLayout.iFramesName, iFrames))
         }
     }
 
-    private mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
+    mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
         var renditions: [PresentationRendition] = []
         for index in writers.indices where writers[index].playlists.map({ !$0.isEmpty }) ?? false {
             let description = writers[index].playlists?.describe(
                 layout: layout, target: target, namesIFrames: options.iFrames)
             if let description { renditions.append(description) }
         }
-        let presentation = Presentation(renditions: renditions, hasIndependentSegments: isIndependent)
+        var presentation = Presentation(renditions: renditions, hasIndependentSegments: isIndependent)
+        presentation.requests = options.requests
+        presentation.images = imageWriters.filter { !$0.isEmpty }.map(\.description)
         effects.emit(
             Resource(
                 path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,

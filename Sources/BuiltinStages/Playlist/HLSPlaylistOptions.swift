@@ -20,7 +20,7 @@ extension HLSPlaylist {
     /// What the stage can be told.
     package struct Options: StageOptions {
         package var type = PlaylistKind.vod
-        package var window = 10
+        package var window: WindowLength = 10
         package var targetDuration: MediaTime?
         package var packaging = Packaging.files
         package var iFrames = true
@@ -28,6 +28,14 @@ extension HLSPlaylist {
         package var multivariant = "index.m3u8"
         package var playlistName = "playlist.m3u8"
         package var segmentPrefix = "segment-"
+        package var resume = true
+        package var endList = true
+        package var start: StartOption?
+        package var holdBack: MediaTime?
+        package var hasStableIDs = false
+        package var sessionData: [SessionDataOption] = []
+        package var variables: [VariableOption] = []
+        package var uriPrefix: QuotableText?
 
         package init() {}
 
@@ -35,8 +43,8 @@ extension HLSPlaylist {
             [
                 .option("type", \.type, "How the playlists change: written once, growing, or sliding."),
                 .option(
-                    "window", \.window, in: 1...1_000_000,
-                    "Segments that a live playlist lists; never fewer than three target durations make."),
+                    "window", \.window,
+                    "What a live playlist lists, in segments or in time; never less than three target durations."),
                 .option(
                     "target-duration", \.targetDuration, in: .seconds(1)...(.seconds(3600)),
                     "The promise that no segment is longer; derived from the interval or the segments by default."),
@@ -48,11 +56,32 @@ extension HLSPlaylist {
                 .option("multivariant", \.multivariant, "The name of the multivariant playlist."),
                 .option("playlist-name", \.playlistName, "The name of each media playlist in its rendition's folder."),
                 .option("segment-prefix", \.segmentPrefix, "What stands before the number in segment names."),
+                .option(
+                    "resume", \.resume,
+                    "Whether to go on with the live or event playlists that an earlier run was cut off from."),
+                .option(
+                    "end-list", \.endList,
+                    "Whether the end of the run ends the playlists; false leaves them open for the next run, as for an upgrade."
+                ),
+                .option("start", \.start, "Where players begin, unless they are told otherwise."),
+                .option(
+                    "hold-back", \.holdBack, in: .seconds(3)...(.seconds(3600)),
+                    "How far from the end of a live playlist players stay; three target durations at least."),
+                .option(
+                    "stable-ids", \.hasStableIDs,
+                    "Whether variants and renditions have identities that are the same wherever they are offered."),
+                .option("session-data", \.sessionData, "Facts about the whole presentation."),
+                .option("define", \.variables, "Variables of the multivariant playlist."),
+                .option(
+                    "uri-prefix", \.uriPrefix,
+                    "What stands before the URIs of media playlists, such as https://cdn.example/ or a variable {$cdn}."
+                ),
             ]
         }
 
         /// Throws `invalid-options` for the first contradiction.
         func check() throws(StageError) {
+            try checkRequests()
             if let targetDuration, targetDuration.reduced.timescale != 1 {
                 throw StageError(
                     .invalidOptions,

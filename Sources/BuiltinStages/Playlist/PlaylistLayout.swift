@@ -4,7 +4,6 @@ import Media
 /// Where the files of a presentation lie and how playlists refer to them.
 struct PlaylistLayout: Sendable {
     static let iFramesName = "iframes.m3u8"
-    static let mediaName = "media.mp4"
 
     var playlistName: String
     var segmentPrefix: String
@@ -17,6 +16,9 @@ struct PlaylistLayout: Sendable {
 
     /// The name of initialization segment `number`, counted from 1.
     func initializationName(_ number: Int) -> String { number == 1 ? "init.mp4" : "init-\(number).mp4" }
+
+    /// The name of file `number`, counted from 1, of those that hold all segments of a run.
+    func mediaName(_ number: Int) -> String { number == 1 ? "media.mp4" : "media-\(number).mp4" }
 
     /// The name of the media segment with this index from 0; numbers begin at 1 and have at least five digits.
     func segmentName(_ index: Int) -> String {
@@ -46,6 +48,22 @@ struct PlaylistLayout: Sendable {
             }
         }
         return String(result)
+    }
+
+    /// The file name that a URI reference of ours stands for.
+    static func name(_ reference: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(reference.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let value = UInt8(digits, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -8,6 +8,9 @@ extension Rendition {
         return nil
     }
 
+    /// Whether it is for fast play only.
+    var isTrickPlay: Bool { tracks.contains(where: \.attributes.isTrickPlay) }
+
     /// The longest distance between sync samples, where a source knew it.
     var longestSyncDistance: MediaTime? {
         tracks.filter { $0.mediaType == .video }.compactMap(\.longestSyncDistance).max()
@@ -28,9 +31,12 @@ extension Rendition {
     /// What a multivariant playlist says of the pictures.
     func video(frameRate: Ratio?) -> PresentationRendition.Video? {
         codedVideo.map { format in
-            PresentationRendition.Video(
+            var video = PresentationRendition.Video(
                 codec: format.configuration.codecString, resolution: format.displaySize,
                 frameRate: frameRate.map { FrameRate($0) }, range: format.videoRange)
+            video.score = tracks.first { $0.mediaType == .video }?.attributes.score
+            video.supplementalCodec = format.supplementalCodec
+            return video
         }
     }
 
@@ -38,9 +44,13 @@ extension Rendition {
     var audio: [PresentationRendition.Audio] {
         tracks.compactMap { track in
             guard case .codedAudio(let format) = track.format else { return nil }
-            return PresentationRendition.Audio(
+            var audio = PresentationRendition.Audio(
                 codec: format.configuration.codecString, channelCount: format.channelCount,
                 language: track.language, name: track.name)
+            (audio.group, audio.characteristics) = (track.attributes.group, track.attributes.characteristics)
+            (audio.isDefault, audio.isAutoselect) = (track.attributes.isDefault, track.attributes.isAutoselect)
+            audio.spatialChannels = format.configuration.spatialChannels
+            return audio
         }
     }
 }

@@ -10,6 +10,8 @@ struct RenditionPlaylists: Sendable {
         var overlong: MediaSegment?
         /// Whether more is needed than the multivariant playlist has declared.
         var outdatesDescription = false
+        /// The segment that is listed now, as a later run wants it.
+        var listed: SegmentRecord?
     }
 
     private(set) var rendition: Rendition
@@ -19,6 +21,9 @@ struct RenditionPlaylists: Sendable {
     private var timeline = PublishedTimeline()
     private var iFrameTimeline = PublishedTimeline()
     private var waiting: StoredSegment?
+    /// Where the last listed segment ends, in media time; nil before there is one.
+    private(set) var end: MediaTime?
+    private var newest: StoredSegment?
     private var frameRate = FrameRateMeter()
     private var byteCounts: [Int] = []
     private var bandwidth: BandwidthMeter?
@@ -38,6 +43,48 @@ struct RenditionPlaylists: Sendable {
         iFrameBandwidth = bandwidth
     }
 
+    /// Goes on with the playlists of an earlier run.
+    init(_ rendition: Rendition, kind: PlaylistWindow.Kind, target: TargetDuration, resuming saved: SavedRendition) {
+        self.init(rendition, kind: kind, target: target)
+        let record = saved.record
+        window = PlaylistWindow(
+            kind, target: target,
+            entries: saved.segments.map {
+                PlaylistWindow.Entry(segment: $0.segment, longestPlaylist: record.longestPlaylist)
+            }, mediaSequence: record.mediaSequence, discontinuitySequence: record.discontinuitySequence)
+        iFrames = IFrameWindow(
+            segments: saved.segments.map(\.iFrames), mediaSequence: record.iFrameMediaSequence,
+            discontinuitySequence: record.iFrameDiscontinuitySequence)
+        formerCodecs = record.formerCodecs
+        isIndependent = record.isIndependent
+        if let bandwidth = record.bandwidth {
+            declared = (bandwidth, record.iFrameBandwidth ?? Bandwidth(peak: 0, average: 0))
+        }
+    }
+
+    /// Fills in what a later run wants to know of the playlists.
+    func fill(_ record: inout RenditionRecord) {
+        record.mediaSequence = window.mediaSequence
+        record.discontinuitySequence = window.discontinuitySequence
+        record.iFrameMediaSequence = iFrames.mediaSequence
+        record.iFrameDiscontinuitySequence = iFrames.discontinuitySequence
+        record.segmentCount = window.count
+        record.longestPlaylist = window.entries.map(\.longestPlaylist).max() ?? .zero
+        record.bandwidth = declared?.main
+        record.iFrameBandwidth = declared?.iFrames
+        record.formerCodecs = (formerCodecs + rendition.codecs).reduce(into: []) { codecs, codec in
+            if !codecs.contains(codec) { codecs.append(codec) }
+        }
+        record.isIndependent = isIndependent
+    }
+
+    /// Lets go of the oldest segment before its time, where that is allowed.
+    mutating func releaseOldest() -> PlaylistWindow.Removal? {
+        guard let removal = window.releaseOldest() else { return nil }
+        iFrames.removeFirst(segments: 1)
+        return removal
+    }
+
     /// Whether there is anything to list.
     var isEmpty: Bool { window.count == 0 && waiting == nil }
     var hasIFrames: Bool { !iFrames.frames.isEmpty }
@@ -53,7 +100,7 @@ struct RenditionPlaylists: Sendable {
 
     /// Takes a segment that has been stored; what is written once waits for the segment after it.
     mutating func add(_ segment: StoredSegment, report: SegmentReport) -> Change {
-        measure(report)
+        if !segment.isGap { measure(report) }
         guard isPublishedOnce else { return list(segment, duration: timing.duration(of: segment)) }
         let before = waiting
         waiting = segment
@@ -67,6 +114,20 @@ struct RenditionPlaylists: Sendable {
         guard let last = waiting else { return }
         waiting = nil
         _ = list(last, duration: last.ownDuration)
+    }
+
+    /// Lists segments that are missing, each ending at the next of these times.
+    mutating func fillGaps(to ends: [MediaTime], name: (Int) -> String) {
+        for gapEnd in ends {
+            guard let begin = end, let newest, gapEnd > begin else { continue }
+            var gap = MediaSegment(
+                uri: name(window.mediaSequence + window.count), duration: timeline.publish(gapEnd - begin),
+                initialization: newest.initialization,
+                programDateTime: newest.programDateTime.map { $0 + (begin - newest.start) })
+            gap.isGap = true
+            _ = window.append(gap)
+            end = gapEnd
+        }
     }
 
     private mutating func measure(_ report: SegmentReport) {
@@ -84,22 +145,28 @@ struct RenditionPlaylists: Sendable {
         let segment = MediaSegment(
             uri: stored.uri, duration: timeline.publish(duration), byteRange: stored.byteRange,
             initialization: stored.initialization, isDiscontinuity: stored.isDiscontinuity,
-            programDateTime: stored.programDateTime)
+            programDateTime: stored.programDateTime, isGap: stored.isGap)
+        (end, newest) = (stored.start + duration, stored)
         let result = window.append(segment)
         var change = Change(removals: result.removals, overlong: result.brokenTarget == nil ? nil : segment)
         let frames = iFrameEntries(of: stored, end: stored.start + duration)
         iFrames.append(frames)
         iFrames.removeFirst(segments: result.removals.count)
         if isPublishedOnce { byteCounts.append(stored.byteCount) }
-        bandwidth?.add(bytes: stored.byteCount, duration: segment.duration)
-        for frame in frames { iFrameBandwidth?.add(frame) }
+        if !stored.isGap {
+            bandwidth?.add(bytes: stored.byteCount, duration: segment.duration)
+            for frame in frames { iFrameBandwidth?.add(frame) }
+        }
         change.outdatesDescription = hasNewFormat || declared.map { !fits(in: $0) } ?? false
         hasNewFormat = false
+        change.listed = SegmentRecord(
+            segment: segment, iFrames: frames, hasFile: stored.hasFile, byteCount: stored.byteCount)
         return change
     }
 
     /// Each I-frame lasts until the next; the first stands for the segment from its beginning.
     private mutating func iFrameEntries(of stored: StoredSegment, end: MediaTime) -> [MediaSegment] {
+        if stored.isGap { return gapEntry(of: stored, end: end) }
         var entries: [MediaSegment] = []
         entries.reserveCapacity(stored.iFrames.count)
         for (index, frame) in stored.iFrames.enumerated() {
@@ -114,6 +181,19 @@ struct RenditionPlaylists: Sendable {
                     programDateTime: isFirst ? stored.programDateTime : nil))
         }
         return entries
+    }
+}
+
+extension RenditionPlaylists {
+    /// A gap stands in the list of I-frames too, so that times add up.
+    private mutating func gapEntry(of stored: StoredSegment, end: MediaTime) -> [MediaSegment] {
+        guard rendition.mediaType == .video, end > stored.start else { return [] }
+        return [
+            MediaSegment(
+                uri: stored.uri, duration: iFrameTimeline.publish(end - stored.start),
+                initialization: stored.initialization, isDiscontinuity: stored.isDiscontinuity,
+                programDateTime: stored.programDateTime, isGap: true)
+        ]
     }
 }
 
@@ -138,7 +218,9 @@ extension RenditionPlaylists {
             uri: layout.reference(rendition, layout.playlistName), bandwidth: needs.main,
             video: rendition.video(frameRate: frameRate.ratio), audio: rendition.audio)
         description.formerCodecs = formerCodecs
-        if namesIFrames, hasIFrames {
+        description.isTrickPlay = rendition.isTrickPlay
+        description.id = rendition.id
+        if namesIFrames || rendition.isTrickPlay, hasIFrames {
             description.iFrames = PresentationRendition.IFrames(
                 uri: layout.reference(rendition, PlaylistLayout.iFramesName), bandwidth: needs.iFrames)
         }
@@ -165,9 +247,11 @@ extension RenditionPlaylists {
 
     private func measureAll(target: TargetDuration) -> (main: Bandwidth, iFrames: Bandwidth) {
         var main = BandwidthMeter(target: target)
-        for (segment, bytes) in zip(window.segments, byteCounts) { main.add(bytes: bytes, duration: segment.duration) }
+        for (segment, bytes) in zip(window.segments, byteCounts) where !segment.isGap {
+            main.add(bytes: bytes, duration: segment.duration)
+        }
         var frames = BandwidthMeter(target: target)
-        for frame in iFrames.frames { frames.add(frame) }
+        for frame in iFrames.frames where !frame.isGap { frames.add(frame) }
         return (main.bandwidth, frames.bandwidth)
     }
 }

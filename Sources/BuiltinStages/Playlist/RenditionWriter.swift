@@ -7,69 +7,124 @@ struct RenditionWriter: Sendable {
     private(set) var rendition: Rendition
     /// nil before the first media segment.
     var playlists: RenditionPlaylists?
+    /// What an earlier run left of this rendition; nil where nothing is gone on with.
+    private(set) var saved: SavedRendition?
     private let layout: PlaylistLayout
     private let packaging: HLSPlaylist.Packaging
     /// The bytes in the single file so far.
     private var fileLength = 0
+    private var fileCount: Int
     private var initialization: (data: ByteRope, section: InitializationSection)?
-    private var initializationCount = 0
-    private var nextIsDiscontinuity = false
+    private var initializationCount: Int
+    private var isInitializationNew = false
+    private var nextIsDiscontinuity: Bool
     private var longestReported = MediaTime.zero
-    /// The files that a live playlist lists, oldest first.
-    private var storedNames: [String] = []
+    /// The number of the first segment of this run, as its file is named by, from 0.
+    private let firstNumber: Int
+    private var nextNumber: Int
+    /// The media time at which the newest segment ends.
+    private var end: MediaTime
+    /// What a live playlist lists, oldest first.
+    private var listed: [ListedFile] = []
 
-    init(_ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging) {
+    /// Where a listed segment is.
+    private struct ListedFile {
+        /// nil where it has no file of its own.
+        var name: String?
+        var byteCount: Int
+    }
+
+    init(
+        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil,
+        firstNumber: Int = 0
+    ) {
         self.rendition = rendition
         self.layout = layout
         self.packaging = packaging
+        self.saved = saved
+        self.firstNumber = saved?.record.nextNumber ?? firstNumber
+        nextNumber = self.firstNumber
+        initializationCount = saved?.record.initializationCount ?? 0
+        fileCount = (saved?.record.fileCount ?? 0) + 1
+        end = saved?.record.end ?? .zero
+        nextIsDiscontinuity = saved != nil
+        guard let saved else { return }
+        listed = saved.segments.map { segment in
+            ListedFile(
+                name: segment.hasFile ? PlaylistLayout.name(segment.segment.uri) : nil, byteCount: segment.byteCount)
+        }
+        if packaging == .files, let section = saved.initializationSection(layout) {
+            initialization = (ByteRope(saved.initialization), section)
+        }
     }
 
     /// The file for an initialization segment; nil when the one in force is the same.
     ///
     /// Another one after media is a discontinuity (RFC 8216bis 4.4.4.3).
     mutating func storeInitialization(_ segment: Segment) -> Resource? {
-        guard initialization?.data != segment.data else { return nil }
+        guard initialization?.data != segment.data else {
+            rendition = segment.rendition
+            return nil
+        }
         rendition = segment.rendition
-        nextIsDiscontinuity = playlists != nil
+        nextIsDiscontinuity = nextIsDiscontinuity || playlists != nil
         playlists?.change(to: rendition)
         initializationCount += 1
-        let name = packaging == .files ? layout.initializationName(initializationCount) : PlaylistLayout.mediaName
+        isInitializationNew = true
+        let name = packaging == .files ? layout.initializationName(initializationCount) : layout.mediaName(fileCount)
         let range = packaging == .files ? nil : advance(by: segment.data.count)
         let section = InitializationSection(uri: PlaylistLayout.reference(name), byteRange: range)
         initialization = (segment.data, section)
-        return resource(
+        var resource = resource(
             name, .initialization, PlaylistLayout.movieContentType(rendition),
             packaging == .files ? .store(segment.data) : .append(segment.data))
+        resource.segment = Resource.HeldSegment(segment, byteRange: range.map { $0.offset..<$0.end })
+        return resource
     }
 
-    /// The file for a media segment, and what has to be known to list it. Throws `damaged-input` for a segment
-    /// without a report.
-    mutating func store(_ segment: Segment, date: DateTime?) throws(StageError) -> (Resource, StoredSegment) {
-        guard let track = segment.report.tracks.first else {
+    /// The file for a media segment, nil for a gap, and what has to be known to list it. Throws `damaged-input` for a
+    /// segment without a report.
+    mutating func store(_ segment: Segment, date: DateTime?) throws(StageError) -> (Resource?, StoredSegment) {
+        guard let track = segment.report.leading else {
             throw StageError(
                 .damagedInput, "segment \(segment.index) of rendition '\(rendition.id)' has no report of its tracks")
         }
+        let isGap = segment.kind == .gap
         let isFile = packaging == .files
-        let name = isFile ? layout.segmentName(segment.index) : PlaylistLayout.mediaName
-        let range = isFile ? nil : advance(by: segment.data.count)
+        // A gap has a URI too, which nobody is to load (RFC 8216bis 4.4.4.7).
+        let number = firstNumber + segment.index
+        let name = isFile || isGap ? layout.segmentName(number) : layout.mediaName(fileCount)
+        let range = isFile || isGap ? nil : advance(by: segment.data.count)
+        let isDiscontinuity = nextIsDiscontinuity || segment.isDiscontinuity && playlists?.isEmpty == false
         let stored = StoredSegment(
-            uri: PlaylistLayout.reference(name), byteRange: range, byteCount: segment.data.count,
-            initialization: initialization?.section, isDiscontinuity: nextIsDiscontinuity, programDateTime: date,
-            start: track.earliestPresentationTime, ownDuration: track.duration,
-            iFrames: Self.iFrames(segment.report, base: range?.offset ?? 0))
+            uri: PlaylistLayout.reference(name), hasFile: isFile && !isGap, byteRange: range,
+            byteCount: segment.data.count, initialization: initialization?.section, isDiscontinuity: isDiscontinuity,
+            programDateTime: date, start: track.earliestPresentationTime, ownDuration: track.duration,
+            iFrames: Self.iFrames(segment.report, base: range?.offset ?? 0), isGap: isGap)
         nextIsDiscontinuity = false
-        if case .live? = playlists?.window.kind { storedNames.append(name) }
+        nextNumber = number + 1
+        end = max(end, track.earliestPresentationTime + track.duration)
+        if case .live? = playlists?.window.kind {
+            listed.append(ListedFile(name: stored.hasFile ? name : nil, byteCount: segment.data.count))
+        }
+        guard !isGap else { return (nil, stored) }
         let contentType =
             isFile ? PlaylistLayout.segmentContentType : PlaylistLayout.movieContentType(rendition)
         let action: Resource.Action = isFile ? .store(segment.data) : .append(segment.data)
-        return (resource(name, .segment, contentType, action), stored)
+        var resource = resource(name, .segment, contentType, action)
+        resource.segment = Resource.HeldSegment(segment, byteRange: range.map { $0.offset..<$0.end })
+        return (resource, stored)
     }
 
-    /// Takes the oldest segment's file away when it may go; segments leave in the order in which they came.
-    mutating func remove(_ removal: PlaylistWindow.Removal) -> Resource {
-        let name = storedNames.removeFirst()
+    /// Takes the oldest segment's file away when it may go, nil for one that has none; segments leave in the order in
+    /// which they came.
+    mutating func remove(_ removal: PlaylistWindow.Removal) -> Resource? {
+        guard let name = listed.removeFirst().name else { return nil }
         return resource(name, .segment, PlaylistLayout.segmentContentType, .remove(after: removal.after))
     }
+
+    /// The size in bytes of the file that goes after `count` others.
+    func oldestByteCount(after count: Int) -> Int { count < listed.count ? listed[count].byteCount : 0 }
 
     /// Takes a playlist of this rendition away at once.
     func removal(of name: String) -> Resource {
@@ -80,6 +135,30 @@ struct RenditionWriter: Sendable {
     func resource(_ name: String, _ playlist: MediaPlaylist) -> Resource {
         resource(
             name, .mediaPlaylist, Playlist.contentType, .store(ByteRope(Array(playlist.text.utf8))))
+    }
+
+    /// Goes on with the numbers of an earlier run and not with its segments.
+    mutating func forgetSegments() {
+        saved?.removeAll()
+        listed = []
+    }
+
+    /// What a later run needs to go on with this rendition.
+    var record: RenditionRecord {
+        var record = RenditionRecord()
+        playlists?.fill(&record)
+        record.nextNumber = nextNumber
+        record.initializationCount = initializationCount
+        record.fileCount = fileCount
+        record.end = end
+        return record
+    }
+
+    /// The initialization segment in force, where no later run has been told of it yet.
+    mutating func takeNewInitialization() -> ByteRope? {
+        guard isInitializationNew else { return nil }
+        isInitializationNew = false
+        return initialization?.data
     }
 
     /// Whether a segment that is too long is longer than all before it that were reported.
@@ -109,5 +188,14 @@ struct RenditionWriter: Sendable {
                 time: sample.presentationTime,
                 byteRange: ByteRange(offset: base + fragment.offset, length: length))
         }
+    }
+}
+
+extension SavedRendition {
+    /// Where the initialization segment in force is; nil where its file is not there any more.
+    func initializationSection(_ layout: PlaylistLayout) -> InitializationSection? {
+        guard !initialization.isEmpty, record.initializationCount > 0 else { return nil }
+        return InitializationSection(
+            uri: PlaylistLayout.reference(layout.initializationName(record.initializationCount)))
     }
 }

@@ -4,6 +4,8 @@ import Media
 /// A media segment that has been stored and waits to be listed.
 struct StoredSegment {
     var uri: String
+    /// Whether it is a file of its own.
+    var hasFile: Bool
     var byteRange: ByteRange?
     var byteCount: Int
     var initialization: InitializationSection?
@@ -14,6 +16,8 @@ struct StoredSegment {
     /// The sum of the sample durations of that track.
     var ownDuration: MediaTime
     var iFrames: [IFrame]
+    /// Whether there are no media at this time.
+    var isGap = false
 
     /// One I-frame: when it is shown, and the bytes from its fragment's beginning to its own end.
     struct IFrame {
@@ -45,5 +49,13 @@ struct SegmentTiming {
         let gap = segment.start > end ? segment.start - end : end - segment.start
         let duration = newEnd - end
         return gap < Self.smallestBreak && duration > .zero ? duration : segment.ownDuration
+    }
+}
+
+extension SegmentReport {
+    /// The track that tells when the segment is: the first one, unless it has a gap there that another has not.
+    var leading: TrackReport? {
+        guard let first = tracks.first, let longest = tracks.max(by: { $0.duration < $1.duration }) else { return nil }
+        return longest.duration - first.duration > .milliseconds(250) ? longest : first
     }
 }

@@ -132,6 +132,8 @@ char *sluice_gst_codec_name(const GstCaps *caps);
 
 /// The bytes of a field that holds a buffer, such as codec_data; NULL when there is none. Freed with g_free.
 uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count);
+// The same of the first buffer in an array, such as the stream headers of Ogg's codecs.
+uint8_t *sluice_gst_caps_first_bytes(const GstCaps *caps, const char *field, size_t *count);
 /// A rate or aspect field; false when it is missing or not fixed.
 bool sluice_gst_caps_fraction(const GstCaps *caps, const char *field, int *numerator, int *denominator);
 bool sluice_gst_caps_int(const GstCaps *caps, const char *field, int *value);
@@ -163,3 +165,5 @@ void sluice_gst_mini_unref(void *object);
 void *sluice_gst_mini_ref(void *object);
 
 G_END_DECLS
+
+#include "Capture.h"

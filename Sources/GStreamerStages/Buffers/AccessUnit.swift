@@ -1,26 +1,48 @@
 import Media
 
-/// What the NAL unit headers of one coded picture say about the sample that it becomes.
+/// What the headers of one coded picture say about the sample that it becomes.
 ///
-/// ISO/IEC 14496-10 7.3.1 for H.264, ISO/IEC 23008-2 7.3.1.2 for HEVC; units have length prefixes.
+/// ISO/IEC 14496-10 7.3.1 for H.264, ISO/IEC 23008-2 7.3.1.2 for HEVC, whose units have length prefixes; AV1 5.3, VP9 6.2.
 struct AccessUnit {
-    /// The coding of the picture.
-    enum Codec {
-        case avc
-        case hevc
-    }
-
     /// Sync where decoding can begin and nothing refers back, which leaves out HEVC's CRA pictures.
     let flags: SampleFlags
     /// Whether any slice was found.
     let hasSlices: Bool
     /// Where the bytes after leading delimiters and parameter sets begin: those stand in the decoder configuration.
+    /// AV1's sequence headers stay, its temporal delimiters do not.
     let payloadOffset: Int
     /// Whether the lengths add up.
     let isWellFormed: Bool
 
     /// Reads headers until the first slice; nothing after it changes the answer.
-    init(_ bytes: ByteSlice, codec: Codec, lengthSize: Int = 4) {
+    init(_ bytes: ByteSlice, codec: PictureCoding, lengthSize: Int = 4) {
+        switch codec {
+        case .avc, .hevc: self.init(units: bytes, codec, lengthSize)
+        case .av1: self.init(av1: bytes)
+        case .vp9:
+            let header = try? VP9FrameHeader(bytes)
+            self.init(isKey: header?.isKeyFrame == true, hasFrames: header != nil, payloadOffset: 0)
+        }
+    }
+
+    private init(isKey: Bool, hasFrames: Bool, payloadOffset: Int) {
+        flags = isKey ? .sync : .predicted
+        hasSlices = hasFrames
+        isWellFormed = hasFrames
+        self.payloadOffset = payloadOffset
+    }
+
+    private init(av1 bytes: ByteSlice) {
+        let unit = AV1TemporalUnit(bytes)
+        let delimiter = bytes.withUnsafeBytes { buffer in
+            var units = AV1UnitSequence(buffer)
+            guard let first = units.next(), first.type == 2 else { return 0 }
+            return first.range.upperBound
+        }
+        self.init(isKey: unit.isRandomAccess, hasFrames: unit.hasFrames, payloadOffset: delimiter)
+    }
+
+    private init(units bytes: ByteSlice, _ codec: PictureCoding, _ lengthSize: Int) {
         var (offset, parametersEnd): (Int, Int?) = (0, nil)
         var slice: Header?
         bytes.withUnsafeBytes { buffer in
@@ -37,10 +59,9 @@ struct AccessUnit {
         payloadOffset = parametersEnd ?? 0
         isWellFormed = slice != nil || offset == bytes.count
         let isSync =
-            switch codec {
-            case .avc: AVCAccessUnit.isIDR(bytes, nalLengthSize: lengthSize)
-            case .hevc: HEVCAccessUnit.pictureKind(bytes, nalLengthSize: lengthSize) == .instantaneousRefresh
-            }
+            codec == .avc
+            ? AVCAccessUnit.isIDR(bytes, nalLengthSize: lengthSize)
+            : HEVCAccessUnit.pictureKind(bytes, nalLengthSize: lengthSize) == .instantaneousRefresh
         flags = isSync ? .sync : slice?.isDisposable ?? true ? .disposable : .predicted
     }
 
@@ -51,14 +72,13 @@ struct AccessUnit {
         var isDisposable: Bool
         var isParameters: Bool
 
-        init(_ byte: UInt8, _ codec: Codec) {
-            switch codec {
-            case .avc:
+        init(_ byte: UInt8, _ codec: PictureCoding) {
+            if codec == .avc {
                 let type = byte & 0x1f
                 isSlice = (1...5).contains(type)
                 isDisposable = byte & 0x60 == 0
                 isParameters = (7...9).contains(type)
-            case .hevc:
+            } else {
                 let type = byte >> 1 & 0x3f
                 isSlice = type < 32
                 // Even types below 16 are sub-layer non-reference pictures.

@@ -32,6 +32,14 @@ struct CapsFields {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
+    /// The first buffer of an array.
+    func firstBytes(_ field: String) -> [UInt8]? {
+        var count = 0
+        guard let bytes = sluice_gst_caps_first_bytes(caps, field, &count) else { return nil }
+        defer { g_free(bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
     var size: PictureSize? {
         guard let width = int("width"), let height = int("height"), width > 0, height > 0 else { return nil }
         return PictureSize(width: width, height: height)

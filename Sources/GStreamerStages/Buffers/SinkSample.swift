@@ -7,6 +7,8 @@ struct SinkSample: ~Copyable {
     private let sample: OpaquePointer
     /// What its times count from.
     var origin = TimeOrigin.segment
+    /// What is added to them, in nanoseconds.
+    var shift: Int64 = 0
 
     /// Takes over the caller's reference.
     init(_ sample: OpaquePointer) { self.sample = sample }
@@ -30,8 +32,8 @@ struct SinkSample: ~Copyable {
 
     private func time(_ time: GstClockTime) -> Int64? {
         switch origin {
-        case .segment: runningTime(time)
-        case .timestamp(let origin): Int64(exactly: time).map { $0 - origin }
+        case .segment: runningTime(time).map { $0 &+ shift }
+        case .timestamp(let origin): Int64(exactly: time).map { $0 &- origin &+ shift }
         }
     }
 

@@ -18,8 +18,11 @@ final class PadBranches<Output: Payload>: Sendable {
     private let choose: @Sendable (CapsFields) throws(StageError) -> Branch
 
     /// Watches `element`, whose streams are decoded further where `continues` says so.
+    ///
+    /// When it has no more of them `whenComplete` runs; without it the list of tracks is complete.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
+        whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (CapsFields) throws(StageError) -> Branch
     ) {
@@ -29,9 +32,11 @@ final class PadBranches<Output: Payload>: Sendable {
         // Weak: the pipeline must not keep alive what keeps the pipeline alive.
         let owner = PadOwner(
             added: { [weak self] pad in self?.add(pad) },
-            complete: { [outlets = run.outlets] in outlets.completeTracks() },
+            complete: whenComplete ?? { [outlets = run.outlets] in outlets.completeTracks() },
             continues: { [outlets = run.outlets] caps in
                 let kind = sluice_gst_stream_kind(caps)
+                // A playlist is no container to GStreamer, and yet there are streams in it.
+                if CapsFields(caps: caps).name == "application/x-hls" { return true }
                 // Segments of MP4 are its edit lists.
                 if kind == .container, CapsFields(caps: caps).name != "video/quicktime" { outlets.shareOrigin(true) }
                 return continues(kind)

@@ -8,27 +8,39 @@ final class SourceRun<Output: Payload>: Sendable {
     let pipeline: ElementPipeline
     let outlets: OutletRun<Output>
     private let output: any Outlet<Output>
-    private let remainders = Mutex<[@Sendable () throws -> [Message<Output>]]>([])
+    private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
-    init(_ pipeline: ElementPipeline, output: any Outlet<Output>) {
+    /// A run whose times are later than the pipeline's by `shift` nanoseconds.
+    init(_ pipeline: ElementPipeline, output: any Outlet<Output>, shift: Int64 = 0) {
         self.pipeline = pipeline
         self.output = output
-        outlets = OutletRun(pipeline, output)
+        outlets = OutletRun(pipeline, output, shift: shift)
     }
 
     /// Delivers what arrives in an appsink as a track of its own.
     func add<Converter: TrackConverter>(
-        _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, length: MediaTime? = nil
+        _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, extent: TrackExtent? = nil
     ) where Converter.Output == Output {
         outlets.expect(id)
-        let outlet = TrackOutlet(id, converter, run: outlets, length: length?.nanoseconds)
+        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent)
         connect(sink, to: outlet)
-        remainders.withLock { $0.append { try outlet.remainder() } }
+        remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }
 
     /// Runs until all tracks have ended or the run is stopped, then gives on what was held back.
     func run(_ context: StageContext) async throws {
         try await run(context, atEnd: {})
+    }
+
+    /// Runs a live input; when it fails, what was held back is given on before the error is thrown.
+    func runLive(_ context: StageContext) async throws {
+        RunClock.shared(context).report(to: context)
+        do {
+            try await run(context, atEnd: {})
+        } catch {
+            try? await flush(ending: false)
+            throw error
+        }
     }
 
     /// Runs a file to its end; throws when it has no track or ends before the end that it announces.
@@ -57,8 +69,12 @@ final class SourceRun<Output: Payload>: Sendable {
             try await outcome.wait()
             if !context.stop.isRaised, !outlets.isRefused { try atEnd() }
         }
+        try await flush(ending: true)
+    }
+
+    private func flush(ending: Bool) async throws {
         for remainder in remainders.withLock({ $0 }) {
-            let messages = try remainder()
+            let messages = try remainder(ending)
             if !messages.isEmpty { try await output.send(messages) }
         }
     }

@@ -6,6 +6,7 @@ extension SluiceGstStreamKind {
     static var container: Self { SLUICE_GST_STREAM_CONTAINER }
     static var video: Self { SLUICE_GST_STREAM_VIDEO }
     static var audio: Self { SLUICE_GST_STREAM_AUDIO }
+    static var other: Self { SLUICE_GST_STREAM_OTHER }
 }
 
 extension TrackSelection {

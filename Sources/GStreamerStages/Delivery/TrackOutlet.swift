@@ -12,24 +12,22 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var tags = StreamTags()
     private var hasBegun = false
     private var hasEnded = false
-    private var firstTime: Int64?
     private var end: Int64 = 0
     private var origin: TimeOrigin
 
     private let id: Track.ID
     private let run: OutletRun<Converter.Output>
-    /// How much of the track is wanted, in nanoseconds from its first payload.
-    private let length: Int64?
+    private let extent: TrackExtent?
 
     init(
-        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, length: Int64? = nil,
+        _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, extent: TrackExtent? = nil,
         origin: TimeOrigin = .segment
     ) {
         self.id = id
         self.origin = origin
         self.converter = converter
         self.run = run
-        self.length = length
+        self.extent = extent
     }
 
     func receive(caps pointer: UnsafeMutablePointer<GstCaps>) {
@@ -59,6 +57,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         run.watch.note()
         if run.outcome.isDecided || hasEnded { return false }
         if let caps = sample.caps { receive(caps: caps) }
+        sample.shift = run.shift
+        guard converter.isMedia(sample) else { return !run.outcome.isDecided }
         do throws(StageError) {
             if !hasBegun { try begin(sample) }
             sample.origin = origin
@@ -84,13 +84,13 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         run.trackEnded(id)
     }
 
-    /// What is left to send when the run was stopped; only after the streaming threads have ended.
-    func remainder() throws(StageError) -> [Message<Converter.Output>] {
+    /// What is left to send when the run was stopped or failed; only after the streaming threads have ended.
+    func remainder(ending: Bool) throws(StageError) -> [Message<Converter.Output>] {
         guard hasBegun, !hasEnded else { return [] }
         hasEnded = true
         var messages: [Message<Converter.Output>] = []
         try converter.finish { messages.append(.payload($0)) }
-        messages.append(.end(id))
+        if ending { messages.append(.end(id)) }
         return messages
     }
 
@@ -107,10 +107,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     }
 
     private func isLongEnough(_ sample: borrowing SinkSample) -> Bool {
-        guard let length, let time = sample.presentationTime else { return false }
-        let first = firstTime ?? time
-        firstTime = first
-        return time - first + (sample.duration ?? 0) >= length
+        guard let extent, let time = sample.presentationTime else { return false }
+        return extent.note(time, duration: sample.duration ?? 0)
     }
 
     private func attempt(_ body: () throws(StageError) -> Void) {

@@ -27,8 +27,24 @@ final class ElementPipeline: @unchecked Sendable {
         pointer = made
         self.subject = subject
         self.limits = limits
+        prepare(context)
+    }
+
+    /// A pipeline without elements.
+    init(empty subject: String, context: StageContext, limits: TimeLimits) throws(StageError) {
+        try GStreamerLibrary.start()
+        guard let made = gst_pipeline_new(nil) else {
+            throw StageError(.elementFailed, "GStreamer does not make a pipeline")
+        }
+        pointer = gst_object_ref_sink(made).assumingMemoryBound(to: GstElement.self)
+        self.subject = subject
+        self.limits = limits
+        prepare(context)
+    }
+
+    private func prepare(_ context: StageContext) {
         let clock = RunClock.shared(context)
-        sluice_gst_use_clock(made, clock.clock, clock.baseTime)
+        sluice_gst_use_clock(pointer, clock.clock, clock.baseTime)
         watchBus()
     }
 
@@ -46,6 +62,24 @@ final class ElementPipeline: @unchecked Sendable {
         var message: UnsafeMutablePointer<CChar>?
         guard let bin = sluice_gst_add_bin(pointer, description, &missing, &message) else {
             throw Self.parseError(takeString(missing), takeString(message))
+        }
+        return PipelineElement(gst_object_ref(bin).assumingMemoryBound(to: GstElement.self))
+    }
+
+    /// Adds one element.
+    func addElement(_ factory: String) throws(StageError) -> PipelineElement {
+        guard let element = sluice_gst_add_element(pointer, factory) else { throw DebianPackages.missing(factory) }
+        return PipelineElement(gst_object_ref(element).assumingMemoryBound(to: GstElement.self))
+    }
+
+    /// Adds what a description from the user makes.
+    func addSource(_ description: String) throws(StageError) -> PipelineElement {
+        var missing: UnsafeMutablePointer<CChar>?
+        var message: UnsafeMutablePointer<CChar>?
+        guard let bin = sluice_gst_add_source(pointer, description, &missing, &message) else {
+            if let missing = takeString(missing) { throw DebianPackages.missing(missing) }
+            let reason = takeString(message) ?? "unknown reason"
+            throw StageError(.invalidOptions, "\(subject): GStreamer does not take 'launch': \(reason)")
         }
         return PipelineElement(gst_object_ref(bin).assumingMemoryBound(to: GstElement.self))
     }
@@ -73,8 +107,16 @@ final class ElementPipeline: @unchecked Sendable {
 
     /// Starts; ``close()`` has to follow, whatever happens.
     func play() async throws {
+        _ = try await change(to: GST_STATE_PLAYING)
+        watch.start(limit: limits.silence) { [weak self] in self?.reportHang() }
+    }
+
+    /// Opens devices without starting them; ``close()`` has to follow, whatever happens.
+    func open() async throws { _ = try await change(to: GST_STATE_READY) }
+
+    private func change(to state: GstState) async throws -> GstStateChangeReturn {
         let result = await onOwnThread(named: "gst-start", within: limits.stateChange) { [self] in
-            gst_element_set_state(pointer, GST_STATE_PLAYING)
+            gst_element_set_state(pointer, state)
         }
         guard let result else {
             throw StageError(.limitReached, "\(subject) did not start within \(limits.stateChange.text): \(lateText)")
@@ -82,7 +124,7 @@ final class ElementPipeline: @unchecked Sendable {
         if result == GST_STATE_CHANGE_FAILURE {
             throw outcome.failure ?? StageError(.elementFailed, "\(subject) does not start")
         }
-        watch.start(limit: limits.silence) { [weak self] in self?.reportHang() }
+        return result
     }
 
     /// Stops and waits for the streaming threads.

@@ -15,6 +15,18 @@ final class RunClock: @unchecked Sendable {
 
     deinit { sluice_gst_object_unref(clock) }
 
+    /// How long the run has been going, in nanoseconds.
+    var runningTime: Int64 {
+        let now = gst_clock_get_time(clock)
+        return now > baseTime ? Int64(clamping: now - baseTime) : 0
+    }
+
+    /// Tells the Unix time of its zero, so that media times can be compared with those of other programs.
+    func report(to context: StageContext) {
+        let now = Double(g_get_real_time()) / 1e6
+        context.measure("clock-zero-unix-s", now - Double(runningTime) / 1e9)
+    }
+
     /// The clock of the run that `context` belongs to.
     static func shared(_ context: StageContext) -> RunClock { context.services.value { RunClock() } }
 }

@@ -5,6 +5,7 @@ import Synchronization
 /// What an encoder of pictures gives, as samples with the times of the frames they were made from.
 struct EncodedPictures: TrackConverter {
     private let input: Track
+    private let coding: PictureCoding
     private let bitRate: Int?
     /// Not the feed itself, which keeps the pipeline alive.
     private let times: FrameTimes
@@ -12,35 +13,52 @@ struct EncodedPictures: TrackConverter {
     private var timeline = DecodeTimeline()
     private var id = Track.ID(rawValue: 0)
     private var lengthSize = 4
+    /// Where the picture ends that is shown last, in ticks.
+    private var lastEnd = Int64.min
+    private var announced = AnnouncedPictures()
 
-    init(of input: Track, bitRate: Int?, times: FrameTimes, boundaries: ForcedBoundaries) {
+    init(of input: Track, coding: PictureCoding = .avc, bitRate: Int?, times: FrameTimes, boundaries: ForcedBoundaries)
+    {
         self.input = input
+        self.coding = coding
         self.bitRate = bitRate
         self.times = times
         self.boundaries = boundaries
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
-        guard let size = caps.size, let record = caps.bytes("codec_data") else {
+        let record = caps.bytes("codec_data")
+        guard let size = caps.size, coding == .av1 || record != nil else {
             throw StageError(.elementFailed, "the encoder gives no decoder configuration")
         }
-        let configuration = AVCDecoderConfiguration(bytes: record)
-        let format = CodedVideoFormat(
-            configuration: .avc(configuration), size: size, pixelAspect: caps.pixelAspect,
+        let next = CodedVideoFormat(
+            configuration: try coding.configuration(caps), size: size, pixelAspect: caps.pixelAspect,
             colour: caps.colour, nominalFrameRate: caps.ratio("framerate"))
+        let format = announced.format(next, record: record, coding: coding)
         self.id = id
-        lengthSize = configuration.nalLengthSize
+        lengthSize = format.configuration.nalLengthSize
         var track = Track(id: id, format: .codedVideo(format), timescale: input.timescale)
         (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
+        track.liveOrigin = input.liveOrigin
         track.nominalBitRate = bitRate
+        track.attributes = input.attributes
         return track
+    }
+
+    mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
+        guard case .codedVideo(var format) = track.format,
+            let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) })
+        else { return }
+        _ = try coding.complete(&format, bytes)
+        announced.announce(format)
+        track.format = .codedVideo(format)
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let time = buffer.presentationTime else {
             throw StageError(.elementFailed, "the encoder gives a picture without bytes or time")
         }
-        let unit = AccessUnit(bytes, codec: .avc, lengthSize: lengthSize)
+        let unit = AccessUnit(bytes, codec: coding, lengthSize: lengthSize)
         guard unit.isWellFormed, unit.hasSlices else {
             throw StageError(.elementFailed, "the encoder gives a picture whose NAL units do not add up")
         }
@@ -51,11 +69,16 @@ struct EncodedPictures: TrackConverter {
             track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
             duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
             bytes: bytes.slice(unit.payloadOffset..<bytes.count))
+        lastEnd = max(lastEnd, presentation + sample.duration)
         if let ready = try timeline.next(sample) { emit(ready) }
     }
 
     mutating func finish(_ emit: (Sample) -> Void) {
-        if let last = timeline.finish() { emit(last) }
+        if var last = timeline.finish() {
+            // The last picture stands for those behind it that were left out.
+            if let end = times.end { last.duration += max(0, TrackTimescale.ticks(end, input.timescale) - lastEnd) }
+            emit(last)
+        }
         boundaries.end(timescale: input.timescale)
     }
 

@@ -1,54 +1,83 @@
+import CGStreamer
+import CGStreamerLibraries
 import Media
 import StageKit
 
 /// What an encoder of sound gives, as packets that are counted from the first frame's time.
 struct EncodedSound: TrackConverter {
     private let input: Track
-    private let bitRate: Int
+    private let coding: SoundCoding
+    private let bitRate: Int?
     /// Not the feed itself, which keeps the pipeline alive.
     private let times: FrameTimes
-    /// How many samples the encoder puts before the first one it was given; it does not say so itself.
-    private let priming: Int64
+    /// How many samples the encoder puts before the first one it was given; nil where its header says so.
+    private let knownPriming: Int64?
     private var timeline = SoundTimeline(rate: 1)
     private var id = Track.ID(rawValue: 0)
+    private var format: CodedAudioFormat?
+    private var priming: Int64 = 0
     private var rate: Int32 = 1
-    /// Samples in a packet.
-    private let packetLength: Int64 = 1024
+    private var isComplete = false
+    private var hasBegun = false
 
-    init(of input: Track, bitRate: Int, priming: Int64, times: FrameTimes) {
+    init(of input: Track, coding: SoundCoding = .aac, bitRate: Int?, priming: Int64?, times: FrameTimes) {
         self.input = input
+        self.coding = coding
         self.bitRate = bitRate
-        self.priming = priming
+        knownPriming = priming
         self.times = times
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
-        guard let rate = caps.int("rate").flatMap({ Int32(exactly: $0) }), rate > 0,
-            let channels = caps.int("channels"), let configuration = caps.bytes("codec_data")
-        else { throw StageError(.elementFailed, "the encoder gives no audio configuration") }
         self.id = id
-        self.rate = rate
-        timeline = SoundTimeline(rate: rate)
-        let format = CodedAudioFormat(
-            configuration: .aac(AudioSpecificConfig(bytes: configuration)), sampleRate: Int(rate),
-            channelCount: channels, framesPerPacket: Int(packetLength))
+        if !isComplete { adopt(try coding.format(caps)) }
+        guard let format else { throw StageError(.elementFailed, "the encoder gives no audio configuration") }
         var track = Track(id: id, format: .codedAudio(format), timescale: rate)
         (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
+        track.liveOrigin = input.liveOrigin
         track.priming = priming
         track.nominalBitRate = bitRate
+        track.attributes = input.attributes
         return track
     }
 
+    private mutating func adopt(_ format: CodedAudioFormat) {
+        self.format = format
+        priming = knownPriming ?? coding.preSkip(format)
+        rate = Int32(clamping: format.sampleRate)
+        timeline = SoundTimeline(rate: rate)
+    }
+
+    /// Some encoders send the headers of their caps as packets, too.
+    func isMedia(_ sample: borrowing SinkSample) -> Bool {
+        guard let buffer = sample.buffer else { return false }
+        return !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER)
+    }
+
+    mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
+        isComplete = true
+        guard let caps = first.caps, let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) }) else { return }
+        adopt(try coding.format(CapsFields(caps: caps), first: bytes))
+        if let format { track.format = .codedAudio(format) }
+    }
+
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
-        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }) else {
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let format else {
             throw StageError(.elementFailed, "the encoder gives a packet without bytes")
         }
-        let time = buffer.presentationTime.map { times.frameTime($0) }
-        let begin = try timeline.next(at: time, count: packetLength)
+        guard let length = coding.duration(of: bytes, format, said: nil) else {
+            throw StageError(.elementFailed, "the encoder gives a packet without a header")
+        }
+        var time = buffer.presentationTime.map { times.frameTime($0) }
+        // Opus' first packet is timed by what is left of it, the others by where they are.
+        let isShifted = coding == .opus
+        if isShifted, !hasBegun { time = time.map { $0 - MediaTime(value: priming, timescale: rate).nanoseconds } }
+        hasBegun = true
+        let begin = try timeline.next(at: time, count: length)
         emit(
             Sample(
-                track: id, timescale: rate, decodeTicks: begin - priming, duration: packetLength, flags: .sync,
-                bytes: bytes))
+                track: id, timescale: rate, decodeTicks: isShifted ? begin : begin - priming, duration: length,
+                flags: .sync, bytes: bytes))
     }
 
     mutating func finish(_ emit: (Sample) -> Void) {}

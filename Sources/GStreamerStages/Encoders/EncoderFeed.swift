@@ -11,6 +11,7 @@ final class EncoderFeed: @unchecked Sendable {
     /// How frame times follow from times inside the encoder.
     let times = FrameTimes()
     private var hasBegun = false
+    private var conversion = ContentConversion()
 
     init(_ buffers: BufferFeed) { self.buffers = buffers }
 
@@ -18,6 +19,7 @@ final class EncoderFeed: @unchecked Sendable {
     ///
     /// Throws ``OutputRefused`` when nobody takes what the encoder makes.
     func push(_ frame: Frame, forcingSync: Bool) async throws {
+        let frame = try conversion.converted(frame, fallback: nil)
         guard let content = frame.content as? GStreamerFrame else {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) cannot be encoded")
         }
@@ -49,8 +51,16 @@ final class EncoderFeed: @unchecked Sendable {
 /// How much times inside an encoder are ahead of frame times, in nanoseconds; set by the first frame.
 final class FrameTimes: Sendable {
     private let value = Atomic<Int64>(0)
+    private let furthest = Atomic<Int64>(.min)
     var bias: Int64 { value.load(ordering: .relaxed) }
     func set(bias: Int64) { value.store(bias, ordering: .relaxed) }
+    /// How far the input goes beyond the frames that are encoded, in nanoseconds of frame time; nil when it does not.
+    var end: Int64? {
+        let end = furthest.load(ordering: .relaxed)
+        return end == .min ? nil : end
+    }
+    /// The input lasts until this frame time, whether its frame is encoded or not.
+    func reach(_ time: Int64) { furthest.max(time, ordering: .relaxed) }
     /// The frame time that a running time inside the encoder stands for, in nanoseconds.
     func frameTime(_ runningTime: Int64) -> Int64 { runningTime - bias }
 }

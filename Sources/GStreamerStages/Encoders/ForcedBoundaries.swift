@@ -35,6 +35,15 @@ final class ForcedBoundaries: Sendable {
         }
     }
 
+    /// Whether a forced picture has not come out of the encoder yet.
+    var isAwaiting: Bool { state.withLock { !$0.awaited.isEmpty } }
+
+    /// The encoder is asked to code the frame at this time as a sync sample.
+    func expect(_ ticks: Int64) { state.withLock { $0.awaited.append(ticks) } }
+
+    /// All that was asked for has come out of the encoders that this decides for.
+    func settle() { state.withLock { $0.awaited = [] } }
+
     /// A picture came out of the encoder.
     func came(_ ticks: Int64, timescale: Int32, isSync: Bool) {
         let wasAwaited = state.withLock { state in
@@ -66,9 +75,10 @@ final class ForcedBoundaries: Sendable {
 
 /// Passes requests for sync samples on to the encoders of all tracks.
 final class KeyframeRequests: Sendable {
-    private let encoders = Mutex<[ForcedBoundaries]>([])
-    func add(_ encoder: ForcedBoundaries) { encoders.withLock { $0.append(encoder) } }
+    private let encoders = Mutex<[Track.ID: ForcedBoundaries]>([:])
+    /// The encoder of a track takes the place of the one before.
+    func add(_ encoder: ForcedBoundaries, for id: Track.ID) { encoders.withLock { $0[id] = encoder } }
     func request(_ time: MediaTime?) {
-        for encoder in encoders.withLock({ $0 }) { encoder.request(time) }
+        for encoder in encoders.withLock({ Array($0.values) }) { encoder.request(time) }
     }
 }

@@ -4,12 +4,14 @@ package import StageKit
 /// Encodes pictures, with sync samples exactly where frames ask for them.
 package struct VideoEncode: Processor {
     package static let kind = "video.encode"
-    package static let abstract = "Encodes frames as H.264, with sync samples exactly where they are asked for."
+    package static let abstract =
+        "Encodes frames as H.264, HEVC or AV1, with sync samples exactly where they are asked for."
     package static var mediaTypes: Set<MediaType> { [.video] }
 
     private let options: VideoEncodeOptions
 
     package init(options: VideoEncodeOptions) throws {
+        try VideoEncoderTable.check(options)
         if options.profile == .baseline, options.bFrames > 0 {
             throw StageError(.invalidOptions, "profile baseline has no b-frames; set b-frames to 0")
         }
@@ -18,6 +20,17 @@ package struct VideoEncode: Processor {
         }
         if let size = options.size, size.width % 2 != 0 || size.height % 2 != 0 {
             throw StageError(.invalidOptions, "the size to encode has to be even, \(size) is not")
+        }
+        if let ladder = options.ladder {
+            // The sizes do not matter here: what contradicts itself does so in every size.
+            let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 1280, height: 720))
+            for planned in LadderPlan(ladder, options, format).rungs {
+                do {
+                    _ = try VideoEncode(options: planned.options)
+                } catch let error as StageError {
+                    throw error.about(rung: planned)
+                }
+            }
         }
         self.options = options
     }
@@ -29,8 +42,17 @@ package struct VideoEncode: Processor {
         output.onRequest { request in
             if case .keyframe(let time) = request { requests.request(time) } else { input.request(request) }
         }
-        var tracks = EncoderTracks(input: input, output: output, context: context) { track, gate in
-            try await session(for: track, gate, requests, output, context)
+        if let ladder = options.ladder {
+            let encode = LadderEncode(ladder: ladder, base: options, context: context)
+            var tracks = EncoderTracks(input: input, output: output, context: context) { track, ids, gate, output in
+                try await encode.session(for: track, ids, gate, requests, output)
+            } push: { session, frame in
+                try await session.push(frame)
+            }
+            return try await tracks.run()
+        }
+        var tracks = EncoderTracks(input: input, output: output, context: context) { track, ids, gate, output in
+            try await session(for: track, gate, requests, output, context, id: ids.id())
         } push: { session, frame in
             try await session.feed.push(frame, forcingSync: session.boundaries.mustForce(frame))
         }
@@ -40,7 +62,7 @@ package struct VideoEncode: Processor {
     /// Starts an encoder for the frames of a track.
     func session(
         for track: Track, _ gate: TrackGate?, _ requests: KeyframeRequests, _ output: any Outlet<Sample>,
-        _ context: StageContext, pass: EncodingPass = .only
+        _ context: StageContext, id: Track.ID? = nil, pass: EncodingPass = .only
     ) async throws -> EncoderSession {
         guard case .rawVideo(let format) = track.format else {
             throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
@@ -49,16 +71,30 @@ package struct VideoEncode: Processor {
         guard size.width % 2 == 0, size.height % 2 == 0 else {
             throw StageError(.unsupportedMedia, "pictures of \(size) cannot be encoded; set an even size")
         }
-        let element = VideoEncoderElement(options: options, rate: format.nominalFrameRate, pass: pass)
+        var input = format
+        input.nominalFrameRate = options.pictureRate ?? format.nominalFrameRate
+        let element = try VideoEncoderElement(options: options, input: input, pass: pass)
+        if element.losesRange {
+            context.warn(
+                "range-lost",
+                "pictures of high dynamic range are encoded with 8 bits by \(element.choice.element); "
+                    + "codec hevc with encoder x265 keeps their 10")
+        }
+        // Frames that come less often than their caps say: encoders share the bit rate among them.
+        let caps = options.pictureRate.map {
+            "! capssetter caps=video/x-raw,framerate=\($0.numerator)/\($0.denominator)"
+        }
         let session = try EncoderSession(
-            "appsrc name=in \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
+            "appsrc name=in \(caps ?? "") \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
             subject: "the video encoder", capacity: 4, gate: gate, output: output, context: context)
         let bitRate = options.rateControl == .quality ? nil : options.bitRate.bitsPerSecond
         if let record = pass.record { session.element("encoder").setString("multipass-cache-file", record) }
-        requests.add(session.boundaries)
+        requests.add(session.boundaries, for: track.id)
         try await session.start(
-            context.makeTrackID(),
-            EncodedPictures(of: track, bitRate: bitRate, times: session.feed.times, boundaries: session.boundaries))
+            id ?? context.makeTrackID(),
+            EncodedPictures(
+                of: track, coding: options.codec.coding, bitRate: bitRate, times: session.feed.times,
+                boundaries: session.boundaries))
         return session
     }
 }

@@ -63,13 +63,9 @@ final class BufferFeed: @unchecked Sendable {
     ///
     /// Throws ``OutputRefused`` when nobody takes what comes out of the pipeline.
     func waitForRoom(unless isPointless: () -> Bool = { false }) async throws -> Bool {
-        if level >= capacity {
-            pipeline.watch.arm()
-            defer { pipeline.watch.disarm() }
-            while level >= capacity, !pipeline.outcome.isDecided {
-                if isPointless() { return false }
-                await room.wait { [self] in level < capacity || pipeline.outcome.isDecided || isPointless() }
-            }
+        while level >= capacity, !pipeline.outcome.isDecided {
+            if isPointless() { return false }
+            await room.wait { [self] in level < capacity || pipeline.outcome.isDecided || isPointless() }
         }
         guard pipeline.outcome.isDecided else { return true }
         throw pipeline.outcome.failure ?? OutputRefused()
@@ -85,6 +81,8 @@ final class BufferFeed: @unchecked Sendable {
 struct OutputRefused: Error {}
 
 /// Wakes the task that waits for room.
+///
+/// The elements are watched only until they have made room: when the task runs after that is not theirs to answer for.
 private final class Room: Sendable {
     private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
     private let watch: HangWatch
@@ -94,6 +92,7 @@ private final class Room: Sendable {
     /// Waits for a call of `open`, unless there is room already.
     func wait(unless hasRoom: () -> Bool) async {
         await withCheckedContinuation { continuation in
+            watch.arm()
             waiting.withLock { $0 = continuation }
             // Room may have come between looking and waiting.
             if hasRoom() { open() }
@@ -106,7 +105,9 @@ private final class Room: Sendable {
             defer { waiting = nil }
             return waiting
         }
-        continuation?.resume()
+        guard let continuation else { return }
+        watch.disarm()
+        continuation.resume()
     }
 }
 

@@ -12,7 +12,7 @@ struct CodecOutlet<Output: Payload>: Outlet {
         switch message {
         case .track(let track): announce(track)
         case .payload(let payload): give(payload)
-        case .end: break
+        case .gap, .end: break
         }
         return true
     }

@@ -20,7 +20,9 @@ struct EncodingPlan: Sendable {
             case .video(let settings):
                 let options = try VideoEncodeOptions(settings, isRealTime: request.isRealTime)
                 stage = .video(try VideoEncode(options: options))
-                let isPossible = try request.performsMultiplePasses && GStreamerLibrary.has("x264enc")
+                // Only x264 keeps what a first pass finds out.
+                let isPossible =
+                    try request.performsMultiplePasses && settings.codec == .h264 && GStreamerLibrary.has("x264enc")
                 passCount = isPossible && settings.averageBitRate != nil ? 2 : 1
             case .audio(let settings):
                 stage = .audio(try AudioEncode(options: AudioEncode.Options(settings)))

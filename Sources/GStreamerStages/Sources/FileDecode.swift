@@ -45,7 +45,11 @@ package struct FileDecode: Source {
         guard selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-raw":
-            return .deliver("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, id in
+            // One field of two, so that pictures keep their rate; turned as the container says.
+            return .deliver(
+                "videoconvert ! video/x-raw,format=(string){I420,NV12,I420_10LE} "
+                    + "! deinterlace mode=auto fields=top method=greedyl ! videoflip video-direction=auto"
+            ) { run, sink, id in
                 run.add(sink, id, PictureFrames())
             }
         case "audio/x-raw":

@@ -26,6 +26,7 @@ package struct TestAudio: Source {
         package var isLive = false
         package var duration: MediaTime?
         package var whenFull = FullPolicy.wait
+        package var loss = LossOptions()
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -38,12 +39,12 @@ package struct TestAudio: Source {
                 .option("live", \.isLive, "whether sound comes at its own rate, as from a microphone"),
                 .option("duration", \.duration, "how much to make; without it there is no end"),
                 .option("when-full", \.whenFull, "what happens to sound that the next stage has no room for"),
+                .option("on-loss", \.loss.policy, "with live: " + LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
             ]
         }
     }
 
-    /// How much sound comes at a time, in samples.
-    private static let blockLength: Int64 = 1024
     private let options: Options
     package var whenFull: FullPolicy { options.whenFull }
 
@@ -55,6 +56,21 @@ package struct TestAudio: Source {
     }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let (input, tracks) = (TestSound(options: options), CaptureTracks(context))
+        guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
+        try await SupervisedInput(input, options.loss, context: context, fill: SlateFill(.black))
+            .run(to: output, tracks: tracks, context: context)
+    }
+}
+
+/// The sound of `test.audio`, which can be begun again.
+struct TestSound: CaptureInput {
+    let options: TestAudio.Options
+    var subject: String { "test.audio" }
+    /// How much sound comes at a time, in samples.
+    private static let blockLength: Int64 = 1024
+
+    func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
         let pipeline = try ElementPipeline(
             """
             audiotestsrc name=source is-live=\(options.isLive) wave=\(options.wave == .ticks ? "silence" : options.wave.rawValue) \
@@ -67,8 +83,9 @@ package struct TestAudio: Source {
             let blocks = (sampleCount + Self.blockLength - 1) / Self.blockLength
             pipeline.element("source").set("num-buffers", min(blocks, Int64(Int32.max)))
         }
+        if options.isLive { RunClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
-        run.add(pipeline.element("out"), context.makeTrackID(), SoundFrames(limit: sampleCount, ticks: ticks))
+        run.add(pipeline.element("out"), tracks.slot("audio").id, SoundFrames(limit: sampleCount, ticks: ticks))
         run.outlets.completeTracks()
         try await run.run(context)
     }

@@ -25,6 +25,7 @@ package struct TestVideo: Source {
         package var duration: MediaTime?
         package var hasTimeCode = true
         package var whenFull = FullPolicy.wait
+        package var loss = LossOptions()
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -36,6 +37,9 @@ package struct TestVideo: Source {
                 .option("duration", \.duration, "how much to make; without it there is no end"),
                 .option("time-code", \.hasTimeCode, "whether the time is written into the pictures"),
                 .option("when-full", \.whenFull, "what happens to a picture that the next stage has no room for"),
+                .option("on-loss", \.loss.policy, "with live: " + LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+                .option("slate", \.loss.slate, LossOptions.slateHelp),
             ]
         }
     }
@@ -54,6 +58,20 @@ package struct TestVideo: Source {
     }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let (input, tracks) = (TestPictures(options: options), CaptureTracks(context))
+        guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
+        let slate = try await options.loss.fill(context)
+        try await SupervisedInput(input, options.loss, context: context, fill: slate)
+            .run(to: output, tracks: tracks, context: context)
+    }
+}
+
+/// The pictures of `test.video`, which can be begun again.
+struct TestPictures: CaptureInput {
+    let options: TestVideo.Options
+    var subject: String { "test.video" }
+
+    func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
         let hasOverlay = try options.hasTimeCode && options.pattern != .flash && GStreamerLibrary.has("timeoverlay")
         let overlay = hasOverlay ? "! timeoverlay halignment=center valignment=center font-desc=\"Sans 36\"" : ""
         let pipeline = try ElementPipeline(
@@ -65,8 +83,9 @@ package struct TestVideo: Source {
             """, subject: "test.video", context: context)
         let source = pipeline.element("source")
         if let count = pictureCount { source.set("num-buffers", count) }
+        if options.isLive { RunClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
-        run.add(pipeline.element("out"), context.makeTrackID(), PictureFrames(afterEach: flashing(source)))
+        run.add(pipeline.element("out"), tracks.slot("video").id, PictureFrames(afterEach: flashing(source)))
         run.outlets.completeTracks()
         try await run.run(context)
     }

@@ -16,6 +16,9 @@ struct DecodeOrder {
     private var isNeeded: Bool?
     private var last = Int64.min
 
+    /// Decode times are made up where the first sample has none, or always, or never.
+    init(isNeeded: Bool? = nil) { self.isNeeded = isNeeded }
+
     /// Takes a sample in decode order and gives on what is ready.
     mutating func next(
         _ sample: Sample, hasDecodeTime: Bool, _ emit: (Sample) throws(StageError) -> Void

@@ -3,45 +3,55 @@ import StageKit
 
 /// Coded pictures of a file as samples, with decode times made up where the container has none.
 struct CodedPictures: TrackConverter {
-    private let codec: AccessUnit.Codec
+    private let codec: PictureCoding
+    private let context: StageContext?
     private var id = Track.ID(rawValue: 0)
-    private var timescale: Int32 = 1
+    private var timescale: Int32
     private var lengthSize = 4
-    private var order = DecodeOrder()
+    private var announced = AnnouncedPictures()
+    private var order: DecodeOrder
     private var timeline = DecodeTimeline()
 
-    init(_ codec: AccessUnit.Codec) { self.codec = codec }
+    /// Samples with ticks of their own, 1 for what the rate suggests; of a stream that may reorder pictures, or not.
+    /// Warnings go to `context`.
+    init(_ codec: PictureCoding, timescale: Int32 = 1, isReordered: Bool = true, context: StageContext? = nil) {
+        self.codec = codec
+        self.timescale = timescale
+        self.context = context
+        order = DecodeOrder(isNeeded: isReordered ? nil : false)
+    }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
-        guard let size = caps.size, let record = caps.bytes("codec_data") else {
-            throw StageError(.damagedInput, "a video track has no decoder configuration or no size")
+        guard let size = caps.size else { throw StageError(.damagedInput, "a video track has no size") }
+        let configuration = try codec.configuration(caps)
+        let isProgressive = (caps.string("interlace-mode") ?? "progressive") == "progressive"
+        guard isProgressive, !configuration.allowsFields else {
+            throw StageError(
+                .unsupportedMedia,
+                "a video track is interlaced, which HLS does not carry; encode it, which deinterlaces (file.decode and "
+                    + "video.encode)")
         }
-        let configuration = try configuration(record)
         let rate = caps.ratio("framerate")
-        let format = CodedVideoFormat(
-            configuration: configuration, size: size, pixelAspect: caps.pixelAspect, colour: caps.colour,
-            nominalFrameRate: rate)
+        let next = CodedVideoFormat(
+            configuration: configuration, size: size, pixelAspect: caps.pixelAspect,
+            colour: caps.colour, nominalFrameRate: rate)
+        let format = announced.format(next, record: caps.bytes("codec_data"), coding: codec)
         self.id = id
+        lengthSize = format.configuration.nalLengthSize
         // The ticks of a track stay the same when its format changes.
         if timescale == 1 { timescale = TrackTimescale.video(rate) }
         return Track(id: id, format: .codedVideo(format), timescale: timescale)
     }
 
-    private mutating func configuration(_ record: [UInt8]) throws(StageError) -> CodecConfiguration {
-        do throws(BitstreamError) {
-            switch codec {
-            case .avc:
-                let configuration = AVCDecoderConfiguration(bytes: record)
-                lengthSize = try configuration.parse().nalLengthSize
-                return .avc(configuration)
-            case .hevc:
-                let configuration = HEVCDecoderConfiguration(bytes: record)
-                lengthSize = try configuration.parse().nalLengthSize
-                return .hevc(configuration)
-            }
-        } catch {
-            throw StageError(.damagedInput, "a video track's decoder configuration cannot be read: \(error)")
+    mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
+        guard case .codedVideo(var format) = track.format,
+            let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) })
+        else { return }
+        if let contradiction = try codec.complete(&format, bytes) {
+            context?.warn("codec-mismatch", "\(contradiction), and that is what is signalled")
         }
+        announced.announce(format)
+        track.format = .codedVideo(format)
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
@@ -52,15 +62,17 @@ struct CodedPictures: TrackConverter {
         let unit = AccessUnit(bytes, codec: codec, lengthSize: lengthSize)
         guard unit.isWellFormed else {
             throw StageError(
-                .damagedInput, "the NAL units of the picture at \(MediaTime.nanoseconds(presentation)) do not add up")
+                .damagedInput,
+                "the headers of the picture at \(MediaTime.nanoseconds(presentation)) do not add up")
         }
         let ticks = TrackTimescale.ticks(presentation, timescale)
         let decode = buffer.decodeTime.map { TrackTimescale.ticks($0, timescale) }
+        let start = codec == .av1 ? unit.payloadOffset : 0
         let sample = Sample(
             track: id, timescale: timescale, decodeTicks: decode ?? ticks,
             presentationOffset: ticks - (decode ?? ticks),
             duration: buffer.duration.map { TrackTimescale.ticks($0, timescale) } ?? 0, flags: unit.flags,
-            bytes: bytes)
+            bytes: bytes.slice(start..<bytes.count))
         try order.next(sample, hasDecodeTime: decode != nil) { (sample) throws(StageError) in
             if let ready = try timeline.next(sample) { emit(ready) }
         }

@@ -1,12 +1,16 @@
 /// All renditions of one presentation, as a multivariant playlist offers them.
 ///
 /// Every rendition with video becomes a variant; sound that is packaged by itself becomes a group of alternatives for
-/// each codec, and every variant is offered with every group.
+/// each codec and layout, and every variant is offered with every group.
 package struct Presentation: Sendable, Hashable {
     /// In the order in which they are offered.
     package var renditions: [PresentationRendition]
     /// Whether every segment begins with a sync sample.
     package var hasIndependentSegments: Bool
+    /// What else is to be said.
+    package var requests = PresentationRequests()
+    /// Small pictures to find a place by.
+    package var images: [ImageRendition] = []
 
     package init(renditions: [PresentationRendition], hasIndependentSegments: Bool) {
         self.renditions = renditions
@@ -16,45 +20,41 @@ package struct Presentation: Sendable, Hashable {
     /// The playlist that offers them.
     package var playlist: MultivariantPlaylist {
         let groups = audioGroups
+        let carried = carriedAudio.map { [$0] } ?? []
+        let descriptions = AudioDescription.of(carried + groups.members)
         var playlist = MultivariantPlaylist(hasIndependentSegments: hasIndependentSegments)
-        playlist.renditions = groups.flatMap { group in alternatives(in: group) }
-        playlist.variants = variants(with: groups)
-        playlist.iFrameVariants = videoRenditions.compactMap { iFrameVariant($0) }
+        playlist.renditions = groups.groups.flatMap { alternatives(in: $0, descriptions) }
+        playlist.variants = variants(with: groups.groups)
+        playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
+        playlist.unknownTags = images.map { $0.tag(uriPrefix: requests.uriPrefix) }
+        requests.apply(to: &playlist)
         return playlist
     }
 
-    private var videoRenditions: [PresentationRendition] { renditions.filter { $0.video != nil } }
+    private var videoRenditions: [PresentationRendition] { renditions.filter { $0.video != nil && !$0.isTrickPlay } }
     private var audioRenditions: [PresentationRendition] { renditions.filter { $0.video == nil } }
     private var declaresRange: Bool { renditions.contains { $0.video.map { $0.range != .sdr } ?? false } }
 
-    /// The audio renditions that play instead of each other: same codecs, and so the same group.
-    private var audioGroups: [AudioGroup] {
-        // A single rendition of sound alone is a variant and needs no group.
-        guard !videoRenditions.isEmpty || audioRenditions.count > 1 else { return [] }
-        var groups: [AudioGroup] = []
-        for rendition in audioRenditions {
-            if let index = groups.firstIndex(where: { $0.codecs == rendition.codecs.withoutRepetition }) {
-                groups[index].renditions.append(rendition)
-            } else {
-                groups.append(
-                    AudioGroup(id: "audio", codecs: rendition.codecs.withoutRepetition, renditions: [rendition]))
-            }
-        }
-        if groups.count > 1 { for index in groups.indices { groups[index].id = "audio-\(index + 1)" } }
-        return groups
+    /// Scores are said of all variants or of none (RFC 8216bis 4.4.6.2).
+    private var isScored: Bool { videoRenditions.allSatisfy { $0.video?.score != nil } }
+
+    /// A single rendition of sound alone is a variant and needs no group.
+    private var audioGroups: AudioGroups {
+        AudioGroups(!videoRenditions.isEmpty || audioRenditions.count > 1 ? audioRenditions : [])
     }
 
-    private func variants(with groups: [AudioGroup]) -> [Variant] {
+    private func variants(with groups: [AudioGroups.Group]) -> [Variant] {
         let videos = videoRenditions
         if videos.isEmpty {
             if groups.isEmpty { return audioRenditions.map { variant($0, group: nil) } }
             return groups.map { variant($0.renditions[0], group: $0) }
         }
-        if groups.isEmpty { return videos.map { variant($0, group: nil) } }
-        return groups.flatMap { group in videos.map { variant($0, group: group) } }
+        let offered: [AudioGroups.Group?] = groups.isEmpty ? [nil] : groups
+        let sorted = offered.flatMap { group in VariantOrder.sorted(videos.map { variant($0, group: group) }) }
+        return VariantOrder.startingWell(sorted)
     }
 
-    private func variant(_ rendition: PresentationRendition, group: AudioGroup?) -> Variant {
+    private func variant(_ rendition: PresentationRendition, group: AudioGroups.Group?) -> Variant {
         var bandwidth = rendition.bandwidth
         if let group {
             // A variant of sound alone plays one of its group, not another besides.
@@ -64,6 +64,8 @@ package struct Presentation: Sendable, Hashable {
             uri: rendition.uri, bandwidth: bandwidth.peak, averageBandwidth: bandwidth.average,
             codecs: (rendition.codecs + (group?.codecs ?? [])).withoutRepetition)
         variant.audioGroup = group?.id
+        variant.stableID = requests.stableID(rendition.id, group?.id)
+        if isScored { variant.score = rendition.video?.score.flatMap { DecimalNumber(score: $0) } }
         describe(rendition.video, in: &variant)
         return variant
     }
@@ -73,6 +75,7 @@ package struct Presentation: Sendable, Hashable {
         var variant = Variant(
             uri: iFrames.uri, bandwidth: iFrames.bandwidth.peak, averageBandwidth: iFrames.bandwidth.average,
             codecs: [video.codec])
+        variant.stableID = requests.stableID(rendition.id, "iframes")
         describe(video, in: &variant)
         // The rate of the pictures in an I-frame playlist is not the rate of the video.
         variant.frameRate = nil
@@ -84,62 +87,39 @@ package struct Presentation: Sendable, Hashable {
         variant.resolution = video.resolution
         variant.frameRate = video.frameRate
         variant.videoRange = declaresRange ? video.range : nil
+        variant.supplementalCodecs = video.supplementalCodec.map { [SupplementalCodec($0)] } ?? []
     }
 
-    private func alternatives(in group: AudioGroup) -> [AlternativeRendition] {
-        var names = UniqueNames()
+    /// The members of one group; what stands for each other in several groups differs in nothing but its sound.
+    private func alternatives(
+        in group: AudioGroups.Group, _ descriptions: [AudioDescription]
+    ) -> [AlternativeRendition] {
         var alternatives: [AlternativeRendition] = []
-        if let carried = videoRenditions.first?.audio.first, videoRenditions.allSatisfy({ !$0.audio.isEmpty }) {
-            alternatives.append(alternative(carried, uri: nil, isDefault: true, group: group, names: &names))
+        var descriptions = descriptions[...]
+        if let carried = carriedAudio, let description = descriptions.popFirst() {
+            alternatives.append(description.alternative(carried, uri: nil, groupID: group.id))
         }
-        for rendition in group.renditions {
+        for (rendition, description) in zip(group.renditions, descriptions) {
             guard let audio = rendition.audio.first else { continue }
-            alternatives.append(
-                alternative(
-                    audio, uri: rendition.uri, isDefault: alternatives.isEmpty, group: group, names: &names))
+            var alternative = description.alternative(audio, uri: rendition.uri, groupID: group.id)
+            alternative.stableID = requests.stableID(rendition.id)
+            alternatives.append(alternative)
         }
         return alternatives
     }
 
-    private func alternative(
-        _ audio: PresentationRendition.Audio, uri: String?, isDefault: Bool, group: AudioGroup,
-        names: inout UniqueNames
-    ) -> AlternativeRendition {
-        AlternativeRendition(
-            kind: .audio, groupID: group.id, name: names.name(audio.name ?? audio.language ?? "Audio"),
-            language: audio.language ?? "und", isDefault: isDefault, isAutoselect: true, uri: uri,
-            channels: String(audio.channelCount))
+    /// The sound inside every rendition with video.
+    private var carriedAudio: PresentationRendition.Audio? {
+        videoRenditions.allSatisfy { !$0.audio.isEmpty } ? videoRenditions.first?.audio.first : nil
     }
 }
 
-/// Sound that is offered as alternatives under one name.
-private struct AudioGroup {
-    var id: String
-    var codecs: [String]
-    var renditions: [PresentationRendition]
-
-    /// Only one of them is pulled at a time: the one that needs most decides.
-    var bandwidth: Bandwidth { renditions.reduce(.zero) { $0.union($1.bandwidth) } }
-}
-
-/// Gives every alternative of a group a name of its own.
-private struct UniqueNames {
-    private var taken: Set<String> = []
-
-    mutating func name(_ wanted: String) -> String {
-        var name = wanted
-        var number = 2
-        while !taken.insert(name).inserted {
-            name = "\(wanted) \(number)"
-            number += 1
-        }
-        return name
-    }
-}
-
-extension [String] {
-    /// The elements in order, each once.
-    fileprivate var withoutRepetition: [String] {
-        reduce(into: []) { result, element in if !result.contains(element) { result.append(element) } }
+extension DecimalNumber {
+    /// A score to a thousandth.
+    fileprivate init?(score: Double) {
+        guard score > 0, score < 1e9 else { return nil }
+        let thousandths = Int((score * 1000).rounded())
+        let digits = String(thousandths % 1000)
+        self.init("\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits)
     }
 }

@@ -8,9 +8,13 @@ package struct PresentationRendition: Sendable, Hashable {
         /// As displayed.
         package var resolution: PictureSize
         package var frameRate: FrameRate?
-        package var range: Variant.VideoRange
+        package var range: VideoRange
+        /// How desirable it is beside others; nil where nobody said.
+        package var score: Double?
+        /// The codec of a layer that plays instead where a player knows it, such as `dvh1.08.07/db4h`.
+        package var supplementalCodec: String?
 
-        package init(codec: String, resolution: PictureSize, frameRate: FrameRate?, range: Variant.VideoRange) {
+        package init(codec: String, resolution: PictureSize, frameRate: FrameRate?, range: VideoRange) {
             self.codec = codec
             self.resolution = resolution
             self.frameRate = frameRate
@@ -22,10 +26,21 @@ package struct PresentationRendition: Sendable, Hashable {
     package struct Audio: Sendable, Hashable {
         package var codec: String
         package var channelCount: Int
+        /// CHANNELS where it says more than the number, such as `16/JOC`.
+        package var spatialChannels: String?
         /// A BCP 47 language tag; nil when unknown.
         package var language: String?
         /// A name for people; nil when unknown.
         package var name: String?
+
+        /// The group it was put in by name.
+        package var group: String?
+        /// Whether it plays when nothing was chosen; nil where nobody said.
+        package var isDefault: Bool?
+        /// Whether it may be chosen by the user's language; nil where nobody said.
+        package var isAutoselect: Bool?
+        /// Uniform type identifiers.
+        package var characteristics: [String] = []
 
         package init(codec: String, channelCount: Int, language: String? = nil, name: String? = nil) {
             self.codec = codec
@@ -46,6 +61,8 @@ package struct PresentationRendition: Sendable, Hashable {
         }
     }
 
+    /// The name that it is known by; nil where it has none.
+    package var id: String?
     /// Its media playlist, relative to the multivariant playlist.
     package var uri: String
     package var bandwidth: Bandwidth
@@ -56,6 +73,8 @@ package struct PresentationRendition: Sendable, Hashable {
     package var iFrames: IFrames?
     /// Codecs of segments before a change of format.
     package var formerCodecs: [String] = []
+    /// Whether it is offered by its I-frame playlist alone.
+    package var isTrickPlay = false
 
     package init(uri: String, bandwidth: Bandwidth, video: Video?, audio: [Audio], iFrames: IFrames? = nil) {
         self.uri = uri

@@ -11,7 +11,7 @@ extension CodedVideoFormat {
     }
 
     /// The dynamic range that the transfer characteristics mean (ISO/IEC 23091-2).
-    package var videoRange: Variant.VideoRange {
+    package var videoRange: VideoRange {
         switch colour?.transfer {
         case 16: .pq
         case 18: .hlg

@@ -2,78 +2,148 @@ import Media
 
 /// The attributes of one tag, each with the place where its value stands (RFC 8216bis 4.2).
 struct AttributeList {
-    private struct Value {
-        /// The line, at the value's first byte behind a quote.
-        var line: PlaylistLine
+    private struct Attribute {
+        var name: UnsafeBufferPointer<UInt8>
         /// The value without quotes.
-        var bytes: ArraySlice<UInt8>
+        var value: PlaylistLine
         var isQuoted: Bool
+        /// Whether it has been asked for.
+        var isKnown = false
     }
 
     private let tag: PlaylistTag
     private let line: PlaylistLine
-    private var values: [String: Value] = [:]
+    private let context: ReadingContext
+    private var attributes: [Attribute] = []
 
     /// Reads the rest of the line of `tag`.
-    init(_ tag: PlaylistTag, _ line: PlaylistLine, limits: PlaylistLimits) throws(PlaylistProblem) {
+    init(_ tag: PlaylistTag, _ line: PlaylistLine, _ context: ReadingContext) throws(PlaylistProblem) {
         self.tag = tag
         self.line = line
+        self.context = context
+        attributes.reserveCapacity(8)
         var reading = line
         repeat {
-            let begin = reading.position
-            let name = reading.read(while: Self.isNameByte).text
-            guard !name.isEmpty else { throw reading.problem("an attribute name is wanted here, in capitals") }
-            guard reading.skip("=") else { throw reading.problem("'=' is wanted after \(name)") }
-            let value = try Self.readValue(of: name, &reading)
-            guard values.updateValue(value, forKey: name) == nil else {
-                throw reading.problem("\(name) is given twice", at: begin)
-            }
-            guard values.count <= limits.attributes else {
-                throw reading.problem("more than \(limits.attributes) attributes", at: begin)
-            }
+            skipSpaces(&reading)
+            try readAttribute(&reading)
         } while reading.skip(",")
         try reading.expectEnd()
     }
 
-    private static func readValue(of name: String, _ line: inout PlaylistLine) throws(PlaylistProblem) -> Value {
-        guard line.skip("\"") else {
-            let begin = line
-            let bytes = line.read { $0 != UInt8(ascii: ",") }
-            if let wrong = bytes.firstIndex(where: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\"") }) {
-                throw line.problem("\(name) has a space or a quote in a value that is not quoted", at: wrong)
-            }
-            guard !bytes.isEmpty else { throw begin.problem("\(name) has no value") }
-            return Value(line: begin, bytes: bytes, isQuoted: false)
+    private mutating func readAttribute(_ reading: inout PlaylistLine) throws(PlaylistProblem) {
+        let begin = reading.position
+        let name = reading.read(while: Self.isNameByte)
+        guard !name.isEmpty else { throw reading.problem("an attribute name is wanted here, in capitals") }
+        guard reading.skip("=") else { throw reading.problem("'=' is wanted after \(name.text)") }
+        let isQuoted = reading.skip("\"")
+        let value = isQuoted ? try readQuoted(name, &reading) : try readUnquoted(name, &reading)
+        guard !attributes.contains(where: { $0.name.elementsEqual(name) }) else {
+            throw reading.problem("\(name.text) is given twice", at: begin)
         }
-        let begin = line
-        let bytes = line.read { $0 != UInt8(ascii: "\"") }
-        guard line.skip("\"") else { throw begin.problem("\(name) is not closed by a quote") }
-        return Value(line: begin, bytes: bytes, isQuoted: true)
+        attributes.append(Attribute(name: name, value: value, isQuoted: isQuoted))
+        guard attributes.count <= context.limits.attributes else {
+            throw reading.problem("more than \(context.limits.attributes) attributes", at: begin)
+        }
+    }
+
+    private func readQuoted(
+        _ name: UnsafeBufferPointer<UInt8>, _ reading: inout PlaylistLine
+    ) throws(PlaylistProblem) -> PlaylistLine {
+        var value = reading
+        _ = reading.read { $0 != UInt8(ascii: "\"") }
+        value.end = reading.position
+        guard reading.skip("\"") else { throw value.problem("\(name.text) is not closed by a quote") }
+        if reading.next == UInt8(ascii: " ") { skipSpaces(&reading) }
+        return value
+    }
+
+    private func readUnquoted(
+        _ name: UnsafeBufferPointer<UInt8>, _ reading: inout PlaylistLine
+    ) throws(PlaylistProblem) -> PlaylistLine {
+        var value = reading
+        let bytes = reading.read { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }
+        value.end = reading.position
+        guard !bytes.isEmpty else { throw value.problem("\(name.text) has no value") }
+        if reading.isAtEnd || reading.next == UInt8(ascii: ",") { return value }
+        let wrong = reading.position
+        if reading.next == UInt8(ascii: " ") { skipSpaces(&reading) }
+        guard reading.isAtEnd || reading.next == UInt8(ascii: ",") else {
+            throw reading.problem("\(name.text) has a space or a quote in a value that is not quoted", at: wrong)
+        }
+        return value
+    }
+
+    /// Spaces between attributes are against the rule, and common.
+    private func skipSpaces(_ reading: inout PlaylistLine) {
+        guard reading.next == UInt8(ascii: " ") else { return }
+        let begin = reading
+        _ = reading.read { $0 == UInt8(ascii: " ") }
+        context.warn(begin.problem("no space belongs between attributes"))
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || PlaylistLine.isDigit(byte)
             || byte == UInt8(ascii: "-")
     }
+
+    /// The attribute of a name, which is known from now on.
+    private mutating func attribute(_ name: StaticString) -> Attribute? {
+        for index in attributes.indices where attributes[index].name.equals(name) {
+            attributes[index].isKnown = true
+            return attributes[index]
+        }
+        return nil
+    }
+
+    /// Whether there is an attribute of this name.
+    func has(_ name: StaticString) -> Bool { attributes.contains { $0.name.equals(name) } }
+
+    /// How many there are.
+    var count: Int { attributes.count }
+
+    /// What nobody asked for, in order.
+    func unknown() throws(PlaylistProblem) -> [UnknownAttribute] {
+        guard attributes.contains(where: { !$0.isKnown }) else { return [] }
+        var unknown: [UnknownAttribute] = []
+        for attribute in attributes where !attribute.isKnown {
+            unknown.append(
+                UnknownAttribute(
+                    name: attribute.name.text, value: try text(attribute), isQuoted: attribute.isQuoted))
+        }
+        return unknown
+    }
+
+    /// The value as text, with variables put in where it is quoted.
+    private func text(_ attribute: Attribute) throws(PlaylistProblem) -> String {
+        attribute.isQuoted ? try context.variables.expand(attribute.value) : attribute.value.rest.text
+    }
+
+    func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag.name) needs \(name)") }
+
+    /// A rule of the tag that is broken by an attribute.
+    func problem(_ message: String, at name: StaticString) -> PlaylistProblem {
+        for attribute in attributes where attribute.name.equals(name) { return attribute.value.problem(message) }
+        return line.problem(message)
+    }
 }
 
 // Typed reading.
 extension AttributeList {
     /// A quoted string.
-    func string(_ name: String) throws(PlaylistProblem) -> String? {
-        guard let value = values[name] else { return nil }
-        guard value.isQuoted else { throw value.line.problem("\(name) is a quoted string") }
-        return value.bytes.text
+    mutating func string(_ name: StaticString) throws(PlaylistProblem) -> String? {
+        guard let attribute = attribute(name) else { return nil }
+        guard attribute.isQuoted else { throw attribute.value.problem("\(name) is a quoted string") }
+        return try text(attribute)
     }
 
     /// A quoted string that has to be there.
-    func requiredString(_ name: String) throws(PlaylistProblem) -> String {
+    mutating func requiredString(_ name: StaticString) throws(PlaylistProblem) -> String {
         guard let value = try string(name) else { throw missing(name) }
         return value
     }
 
     /// A quoted string of parts between commas; empty when absent.
-    func strings(_ name: String) throws(PlaylistProblem) -> [String] {
+    mutating func strings(_ name: StaticString) throws(PlaylistProblem) -> [String] {
         guard let value = try string(name), !value.isEmpty else { return [] }
         return value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
             let text = String(Substring(part))
@@ -81,77 +151,160 @@ extension AttributeList {
         }
     }
 
-    /// A word of a fixed set.
-    func word<Word: RawRepresentable>(
-        _ name: String, _: Word.Type = Word.self
+    /// A word that is not quoted.
+    mutating func word(_ name: StaticString) throws(PlaylistProblem) -> String? {
+        try unquoted(name)?.rest.text
+    }
+
+    /// A word of a fixed set; nil with a warning for another word, since its tag is to be passed over then.
+    mutating func word<Word: RawRepresentable>(
+        required name: StaticString, _: Word.Type = Word.self
     ) throws(PlaylistProblem) -> Word? where Word.RawValue == String {
-        guard let value = try unquoted(name) else { return nil }
-        guard let word = Word(rawValue: value.bytes.text) else {
-            throw value.line.problem("\(name) cannot be \(value.bytes.prefix(40).text)")
-        }
-        return word
+        guard let value = try unquoted(name) else { throw missing(name) }
+        if let word = Word(rawValue: value.rest.text) { return word }
+        context.warn(
+            value.problem("\(name) cannot be \(value.rest.between(0, 40).text), so that the tag is passed over"))
+        return nil
     }
 
     /// YES or NO; NO when absent.
-    func flag(_ name: String) throws(PlaylistProblem) -> Bool {
+    mutating func flag(_ name: StaticString) throws(PlaylistProblem) -> Bool {
         guard let value = try unquoted(name) else { return false }
-        switch value.bytes.text {
-        case "YES": return true
-        case "NO": return false
-        default: throw value.line.problem("\(name) is YES or NO")
-        }
+        if value.rest.equals("YES") { return true }
+        if value.rest.equals("NO") { return false }
+        throw value.problem("\(name) is YES or NO")
     }
 
     /// A whole number.
-    func integer(_ name: String) throws(PlaylistProblem) -> Int? {
-        guard let value = try unquoted(name) else { return nil }
-        var line = value.line
+    mutating func integer(_ name: StaticString) throws(PlaylistProblem) -> Int? {
+        guard var line = try unquoted(name) else { return nil }
+        let value = line
         let number = try line.readInteger(name)
-        try expect(line, at: value)
+        try expectEnd(line, of: value)
         return number
     }
 
-    /// A decimal number in thousandths.
-    func thousandths(_ name: String) throws(PlaylistProblem) -> Int? {
-        guard let value = try unquoted(name) else { return nil }
-        var line = value.line
+    /// A decimal number of seconds, which is not negative.
+    mutating func seconds(_ name: StaticString) throws(PlaylistProblem) -> MediaTime? {
+        guard var line = try unquoted(name) else { return nil }
+        let value = line
         let number = try line.readDecimal(name)
-        try expect(line, at: value)
-        return Int(clamping: number.ticks(at: 1000))
+        try expectEnd(line, of: value)
+        return number
+    }
+
+    /// A decimal number of seconds, which may be negative.
+    mutating func signedSeconds(_ name: StaticString) throws(PlaylistProblem) -> MediaTime? {
+        guard var line = try unquoted(name) else { return nil }
+        let value = line
+        let isNegative = line.skip("-")
+        let number = try line.readDecimal(name)
+        try expectEnd(line, of: value)
+        return isNegative ? -number : number
+    }
+
+    /// A decimal number just as it is written.
+    mutating func number(_ name: StaticString) throws(PlaylistProblem) -> DecimalNumber? {
+        guard let value = try unquoted(name) else { return nil }
+        guard let number = DecimalNumber(value.rest.text) else {
+            throw value.problem("\(name) is a decimal number of up to 40 characters")
+        }
+        return number
     }
 
     /// `1280x720`.
-    func resolution(_ name: String) throws(PlaylistProblem) -> PictureSize? {
-        guard let value = try unquoted(name) else { return nil }
-        var line = value.line
+    mutating func resolution(_ name: StaticString) throws(PlaylistProblem) -> PictureSize? {
+        guard var line = try unquoted(name) else { return nil }
+        let value = line
         let width = try line.readInteger("a width", limit: Int(Int32.max))
         guard line.skip("x") else { throw line.problem("\(name) looks like 1280x720") }
         let height = try line.readInteger("a height", limit: Int(Int32.max))
-        try expect(line, at: value)
+        try expectEnd(line, of: value)
         return PictureSize(width: width, height: height)
     }
 
-    /// A byte range in quotes, from the beginning when it names no offset.
-    func byteRange(_ name: String) throws(PlaylistProblem) -> ByteRange? {
-        guard let value = values[name] else { return nil }
-        guard value.isQuoted else { throw value.line.problem("\(name) is a quoted string") }
-        var line = value.line
+    /// A byte range in quotes; nil for its offset where it goes on.
+    mutating func byteRange(
+        _ name: StaticString
+    ) throws(PlaylistProblem) -> (length: Int, offset: Int?, line: PlaylistLine)? {
+        guard let attribute = attribute(name) else { return nil }
+        guard attribute.isQuoted else { throw attribute.value.problem("\(name) is a quoted string") }
+        var line = attribute.value
         let range = try line.readByteRange()
-        try expect(line, at: value)
-        return ByteRange(offset: range.offset ?? 0, length: range.length)
+        try expectEnd(line, of: attribute.value)
+        return (range.length, range.offset, attribute.value)
     }
 
-    func missing(_ name: String) -> PlaylistProblem { line.problem("\(tag.rawValue) needs \(name)") }
-
-    private func unquoted(_ name: String) throws(PlaylistProblem) -> Value? {
-        guard let value = values[name] else { return nil }
-        guard !value.isQuoted else { throw value.line.problem("\(name) is not a quoted string") }
-        return value
+    /// A date in quotes.
+    mutating func date(_ name: StaticString) throws(PlaylistProblem) -> DateTime? {
+        guard let attribute = attribute(name) else { return nil }
+        guard attribute.isQuoted else { throw attribute.value.problem("\(name) is a quoted string") }
+        var line = attribute.value
+        let date = try line.readDateTime()
+        try expectEnd(line, of: attribute.value)
+        return date
     }
 
-    private func expect(_ line: PlaylistLine, at value: Value) throws(PlaylistProblem) {
-        guard line.position == value.bytes.endIndex else {
-            throw line.problem("'\(value.bytes.prefix(40).text)' is not a value of this kind")
+    /// A hexadecimal sequence; a first digit without its pair counts as a byte where `isNumber`.
+    mutating func bytes(_ name: StaticString, isNumber: Bool = false) throws(PlaylistProblem) -> [UInt8]? {
+        guard let value = try unquoted(name) else { return nil }
+        guard let bytes = Self.hexadecimal(value.rest, isNumber: isNumber) else {
+            throw value.problem("\(name) looks like 0x0A1B, with two digits for each byte")
+        }
+        return bytes
+    }
+
+    private static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, isNumber: Bool) -> [UInt8]? {
+        guard text.starts(with: "0x") || text.starts(with: "0X"), text.count > 2 else { return nil }
+        guard isNumber || text.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count / 2)
+        var isHalf = !text.count.isMultiple(of: 2)
+        if isHalf { bytes.append(0) }
+        for byte in text.dropFirst(2) {
+            guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+            if isHalf { bytes[bytes.count - 1] |= UInt8(digit) } else { bytes.append(UInt8(digit) << 4) }
+            isHalf.toggle()
+        }
+        return bytes
+    }
+
+    /// The attributes whose names begin with `X-`.
+    mutating func clientAttributes() throws(PlaylistProblem) -> [DateRange.ClientAttribute] {
+        var list: [DateRange.ClientAttribute] = []
+        for index in attributes.indices where attributes[index].name.starts(with: "X-") {
+            attributes[index].isKnown = true
+            let attribute = attributes[index]
+            list.append(DateRange.ClientAttribute(name: attribute.name.text, value: try clientValue(attribute)))
+        }
+        return list
+    }
+
+    private func clientValue(_ attribute: Attribute) throws(PlaylistProblem) -> DateRange.ClientAttribute.Value {
+        if attribute.isQuoted { return .string(try text(attribute)) }
+        if let bytes = Self.hexadecimal(attribute.value.rest, isNumber: false) { return .bytes(bytes) }
+        guard let number = DecimalNumber(attribute.value.rest.text) else {
+            throw attribute.value.problem(
+                "\(attribute.name.text) is a quoted string, a decimal number or bytes such as 0x0A1B")
+        }
+        return .number(number)
+    }
+
+    private mutating func unquoted(_ name: StaticString) throws(PlaylistProblem) -> PlaylistLine? {
+        guard let attribute = attribute(name) else { return nil }
+        guard !attribute.isQuoted else { throw attribute.value.problem("\(name) is not a quoted string") }
+        return attribute.value
+    }
+
+    /// A word, or a quoted string.
+    mutating func wordOrString(_ name: StaticString) throws(PlaylistProblem) -> (text: String, isQuoted: Bool)? {
+        guard let attribute = attribute(name) else { return nil }
+        return (try text(attribute), attribute.isQuoted)
+    }
+
+    private func expectEnd(_ line: PlaylistLine, of value: PlaylistLine) throws(PlaylistProblem) {
+        guard line.isAtEnd else {
+            throw line.problem("'\(value.rest.between(0, 40).text)' is not a value of this kind")
         }
     }
 }

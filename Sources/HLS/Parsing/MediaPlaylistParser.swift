@@ -1,26 +1,38 @@
 import Media
 
-/// Builds a media playlist from its lines (RFC 8216bis 4.4.3 and 4.4.4).
+/// Builds a media playlist from its lines (RFC 8216bis 4.4.3 to 4.4.5).
 struct MediaPlaylistParser {
-    private let limits: PlaylistLimits
-    private var playlist = MediaPlaylist(targetDuration: 0)
-    private var initialization: InitializationSection?
-    private var pending = PendingSegment()
-    private var previousRange: (uri: String, end: Int)?
-
+    let context: ReadingContext
+    var playlist = MediaPlaylist(targetDuration: 0)
     /// What tags have said of the segment whose URI is still to come.
-    private struct PendingSegment {
-        var duration: MediaTime?
-        var title = ""
-        var range: (length: Int, offset: Int?, line: PlaylistLine)?
-        var isDiscontinuity = false
-        var programDateTime: DateTime?
-        var isGap = false
-    }
+    var upcoming = MediaSegment(uri: "", duration: .zero)
+    /// Whether a duration has been written with decimals.
+    private(set) var hasFractions = false
+    private var hasDuration = false
+    private var pendingRange: (length: Int, offset: Int?, line: PlaylistLine)?
+    private var previousRange: (uri: String, end: Int)?
+    var previousPartRange: (uri: String, end: Int)?
+    var partCount = 0
+    var dateRangeCount = 0
+    /// The line of the first part.
+    var firstPart: PlaylistLine?
+    /// The bit rates in force where reading is, and at the last segment.
+    private var bitRate: Int?
+    private var bitRateOfLast: Int?
 
-    init(limits: PlaylistLimits) { self.limits = limits }
+    init(_ context: ReadingContext) { self.context = context }
 
     mutating func take(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
+        switch tag {
+        case .segmentDuration: try takeDuration(whole)
+        case .byteRange, .discontinuity, .gap, .programDateTime, .bitRate: try takeSegmentTag(tag, whole)
+        case .key, .map, .part, .dateRange: try takeAttributes(tag, whole)
+        case .partInf, .serverControl, .skip, .preloadHint, .renditionReport: try takeDelivery(tag, whole)
+        default: try takePlaylistTag(tag, whole)
+        }
+    }
+
+    private mutating func takePlaylistTag(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
         var line = whole
         switch tag {
         case .targetDuration:
@@ -40,81 +52,114 @@ struct MediaPlaylistParser {
             return
         case .iFramesOnly: playlist.isIFramesOnly = true
         case .endList: playlist.hasEndList = true
-        default: return try takeSegmentTag(tag, line)
-        }
-        try line.expectEnd()
-    }
-
-    private mutating func takeSegmentTag(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
-        var line = line
-        switch tag {
-        case .segmentDuration:
-            guard pending.duration == nil else { throw line.problem("EXTINF twice before one URI") }
-            pending.duration = try line.readDecimal("a segment duration")
-            // The comma is wanted by the specification and left out by many.
-            guard line.skip(",") || line.isAtEnd else { throw line.problem("',' is wanted after the duration") }
-            pending.title = line.rest.text
-            return
-        case .byteRange:
-            guard pending.range == nil else { throw line.problem("EXT-X-BYTERANGE twice before one URI") }
-            let begin = line
-            let range = try line.readByteRange()
-            pending.range = (range.length, range.offset, begin)
-        case .discontinuity: pending.isDiscontinuity = true
-        case .gap: pending.isGap = true
-        case .programDateTime: pending.programDateTime = try line.readDateTime()
-        case .map:
-            let attributes = try AttributeList(tag, line, limits: limits)
-            initialization = InitializationSection(
-                uri: try attributes.requiredString("URI"), byteRange: try attributes.byteRange("BYTERANGE"))
-            return
         default: return
         }
         try line.expectEnd()
     }
 
-    mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
-        guard let duration = pending.duration else { throw line.problem("a segment needs EXTINF before its URI") }
-        guard playlist.segments.count < limits.entries else {
-            throw line.problem("more than \(limits.entries) segments")
+    private mutating func takeDuration(_ whole: PlaylistLine) throws(PlaylistProblem) {
+        var line = whole
+        guard !hasDuration else { throw line.problem("EXTINF twice before one URI") }
+        upcoming.duration = try line.readDecimal("a segment duration")
+        hasDuration = true
+        if upcoming.duration.timescale > 1 { hasFractions = true }
+        guard !line.skip(",") else {
+            if !line.isAtEnd { upcoming.title = line.rest.text }
+            return
         }
-        let uri = line.bytes.text
-        let range = try pending.range.map { range throws(PlaylistProblem) in try resolve(range, uri: uri) }
-        previousRange = range.map { (uri, $0.end) }
-        playlist.segments.append(
-            MediaSegment(
-                uri: uri, duration: duration, title: pending.title, byteRange: range, initialization: initialization,
-                isDiscontinuity: pending.isDiscontinuity, programDateTime: pending.programDateTime,
-                isGap: pending.isGap))
-        pending = PendingSegment()
+        // The comma is wanted by the specification and left out by many.
+        guard line.isAtEnd else { throw line.problem("',' is wanted after the duration") }
+        context.warn(line.problem("',' is wanted after the duration"))
+    }
+
+    private mutating func takeSegmentTag(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
+        var line = whole
+        switch tag {
+        case .byteRange:
+            guard pendingRange == nil else { throw line.problem("EXT-X-BYTERANGE twice before one URI") }
+            let range = try line.readByteRange()
+            pendingRange = (range.length, range.offset, whole)
+        case .discontinuity: upcoming.isDiscontinuity = true
+        case .gap: upcoming.isGap = true
+        case .programDateTime: upcoming.programDateTime = try line.readDateTime()
+        case .bitRate: bitRate = try line.readInteger("a bit rate")
+        default: return
+        }
+        try line.expectEnd()
+    }
+
+    mutating func takeUnknown(_ tag: UnknownTag) {
+        var tag = tag
+        tag.followsDuration = hasDuration
+        upcoming.unknownTags.append(tag)
+    }
+
+    mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
+        guard hasDuration else { throw line.problem("a segment needs EXTINF before its URI") }
+        try context.check(playlist.segments.count + 1, context.limits.entries, "segments", line)
+        upcoming.uri = try context.variables.expand(line)
+        if let range = pendingRange {
+            let resolved = try resolve(range, uri: upcoming.uri, after: previousRange)
+            upcoming.byteRange = resolved
+            previousRange = (upcoming.uri, resolved.end)
+        } else {
+            previousRange = nil
+            upcoming.bitRate = bitRate
+        }
+        playlist.segments.append(upcoming)
+        bitRateOfLast = bitRate
+        var following = MediaSegment(uri: "", duration: .zero, initialization: upcoming.initialization)
+        following.keys = upcoming.keys
+        upcoming = following
+        hasDuration = false
+        pendingRange = nil
     }
 
     /// A range without an offset begins where the range before it ends (RFC 8216bis 4.4.4.2).
-    private func resolve(
-        _ range: (length: Int, offset: Int?, line: PlaylistLine), uri: String
+    func resolve(
+        _ range: (length: Int, offset: Int?, line: PlaylistLine), uri: String, after previous: (uri: String, end: Int)?
     ) throws(PlaylistProblem) -> ByteRange {
         if let offset = range.offset { return ByteRange(offset: offset, length: range.length) }
-        guard let previousRange, previousRange.uri == uri else {
+        guard let previous, previous.uri == uri else {
             throw range.line.problem("a byte range without an offset follows a range of the same resource")
         }
-        guard !previousRange.end.addingReportingOverflow(range.length).overflow else {
+        guard !previous.end.addingReportingOverflow(range.length).overflow else {
             throw range.line.problem("the byte range ends beyond 2^63")
         }
-        return ByteRange(offset: previousRange.end, length: range.length)
+        return ByteRange(offset: previous.end, length: range.length)
     }
 
     private func expectNoSegments(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
-        let isFirst = playlist.segments.isEmpty && (tag == .mediaSequence || !pending.isDiscontinuity)
-        if !isFirst { throw line.problem("\(tag.rawValue) stands before the first segment") }
+        let isFirst = playlist.segments.isEmpty && (tag == .mediaSequence || !upcoming.isDiscontinuity)
+        if !isFirst { throw line.problem("\(tag.name) stands before the first segment") }
     }
 
-    func finish(_ lastLine: Int) throws(PlaylistProblem) -> MediaPlaylist {
+    mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MediaPlaylist {
         if playlist.targetDuration == 0 {
             throw PlaylistProblem(line: lastLine, message: "EXT-X-TARGETDURATION is missing")
         }
-        if pending.duration != nil {
-            throw PlaylistProblem(line: lastLine, message: "EXTINF without a URI: the playlist is cut short")
+        if hasDuration || pendingRange != nil {
+            let name = hasDuration ? PlaylistTag.segmentDuration.name : PlaylistTag.byteRange.name
+            throw PlaylistProblem(line: lastLine, message: "\(name) without a URI: the playlist is cut short")
         }
+        if let firstPart, playlist.partTarget == nil {
+            throw PlaylistProblem(line: firstPart.number, message: "EXT-X-PART needs EXT-X-PART-INF in the playlist")
+        }
+        playlist.hasIndependentSegments = common.hasIndependentSegments
+        playlist.definitions = common.definitions
+        playlist.start = common.start
+        playlist.upcoming = whatStandsAtTheEnd
         return playlist
+    }
+
+    /// What tags behind the last segment say; nil where they say nothing new.
+    private var whatStandsAtTheEnd: MediaSegment? {
+        var nothing = MediaSegment(
+            uri: "", duration: .zero, initialization: playlist.segments.last?.initialization)
+        nothing.keys = playlist.segments.last?.keys ?? []
+        nothing.bitRate = bitRateOfLast
+        var end = upcoming
+        end.bitRate = bitRate
+        return end == nothing ? nil : end
     }
 }

@@ -2,61 +2,107 @@ import Media
 
 /// Builds a multivariant playlist from its lines (RFC 8216bis 4.4.6).
 struct MultivariantPlaylistParser {
-    private let limits: PlaylistLimits
+    private let context: ReadingContext
     private var playlist = MultivariantPlaylist()
     private var pending: Variant?
     private var count = 0
+    /// Tags that are not understood and wait for the entry that they stand before.
+    private var unknownTags: [UnknownTag] = []
 
-    init(limits: PlaylistLimits) { self.limits = limits }
+    init(_ context: ReadingContext) { self.context = context }
 
     mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
-        count += 1
-        guard count <= limits.entries else { throw line.problem("more than \(limits.entries) variants and renditions") }
         if pending != nil { throw line.problem("EXT-X-STREAM-INF is followed by its URI, not by another tag") }
-        let attributes = try AttributeList(tag, line, limits: limits)
+        var attributes = try AttributeList(tag, line, context)
         switch tag {
-        case .media: playlist.renditions.append(try rendition(attributes))
-        case .streamInf: pending = try variant(attributes, uri: "")
-        case .iFrameStreamInf:
-            playlist.iFrameVariants.append(try variant(attributes, uri: try attributes.requiredString("URI")))
-        default: break
+        case .media, .streamInf, .iFrameStreamInf: try takeEntry(tag, &attributes, line)
+        case .sessionData: try takeSessionData(&attributes, line)
+        case .sessionKey:
+            guard let key = try EncryptionKey.read(&attributes) else {
+                throw attributes.problem("EXT-X-SESSION-KEY has a method other than NONE", at: "METHOD")
+            }
+            try context.check(playlist.sessionKeys.count + 1, context.limits.keys, "session keys", line)
+            playlist.sessionKeys.append(key)
+        default:
+            var steering = ContentSteering(
+                serverURI: try attributes.requiredString("SERVER-URI"),
+                pathwayID: try attributes.string("PATHWAY-ID"))
+            steering.unknownAttributes = try attributes.unknown()
+            playlist.contentSteering = steering
         }
+    }
+
+    private mutating func takeEntry(
+        _ tag: PlaylistTag, _ attributes: inout AttributeList, _ line: PlaylistLine
+    ) throws(PlaylistProblem) {
+        count += 1
+        try context.check(count, context.limits.entries, "variants and renditions", line)
+        switch tag {
+        case .media:
+            guard var rendition = try AlternativeRendition.read(&attributes, context) else {
+                unknownTags.append(line.asUnknownTag(tag))
+                return
+            }
+            rendition.unknownTags = takeUnknownTags()
+            playlist.renditions.append(rendition)
+        case .streamInf: pending = try Variant.read(&attributes, uri: "")
+        default:
+            var variant = try Variant.read(&attributes, uri: try attributes.requiredString("URI"))
+            variant.unknownTags = takeUnknownTags()
+            playlist.iFrameVariants.append(variant)
+        }
+    }
+
+    private mutating func takeUnknownTags() -> [UnknownTag] {
+        guard !unknownTags.isEmpty else { return [] }
+        defer { unknownTags = [] }
+        return unknownTags
+    }
+
+    mutating func takeUnknown(_ tag: UnknownTag) { unknownTags.append(tag) }
+
+    private mutating func takeSessionData(
+        _ attributes: inout AttributeList, _ line: PlaylistLine
+    ) throws(PlaylistProblem) {
+        let id = try attributes.requiredString("DATA-ID")
+        let content: SessionData.Content
+        switch (try attributes.string("VALUE"), try attributes.string("URI"), try attributes.word("FORMAT")) {
+        case (let value?, nil, nil): content = .value(value)
+        case (nil, let uri?, nil), (nil, let uri?, "JSON"): content = .json(uri: uri)
+        case (nil, let uri?, "RAW"): content = .raw(uri: uri)
+        case (nil, _?, let format?):
+            context.warn(attributes.problem("FORMAT cannot be \(format), so that the tag is passed over", at: "FORMAT"))
+            unknownTags.append(line.asUnknownTag(.sessionData))
+            return
+        default:
+            throw attributes.problem("EXT-X-SESSION-DATA has either VALUE or URI", at: "VALUE")
+        }
+        var data = SessionData(id: id, content: content, language: try attributes.string("LANGUAGE"))
+        data.unknownAttributes = try attributes.unknown()
+        try context.check(playlist.sessionData.count + 1, context.limits.declarations, "session data", line)
+        playlist.sessionData.append(data)
     }
 
     mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
         guard var variant = pending else { throw line.problem("a variant needs EXT-X-STREAM-INF before its URI") }
         pending = nil
-        variant.uri = line.bytes.text
+        variant.uri = try context.variables.expand(line)
+        variant.unknownTags = takeUnknownTags()
         playlist.variants.append(variant)
     }
 
-    func finish(_ lastLine: Int) throws(PlaylistProblem) -> MultivariantPlaylist {
+    mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MultivariantPlaylist {
         if pending != nil {
             throw PlaylistProblem(line: lastLine, message: "EXT-X-STREAM-INF without a URI: the playlist is cut short")
         }
-        return playlist
-    }
-
-    private func variant(_ attributes: AttributeList, uri: String) throws(PlaylistProblem) -> Variant {
-        guard let bandwidth = try attributes.integer("BANDWIDTH") else { throw attributes.missing("BANDWIDTH") }
-        return Variant(
-            uri: uri, bandwidth: bandwidth, averageBandwidth: try attributes.integer("AVERAGE-BANDWIDTH"),
-            codecs: try attributes.strings("CODECS"), resolution: try attributes.resolution("RESOLUTION"),
-            frameRate: try attributes.thousandths("FRAME-RATE").map(FrameRate.init(thousandths:)),
-            videoRange: try attributes.word("VIDEO-RANGE"), audioGroup: try attributes.string("AUDIO"),
-            videoGroup: try attributes.string("VIDEO"), subtitlesGroup: try attributes.string("SUBTITLES"))
-    }
-
-    private func rendition(_ attributes: AttributeList) throws(PlaylistProblem) -> AlternativeRendition {
-        guard let kind = try attributes.word("TYPE", AlternativeRendition.Kind.self) else {
-            throw attributes.missing("TYPE")
+        if let line = common.importLine {
+            throw line.problem("only a media playlist imports variables")
         }
-        return AlternativeRendition(
-            kind: kind, groupID: try attributes.requiredString("GROUP-ID"),
-            name: try attributes.requiredString("NAME"), language: try attributes.string("LANGUAGE"),
-            isDefault: try attributes.flag("DEFAULT"), isAutoselect: try attributes.flag("AUTOSELECT"),
-            isForced: try attributes.flag("FORCED"), uri: try attributes.string("URI"),
-            instreamID: try attributes.string("INSTREAM-ID"),
-            characteristics: try attributes.strings("CHARACTERISTICS"), channels: try attributes.string("CHANNELS"))
+        playlist.hasIndependentSegments = common.hasIndependentSegments
+        playlist.definitions = common.definitions
+        playlist.start = common.start
+        playlist.unknownTags = unknownTags
+        GroupCheck(playlist).report(at: lastLine, to: context)
+        return playlist
     }
 }

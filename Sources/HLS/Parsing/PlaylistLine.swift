@@ -1,34 +1,38 @@
-/// One line of a playlist that says something, and a position in it.
+/// One line of a playlist that says something, or one value in it, and a position there.
+///
+/// It points into the playlist's bytes and lives no longer than the call that reads them.
 struct PlaylistLine {
     /// From 1.
     let number: Int
     /// The whole line without its break; valid UTF-8 without control characters.
-    let bytes: ArraySlice<UInt8>
+    let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to read.
-    var position: Int
+    var position = 0
+    /// Where reading ends.
+    var end: Int
 
-    init(number: Int, bytes: ArraySlice<UInt8>) {
+    init(number: Int, bytes: UnsafeBufferPointer<UInt8>) {
         self.number = number
         self.bytes = bytes
-        position = bytes.startIndex
+        end = bytes.count
     }
 
-    var isAtEnd: Bool { position == bytes.endIndex }
+    var isAtEnd: Bool { position >= end }
     var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
     /// What has not been read.
-    var rest: ArraySlice<UInt8> { bytes[position...] }
+    var rest: UnsafeBufferPointer<UInt8> { bytes.between(position, end) }
 
     /// Reads up to the first byte that does not fit.
-    mutating func read(while fits: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    mutating func read(while fits: (UInt8) -> Bool) -> UnsafeBufferPointer<UInt8> {
         let begin = position
-        while position < bytes.endIndex, fits(bytes[position]) { position += 1 }
-        return bytes[begin..<position]
+        while position < end, fits(bytes[position]) { position += 1 }
+        return bytes.between(begin, position)
     }
 
     /// Reads `byte` when it comes next.
     mutating func skip(_ byte: Unicode.Scalar) -> Bool {
-        guard next == UInt8(ascii: byte) else { return false }
+        guard position < end, bytes[position] == UInt8(ascii: byte) else { return false }
         position += 1
         return true
     }
@@ -39,18 +43,26 @@ struct PlaylistLine {
     /// A problem at a byte of the line.
     func problem(_ message: String, at position: Int) -> PlaylistProblem {
         // Bytes that continue a character are not counted.
-        let column = bytes[bytes.startIndex..<position].count { $0 & 0xc0 != 0x80 } + 1
+        let column = bytes.between(0, position).count { $0 & 0xc0 != 0x80 } + 1
         return PlaylistProblem(line: number, column: column, message: message)
     }
 }
 
-extension ArraySlice<UInt8> {
+extension UnsafeBufferPointer<UInt8> {
     /// The text of bytes that were found to be valid.
     var text: String { String(decoding: self, as: UTF8.self) }
 
-    func starts(with prefix: StaticString) -> Bool {
-        count >= prefix.utf8CodeUnitCount
-            && zip(self, UnsafeBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
-                .allSatisfy { $0 == $1 }
+    /// The bytes from `begin` to before `end`, held inside this buffer.
+    func between(_ begin: Int, _ end: Int) -> UnsafeBufferPointer<UInt8> {
+        let end = Swift.min(Swift.max(0, end), count)
+        return UnsafeBufferPointer(rebasing: self[Swift.min(Swift.max(0, begin), end)..<end])
     }
+
+    func starts(with prefix: StaticString) -> Bool {
+        guard count >= prefix.utf8CodeUnitCount else { return false }
+        for index in 0..<prefix.utf8CodeUnitCount where self[index] != prefix.utf8Start[index] { return false }
+        return true
+    }
+
+    func equals(_ text: StaticString) -> Bool { count == text.utf8CodeUnitCount && starts(with: text) }
 }

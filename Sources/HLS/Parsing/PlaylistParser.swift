@@ -3,11 +3,15 @@ package struct ParsedPlaylist: Sendable, Hashable {
     package var playlist: Playlist
     /// What EXT-X-VERSION says; 1 without it.
     package var version: Int
-    /// The tags that are not understood, in order, up to a limit; players ignore them too.
-    package var unknownTags: [UnknownTag]
+    /// The names of tags that are not understood, in order, up to a limit; the model keeps the tags themselves.
+    package var unknownTags: [UnknownTagName]
+    /// What is wrong and yet clear, in order, up to a limit.
+    package var warnings: [PlaylistProblem]
+    /// The values of the playlist's variables that are known; media playlists may import them.
+    package var variables: [String: String]
 
     /// A tag that is not understood.
-    package struct UnknownTag: Sendable, Hashable {
+    package struct UnknownTagName: Sendable, Hashable {
         /// From 1.
         package var line: Int
         /// Without the number sign.
@@ -18,39 +22,43 @@ package struct ParsedPlaylist: Sendable, Hashable {
 extension Playlist {
     /// Reads a playlist of either kind.
     ///
-    /// What is understood has to be right; unknown tags and attributes are passed over. Throws the first problem.
+    /// What the specification demands has to be right, and the first problem is thrown; what is wrong and yet clear is
+    /// a warning. Unknown tags and attributes are kept. `variables` says where imported variables come from; without
+    /// it, references to them stay as they are.
     package static func parse(
-        _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits()
+        _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil
     ) throws(PlaylistProblem) -> ParsedPlaylist {
-        var parser = try PlaylistParser(bytes, limits: limits)
-        return try parser.parse()
+        try bytes.withUnsafeBufferPointer { bytes throws(PlaylistProblem) in
+            var parser = try PlaylistParser(bytes, ReadingContext(limits: limits, variables: variables))
+            return try parser.parse()
+        }
     }
 
     /// Reads a playlist of either kind from text.
     package static func parse(
-        _ text: String, limits: PlaylistLimits = PlaylistLimits()
+        _ text: String, limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil
     ) throws(PlaylistProblem) -> ParsedPlaylist {
-        try parse(Array(text.utf8), limits: limits)
+        try parse(Array(text.utf8), limits: limits, variables: variables)
     }
 }
 
 /// Hands each line to the parser of the kind that the tags turn out to be.
 private struct PlaylistParser {
     private var scanner: PlaylistScanner
-    private let limits: PlaylistLimits
+    private let context: ReadingContext
     private var family: PlaylistTag.Family?
-    private var version = 1
-    private var hasIndependentSegments = false
+    private var common = CommonTags()
     private var seen: Set<PlaylistTag> = []
-    private var unknownTags: [ParsedPlaylist.UnknownTag] = []
+    private var unknownTags: [ParsedPlaylist.UnknownTagName] = []
+    private var unknownCount = 0
     private var media: MediaPlaylistParser
     private var multivariant: MultivariantPlaylistParser
 
-    init(_ bytes: [UInt8], limits: PlaylistLimits) throws(PlaylistProblem) {
-        scanner = try PlaylistScanner(bytes, limits: limits)
-        self.limits = limits
-        media = MediaPlaylistParser(limits: limits)
-        multivariant = MultivariantPlaylistParser(limits: limits)
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ context: ReadingContext) throws(PlaylistProblem) {
+        scanner = try PlaylistScanner(bytes, context)
+        self.context = context
+        media = MediaPlaylistParser(context)
+        multivariant = MultivariantPlaylistParser(context)
     }
 
     mutating func parse() throws(PlaylistProblem) -> ParsedPlaylist {
@@ -63,34 +71,29 @@ private struct PlaylistParser {
             case .uri(let line):
                 lastLine = line.number
                 try takeURI(line)
-            case .unknownTag(let name, let line):
-                guard unknownTags.count < limits.unknownTags else { continue }
-                unknownTags.append(ParsedPlaylist.UnknownTag(line: line.number, name: name))
+            case .unknownTag(let line): try takeUnknown(line)
             }
         }
-        return ParsedPlaylist(playlist: try finish(lastLine), version: version, unknownTags: unknownTags)
+        let playlist = try finish(lastLine)
+        common.checkVersion(needed: playlist.minimumVersion(hasFractions: media.hasFractions), context)
+        return ParsedPlaylist(
+            playlist: playlist, version: common.version, unknownTags: unknownTags, warnings: context.warnings,
+            variables: context.variables.known)
     }
 
     private mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         if tag.isSingleton, !seen.insert(tag).inserted {
-            throw PlaylistProblem(line: line.number, message: "\(tag.rawValue) is there already; it stands once")
+            throw PlaylistProblem(line: line.number, message: "\(tag.name) is there already; it stands once")
         }
-        if tag.family != .both {
-            if let family, family != tag.family {
-                throw PlaylistProblem(
-                    line: line.number,
-                    message: "\(tag.rawValue) belongs to the other kind of playlist: media and multivariant do not mix")
-            }
-            family = tag.family
+        let tagFamily = tag.family
+        if tagFamily == .both { return try common.take(tag, line, context) }
+        if let family, family != tagFamily {
+            throw PlaylistProblem(
+                line: line.number,
+                message: "\(tag.name) belongs to the other kind of playlist: media and multivariant do not mix")
         }
-        var line = line
-        switch tag {
-        case .version:
-            version = try line.readInteger("a version", limit: 1_000_000)
-            try line.expectEnd()
-        case .independentSegments: hasIndependentSegments = true
-        default: if tag.family == .media { try media.take(tag, line) } else { try multivariant.take(tag, line) }
-        }
+        family = tagFamily
+        if tagFamily == .media { try media.take(tag, line) } else { try multivariant.take(tag, line) }
     }
 
     private mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
@@ -101,16 +104,24 @@ private struct PlaylistParser {
         }
     }
 
+    private mutating func takeUnknown(_ whole: PlaylistLine) throws(PlaylistProblem) {
+        unknownCount += 1
+        try context.check(unknownCount, context.limits.unknownTags, "tags that are not understood", whole)
+        var line = whole
+        var tag = UnknownTag(name: line.read { $0 != UInt8(ascii: ":") }.text)
+        if line.skip(":") { tag.value = line.rest.text }
+        if unknownTags.count < context.limits.notes {
+            unknownTags.append(ParsedPlaylist.UnknownTagName(line: line.number, name: tag.name))
+        }
+        // Both remember it until it is clear which kind this is.
+        if family != .multivariant { media.takeUnknown(tag) }
+        if family != .media { multivariant.takeUnknown(tag) }
+    }
+
     private mutating func finish(_ lastLine: Int) throws(PlaylistProblem) -> Playlist {
         switch family {
-        case .media:
-            var playlist = try media.finish(lastLine)
-            playlist.hasIndependentSegments = hasIndependentSegments
-            return .media(playlist)
-        case .multivariant:
-            var playlist = try multivariant.finish(lastLine)
-            playlist.hasIndependentSegments = hasIndependentSegments
-            return .multivariant(playlist)
+        case .media: .media(try media.finish(lastLine, common))
+        case .multivariant: .multivariant(try multivariant.finish(lastLine, common))
         default:
             throw PlaylistProblem(line: lastLine, message: "the playlist has no tag that says which kind it is")
         }

@@ -18,16 +18,46 @@ package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertib
 
 /// How large a playlist may be before it is refused.
 package struct PlaylistLimits: Sendable, Hashable {
-    /// In bytes.
+    /// In bytes; what variables add counts too.
     package var size = 64 << 20
-    /// In bytes, without the line break.
+    /// In bytes, without the line break, and with what variables add.
     package var lineLength = 64 << 10
     /// Segments of a media playlist, or variants and renditions of a multivariant playlist.
     package var entries = 1_000_000
+    /// Parts, and date ranges, of a media playlist, each.
+    package var parts = 1_000_000
     /// Attributes of one tag.
     package var attributes = 256
-    /// Unknown tags that are remembered; more are counted only.
-    package var unknownTags = 1000
+    /// Keys in force for one segment, and keys of a session.
+    package var keys = 64
+    /// Variables, session data, hints and reports, each.
+    package var declarations = 1000
+    /// Unknown tags.
+    package var unknownTags = 1_000_000
+    /// Warnings and names of unknown tags that are remembered; more are not told.
+    package var notes = 1000
 
     package init() {}
+}
+
+/// What the parts of a parser share during one reading.
+final class ReadingContext {
+    let limits: PlaylistLimits
+    var variables: VariableTable
+    private(set) var warnings: [PlaylistProblem] = []
+
+    init(limits: PlaylistLimits, variables: PlaylistVariables?) {
+        self.limits = limits
+        self.variables = VariableTable(source: variables, limits: limits)
+    }
+
+    /// Something that is wrong and yet clear.
+    func warn(_ problem: @autoclosure () -> PlaylistProblem) {
+        if warnings.count < limits.notes { warnings.append(problem()) }
+    }
+
+    /// Refuses a count beyond its limit.
+    func check(_ count: Int, _ limit: Int, _ what: String, _ line: PlaylistLine) throws(PlaylistProblem) {
+        guard count <= limit else { throw line.problem("more than \(limit) \(what)") }
+    }
 }

@@ -3,27 +3,37 @@ import Media
 // The values of tags and attributes (RFC 8216bis 4.2).
 extension PlaylistLine {
     /// A whole number from 0 to `limit`.
-    mutating func readInteger(
-        _ what: String, limit: Int = .max
-    ) throws(PlaylistProblem) -> Int {
+    mutating func readInteger(_ what: StaticString, limit: Int = .max) throws(PlaylistProblem) -> Int {
         let begin = position
-        let digits = read(while: Self.isDigit)
-        guard !digits.isEmpty else { throw problem("\(what) is a whole number, and none is here") }
-        guard digits.count <= 20, let value = Int(digits.text), value <= limit else {
-            throw problem("\(what) is larger than \(limit)", at: begin)
+        var value = 0
+        while position < end {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            guard digit <= 9 else { break }
+            let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = tens.addingReportingOverflow(Int(digit))
+            guard !isTooLarge, !isLarger, position - begin < 40 else {
+                throw problem("\(what) is larger than \(limit)", at: begin)
+            }
+            value = sum
+            position += 1
         }
+        guard position > begin else { throw problem("\(what) is a whole number, and none is here") }
+        guard value <= limit else { throw problem("\(what) is larger than \(limit)", at: begin) }
         return value
     }
 
     /// A decimal number that is not negative, exact to nine places and below 2³¹.
-    mutating func readDecimal(_ what: String) throws(PlaylistProblem) -> MediaTime {
+    mutating func readDecimal(_ what: StaticString) throws(PlaylistProblem) -> MediaTime {
         let whole = try readInteger(what, limit: Int(Int32.max))
         guard skip(".") else { return .seconds(Int64(whole)) }
-        let digits = read(while: Self.isDigit)
         var value = Int64(whole)
         var timescale: Int32 = 1
-        for digit in digits.prefix(9) {
-            value = value * 10 + Int64(digit - UInt8(ascii: "0"))
+        while position < end {
+            let digit = bytes[position] &- UInt8(ascii: "0")
+            guard digit <= 9 else { break }
+            position += 1
+            guard timescale < 1_000_000_000 else { continue }
+            value = value * 10 + Int64(digit)
             timescale *= 10
         }
         return MediaTime(value: value, timescale: timescale)
@@ -53,7 +63,7 @@ extension PlaylistLine {
         if skip(".") {
             let fraction = read(while: Self.isDigit)
             for place in 0..<3 {
-                let digit = place < fraction.count ? fraction[fraction.startIndex + place] : UInt8(ascii: "0")
+                let digit = place < fraction.count ? fraction[place] : UInt8(ascii: "0")
                 milliseconds = milliseconds * 10 + Int64(digit - UInt8(ascii: "0"))
             }
         }
@@ -79,14 +89,20 @@ extension PlaylistLine {
 
     /// A number of exactly this many digits.
     private mutating func readDigits(_ count: Int) -> Int64? {
-        guard rest.count >= count, rest.prefix(count).allSatisfy(Self.isDigit) else { return nil }
-        defer { position += count }
-        return rest.prefix(count).reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+        guard end - position >= count else { return nil }
+        var value: Int64 = 0
+        for index in position..<position + count {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value * 10 + Int64(digit)
+        }
+        position += count
+        return value
     }
 
     /// Checks that nothing is left.
     func expectEnd() throws(PlaylistProblem) {
-        if !isAtEnd { throw problem("'\(rest.prefix(40).text)' is more than the value that belongs here") }
+        if !isAtEnd { throw problem("'\(rest.between(0, 40).text)' is more than the value that belongs here") }
     }
 
     static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

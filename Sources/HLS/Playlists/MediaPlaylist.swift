@@ -12,7 +12,7 @@ package struct MediaPlaylist: Sendable, Hashable {
 
     /// An upper bound of the rounded segment durations, in whole seconds, 1 or more.
     package var targetDuration: Int
-    /// The number of the first segment in the list.
+    /// The number of the first segment in the list, or of the first one that was skipped.
     package var mediaSequence: Int
     /// The number of discontinuities before the first segment; nil leaves the tag out.
     package var discontinuitySequence: Int?
@@ -25,6 +25,24 @@ package struct MediaPlaylist: Sendable, Hashable {
     /// Whether no segment will ever be added.
     package var hasEndList: Bool
     package var segments: [MediaSegment]
+    /// What tags behind the last segment say of the one to come: its parts so far, its map, keys and date ranges.
+    ///
+    /// Its URI is empty and its duration zero. nil where nothing is said.
+    package var upcoming: MediaSegment?
+    /// The variables of the playlist, in order (RFC 8216bis 4.4.2.3).
+    package var definitions: [VariableDefinition] = []
+    /// Where to begin to play.
+    package var start: StartPoint?
+    /// The longest duration that a part may have; nil where there are no parts (RFC 8216bis 4.4.3.7).
+    package var partTarget: MediaTime?
+    /// What the server can do for players that load the playlist again and again.
+    package var serverControl: ServerControl?
+    /// What a delta update leaves out.
+    package var skip: SkippedSegments?
+    /// What players may ask for before it is there.
+    package var preloadHints: [PreloadHint] = []
+    /// How far the other renditions are.
+    package var renditionReports: [RenditionReport] = []
 
     package init(
         targetDuration: Int, mediaSequence: Int = 0, discontinuitySequence: Int? = nil, type: PlaylistType? = nil,
@@ -43,4 +61,7 @@ package struct MediaPlaylist: Sendable, Hashable {
 
     /// The sum of the segment durations.
     package var duration: MediaTime { segments.reduce(.zero) { $0 + $1.duration } }
+
+    /// All date ranges in the order in which they stand.
+    package var dateRanges: [DateRange] { segments.flatMap(\.dateRanges) + (upcoming?.dateRanges ?? []) }
 }

@@ -4,7 +4,7 @@ package import Media
 package struct MediaSegment: Sendable, Hashable {
     /// A URI reference, relative to the playlist unless it is absolute.
     package var uri: String
-    /// What EXTINF declares: written with six decimals, see ``PublishedTimeline``.
+    /// What EXTINF declares: written with six decimals, or nine where only these are exact; see ``PublishedTimeline``.
     package var duration: MediaTime
     /// The text after the duration, for people.
     package var title: String
@@ -14,10 +14,20 @@ package struct MediaSegment: Sendable, Hashable {
     package var initialization: InitializationSection?
     /// Whether the timeline, the format or the tracks change before this segment.
     package var isDiscontinuity: Bool
-    /// When its first sample was presented in the world.
-    package var programDateTime: DateTime?
     /// Whether the segment is missing and should not be loaded.
     package var isGap: Bool
+    /// When its first sample was presented in the world.
+    package var programDateTime: DateTime?
+    /// How it is encrypted, one key for each key format; empty for not at all.
+    package var keys: [EncryptionKey] = []
+    /// The approximate bit rate in force, in kbit/s; nil for none and for byte ranges (RFC 8216bis 4.4.4.8).
+    package var bitRate: Int?
+    /// The parts that it was published in, in order.
+    package var parts: [PartialSegment] = []
+    /// The date ranges that stand before it.
+    package var dateRanges: [DateRange] = []
+    /// The tags before its URI that are not understood, in order.
+    package var unknownTags: [UnknownTag] = []
 
     package init(
         uri: String, duration: MediaTime, title: String = "", byteRange: ByteRange? = nil,
@@ -32,33 +42,5 @@ package struct MediaSegment: Sendable, Hashable {
         self.isDiscontinuity = isDiscontinuity
         self.programDateTime = programDateTime
         self.isGap = isGap
-    }
-}
-
-/// A run of bytes in a resource (RFC 8216bis 4.4.4.2).
-package struct ByteRange: Sendable, Hashable {
-    package var offset: Int
-    package var length: Int
-
-    package init(offset: Int, length: Int) {
-        self.offset = offset
-        self.length = length
-    }
-
-    /// The offset of the byte after the last one, stopping at the largest integer.
-    package var end: Int {
-        let (end, overflow) = offset.addingReportingOverflow(length)
-        return overflow ? .max : end
-    }
-}
-
-/// Where a player finds what it needs before it can parse a segment (RFC 8216bis 4.4.4.5).
-package struct InitializationSection: Sendable, Hashable {
-    package var uri: String
-    package var byteRange: ByteRange?
-
-    package init(uri: String, byteRange: ByteRange? = nil) {
-        self.uri = uri
-        self.byteRange = byteRange
     }
 }

@@ -73,7 +73,7 @@ package struct PlaylistSummary: Sendable, Hashable, CustomStringConvertible {
 
     private static func unknown(_ parsed: ParsedPlaylist) -> [String] {
         let names = Set(parsed.unknownTags.map(\.name)).sorted()
-        return names.isEmpty ? [] : ["passed over: \(names.prefix(8).joined(separator: ", "))"]
+        return names.isEmpty ? [] : ["not understood and kept: \(names.prefix(8).joined(separator: ", "))"]
     }
 
     private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {

@@ -11,6 +11,19 @@ package struct IFrameWindow: Sendable, Hashable {
 
     package init() {}
 
+    /// The I-frames of an earlier run's playlist, those of each segment together.
+    package init(segments: [[MediaSegment]], mediaSequence: Int, discontinuitySequence: Int) {
+        self.mediaSequence = mediaSequence
+        self.discontinuitySequence = discontinuitySequence
+        for frames in segments { append(frames) }
+    }
+
+    /// Passes over numbers that may have been used; only an empty playlist can.
+    package mutating func skip(_ count: Int) {
+        precondition(frames.isEmpty, "numbers are passed over where nothing is listed")
+        mediaSequence += count
+    }
+
     /// Adds the I-frames of one segment, which may be none.
     package mutating func append(_ segmentFrames: [MediaSegment]) {
         frames.append(contentsOf: segmentFrames)

@@ -10,8 +10,31 @@ package struct PlaylistWindow: Sendable, Hashable {
         case vod
         /// Segments are only added.
         case event
+        /// Segments are added and leave; so much stays, but never less than three target durations.
+        case live(Length)
+
         /// Segments are added and leave; at most this many stay, but never less than three target durations.
-        case live(maximumCount: Int)
+        package static func live(maximumCount: Int) -> Kind { .live(.count(maximumCount)) }
+    }
+
+    /// How much a playlist lists whose segments come and go.
+    package enum Length: Sendable, Hashable {
+        /// At most so many segments.
+        case count(Int)
+        /// The segments that make at least so much time, and no more than that.
+        case duration(MediaTime)
+    }
+
+    /// A segment that is listed.
+    package struct Entry: Sendable, Hashable {
+        package var segment: MediaSegment
+        /// The duration of the longest playlist that listed it.
+        package var longestPlaylist: MediaTime
+
+        package init(segment: MediaSegment, longestPlaylist: MediaTime) {
+            self.segment = segment
+            self.longestPlaylist = longestPlaylist
+        }
     }
 
     /// A segment that the playlist no longer lists.
@@ -43,19 +66,26 @@ package struct PlaylistWindow: Sendable, Hashable {
     package private(set) var duration = MediaTime.zero
     /// The longest duration ever listed.
     package private(set) var longestDuration = MediaTime.zero
-    private var entries: [Entry] = []
-
-    private struct Entry: Hashable {
-        var segment: MediaSegment
-        /// The duration of the longest playlist that listed it.
-        var longestPlaylist: MediaTime
-    }
+    /// What is listed now, oldest first.
+    package private(set) var entries: [Entry] = []
 
     /// An empty playlist of segments for which `target` is promised; live and event playlists need a promise.
     package init(_ kind: Kind, target: TargetDuration? = nil) {
         precondition(kind == .vod || target != nil, "a playlist that is published early promises a target duration")
         self.kind = kind
         promisedTarget = target
+    }
+
+    /// The playlist of an earlier run, as it stood at its end.
+    package init(
+        _ kind: Kind, target: TargetDuration, entries: [Entry], mediaSequence: Int, discontinuitySequence: Int
+    ) {
+        self.init(kind, target: target)
+        self.entries = entries
+        self.mediaSequence = mediaSequence
+        self.discontinuitySequence = discontinuitySequence
+        duration = entries.reduce(.zero) { $0 + $1.segment.duration }
+        longestDuration = entries.map(\.segment.duration).max() ?? .zero
     }
 
     /// The number of segments listed.
@@ -71,8 +101,13 @@ package struct PlaylistWindow: Sendable, Hashable {
         longestDuration = max(longestDuration, segment.duration)
         var change = Change()
         if let promisedTarget, !promisedTarget.allows(segment.duration) { change.brokenTarget = promisedTarget }
-        if case .live(let maximumCount) = kind {
-            change.removals = removeOldest(keeping: maximumCount)
+        if case .live(let length) = kind {
+            change.removals = removeOldest { window, removed in
+                switch length {
+                case .count(let most): window.entries.count - removed > max(1, most)
+                case .duration(let time): window.duration - window.entries[removed].segment.duration >= time
+                }
+            }
             // What is listed now is published with the duration that is left.
             for index in entries.indices {
                 entries[index].longestPlaylist = max(entries[index].longestPlaylist, duration)
@@ -81,18 +116,39 @@ package struct PlaylistWindow: Sendable, Hashable {
         return change
     }
 
-    private mutating func removeOldest(keeping maximumCount: Int) -> [Removal] {
+    /// Lets go of the oldest segment before its time; nil where three target durations would no longer be listed, or
+    /// where nothing may leave.
+    package mutating func releaseOldest() -> Removal? {
+        guard case .live = kind else { return nil }
+        return removeOldest { _, removed in removed == 0 }.first
+    }
+
+    /// Lets go of all segments, to go on with others under the next numbers.
+    package mutating func removeAll() -> [Removal] {
+        defer { (entries, duration) = ([], .zero) }
+        mediaSequence += entries.count
+        discontinuitySequence += entries.count { $0.segment.isDiscontinuity }
+        return entries.map(\.removal)
+    }
+
+    /// Passes over numbers that may have been used; only an empty playlist can.
+    package mutating func skip(_ count: Int) {
+        precondition(entries.isEmpty, "numbers are passed over where nothing is listed")
+        mediaSequence += count
+    }
+
+    /// Lets go of the oldest segments while `isTooLong`, which is told how many have been let go of.
+    private mutating func removeOldest(while isTooLong: (PlaylistWindow, Int) -> Bool) -> [Removal] {
         let leastDuration = target.time * 3
         var removed = 0
         var removals: [Removal] = []
-        while entries.count - removed > max(1, maximumCount),
+        while removed < entries.count, isTooLong(self, removed),
             duration - entries[removed].segment.duration >= leastDuration
         {
             let entry = entries[removed]
             duration -= entry.segment.duration
             if entry.segment.isDiscontinuity { discontinuitySequence += 1 }
-            removals.append(
-                Removal(segment: entry.segment, after: entry.segment.duration + entry.longestPlaylist))
+            removals.append(entry.removal)
             removed += 1
         }
         entries.removeFirst(removed)
@@ -119,5 +175,12 @@ package struct PlaylistWindow: Sendable, Hashable {
         // Always there while segments come, since a discontinuity may come at any time.
         if kind != .vod { playlist.discontinuitySequence = discontinuitySequence }
         return playlist
+    }
+}
+
+extension PlaylistWindow.Entry {
+    /// What becomes of it when it leaves.
+    fileprivate var removal: PlaylistWindow.Removal {
+        PlaylistWindow.Removal(segment: segment, after: segment.duration + longestPlaylist)
     }
 }

@@ -1,62 +1,105 @@
 import Media
 
 extension MediaPlaylist {
-    /// The lowest protocol version that covers what the playlist uses (RFC 8216bis 8).
-    package var minimumVersion: Int {
-        let hasMap = segments.contains { $0.initialization != nil }
-        if hasMap { return isIFramesOnly ? 5 : 6 }
-        return isIFramesOnly || segments.contains { $0.byteRange != nil } ? 4 : 3
-    }
-
     /// The playlist as it stands in a file.
     package var text: String {
         var text = PlaylistText(capacity: 256 + segments.count * 64)
         addHeader(to: &text)
-        var initialization: InitializationSection?
+        var state = SegmentState()
         for segment in segments {
-            segment.write(to: &text, inForce: &initialization)
+            segment.writeTags(to: &text, &state)
+            segment.writeEntry(to: &text)
         }
+        upcoming?.writeTags(to: &text, &state)
+        if let upcoming { text.add(upcoming.unknownTags) }
+        for hint in preloadHints { text.add(.preloadHint, hint.attributes) }
+        for report in renditionReports { text.add(.renditionReport, report.attributes) }
         if hasEndList { text.add(.endList) }
         return text.text
     }
 
     private func addHeader(to text: inout PlaylistText) {
         text.add(.version, minimumVersion)
+        text.add(definitions, start)
         if hasIndependentSegments { text.add(.independentSegments) }
         text.add(.targetDuration, targetDuration)
+        if let serverControl { text.add(.serverControl, serverControl.attributes) }
+        if let partTarget { text.add(.partInf, "PART-TARGET=\(partTarget.playlistSeconds)") }
         text.add(.mediaSequence, mediaSequence)
         if let discontinuitySequence { text.add(.discontinuitySequence, discontinuitySequence) }
         if let type { text.add(.playlistType, type.rawValue) }
         if isIFramesOnly { text.add(.iFramesOnly) }
+        if let skip { text.add(.skip, skip.attributes) }
     }
 }
 
-extension MediaSegment {
-    fileprivate func write(to text: inout PlaylistText, inForce: inout InitializationSection?) {
-        if isDiscontinuity { text.add(.discontinuity) }
-        if let initialization, initialization != inForce {
-            text.add(.map, initialization.attributes)
-            inForce = initialization
+extension PlaylistText {
+    /// What both kinds of playlist have behind their version.
+    mutating func add(_ definitions: [VariableDefinition], _ start: StartPoint?) {
+        for definition in definitions {
+            var list = AttributeListText()
+            switch definition {
+            case .value(let name, let value):
+                list.add("NAME", quoted: name)
+                list.add("VALUE", quoted: value)
+            case .imported(let name): list.add("IMPORT", quoted: name)
+            case .queryParameter(let name): list.add("QUERYPARAM", quoted: name)
+            }
+            add(.define, list)
         }
-        if let programDateTime { text.add(.programDateTime, programDateTime) }
-        if isGap { text.add(.gap) }
-        text.addLine(
-            "#EXTINF:\(duration.decimal(places: PublishedTimeline.decimalPlaces)),\(title)")
-        if let byteRange { text.add(.byteRange, byteRange) }
-        text.addLine(uri)
+        guard let start else { return }
+        var list = AttributeListText()
+        list.add("TIME-OFFSET", start.timeOffset.playlistSeconds)
+        list.add("PRECISE", flag: start.isPrecise)
+        list.add(start.unknownAttributes)
+        add(.start, list)
     }
 }
 
-extension InitializationSection {
+extension ServerControl {
     fileprivate var attributes: AttributeListText {
         var list = AttributeListText()
-        list.add("URI", quoted: uri)
-        if let byteRange { list.add("BYTERANGE", quoted: byteRange.description) }
+        list.add("CAN-BLOCK-RELOAD", flag: canBlockReload)
+        list.add("CAN-SKIP-UNTIL", seconds: canSkipUntil)
+        list.add("CAN-SKIP-DATERANGES", flag: canSkipDateRanges)
+        list.add("HOLD-BACK", seconds: holdBack)
+        list.add("PART-HOLD-BACK", seconds: partHoldBack)
+        list.add(unknownAttributes)
+        // A tag without any attribute cannot be written; this is what none of them means.
+        if list.description.isEmpty { list.add("CAN-BLOCK-RELOAD", "NO") }
         return list
     }
 }
 
-extension ByteRange: CustomStringConvertible {
-    /// The form `length@offset`.
-    package var description: String { "\(length)@\(offset)" }
+extension SkippedSegments {
+    fileprivate var attributes: AttributeListText {
+        var list = AttributeListText()
+        list.add("SKIPPED-SEGMENTS", count)
+        if !removedDateRanges.isEmpty { list.add("RECENTLY-REMOVED-DATERANGES", tabbed: removedDateRanges) }
+        list.add(unknownAttributes)
+        return list
+    }
+}
+
+extension PreloadHint {
+    fileprivate var attributes: AttributeListText {
+        var list = AttributeListText()
+        list.add("TYPE", kind.rawValue)
+        list.add("URI", quoted: uri)
+        if offset > 0 { list.add("BYTERANGE-START", offset) }
+        list.add("BYTERANGE-LENGTH", length)
+        list.add(unknownAttributes)
+        return list
+    }
+}
+
+extension RenditionReport {
+    fileprivate var attributes: AttributeListText {
+        var list = AttributeListText()
+        list.add("URI", quoted: uri)
+        list.add("LAST-MSN", lastMediaSequence)
+        list.add("LAST-PART", lastPart)
+        list.add(unknownAttributes)
+        return list
+    }
 }

@@ -1,20 +1,27 @@
 extension MultivariantPlaylist {
-    /// The lowest protocol version that covers what the playlist uses (RFC 8216bis 8).
-    ///
-    /// Version 4 is where renditions and I-frame variants began; clients older than that would play them wrongly.
-    package var minimumVersion: Int { renditions.isEmpty && iFrameVariants.isEmpty ? 1 : 4 }
-
     /// The playlist as it stands in a file.
     package var text: String {
         var text = PlaylistText()
         text.add(.version, minimumVersion)
+        text.add(definitions, start)
         if hasIndependentSegments { text.add(.independentSegments) }
-        for rendition in renditions { text.add(.media, rendition.attributes) }
+        if let contentSteering { text.add(.contentSteering, contentSteering.attributes) }
+        for data in sessionData { text.add(.sessionData, data.attributes) }
+        for key in sessionKeys { text.add(.sessionKey, key.attributes) }
+        for rendition in renditions {
+            text.add(rendition.unknownTags)
+            text.add(.media, rendition.attributes)
+        }
         for variant in variants {
+            text.add(variant.unknownTags)
             text.add(.streamInf, variant.attributes())
             text.addLine(variant.uri)
         }
-        for variant in iFrameVariants { text.add(.iFrameStreamInf, variant.attributes(namesURI: true)) }
+        for variant in iFrameVariants {
+            text.add(variant.unknownTags)
+            text.add(.iFrameStreamInf, variant.attributes(namesURI: true))
+        }
+        text.add(unknownTags)
         return text.text
     }
 }
@@ -24,14 +31,27 @@ extension Variant {
         var list = AttributeListText()
         list.add("BANDWIDTH", bandwidth)
         list.add("AVERAGE-BANDWIDTH", averageBandwidth)
-        if !codecs.isEmpty { list.add("CODECS", quoted: codecs.joined(separator: ",")) }
+        list.add("SCORE", score)
+        list.add("CODECS", list: codecs)
+        list.add("SUPPLEMENTAL-CODECS", list: supplementalCodecs)
         list.add("RESOLUTION", resolution)
         list.add("FRAME-RATE", frameRate)
+        list.add("HDCP-LEVEL", hdcpLevel?.rawValue)
+        list.add("ALLOWED-CPC", list: allowedProtection)
         list.add("VIDEO-RANGE", videoRange?.rawValue)
+        list.add("REQ-VIDEO-LAYOUT", list: requiredVideoLayout)
+        list.add("STABLE-VARIANT-ID", quoted: stableID)
         list.add("AUDIO", quoted: audioGroup)
         list.add("VIDEO", quoted: videoGroup)
         list.add("SUBTITLES", quoted: subtitlesGroup)
+        switch closedCaptions {
+        case nil: break
+        case .some(.none): list.add("CLOSED-CAPTIONS", "NONE")
+        case .group(let id): list.add("CLOSED-CAPTIONS", quoted: id)
+        }
+        list.add("PATHWAY-ID", quoted: pathwayID)
         if namesURI { list.add("URI", quoted: uri) }
+        list.add(unknownAttributes)
         return list
     }
 }
@@ -43,13 +63,45 @@ extension AlternativeRendition {
         list.add("GROUP-ID", quoted: groupID)
         list.add("NAME", quoted: name)
         list.add("LANGUAGE", quoted: language)
+        list.add("ASSOC-LANGUAGE", quoted: associatedLanguage)
+        list.add("STABLE-RENDITION-ID", quoted: stableID)
         list.add("DEFAULT", isDefault ? "YES" : "NO")
-        list.add("AUTOSELECT", isAutoselect ? "YES" : "NO")
-        if isForced { list.add("FORCED", "YES") }
+        list.add("AUTOSELECT", isAutoselect || isDefault ? "YES" : "NO")
+        list.add("FORCED", flag: isForced)
         list.add("CHANNELS", quoted: channels)
+        list.add("BIT-DEPTH", bitDepth)
+        list.add("SAMPLE-RATE", sampleRate)
         list.add("INSTREAM-ID", quoted: instreamID)
-        if !characteristics.isEmpty { list.add("CHARACTERISTICS", quoted: characteristics.joined(separator: ",")) }
+        list.add("CHARACTERISTICS", list: characteristics)
         list.add("URI", quoted: uri)
+        list.add(unknownAttributes)
+        return list
+    }
+}
+
+extension SessionData {
+    fileprivate var attributes: AttributeListText {
+        var list = AttributeListText()
+        list.add("DATA-ID", quoted: id)
+        switch content {
+        case .value(let value): list.add("VALUE", quoted: value)
+        case .json(let uri): list.add("URI", quoted: uri)
+        case .raw(let uri):
+            list.add("URI", quoted: uri)
+            list.add("FORMAT", "RAW")
+        }
+        list.add("LANGUAGE", quoted: language)
+        list.add(unknownAttributes)
+        return list
+    }
+}
+
+extension ContentSteering {
+    fileprivate var attributes: AttributeListText {
+        var list = AttributeListText()
+        list.add("SERVER-URI", quoted: serverURI)
+        list.add("PATHWAY-ID", quoted: pathwayID)
+        list.add(unknownAttributes)
         return list
     }
 }

@@ -10,14 +10,14 @@ struct PlaylistText {
     /// A tag without a value.
     mutating func add(_ tag: PlaylistTag) {
         text += "#"
-        text += tag.rawValue
+        text += "\(tag.name)"
         text += "\n"
     }
 
     /// A tag with one value.
     mutating func add(_ tag: PlaylistTag, _ value: some CustomStringConvertible) {
         text += "#"
-        text += tag.rawValue
+        text += "\(tag.name)"
         text += ":"
         text += value.description
         text += "\n"
@@ -29,38 +29,20 @@ struct PlaylistText {
         text += "\n"
     }
 
+    /// Tags that are not understood, as they came.
+    mutating func add(_ tags: some Sequence<UnknownTag>) {
+        for tag in tags { addLine("#" + tag.name + (tag.value.map { ":" + $0 } ?? "")) }
+    }
+
     /// A line cannot hold a line break or another control character: each becomes a space.
     static func withoutLineBreaks(_ text: String) -> String {
+        // In the plain case there is nothing to do, and it is decided byte by byte.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7f }) else { return text }
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? " " : $0 }))
     }
 
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
-    }
-}
-
-/// The value of a tag that has attributes (RFC 8216bis 4.2).
-struct AttributeListText: CustomStringConvertible {
-    private(set) var description = ""
-
-    /// A number or an enumerated word.
-    mutating func add(_ name: String, _ value: some CustomStringConvertible) {
-        if !description.isEmpty { description += "," }
-        description += "\(name)=\(value)"
-    }
-
-    /// A quoted string; it cannot hold quotes, so that a single one stands in for each.
-    mutating func add(_ name: String, quoted value: String) {
-        let clean = PlaylistText.withoutLineBreaks(value)
-        add(name, "\"" + String(clean.map { $0 == "\"" ? "'" : $0 }) + "\"")
-    }
-
-    mutating func add(_ name: String, quoted value: String?) {
-        if let value { add(name, quoted: value) }
-    }
-
-    mutating func add(_ name: String, _ value: (some CustomStringConvertible)?) {
-        if let value { add(name, value) }
     }
 }

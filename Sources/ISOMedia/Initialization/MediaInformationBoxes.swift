@@ -20,6 +20,9 @@ extension ByteWriter {
                     }
                 }
             }
+            var form = form
+            // Media in another file do not move.
+            if track.mediaLocation != nil { form.chunkOffsetShift = 0 }
             try writer.writeSampleTable(entry, form)
         }
     }

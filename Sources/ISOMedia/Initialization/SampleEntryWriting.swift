@@ -35,6 +35,7 @@ extension ByteWriter {
             writer.write(UInt16(0xffff))
             try writer.writeVideoConfiguration(format.configuration, track)
             writer.writeColourAndShape(format)
+            writer.writeLight(format)
             writer.writeBitRate(track.bitRate)
         }
     }
@@ -64,6 +65,16 @@ extension ByteWriter {
             writer.write(format.pixelAspect.numerator)
             writer.write(format.pixelAspect.denominator)
         }
+        if let aperture = format.cleanAperture { box("clap") { $0.write(contentsOf: aperture.bytes) } }
+    }
+
+    /// The boxes of high dynamic range and Dolby Vision; the latter's is in the configuration where it is carried whole.
+    private mutating func writeLight(_ format: CodedVideoFormat) {
+        if let display = format.masteringDisplay { box("mdcv") { $0.write(contentsOf: display.bytes) } }
+        if let light = format.contentLight { box("clli") { $0.write(contentsOf: light.bytes) } }
+        if let vision = format.dolbyVision, format.configuration.box(vision.boxType) == nil {
+            box(vision.boxType) { $0.write(contentsOf: vision.bytes) }
+        }
     }
 
     private mutating func writeAudioEntry(
@@ -79,7 +90,7 @@ extension ByteWriter {
             writer.write(UInt16(isVersioned ? 1 : 0))
             writer.writeZeros(6)
             writer.write(channels)
-            writer.write(UInt16(16))
+            writer.write(UInt16(clamping: format.configuration.bitsPerSample ?? 16))
             // QuickTime marks compressed sound whose packets the tables describe by compression -2.
             writer.write(UInt16(isVersioned ? 0xfffe : 0))
             writer.writeZeros(2)

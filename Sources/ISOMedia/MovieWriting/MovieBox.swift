@@ -29,7 +29,7 @@ package struct MovieBox: Sendable {
         var flavour: Flavour
         var creationTime: UInt64 = 0
         var hasLargeOffsets = false
-        /// Added to every chunk offset.
+        /// Added to every chunk offset in the movie's own file.
         var chunkOffsetShift: Int64 = 0
     }
 
@@ -61,10 +61,12 @@ package struct MovieBox: Sendable {
 
     /// The box's bytes, chunk offsets moved by `shift`; throws for formats that have no sample entry.
     package func bytes(chunkOffsetShift shift: Int64 = 0) throws(UnwritableFormat) -> [UInt8] {
-        let largest = entries.map(\.samples.largestChunkOffset).max() ?? 0
+        let largest = entries.map { entry in
+            Int128(entry.samples.largestChunkOffset) + Int128(entry.description.mediaLocation == nil ? shift : 0)
+        }
         let form = Form(
             flavour: flavour, creationTime: creationTime,
-            hasLargeOffsets: Int128(largest) + Int128(shift) > Int128(UInt32.max), chunkOffsetShift: shift)
+            hasLargeOffsets: largest.max() ?? 0 > Int128(UInt32.max), chunkOffsetShift: shift)
         var writer = ByteWriter(capacity: 2048 + entries.reduce(0) { $0 + $1.samples.memory * 9 / 8 + 1024 })
         try writer.writeMovie(self, form)
         guard writer.count <= Int(UInt32.max) else {

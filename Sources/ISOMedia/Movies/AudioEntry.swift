@@ -45,20 +45,37 @@ struct AudioEntry {
         switch code {
         case "mp4a": mpegAudio()
         case ".mp3", "ms\0U": mp3()
-        case "ac-3": boxed(code, "dac3", framesPerPacket: 1536)
-        case "ec-3": boxed(code, "dec3", framesPerPacket: 1536)
-        case "Opus": boxed(code, "dOps", framesPerPacket: 0, sampleRate: 48_000)
-        case "fLaC": boxed(code, "dfLa", framesPerPacket: 0, sampleRate: flacRate)
-        case "alac": boxed(code, "alac", framesPerPacket: 4096, sampleRate: alacRate)
+        case "ac-3":
+            configured("dac3", AC3SpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, $0.channelCount, framesPerPacket: 1536)
+            }
+        case "ec-3":
+            configured("dec3", EC3SpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, $0.channelCount, framesPerPacket: 1536)
+            }
+        case "Opus":
+            configured("dOps", OpusSpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, 48_000, $0.channelCount, framesPerPacket: 0)
+            }
+        // The entry has no room for rates above 16 bits.
+        case "fLaC":
+            configured("dfLa", FLACSpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, $0.channelCount, framesPerPacket: $0.blockSize ?? 0)
+            }
+        case "alac":
+            configured("alac", ALACSpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, $0.channelCount, framesPerPacket: $0.frameLength)
+            }
         default: nil
         }
     }
 
-    /// What STREAMINFO says, since the entry has no room for rates above 16 bits.
-    private var flacRate: Int? { positive((boxes["dfLa"]?.u32(18) ?? 0) >> 12) }
-    /// What the magic cookie says.
-    private var alacRate: Int? { positive(boxes["alac"]?.u32(24) ?? 0) }
-    private func positive(_ rate: UInt32) -> Int? { (1...16_000_000).contains(rate) ? Int(rate) : nil }
+    /// What a configuration box says; nil when it is missing or damaged.
+    private func configured<Record>(
+        _ type: FourCC, _ read: ([UInt8]) throws(BitstreamError) -> Record
+    ) -> Record? {
+        boxes[type].flatMap { try? read($0.content()) }
+    }
 
     private func mpegAudio() -> CodedAudioFormat? {
         guard let descriptor else { return nil }
@@ -81,10 +98,11 @@ struct AudioEntry {
         var writer = ByteWriter()
         let rate = UInt32(clamping: descriptorBitRate ?? 0)
         let plain = ElementaryStreamDescriptor(
-            objectTypeIndication: descriptor?.objectTypeIndication ?? 0x6b, maxBitRate: rate, averageBitRate: rate,
+            objectTypeIndication: descriptor?.objectTypeIndication ?? (sampleRate < 32_000 ? 0x69 : 0x6b),
+            maxBitRate: rate, averageBitRate: rate,
             decoderSpecificInfo: [])
-        writer.box("esds") { $0.write(contentsOf: plain.esdsContent) }
         guard sampleRate > 0 else { return nil }
+        writer.box("esds") { $0.write(contentsOf: plain.esdsContent) }
         // Layer III has half the samples below 32 kHz.
         return CodedAudioFormat(
             configuration: .boxed(sampleEntry: "mp4a", boxes: writer.bytes), sampleRate: sampleRate,
@@ -92,14 +110,12 @@ struct AudioEntry {
     }
 
     private func boxed(
-        _ code: FourCC, _ configuration: FourCC, framesPerPacket: Int, sampleRate: Int? = nil
+        _ configuration: CodecConfiguration, _ rate: Int?, _ channels: Int, framesPerPacket: Int
     ) -> CodedAudioFormat? {
-        guard let box = boxes[configuration] else { return nil }
-        let rate = sampleRate ?? self.sampleRate
-        guard rate > 0 else { return nil }
+        let rate = rate ?? sampleRate
+        guard (1...16_000_000).contains(rate) else { return nil }
         return CodedAudioFormat(
-            configuration: .boxed(sampleEntry: code, boxes: box.bytes), sampleRate: rate,
-            channelCount: channelCount, framesPerPacket: framesPerPacket)
+            configuration: configuration, sampleRate: rate, channelCount: channels, framesPerPacket: framesPerPacket)
     }
 }
 

@@ -54,12 +54,15 @@ extension MovieFile {
 
     /// The longest distance between sync samples of a track, its end among them; nil when it has fewer than one.
     ///
-    /// Costs a walk over the track's tables, some nanoseconds a sample.
-    package func longestSyncDistance(of track: MovieTrack) -> MediaTime? {
+    /// Costs a walk over the track's tables, some nanoseconds a sample. `isSync` has the last word on samples that the
+    /// tables call sync samples.
+    package func longestSyncDistance(
+        of track: MovieTrack, where isSync: (MovieSample) -> Bool = { _ in true }
+    ) -> MediaTime? {
         var cursor = cursor(for: track)
         var (last, longest, end): (Int64?, Int64, Int64) = (nil, 0, 0)
         while let sample = cursor.next() {
-            if sample.flags.isSync {
+            if sample.flags.isSync, isSync(sample) {
                 if let last { longest = max(longest, sample.decodeTicks &- last) }
                 last = sample.decodeTicks
             }

@@ -30,6 +30,8 @@ package struct MovieTrack: Sendable {
     package let sampleEntryCount: Int
     /// Whether the samples are encrypted.
     package let isEncrypted: Bool
+    /// Whether the samples are in another file; they are not looked for, and none are described here.
+    package let isElsewhere: Bool
     /// Nine numbers as stored; nil for the identity.
     package let displayMatrix: [Int32]?
     package let edits: MovieEdits
@@ -81,7 +83,10 @@ package struct MovieTrack: Sendable {
         name = Self.name(handlerBox)
         edits = try MovieEdits(children["edts"]?.first("elst"), movieTimescale: movieTimescale)
 
-        guard let table = parts["minf"]?.first("stbl") else { throw media.damaged("it has no sample table (stbl)") }
+        guard let information = parts["minf"], let table = information.first("stbl") else {
+            throw media.damaged("it has no sample table (stbl)")
+        }
+        isElsewhere = Self.isElsewhere(information.first("dinf")?.first("dref"))
         let boxes = try table.children()
         guard let descriptions = boxes["stsd"] else { throw table.damaged("it has no sample descriptions (stsd)") }
         let entry = try SampleEntry(descriptions, handler: handler)
@@ -90,9 +95,15 @@ package struct MovieTrack: Sendable {
         isEncrypted = entry.isEncrypted
         nominalBitRate = entry.bitRate
         rollDistance = Self.rollDistance(boxes)
-        let isCarried = entry.format != nil
+        let isCarried = entry.format != nil && !isElsewhere
         tables = isCarried ? try SampleTables(boxes, in: table, isQuickTime: isQuickTime) : SampleTables(table.file)
         format = entry.format?.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+    }
+
+    /// Whether the first data reference names another file; some writers forget the flag and name none.
+    private static func isElsewhere(_ references: BoxView?) -> Bool {
+        guard let references, references.contentSize >= 20, references.u32(4) > 0 else { return false }
+        return references.u32(16) & 1 == 0 && references.u32(8) > 16
     }
 
     private static func matrix(_ header: BoxView, at offset: Int) -> [Int32]? {

@@ -51,7 +51,10 @@ struct EntryBoxes {
     var boxes: [BoxView] = []
 
     /// What the writer makes from the format, and what does not belong to the codec.
-    private static let notCodecTypes: Set<FourCC> = ["pasp", "colr", "btrt", "sinf", "wave", "chan", "gama", "fiel"]
+    private static let notCodecTypes: Set<FourCC> = [
+        "pasp", "colr", "btrt", "sinf", "wave", "chan", "gama", "fiel", "clap", "mdcv", "clli",
+    ]
+    private static let dolbyVisionTypes: [FourCC] = ["dvcC", "dvvC", "dvwC"]
 
     init(_ entry: BoxView, from start: Int) {
         var walk = entry.boxes(from: start)
@@ -60,8 +63,20 @@ struct EntryBoxes {
 
     subscript(type: FourCC) -> BoxView? { boxes[type] }
 
-    /// The codec's own boxes, one after another.
-    var codecBoxes: [UInt8] { boxes.filter { !Self.notCodecTypes.contains($0.type) }.flatMap(\.bytes) }
+    /// The codec's own boxes, one after another; those of Dolby Vision only where the sample entry is its own.
+    func codecBoxes(of code: FourCC) -> [UInt8] {
+        let isDolbyVision = ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(code)
+        let others = Self.notCodecTypes.union(isDolbyVision ? [] : Self.dolbyVisionTypes)
+        return boxes.filter { !others.contains($0.type) }.flatMap(\.bytes)
+    }
+
+    /// What Dolby Vision adds; nil without it.
+    var dolbyVision: DolbyVisionConfiguration? {
+        for type in Self.dolbyVisionTypes {
+            if let box = self[type] { return DolbyVisionConfiguration(bytes: box.content()) }
+        }
+        return nil
+    }
 
     /// The average of a `btrt` box, or its maximum.
     var bitRate: Int? {

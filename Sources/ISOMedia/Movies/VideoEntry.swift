@@ -6,12 +6,26 @@ struct VideoEntry {
 
     init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC) {
         guard let (configuration, set) = Self.configuration(boxes, code: code) else { return }
+        let header = configuration.box("av1C").flatMap { AV1CodecConfiguration(bytes: $0).sequenceHeader }
+        let coded = header?.colour ?? configuration.box("vpcC").flatMap { VPCodecConfiguration(bytes: $0).colour }
         let stored = PictureSize(width: Int(entry.u16(24)), height: Int(entry.u16(26)))
         let size = set?.size ?? stored
         guard size.width > 0, size.height > 0 else { return }
-        format = CodedVideoFormat(
+        var format = CodedVideoFormat(
             configuration: configuration, size: size, pixelAspect: Self.aspect(boxes) ?? set?.pixelAspect ?? Ratio(1),
-            colour: Self.colour(boxes) ?? set?.colour, nominalFrameRate: set?.frameRate)
+            colour: Self.colour(boxes) ?? set?.colour ?? coded, nominalFrameRate: set?.frameRate)
+        format.cleanAperture = boxes["clap"].flatMap { CleanAperture(bytes: $0.content()) }
+        format.masteringDisplay = boxes["mdcv"].flatMap { MasteringDisplay(bytes: $0.content()) }
+        format.contentLight = boxes["clli"].flatMap { ContentLightLevel(bytes: $0.content()) }
+        format.dolbyVision = boxes.dolbyVision
+        format.isInterlaced = Self.isInterlaced(boxes, set)
+        self.format = format
+    }
+
+    /// What `fiel` says, else whether the codec may code fields.
+    private static func isInterlaced(_ boxes: EntryBoxes, _ set: SequenceParameterSet?) -> Bool {
+        if let box = boxes["fiel"], box.contentSize >= 2 { return box.u8(0) == 2 }
+        return set?.allowsFields ?? false
     }
 
     private static func configuration(
@@ -22,7 +36,9 @@ struct VideoEntry {
             guard let box = boxes["avcC"] else { return nil }
             let record = AVCDecoderConfiguration(bytes: box.content())
             guard let fields = try? record.parse() else { return nil }
-            if fields.sequenceParameterSets.isEmpty { return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes), nil) }
+            if fields.sequenceParameterSets.isEmpty {
+                return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil)
+            }
             return (.avc(record), try? record.sequenceParameterSet())
         case "hvc1", "hev1", "dvh1", "dvhe":
             guard let box = boxes["hvcC"] else { return nil }
@@ -30,9 +46,14 @@ struct VideoEntry {
             guard let fields = try? record.parse() else { return nil }
             let set = try? record.sequenceParameterSet()
             let isPlain = fields.isComplete && (code == "hvc1" || code == "hev1")
-            return (isPlain ? .hevc(record) : .boxed(sampleEntry: code, boxes: boxes.codecBoxes), set)
-        case "av01" where boxes["av1C"] != nil, "vp09" where boxes["vpcC"] != nil, "vp08" where boxes["vpcC"] != nil:
-            return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes), nil)
+            return (isPlain ? .hevc(record) : .boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), set)
+        case "dva1", "dvav":
+            guard let box = boxes["avcC"] else { return nil }
+            let record = AVCDecoderConfiguration(bytes: box.content())
+            return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), try? record.sequenceParameterSet())
+        case "av01" where boxes["av1C"] != nil, "dav1" where boxes["av1C"] != nil, "vp09" where boxes["vpcC"] != nil,
+            "vp08" where boxes["vpcC"] != nil:
+            return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil)
         default: return nil
         }
     }

@@ -36,6 +36,12 @@ public final class ByteStorage: Sendable {
 public protocol FileBacking: Sendable {
     /// An open descriptor, valid while the storage lives.
     var descriptor: Int32 { get }
+    /// Where the file is, as an absolute path; nil when that is not known. The storage begins where the file does.
+    var absolutePath: String? { get }
+}
+
+extension FileBacking {
+    public var absolutePath: String? { nil }
 }
 
 /// A range of shared, immutable bytes: copying it never copies the bytes.

@@ -83,6 +83,15 @@ public struct CodedVideoFormat: Sendable, Hashable {
     public var nominalFrameRate: Ratio?
     /// The display matrix of a movie's track header, nine numbers as stored; nil for none.
     public var displayMatrix: [Int32]?
+    /// The part of the picture that is meant to be seen; nil for all of it.
+    public var cleanAperture: CleanAperture?
+    /// The display on which pictures of high dynamic range were mastered.
+    public var masteringDisplay: MasteringDisplay?
+    public var contentLight: ContentLightLevel?
+    /// What Dolby Vision adds to a codec that plays without it too.
+    public var dolbyVision: DolbyVisionConfiguration?
+    /// Whether pictures are or may be coded as fields, which HLS does not carry.
+    public var isInterlaced = false
 
     /// A format with square pixels and nothing else known, unless said.
     public init(

@@ -6,6 +6,9 @@ public struct Segment: Sendable {
         case initialization
         /// One or more movie fragments, each with its media data.
         case separable
+        /// Nothing: a time in which the rendition has no media, as while its source is lost. It has no bytes, and its
+        /// report says when it is.
+        case gap
     }
 
     /// The rendition it is a part of.
@@ -15,6 +18,8 @@ public struct Segment: Sendable {
     public var index: Int
     public var data: ByteRope
     public var report: SegmentReport
+    /// Whether formats change before this segment, in this rendition or in another of the presentation.
+    public var isDiscontinuity = false
 
     /// A segment of `rendition`.
     public init(rendition: Rendition, kind: Kind, index: Int, data: ByteRope, report: SegmentReport) {

@@ -26,6 +26,12 @@ public struct Track: Sendable, Hashable, Identifiable {
     public var nominalBitRate: Int?
     /// The longest distance between sync samples, where the source knows it beforehand.
     public var longestSyncDistance: MediaTime?
+    /// How it is offered beside other tracks.
+    public var attributes = TrackAttributes()
+    /// Where the track's time zero lies on the system's monotonic clock, in nanoseconds; nil for what is not captured now.
+    ///
+    /// With it follows from media time what time it was in the world.
+    public var liveOrigin: Int64?
 
     /// A track with no more known than this.
     public init(id: ID, format: MediaFormat, timescale: Int32) {

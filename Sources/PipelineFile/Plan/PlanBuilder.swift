@@ -17,7 +17,8 @@ package struct PlanBuilder: Sendable {
             guard let made = make(stage, description, &found) else { continue }
             plan.stages.append(
                 PlannedStage(
-                    name: stage.name.text, description: description, stage: made, inputs: stage.inputs.map(\.text)))
+                    name: stage.name.text, description: description, stage: made, inputs: stage.inputs.map(\.text),
+                    options: stage.options.filter { !$0.value.isNull }))
         }
         found += LinkCheck(document: document, catalogue: catalogue).diagnostics
         diagnostics += found

@@ -19,9 +19,9 @@ final class Chain: Sendable {
 
     private let lock = Mutex(State())
     // Safe because nodes and board are touched only while `lock` is held, once the chain is made.
-    nonisolated(unsafe) private let nodes: [ChainNode]
-    nonisolated(unsafe) private let board: ChainBoard
-    private let leaves: [Leaf]
+    nonisolated(unsafe) private var nodes: [ChainNode?]
+    nonisolated(unsafe) let board: ChainBoard
+    private let leaves: Mutex<[Leaf]>
     private let published = Mutex<[NodeReading]>([])
     private let status: RunStatus
     /// Where requests go that leave the chain.
@@ -31,7 +31,7 @@ final class Chain: Sendable {
     init(nodes: [ChainNode], board: ChainBoard, leaves: [Leaf], status: RunStatus) {
         self.nodes = nodes
         self.board = board
-        self.leaves = leaves
+        self.leaves = Mutex(leaves)
         self.status = status
     }
 
@@ -57,7 +57,7 @@ final class Chain: Sendable {
 
     /// Suspends while a link below is full.
     func waitForRoom() async throws {
-        for leaf in leaves { try await leaf.link.waitForRoom(leaf.input) }
+        for leaf in leaves.withLock({ $0 }) { try await leaf.link.waitForRoom(leaf.input) }
     }
 
     /// Finishes every transform where the run goes well, once; then tells the stages below that no more comes.
@@ -65,14 +65,16 @@ final class Chain: Sendable {
         var failed = failed
         if !failed {
             do {
-                _ = try run { () throws(StageFailure) in for node in nodes { try node.finish() } }
+                _ = try run { () throws(StageFailure) in
+                    for case let node? in nodes where !node.isContinued { try node.finish() }
+                }
             } catch {
                 failed = true
             }
         }
         lock.withLock { state in
             state.isOver = true
-            for node in nodes { node.end(failed: failed) }
+            for case let node? in nodes { node.end(failed: failed) }
         }
     }
 
@@ -87,7 +89,7 @@ final class Chain: Sendable {
 
     /// Raises a signal once the source got as far as the run is meant to go.
     func raiseAtDuration(_ stop: StopSignal) {
-        if lock.withLock({ _ in nodes.first?.hasReachedDuration ?? false }) { stop.raise() }
+        if lock.withLock({ _ in nodes.first??.hasReachedDuration ?? false }) { stop.raise() }
     }
 
     /// What the nodes have done; while they are at work, what they had done a moment ago.
@@ -97,7 +99,9 @@ final class Chain: Sendable {
     }
 
     private func read() -> [NodeReading] {
-        nodes.map { NodeReading(stage: $0.stage, counters: $0.counters, held: $0.held, position: $0.position) }
+        nodes.compactMap { $0 }.map {
+            NodeReading(stage: $0.stage, counters: $0.counters, held: $0.held, position: $0.position)
+        }
     }
 
     /// Leaves the readings where they can be had while nodes are at work.
@@ -105,6 +109,24 @@ final class Chain: Sendable {
         board.published = time
         let readings = read()
         published.withLock { $0 = readings }
+    }
+
+    /// Changes the nodes between two batches; does nothing when they have finished.
+    func change(_ body: (inout [ChainNode?]) throws(StageFailure) -> Void) {
+        let outcome = lock.withLock { state in
+            if state.isOver { return Outcome(wasOver: true) }
+            return perform(&state) { () throws(StageFailure) in try body(&nodes) }
+        }
+        try? act(on: outcome)
+    }
+
+    /// Whether the nodes have finished or failed.
+    var isOver: Bool { lock.withLock { $0.isOver } }
+    /// How many places there are.
+    var placeCount: Int { lock.withLock { _ in nodes.count } }
+    func add(_ added: [Leaf]) { leaves.withLock { $0 += added } }
+    func removeLeaves(to stages: Set<Int>) {
+        leaves.withLock { $0.removeAll { stages.contains($0.link.consumer) } }
     }
 
     private func perform(_ state: inout State, _ body: () throws(StageFailure) -> Void) -> Outcome {
@@ -132,7 +154,7 @@ final class Chain: Sendable {
             answered += 1
             // Answers may cause new requests; two stages that ask each other for ever are stopped here.
             if answered > 1000 { return board.requests.removeAll() }
-            try nodes[place].answer(request)
+            if nodes.indices.contains(place) { try nodes[place]?.answer(request) }
         }
     }
 

@@ -62,12 +62,14 @@ final class ChainBoard {
 
 /// A stage, or a link below one, inside a task: nodes call each other without a queue between them.
 class ChainNode {
-    /// The place in the plan of the stage it runs or feeds.
-    let stage: Int
+    /// The number in the run of the stage it runs or feeds.
+    var stage: Int
     let board: ChainBoard
     /// The places in the chain of the nodes above; empty where requests leave the chain.
     let parents: [Int]
     var counters = StageCounters()
+    /// Whether a stage that takes its place goes on with its output, so that this is not to be closed.
+    var isContinued = false
 
     init(stage: Int, board: ChainBoard, parents: [Int]) {
         self.stage = stage
@@ -81,6 +83,8 @@ class ChainNode {
     func end(failed: Bool) {}
     /// Answers a request from below.
     func answer(_ request: UpstreamRequest) throws(StageFailure) { board.ask(request, at: parents) }
+    /// Gives nothing more to what belongs to these stages.
+    func detach(_ stages: Set<Int>) {}
     /// What is waiting inside, in messages.
     var held: Int { 0 }
     /// How far it is, where it is what a source gives to.

@@ -47,6 +47,8 @@ struct DurationLimiter: Sendable {
                 let index = course(of: track)
                 if !courses[index].isDone { rest.append(message) }
                 courses[index].isDone = true
+            case .gap(let track, let until):
+                admitGap(track, until, to: &rest)
             case .payload(let payload):
                 admit(payload, to: &rest)
             }
@@ -66,6 +68,18 @@ struct DurationLimiter: Sendable {
             courses[index].isDone = true
             rest.append(.end(track))
         }
+    }
+
+    private mutating func admitGap<Content: Payload>(
+        _ track: Track.ID, _ until: MediaTime, to rest: inout [Message<Content>]
+    ) {
+        let index = course(of: track)
+        if courses[index].isDone { return }
+        let limit = origin.time(after: nanoseconds)
+        if until.nanoseconds < limit { return rest.append(.gap(track, until: until)) }
+        courses[index].isDone = true
+        rest.append(.gap(track, until: .nanoseconds(limit)))
+        rest.append(.end(track))
     }
 
     private mutating func course(of track: Track.ID) -> Int {

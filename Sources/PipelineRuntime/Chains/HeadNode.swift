@@ -3,17 +3,21 @@ import StageKit
 
 /// The beginning of a chain below a source or a processor: watches what it gives.
 final class HeadNode<Content: Payload>: ReceivingNode<Content> {
-    private let children: [ReceivingNode<Content>]
+    let fanOut: FanOut<Content>
     private var unused: UnusedTracks
     private var open: [Track.ID] = []
+    /// How a stage goes on that took the place of another; nil when all its tracks have.
+    private var succession: Succession<Content>?
+    /// Whether the stage is about to leave its tracks to another, so that they do not end with it.
+    private var keepsTracks = false
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
 
     init(
-        stage: Int, board: ChainBoard, children: [ReceivingNode<Content>], unused: UnusedTracks,
+        stage: Int, board: ChainBoard, fanOut: FanOut<Content>, unused: UnusedTracks,
         limiter: DurationLimiter?
     ) {
-        self.children = children
+        self.fanOut = fanOut
         self.unused = unused
         self.limiter = limiter
         super.init(stage: stage, board: board, parents: [])
@@ -25,8 +29,38 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
+        if keepsTracks, batch.hasAnnouncements { return try receiveLast(batch) }
+        if succession != nil { return try receiveSucceeding(batch) }
         guard limiter == nil else { return try receiveLimited(batch) }
         try giveOn(batch)
+    }
+
+    /// The stage comes to its end, and its tracks do not.
+    func keepTracks() { keepsTracks = true }
+
+    private func receiveLast(_ batch: Batch<Content>) throws(StageFailure) {
+        let rest = batch.messages.filter { if case .end = $0 { false } else { true } }
+        guard !rest.isEmpty else { return }
+        // It may itself have taken another's place and not have begun.
+        if succession != nil { return try receiveSucceeding(Batch(rest)) }
+        if limiter == nil { try giveOn(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
+    }
+
+    /// Another stage gives from now on, with the same tracks and not earlier than the last payload.
+    func succeed(by stage: Int) {
+        self.stage = stage
+        keepsTracks = false
+        succession = Succession(open, after: progress.lastTime)
+    }
+
+    override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
+
+    private func receiveSucceeding(_ batch: Batch<Content>) throws(StageFailure) {
+        guard var succession else { return }
+        let rest = succession.admit(batch.messages)
+        self.succession = succession.isOver ? nil : succession
+        if rest.isEmpty { return }
+        if limiter == nil { try giveOn(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
 
     private func receiveLimited(_ batch: Batch<Content>) throws(StageFailure) {
@@ -38,7 +72,7 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
         counters.add(sent: batch.measure)
         progress.note(batch.measure)
         if batch.hasAnnouncements { note(batch) }
-        try give(batch, to: children)
+        try fanOut.give(batch)
     }
 
     private func note(_ batch: Batch<Content>) {
@@ -49,7 +83,7 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
                 if !open.contains(track.id) { open.append(track.id) }
                 progress.note(track)
             case .end(let track): open.removeAll { $0 == track }
-            case .payload: break
+            case .payload, .gap: break
             }
         }
     }
@@ -59,7 +93,7 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
         guard !open.isEmpty else { return }
         let ends = open.map { Message<Content>.end($0) }
         open = []
-        try give(Batch(ends), to: children)
+        try fanOut.give(Batch(ends))
     }
 }
 
@@ -81,6 +115,8 @@ struct MediaPosition: Sendable {
         announced = max(announced ?? duration, duration)
     }
 
+    /// When the last payload stands, in nanoseconds of link time.
+    var lastTime: Int64? { last }
     /// Seconds of media since the first payload; nil before it.
     var seconds: Double? {
         guard let first, let last else { return nil }

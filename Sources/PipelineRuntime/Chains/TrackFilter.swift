@@ -34,7 +34,7 @@ struct TrackFilter: Sendable {
         switch message {
         case .payload(let payload):
             return payload.trackID.map { tracks.contains($0) } ?? true
-        case .end(let track):
+        case .end(let track), .gap(let track, _):
             return tracks.contains(track)
         case .track(let track):
             let isWanted = types.contains(track.mediaType)

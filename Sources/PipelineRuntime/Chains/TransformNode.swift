@@ -6,16 +6,16 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     private let transform: TransformCaller<Input, Output>
     private var effects = Effects<Output>()
     private var filter: TrackFilter
-    private let children: [ReceivingNode<Output>]
+    let fanOut: FanOut<Output>
     private var unused: UnusedTracks
 
     init(
         _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainBoard,
-        parents: [Int], children: [ReceivingNode<Output>], unused: UnusedTracks
+        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks
     ) {
         self.transform = transform
         filter = TrackFilter(mediaTypes)
-        self.children = children
+        self.fanOut = fanOut
         self.unused = unused
         super.init(stage: stage, board: board, parents: parents)
     }
@@ -48,6 +48,8 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         try giveOn(after: failure)
     }
 
+    override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
+
     override func answer(_ request: UpstreamRequest) throws(StageFailure) {
         transform.receive(request, &effects)
         try giveOn(after: nil)
@@ -61,7 +63,7 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         if !batch.messages.isEmpty {
             counters.add(sent: batch.measure)
             if batch.hasAnnouncements { unused.note(batch, stage: stage, board: board) }
-            do throws(StageFailure) { try give(batch, to: children) } catch { throw failure ?? error }
+            do throws(StageFailure) { try fanOut.give(batch) } catch { throw failure ?? error }
         }
         if let failure { throw failure }
     }

@@ -41,6 +41,8 @@ struct LinkStatus: Sendable {
 final class Link<Content: Payload>: AnyLink {
     private struct State: Sendable {
         var queue: LinkQueue<Content>
+        /// Where the consumer begins that joins a run; nil once it has.
+        var join: JoinFilter<Content>?
         var isAborted = false
         /// How long the consumer waited, in nanoseconds.
         var waited: UInt64 = 0
@@ -57,10 +59,10 @@ final class Link<Content: Payload>: AnyLink {
     let requests = RequestPath()
     private let monitor: Monitor<State>
 
-    init(consumer: Int, producers: [Int], queue: LinkQueue<Content>) {
+    init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
         self.consumer = consumer
         self.producers = producers
-        monitor = Monitor(State(queue: queue))
+        monitor = Monitor(State(queue: queue, join: join))
     }
 
     /// Adds messages and tells whether the sender should now wait for room.
@@ -77,7 +79,9 @@ final class Link<Content: Payload>: AnyLink {
     func take(into batch: inout [Message<Content>]) async throws -> Bool {
         while true {
             switch poll(&batch) {
-            case .taken: return true
+            case .taken:
+                // What came before the place where it joins is left out.
+                if !batch.isEmpty { return true }
             case .finished: return false
             case .givenUp: throw RunEnded()
             case .nothing: try await waitForMessages()
@@ -97,7 +101,10 @@ final class Link<Content: Payload>: AnyLink {
         monitor.withLock { state in
             if state.isAborted { return .givenUp }
             state.queue.take(into: &batch, most: Self.mostPerBatch)
-            if !batch.isEmpty { return .taken }
+            if !batch.isEmpty {
+                if state.join != nil { state.join = state.join?.filter(&batch) }
+                return .taken
+            }
             if state.queue.hasFinished { return .finished }
             return state.queue.hasFailedInput ? .givenUp : .nothing
         }

@@ -12,7 +12,8 @@ struct MergeLane<Content: Payload>: Sendable {
     private var head = 0
     /// Where the head stands, in nanoseconds; payloads without a time go at once.
     private(set) var headTime = Int64.min
-    private(set) var headIsPayload = false
+    /// Whether the head is a payload or a gap, which go in the order of media time.
+    private(set) var headHasTime = false
 
     init(input: Int, track: Track.ID?, isOpen: Bool) {
         self.input = input
@@ -21,7 +22,7 @@ struct MergeLane<Content: Payload>: Sendable {
     }
 
     var isEmpty: Bool { head == messages.count }
-    var headIsAnnouncement: Bool { !isEmpty && !headIsPayload }
+    var headIsAnnouncement: Bool { !isEmpty && !headHasTime }
     var payloadCount: Int { measureMessages(messages, in: head..<messages.count).payloads }
     /// Bytes of payloads and of the messages themselves.
     var footprint: Int { fill.bytes + fill.messages * MemoryLayout<Message<Content>>.stride }
@@ -34,7 +35,7 @@ struct MergeLane<Content: Payload>: Sendable {
         switch message {
         case .track: isOpen = true
         case .end: isOpen = false
-        case .payload: break
+        case .payload, .gap: break
         }
         if messages.count == head + 1 { readHead() }
     }
@@ -59,12 +60,20 @@ struct MergeLane<Content: Payload>: Sendable {
 
     @specialized(where Content == Sample)
     private mutating func readHead() {
-        headIsPayload = false
+        headHasTime = false
         headTime = .min
-        guard head < messages.count, case .payload(let payload) = messages[head] else { return }
-        headIsPayload = true
-        headTime = payload.linkTime ?? .min
-        fill.oldest = payload.linkTime ?? fill.oldest
+        guard head < messages.count else { return }
+        switch messages[head] {
+        case .payload(let payload):
+            headHasTime = true
+            headTime = payload.linkTime ?? .min
+            fill.oldest = payload.linkTime ?? fill.oldest
+        case .gap(_, let until):
+            // Lets the others go on up to its end, and goes when they have.
+            headHasTime = true
+            headTime = until.nanoseconds
+        case .track, .end: break
+        }
     }
 
     @specialized(where Content == Sample)

@@ -5,7 +5,7 @@ package import StageKit
 ///
 /// There is a lane for each track of each input. Among the lanes that are open (announced and not ended) the payload
 /// that stands earliest goes first, and none goes while an open lane is empty. Announcements and ends keep their
-/// place in their lane and do not wait. An input that has announced nothing yet counts as an open, empty lane.
+/// place in their lane and wait for nothing but the first announcement of every input. An input that has announced nothing yet counts as an open, empty lane.
 package struct MergeQueue<Content: Payload>: Sendable {
     private var lanes: [MergeLane<Content>] = []
     private var inputs: [Input]
@@ -76,13 +76,13 @@ package struct MergeQueue<Content: Payload>: Sendable {
             guard !isAnyStarving, let (earliest, next) = earliestLanes() else { return }
             repeat {
                 batch.append(lanes[earliest].removeFirst())
-            } while batch.count < most && lanes[earliest].headIsPayload && lanes[earliest].headTime <= next
+            } while batch.count < most && lanes[earliest].headHasTime && lanes[earliest].headTime <= next
         }
     }
 
     /// Whether there is something that can go.
     var canTake: Bool {
-        if lanes.contains(where: { $0.headIsAnnouncement }) { return true }
+        if mayAnnounce, lanes.contains(where: { $0.headIsAnnouncement }) { return true }
         return !isAnyStarving && lanes.contains { !$0.isEmpty }
     }
 
@@ -120,14 +120,20 @@ package struct MergeQueue<Content: Payload>: Sendable {
 
     /// Moves announcements and ends that stand at the heads of lanes; tells whether there were any.
     private mutating func takeAnnouncements(into batch: inout [Message<Content>]) -> Bool {
+        guard mayAnnounce else { return false }
         var found = false
-        for index in lanes.indices where lanes[index].headIsAnnouncement {
+        // In the order of the inputs, so that a run announces its tracks as any other run does.
+        for index in lanes.indices.sorted(by: { (lanes[$0].input, $0) < (lanes[$1].input, $1) })
+        where lanes[index].headIsAnnouncement {
             batch.append(lanes[index].removeFirst())
             found = true
         }
         if found { lanes.removeAll { !$0.isOpen && $0.isEmpty } }
         return found
     }
+
+    /// Whether every input has said what it has; no payload goes before that either.
+    private var mayAnnounce: Bool { inputs.allSatisfy { $0.hasLane || $0.isClosed } }
 
     private var isAnyStarving: Bool { inputs.indices.contains { isStarving($0) } }
 
@@ -180,7 +186,7 @@ extension Message {
         switch self {
         case .track(let track): (track.id, true)
         case .payload(let payload): (payload.trackID, payload.trackID == nil)
-        case .end(let track): (track, false)
+        case .end(let track), .gap(let track, _): (track, false)
         }
     }
 }

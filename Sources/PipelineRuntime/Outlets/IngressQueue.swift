@@ -56,7 +56,7 @@ package struct IngressQueue<Content: Payload>: Sendable {
     package mutating func offer(_ message: Message<Content>) -> Verdict {
         if isClosed { return .closed }
         guard case .payload(let payload) = message else {
-            accept(message)
+            if !prolongs(message) { accept(message) }
             return .taken
         }
         let index = lane(of: payload.trackID)
@@ -90,6 +90,13 @@ package struct IngressQueue<Content: Payload>: Sendable {
             passed = accepted
             messages = []
         }
+    }
+
+    /// A gap behind a gap of the same track takes its place, so that a loss does not fill the queue.
+    private mutating func prolongs(_ message: Message<Content>) -> Bool {
+        guard case .gap(let track, _) = message, case .gap(track, _)? = messages.last else { return false }
+        messages[messages.count - 1] = message
+        return true
     }
 
     private mutating func accept(_ message: Message<Content>) {

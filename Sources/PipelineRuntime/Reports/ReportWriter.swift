@@ -4,6 +4,10 @@ import StageKit
 /// Gathers a report from what the parts of a run tell of themselves.
 struct ReportWriter {
     let plan: PipelinePlan
+    /// The number in the run of each stage of the plan.
+    let numbers: [Int]
+    let roster: Roster
+    let reloads: Int
     let limits: LinkLimits
     let tasks: [StageTask]
     let links: [any AnyLink]
@@ -20,7 +24,7 @@ struct ReportWriter {
             untoldProblems: state.untoldProblems, stuckStages: stuck.map(name),
             sources: tasks.filter { $0.role == .source }.map(describe),
             wallSeconds: Double(wall) / 1e9, processorSeconds: Double(processor) / 1e9,
-            hasErrorProblem: state.hasErrorProblem)
+            hasErrorProblem: state.hasErrorProblem, reloads: reloads)
     }
 
     private func stageReports() -> [RunReport.StageReport] {
@@ -30,31 +34,41 @@ struct ReportWriter {
                 bytes: 0)
         }
         for task in tasks { add(task, to: &reports) }
+        for (stage, measures) in state.measures {
+            if let index = index(stage) { reports[index].measures = measures }
+        }
         return reports
     }
 
+    private func index(_ stage: Int) -> Int? { numbers.firstIndex(of: stage) }
+
     private func add(_ task: StageTask, to reports: inout [RunReport.StageReport]) {
         for reading in task.chain?.readings ?? [] {
-            add(reading, to: &reports[reading.stage], isHead: reading.stage == task.stage && task.role != .transform)
+            guard let index = index(reading.stage) else { continue }
+            add(reading, to: &reports[index], isHead: reading.stage == task.stage && task.role != .transform)
         }
+        if let index = index(task.stage) { add(task, to: &reports[index]) }
+    }
+
+    private func add(_ task: StageTask, to report: inout RunReport.StageReport) {
         var waited: UInt64 = 0
         if let link = task.link?.status {
             waited += link.waited
-            reports[task.stage].queued += link.queued
-            if task.role != .transform { reports[task.stage].received = link.received.payloads }
-            if task.role == .sink { reports[task.stage].bytes = link.received.bytes }
+            report.queued += link.queued
+            if task.role != .transform { report.received = link.received.payloads }
+            if task.role == .sink { report.bytes = link.received.bytes }
         }
         if let outlet = task.outlet?.outletStatus {
             waited += outlet.waited
-            reports[task.stage].queued += outlet.queued
-            reports[task.stage].dropped += outlet.dropped.reduce(0) { $0 + $1.count }
+            report.queued += outlet.queued
+            report.dropped += outlet.dropped.reduce(0) { $0 + $1.count }
         }
         if task.role != .transform, state.ended[task.stage] == nil {
-            reports[task.stage].position = task.chain?.readings.first?.position?.seconds
+            report.position = task.chain?.readings.first?.position?.seconds
         }
         guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
         let elapsed = (state.ended[task.stage] ?? Clock.now) &- began
-        reports[task.stage].busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9
+        report.busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9
     }
 
     private func add(_ reading: NodeReading, to report: inout RunReport.StageReport, isHead: Bool) {
@@ -63,7 +77,7 @@ struct ReportWriter {
         report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
         report.queued += reading.held
-        if !isHead, case .transform = plan.stages[reading.stage].stage {
+        if !isHead, roster.role(reading.stage) == .transform {
             report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
         }
     }
@@ -87,12 +101,12 @@ struct ReportWriter {
             from: name(from), to: name(to), limits: RunReport.Fill(limits), highWater: RunReport.Fill(water))
     }
 
-    private func name(_ stage: Int) -> String { plan.stages[stage].name }
+    private func name(_ stage: Int) -> String { roster.name(stage) }
 
     private func describe(_ failure: StageFailure) -> RunReport.Failure {
         let error = failure.error as? StageError
         return RunReport.Failure(
-            stage: name(failure.stage), kind: plan.stages[failure.stage].description.kind,
+            stage: name(failure.stage), kind: roster.kind(failure.stage),
             code: error?.code.rawValue ?? "failed", message: error?.description ?? "\(failure.error)")
     }
 

@@ -13,6 +13,11 @@ extension RunReport: CustomStringConvertible {
                 let busy = stage.busySeconds.map { decimal($0, places: 3) + " s" } ?? "-"
                 return [stage.name, stage.kind] + counts + [size(stage.bytes), busy]
             })
+        for stage in stages {
+            guard let measures = stage.measures else { continue }
+            let figures = measures.sorted { $0.key < $1.key }.map { "\($0.key) \(decimal($0.value, places: 3))" }
+            lines.append("\(stage.name): \(figures.joined(separator: ", "))")
+        }
         lines += table(
             ["link", "most messages", "most bytes", "most media"],
             links.map { link in
@@ -30,7 +35,8 @@ extension RunReport: CustomStringConvertible {
         let wall = decimal(wallSeconds, places: 2)
         let processor = decimal(processorSeconds, places: 2)
         let media = sources.compactMap(\.position).max().map { ", \(decimal($0, places: 1)) s of media" } ?? ""
-        return "\(pipeline): \(ending.rawValue)\(media) in \(wall) s (processor \(processor) s)"
+        let changed = reloads == 0 ? "" : ", \(reloads) reload\(reloads == 1 ? "" : "s")"
+        return "\(pipeline): \(ending.rawValue)\(media) in \(wall) s (processor \(processor) s)\(changed)"
     }
 
     /// Columns, the first two to the left and the others to the right.

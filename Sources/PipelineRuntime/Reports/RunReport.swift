@@ -39,6 +39,8 @@ package struct RunReport: Sendable, Codable {
 
     /// Whether a stage reported that the output is not what was asked for.
     package var hasErrorProblem: Bool
+    /// How often stages were replaced, added or removed while it went on.
+    package var reloads: Int
 
     /// Which stage ended the run, and why.
     package struct Failure: Sendable, Codable, Hashable {
@@ -69,6 +71,8 @@ package struct RunReport: Sendable, Codable {
         /// How many seconds of media it has given; nil where it has no task of its own, before its first payload and
         /// when it has ended.
         package var position: Double?
+        /// Figures that the stage told of itself, such as `drift-ppm`; nil when there are none.
+        package var measures: [String: Double]?
     }
 
     /// One link of a run and how full it got.

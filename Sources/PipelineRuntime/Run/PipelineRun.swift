@@ -14,28 +14,40 @@ package final class PipelineRun: Sendable {
         var wallEnd: UInt64?
         var processorStart: UInt64 = 0
         var processorEnd: UInt64?
+        var shape: RunShape
+        var isReloading = false
+        var reloads = 0
     }
 
-    private let plan: PipelinePlan
-    private let options: RunOptions
-    private let status: RunStatus
-    private let tasks: [StageTask]
-    private let links: [any AnyLink]
-    private let state = Mutex(State())
+    let options: RunOptions
+    let status: RunStatus
+    let roster = Roster()
+    let origin = MediaOrigin()
+    private let trackIDs = TrackIDs()
+    private let state: Mutex<State>
 
     /// Puts a plan together; nothing starts yet. Throws where stages do not fit each other.
     package init(plan: PipelinePlan, options: RunOptions = RunOptions()) throws(Diagnostic) {
-        self.plan = plan
         self.options = options
-        let names = plan.stages.map(\.name)
-        let onProblem = options.onProblem.map { tell in
-            { @Sendable (stage: Int, problem: Problem) in tell(names[stage], problem) }
+        let onProblem = options.onProblem.map { [roster] tell in
+            { @Sendable (stage: Int, problem: Problem) in tell(roster.name(stage), problem) }
         }
         status = RunStatus(onProblem: onProblem)
-        let builder = try RunBuilder(plan: plan, options: options, status: status)
-        tasks = builder.tasks
-        links = builder.links
+        let numbers = plan.stages.map { [roster] in roster.add($0) }
+        let builder = try RunBuilder(plan: plan, options: options, status: status, origin: origin, numbers: numbers)
+        state = Mutex(
+            State(
+                shape: RunShape(
+                    plan: plan, numbers: numbers, tasks: builder.tasks, links: builder.links, parts: builder.parts)))
+        state.withLock { $0.shape.giveTrackIDs(of: trackIDs) }
     }
+
+    /// What runs now.
+    var shape: RunShape { state.withLock { $0.shape } }
+    /// The plan that runs now.
+    package var plan: PipelinePlan { shape.plan }
+    private var tasks: [StageTask] { shape.tasks }
+    private var links: [any AnyLink] { shape.links }
 
     /// Runs until all stages have ended, or a failed or aborted run has used up its grace.
     ///
@@ -43,10 +55,20 @@ package final class PipelineRun: Sendable {
     package func run() async -> RunReport {
         begin()
         status.setOnFailure { [weak self] in self?.endSources() }
-        let contexts = makeContexts()
+        let tasks = tasks
         // Sinks first, so that there is somebody to take what the sources make.
-        for task in tasks { status.began(task.stage) }
-        for task in tasks.reversed() { start(task, contexts[task.stage]) }
+        for task in tasks {
+            status.began(task.stage)
+            if task.startsBeforeSources { status.isPreparing(task.stage) }
+        }
+        for task in tasks.reversed() where task.role != .source { start(task) }
+        // Sinks may have something to ask of the stages above before the first payload.
+        do {
+            try await status.monitor.wait { $0.preparing.isEmpty || $0.isOver }
+        } catch {
+            abort()
+        }
+        for task in tasks.reversed() where task.role == .source { start(task) }
         await waitForEnd()
         status.setOnFailure(nil)
         end()
@@ -76,7 +98,9 @@ package final class PipelineRun: Sendable {
         let status = status.monitor.withLock { $0 }
         return state.withLock { state in
             ReportWriter(
-                plan: plan, limits: options.limits, tasks: tasks, links: links, state: status, stuck: state.stuck,
+                plan: state.shape.plan, numbers: state.shape.numbers, roster: roster, reloads: state.reloads,
+                limits: options.limits, tasks: state.shape.tasks, links: state.shape.links, state: status,
+                stuck: state.stuck,
                 ending: state.ending, wall: state.hasBegun ? (state.wallEnd ?? now.wall) &- state.wallStart : 0,
                 processor: state.hasBegun ? (state.processorEnd ?? now.processor) &- state.processorStart : 0
             ).write()
@@ -94,24 +118,19 @@ package final class PipelineRun: Sendable {
         }
     }
 
-    private func makeContexts() -> [Int: StageContext] {
-        let trackIDs = TrackIDs()
-        var contexts: [Int: StageContext] = [:]
-        for task in tasks {
-            contexts[task.stage] = StageContext(
-                stageName: plan.stages[task.stage].name, stop: task.stop, services: options.services,
-                trackIDs: trackIDs, reporter: { [status] in status.report($0, from: task.stage) })
-        }
-        return contexts
-    }
-
-    private func start(_ task: StageTask, _ context: StageContext?) {
-        guard let context else { return status.ended(task.stage) }
+    func start(_ task: StageTask) {
+        let context = StageContext(
+            stageName: roster.name(task.stage), stop: task.stop, services: options.services,
+            trackIDs: task.trackIDs ?? trackIDs, reporter: { [status] in status.report($0, from: task.stage) },
+            meter: { [status] in status.measure($0, $1, of: task.stage) })
         let handle = Task { [status, weak self] in
             await task.run(context, status)
             self?.ended(task)
         }
-        state.withLock { $0.handles[task.stage] = handle }
+        state.withLock { state in
+            // It may have ended before its handle was known.
+            if status.monitor.withLock({ $0.running.contains(task.stage) }) { state.handles[task.stage] = handle }
+        }
         // It may have failed before its handle was known.
         if status.isAborted || status.isOver && task.role == .source { handle.cancel() }
     }
@@ -119,8 +138,14 @@ package final class PipelineRun: Sendable {
     // MARK: Ending
 
     private func ended(_ task: StageTask) {
+        state.withLock { $0.handles[task.stage] = nil }
         status.ended(task.stage)
-        guard task.role == .sink else { return }
+        if task.role == .sink { endWithoutSinks() }
+    }
+
+    private func endWithoutSinks() {
+        // While it is being changed, sinks may come.
+        if state.withLock({ $0.isReloading }) { return }
         let running = status.monitor.withLock { $0.running }
         // Without a sink nobody takes what the sources make.
         if !tasks.contains(where: { $0.role == .sink && running.contains($0.stage) }) { endOffers() }
@@ -183,5 +208,38 @@ package final class PipelineRun: Sendable {
         if status.failure != nil { return .failed }
         if status.isAborted { return .aborted }
         return status.isStopped ? .stopped : .finished
+    }
+
+    // MARK: Reloading
+
+    /// Marks the run as being changed; false when it is already, is not running or is about to end.
+    func beginReload() -> Bool {
+        let isRunning = status.monitor.withLock { !$0.isStopped && !$0.isOver && !$0.running.isEmpty }
+        return state.withLock { state in
+            guard isRunning, state.hasBegun, !state.isReloading, state.wallEnd == nil else { return false }
+            state.isReloading = true
+            return true
+        }
+    }
+
+    func endReload(counts: Bool) {
+        state.withLock { state in
+            state.isReloading = false
+            if counts { state.reloads += 1 }
+        }
+        if counts { endWithoutSinks() }
+    }
+
+    /// Takes up what is to run from now on.
+    func take(_ shape: RunShape) {
+        state.withLock { state in
+            state.shape = shape
+            state.shape.giveTrackIDs(of: trackIDs)
+        }
+    }
+
+    /// Cancels tasks that do not end.
+    func cancel(_ stages: Set<Int>) {
+        for handle in state.withLock({ state in stages.compactMap { state.handles[$0] } }) { handle.cancel() }
     }
 }

@@ -10,37 +10,63 @@ final class RunBuilder {
     let options: RunOptions
     let status: RunStatus
     let layout: PlanLayout
+    /// The number in the run of each stage.
+    let numbers: [Int]
     /// Where `RunOptions.duration` is counted from.
-    private let origin = MediaOrigin()
+    let origin: MediaOrigin
+    /// What runs already, by the names of the stages; empty at first.
+    let standing: [String: StagePart]
+    let fates: [PlanChange.Fate]
+    /// What there is of each stage now, by name.
+    private(set) var parts: [String: StagePart] = [:]
+    private(set) var splices: [Int: ChainSplice] = [:]
     private(set) var tasks: [StageTask] = []
     private(set) var links: [any AnyLink] = []
     private var linkOfStage: [Int: any AnyLink] = [:]
     /// The nodes of fused transforms, one for each input.
     private var fronts: [Int: [ChainNode]] = [:]
     private var drafts: [Int: ChainDraft] = [:]
+    /// Where each stage's node is in its chain, and the merge in front of it.
+    private var place: [Int]
+    private var mergePlace: [Int: Int]
 
-    /// A chain that is being put together.
+    /// A chain that is being put together, or what is added to one that runs.
     private final class ChainDraft {
-        let board = ChainBoard()
+        let board: ChainBoard
         var nodes: [ChainNode?]
         var leafNodes: [ChainNode] = []
         var leaves: [(leaf: Chain.Leaf, place: Int)] = []
 
-        init(places: Int) { nodes = Array(repeating: nil, count: places) }
+        init(places: Int, board: ChainBoard = ChainBoard()) {
+            self.board = board
+            nodes = Array(repeating: nil, count: places)
+        }
     }
 
-    init(plan: PipelinePlan, options: RunOptions, status: RunStatus) throws(Diagnostic) {
+    /// Puts together all of a plan, or, beside what is standing, what the fates say.
+    init(
+        plan: PipelinePlan, options: RunOptions, status: RunStatus, origin: MediaOrigin = MediaOrigin(),
+        numbers: [Int]? = nil, standing: [String: StagePart] = [:], fates: [PlanChange.Fate]? = nil
+    ) throws(Diagnostic) {
         self.plan = plan
         self.options = options
         self.status = status
+        self.origin = origin
+        self.standing = standing
+        self.numbers = numbers ?? Array(plan.stages.indices)
+        self.fates = fates ?? plan.stages.map { _ in .joins }
         layout = try PlanLayout(plan)
-        for (task, places) in layout.placesInTask { drafts[task] = ChainDraft(places: places) }
+        place = layout.place
+        mergePlace = layout.mergePlace
+        for (task, places) in layout.placesInTask where !goesOn(task) { drafts[task] = ChainDraft(places: places) }
+        try extendChains()
         for stage in plan.stages.indices.reversed() { try add(stage) }
         tasks.reverse()
         links.reverse()
     }
 
     private func add(_ stage: Int) throws(Diagnostic) {
+        if goesOn(stage) { return try goOn(stage) }
         switch plan.stages[stage].stage {
         case .source(let source): try add(source: source, stage)
         case .transform(let transform):
@@ -59,22 +85,40 @@ final class RunBuilder {
     private func add<S: Source>(source: S, _ stage: Int) throws(Diagnostic) {
         let (head, chain) = try makeHead(
             S.Output.self, stage, limiter: options.duration.map { DurationLimiter($0, from: origin) })
+        try add(source: source, stage, head, chain)
+    }
+
+    private func add<S: Source>(
+        source: S, _ stage: Int, _ head: HeadNode<S.Output>, _ chain: Chain
+    ) throws(Diagnostic) {
         let stop = StopSignal()
         var afterBatch: (@Sendable () -> Void)?
         if options.duration != nil { afterBatch = { [weak chain] in chain?.raiseAtDuration(stop) } }
         let outlet = makeOutlet(head, chain, stage, source.whenFull, upstream: nil, afterBatch)
         tasks.append(
-            StageTask(stage: stage, role: .source, stop: stop, link: nil, outlet: outlet, chain: chain) {
+            StageTask(
+                stage: numbers[stage], role: .source, stop: stop, link: nil, outlet: outlet, chain: chain,
+                trackIDs: standing[plan.stages[stage].name]?.trackIDs
+            ) {
                 try await source.run(output: outlet, context: $0)
             })
     }
 
     private func add<S: Processor>(processor: S, _ stage: Int) throws(Diagnostic) {
         let (head, chain) = try makeHead(S.Output.self, stage, limiter: nil)
+        try add(processor: processor, stage, head, chain)
+    }
+
+    private func add<S: Processor>(
+        processor: S, _ stage: Int, _ head: HeadNode<S.Output>, _ chain: Chain
+    ) throws(Diagnostic) {
         let link = makeLink(S.Input.self, stage, order: .arrival)
         let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
         tasks.append(
-            StageTask(stage: stage, role: .processor, link: link, outlet: outlet, chain: chain) {
+            StageTask(
+                stage: numbers[stage], role: .processor, link: link, outlet: outlet, chain: chain,
+                trackIDs: standing[plan.stages[stage].name]?.trackIDs
+            ) {
                 try await processor.run(input: LinkInlet(link: link), output: outlet, context: $0)
             })
     }
@@ -82,9 +126,14 @@ final class RunBuilder {
     private func add<S: Sink>(sink: S, _ stage: Int) {
         let isMerged = S.interleavesInputs && plan.stages[stage].inputs.count > 1
         let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
+        let firstReceive =
+            S.startsBeforeSources ? FirstCall { [status, number = numbers[stage]] in status.isPrepared(number) } : nil
         tasks.append(
-            StageTask(stage: stage, role: .sink, link: link, outlet: nil, chain: nil) {
-                try await sink.run(input: LinkInlet(link: link), context: $0)
+            StageTask(
+                stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,
+                startsBeforeSources: S.startsBeforeSources
+            ) {
+                try await sink.run(input: LinkInlet(link: link, firstReceive: firstReceive), context: $0)
             })
     }
 
@@ -96,7 +145,7 @@ final class RunBuilder {
         chain.outgoing.add { link.requests.send($0) }
         let input = ChainInput(chain: chain, root: node)
         tasks.append(
-            StageTask(stage: stage, role: .transform, link: link, outlet: nil, chain: chain) { _ in
+            StageTask(stage: numbers[stage], role: .transform, link: link, outlet: nil, chain: chain) { _ in
                 var batch: [Message<S.Input>] = []
                 while try await link.take(into: &batch) {
                     if try input.give(batch) { try await chain.waitForRoom() }
@@ -108,12 +157,16 @@ final class RunBuilder {
     private func add<S: Transform>(fused transform: S, _ stage: Int) throws(Diagnostic) {
         let node = try makeNode(transform, stage)
         let inputs = layout.inputs[stage]
-        guard let place = layout.mergePlace[stage] else {
-            fronts[stage] = Array(repeating: node, count: inputs.count)
+        guard let place = mergePlace[stage] else {
+            var front: ReceivingNode<S.Input> = node
+            if joins(stage), let filter = JoinFilter<S.Input>() { front = JoinNode(filter, below: node) }
+            fronts[stage] = Array(repeating: front, count: inputs.count)
             return
         }
         let queue = MergeQueue<S.Input>(inputs: plan.stages[stage].inputs, limits: options.limits)
-        let merge = MergeNode(queue: queue, below: node, stage: stage, board: node.board, parents: [])
+        var below: ReceivingNode<S.Input> = node
+        if joins(stage), let filter = JoinFilter<S.Input>() { below = JoinNode(filter, below: node) }
+        let merge = MergeNode(queue: queue, below: below, stage: numbers[stage], board: node.board, parents: [])
         drafts[layout.task[stage]]?.nodes[place] = merge
         fronts[stage] = inputs.indices.map { MergeInputNode(merge: merge, input: $0) }
     }
@@ -123,25 +176,34 @@ final class RunBuilder {
     private func makeNode<S: Transform>(_ transform: S, _ stage: Int) throws(Diagnostic) -> TransformNode<
         S.Input, S.Output
     > {
-        let draft = draft(layout.task[stage])
-        // The head of a task has nobody above it in its chain.
-        let parents = layout.task[stage] == stage ? [] : layout.inputs[stage].map { layout.place[$0] }
-        let node = TransformNode(
-            StageCaller(transform), mediaTypes: S.mediaTypes, stage: stage, board: draft.board, parents: parents,
-            children: try makeChildren(of: stage, S.Output.self),
-            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)))
-        draft.nodes[layout.place[stage]] = node
+        let fanOut = FanOut(try makeChildren(of: stage, S.Output.self))
+        let node = transformNode(transform, stage, fanOut)
+        draft(layout.task[stage]).nodes[place[stage]] = node
+        note(stage, fanOut: fanOut, node: node)
         return node
+    }
+
+    private func transformNode<S: Transform>(
+        _ transform: S, _ stage: Int, _ fanOut: FanOut<S.Output>
+    ) -> TransformNode<S.Input, S.Output> {
+        // The head of a task has nobody above it in its chain.
+        let parents = layout.task[stage] == stage ? [] : layout.inputs[stage].map { place[$0] }
+        return TransformNode(
+            StageCaller(transform), mediaTypes: S.mediaTypes, stage: numbers[stage],
+            board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
+            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)))
     }
 
     private func makeHead<Output: Payload>(
         _ type: Output.Type, _ stage: Int, limiter: DurationLimiter?
     ) throws(Diagnostic) -> (HeadNode<Output>, Chain) {
         let draft = draft(stage)
+        let fanOut = FanOut(try makeChildren(of: stage, type))
         let head = HeadNode<Output>(
-            stage: stage, board: draft.board, children: try makeChildren(of: stage, type),
+            stage: numbers[stage], board: draft.board, fanOut: fanOut,
             unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), limiter: limiter)
         draft.nodes[0] = head
+        note(stage, fanOut: fanOut, node: head)
         return (head, makeChain(stage))
     }
 
@@ -150,9 +212,9 @@ final class RunBuilder {
         _ afterBatch: (@Sendable () -> Void)?
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
-            stage: stage, input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
+            stage: numbers[stage], input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
             status: status, upstream: upstream, afterBatch: afterBatch)
-        chain.outgoing.add { [weak outlet] in outlet?.receive($0) }
+        chain.outgoing.replace { [weak outlet] in outlet?.receive($0) }
         return outlet
     }
 
@@ -161,6 +223,7 @@ final class RunBuilder {
         let chain = Chain(
             nodes: draft.nodes.compactMap { $0 } + draft.leafNodes, board: draft.board,
             leaves: draft.leaves.map(\.leaf), status: status)
+        parts[plan.stages[task].name]?.chain = chain
         for (leaf, place) in draft.leaves {
             leaf.link.requests.add { [weak chain] in chain?.receive($0, at: place) }
         }
@@ -172,7 +235,9 @@ final class RunBuilder {
     > {
         let queue = LinkQueue<Input>(
             inputs: plan.stages[stage].inputs, order: order, limits: options.limits, related: layout.related(stage))
-        let link = Link(consumer: stage, producers: layout.inputs[stage], queue: queue)
+        let link = Link(
+            consumer: numbers[stage], producers: layout.inputs[stage].map { numbers[$0] }, queue: queue,
+            join: joins(stage) ? JoinFilter<Input>() : nil)
         linkOfStage[stage] = link
         links.append(link)
         return link
@@ -183,12 +248,19 @@ final class RunBuilder {
     ) throws(Diagnostic) -> [ReceivingNode<Output>] {
         var children: [ReceivingNode<Output>] = []
         for (consumer, input) in layout.consumers[stage] {
-            guard let child: ReceivingNode<Output> = makeChild(consumer, input, below: stage) else {
-                throw mismatch(stage, consumer)
-            }
-            children.append(child)
+            children.append(try child(consumer, input, below: stage))
         }
         return children
+    }
+
+    /// What a stage below takes with.
+    func child<Output: Payload>(
+        _ consumer: Int, _ input: Int, below stage: Int
+    ) throws(Diagnostic) -> ReceivingNode<Output> {
+        guard let child: ReceivingNode<Output> = makeChild(consumer, input, below: stage) else {
+            throw mismatch(stage, consumer)
+        }
+        return child
     }
 
     private func makeChild<Output: Payload>(_ consumer: Int, _ input: Int, below stage: Int) -> ReceivingNode<Output>? {
@@ -199,8 +271,12 @@ final class RunBuilder {
             link: link, input: input, filter: TrackFilter(layout.mediaTypes[consumer]), board: draft.board,
             parents: [])
         draft.leafNodes.append(leaf)
-        draft.leaves.append((Chain.Leaf(link: link, input: input), layout.place[stage]))
+        draft.leaves.append((Chain.Leaf(link: link, input: input), place[stage]))
         return leaf
+    }
+
+    private func note(_ stage: Int, fanOut: any AnyFanOut, node: ChainNode) {
+        parts[plan.stages[stage].name] = StagePart(place: place[stage], fanOut: fanOut, node: node)
     }
 
     private func draft(_ task: Int) -> ChainDraft {
@@ -214,5 +290,101 @@ final class RunBuilder {
             code: "payload-mismatch",
             message: "'\(below.name)' takes \(below.description.inputName ?? "nothing"), but '\(above.name)' gives "
                 + (above.description.outputName ?? "nothing"))
+    }
+}
+
+// Beside what is standing.
+extension RunBuilder {
+    /// Whether what there is of a stage is gone on with.
+    private func goesOn(_ stage: Int) -> Bool { fates[stage] == .stays || fates[stage] == .succeeds }
+
+    /// Whether a stage that is made joins tracks that are under way.
+    private func joins(_ stage: Int) -> Bool { layout.inputs[stage].contains { goesOn($0) } }
+
+    /// Finds places for the transforms that are to run in chains that go on.
+    private func extendChains() throws(Diagnostic) {
+        for (stage, planned) in plan.stages.enumerated() {
+            let task = layout.task[stage]
+            guard goesOn(task) else { continue }
+            let chain = standing[plan.stages[task].name]?.chain
+            if drafts[task] == nil, let chain {
+                drafts[task] = ChainDraft(places: chain.placeCount, board: chain.board)
+                splices[task] = ChainSplice(chain: chain)
+            }
+            guard let draft = drafts[task] else { continue }
+            if goesOn(stage) {
+                place[stage] = standing[planned.name]?.place ?? 0
+                mergePlace[stage] = nil
+                continue
+            }
+            guard case .transform = planned.stage else { continue }
+            if mergePlace[stage] != nil {
+                mergePlace[stage] = draft.nodes.count
+                draft.nodes.append(nil)
+            }
+            place[stage] = draft.nodes.count
+            draft.nodes.append(nil)
+        }
+    }
+
+    /// Lets a stage go on, or another take its place, and joins new stages to it.
+    private func goOn(_ stage: Int) throws(Diagnostic) {
+        guard let part = standing[plan.stages[stage].name] else { return }
+        parts[plan.stages[stage].name] = part
+        if fates[stage] == .succeeds { try succeed(stage, part) }
+        guard let fanOut = part.fanOut else { return }
+        for (consumer, input) in layout.consumers[stage] where !goesOn(consumer) || isProcessor(consumer, .succeeds) {
+            let attach = try fanOut.attachment(of: consumer, input, below: stage, self)
+            splices[layout.task[stage]]?.attachments.append(attach)
+        }
+        if layout.task[stage] == stage { finishSplice(stage) }
+    }
+
+    /// Whether a stage has a link that is made anew.
+    private func isProcessor(_ stage: Int, _ fate: PlanChange.Fate) -> Bool {
+        if case .processor = plan.stages[stage].stage { fates[stage] == fate } else { false }
+    }
+
+    private func succeed(_ stage: Int, _ part: StagePart) throws(Diagnostic) {
+        switch plan.stages[stage].stage {
+        case .source(let source): try succeed(source: source, stage, part)
+        case .processor(let processor): try succeed(processor: processor, stage, part)
+        case .transform(let transform): try succeed(transform: transform, stage, part)
+        case .sink: break
+        }
+    }
+
+    private func succeed<S: Source>(source: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
+        guard let head = part.node as? HeadNode<S.Output>, let chain = part.chain else { return }
+        splices[stage]?.handovers.append { head.keepTracks() }
+        splices[stage]?.heads.append { [number = numbers[stage]] in head.succeed(by: number) }
+        try add(source: source, stage, head, chain)
+    }
+
+    private func succeed<S: Processor>(processor: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
+        guard let head = part.node as? HeadNode<S.Output>, let chain = part.chain else { return }
+        splices[stage]?.handovers.append { head.keepTracks() }
+        splices[stage]?.heads.append { [number = numbers[stage]] in head.succeed(by: number) }
+        try add(processor: processor, stage, head, chain)
+    }
+
+    private func succeed<S: Transform>(transform: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
+        guard let fanOut = part.fanOut as? FanOut<S.Output>, let former = part.node,
+            let above = layout.inputs[stage].first, let parent = standing[plan.stages[above].name]?.fanOut
+        else { return }
+        let node = transformNode(transform, stage, fanOut)
+        parts[plan.stages[stage].name] = StagePart(place: part.place, fanOut: fanOut, node: node)
+        splices[layout.task[stage]]?.replacements.append(
+            NodeReplacement(place: part.place, former: former, node: node, parent: parent))
+    }
+
+    private func finishSplice(_ task: Int) {
+        guard let draft = drafts[task], let splice = splices[task] else { return }
+        splice.nodes = draft.nodes.enumerated().compactMap { place, node in node.map { (place, $0) } }
+        splice.leafNodes = draft.leafNodes
+        splice.leaves = draft.leaves.map(\.leaf)
+        for (leaf, place) in draft.leaves {
+            leaf.link.requests.add { [weak chain = splice.chain] in chain?.receive($0, at: place) }
+        }
     }
 }

@@ -5,6 +5,8 @@ import Synchronization
 final class RunStatus: Sendable {
     struct State: Sendable {
         var running: Set<Int> = []
+        /// Stages that sources wait for.
+        var preparing: Set<Int> = []
         var began: [Int: UInt64] = [:]
         var ended: [Int: UInt64] = [:]
         var failure: StageFailure?
@@ -13,6 +15,7 @@ final class RunStatus: Sendable {
         var problems: [(stage: Int, problem: Problem)] = []
         var untoldProblems = 0
         var hasErrorProblem = false
+        var measures: [Int: [String: Double]] = [:]
 
         var isOver: Bool { failure != nil || isAborted }
     }
@@ -71,6 +74,10 @@ final class RunStatus: Sendable {
         onProblem?(stage, problem)
     }
 
+    func measure(_ name: String, _ value: Double, of stage: Int) {
+        monitor.withLock { $0.measures[stage, default: [:]][name] = value }
+    }
+
     func began(_ stage: Int) {
         let now = Clock.now
         monitor.withLock { state in
@@ -79,10 +86,27 @@ final class RunStatus: Sendable {
         }
     }
 
+    /// Sources wait until this stage is prepared or has ended.
+    func isPreparing(_ stage: Int) { monitor.withLock { _ = $0.preparing.insert(stage) } }
+    /// The stage is ready for what sources make.
+    func isPrepared(_ stage: Int) { monitor.withLock { _ = $0.preparing.remove(stage) } }
+
+    /// Forgets when stages began and ended that the run no longer has.
+    func forget(_ stages: Set<Int>) {
+        monitor.withLock { state in
+            for stage in stages {
+                state.began[stage] = nil
+                state.ended[stage] = nil
+                state.measures[stage] = nil
+            }
+        }
+    }
+
     func ended(_ stage: Int) {
         let now = Clock.now
         monitor.withLock { state in
             state.running.remove(stage)
+            state.preparing.remove(stage)
             state.ended[stage] = now
         }
     }

@@ -1,4 +1,5 @@
 import StageKit
+import Synchronization
 
 /// One task of a run: a source, a processor, a sink, or transforms behind a merged link.
 struct StageTask: Sendable {
@@ -13,6 +14,12 @@ struct StageTask: Sendable {
     let outlet: (any AnyOutlet)?
     /// The transforms that run in it; nil for sinks.
     let chain: Chain?
+    /// Whether sources wait until it asks for its first messages.
+    var startsBeforeSources = false
+    /// Whether another stage goes on with what it gives to.
+    let handover = Handover()
+    /// The identities of its tracks.
+    var trackIDs: TrackIDs?
     /// Runs the stage.
     let body: @Sendable (StageContext) async throws -> Void
 
@@ -27,7 +34,7 @@ struct StageTask: Sendable {
         outlet?.closeOffers(forgetting: status.isOver)
         _ = await pumping
         if let outlet { reportDrops(outlet.outletStatus, status) }
-        chain?.end(failed: status.isOver)
+        if handover.ends() || status.isOver { chain?.end(failed: status.isOver) }
         outlet?.close()
         link?.abandon()
     }
@@ -42,4 +49,16 @@ struct StageTask: Sendable {
                 from: stage)
         }
     }
+}
+
+/// Who ends the chain of a task: the task itself, or the stage that goes on in its place.
+final class Handover: Sendable {
+    private let taken = Atomic<Bool>(false)
+
+    /// The task is to leave its chain to another; false when it has ended.
+    func claim() -> Bool { !taken.exchange(true, ordering: .acquiringAndReleasing) }
+    /// The chain stays with the task after all.
+    func release() { taken.store(false, ordering: .releasing) }
+    /// The task has come to its end; false when its chain is left to another.
+    func ends() -> Bool { !taken.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -108,6 +108,8 @@ public struct OptionDescription: Sendable, Hashable {
     public let defaultText: String?
     public let isRequired: Bool
     public let limits: String?
+    /// What the mappings have that its value is made of; empty where there are none.
+    public let members: [OptionDescription]
 
     init<Options>(_ field: OptionField<Options>) {
         key = field.key
@@ -116,5 +118,6 @@ public struct OptionDescription: Sendable, Hashable {
         defaultText = field.defaultText
         isRequired = field.isRequired
         limits = field.limits
+        members = field.members
     }
 }

@@ -6,9 +6,10 @@ package enum StageReference {
         if description.options.isEmpty {
             lines += ["It has no options.", ""]
         } else {
-            lines += ["| Option | Value | Default | Meaning |", "|---|---|---|---|"]
-            lines += description.options.map(row)
-            lines.append("")
+            lines += table(description.options, of: "Option")
+        }
+        for option in description.options where !option.members.isEmpty {
+            lines += ["Each mapping of `\(option.key)`:", ""] + table(option.members, of: "Key")
         }
         return lines.joined(separator: "\n")
     }
@@ -30,9 +31,8 @@ package enum StageReference {
     package static func text(_ description: StageDescription) -> String {
         var text = "\(description.kind): \(description.abstract)\n\(flow(description))\n"
         for option in description.options {
-            let standard = option.isRequired ? "required" : option.defaultText.map { "default \(shown($0))" }
-            let facts = [value(option), standard].compactMap { $0 }.joined(separator: ", ")
-            text += "\n  \(option.key): \(facts)\n      \(option.help)\n"
+            text += "\n" + entry(option, indent: "  ")
+            for member in option.members { text += entry(member, indent: "      ") }
         }
         return text + (description.options.isEmpty ? "\n  no options\n" : "")
     }
@@ -44,6 +44,16 @@ package enum StageReference {
             let gap = String(repeating: " ", count: width - description.kind.count + 2)
             return "\(description.kind)\(gap)\(description.abstract)\n"
         }.joined()
+    }
+
+    private static func table(_ options: [OptionDescription], of title: String) -> [String] {
+        ["| \(title) | Value | Default | Meaning |", "|---|---|---|---|"] + options.map(row) + [""]
+    }
+
+    private static func entry(_ option: OptionDescription, indent: String) -> String {
+        let standard = option.isRequired ? "required" : option.defaultText.map { "default \(shown($0))" }
+        let facts = [value(option), standard].compactMap { $0 }.joined(separator: ", ")
+        return "\(indent)\(option.key): \(facts)\n\(indent)    \(option.help)\n"
     }
 
     private static func flow(_ description: StageDescription) -> String {

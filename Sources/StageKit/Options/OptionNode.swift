@@ -49,6 +49,9 @@ public struct OptionNode: Sendable, Hashable {
 public struct OptionProblem: Error, Sendable, Hashable {
     /// The kind of mistake.
     public enum Code: String, Sendable, Hashable {
+        case unknownOption = "unknown-option"
+        case missingOption = "missing-option"
+        case invalidOptions = "invalid-options"
         case wrongType = "wrong-type"
         case wrongUnit = "wrong-unit"
         case outOfRange = "out-of-range"
@@ -60,6 +63,8 @@ public struct OptionProblem: Error, Sendable, Hashable {
     /// What would be right.
     public var expected: String
     public var location: SourceLocation?
+    /// What else is wrong with the same value, each where it stands.
+    public var others: [OptionProblem] = []
 
     /// A problem with the value at `node`.
     public init(_ code: Code, _ message: String, expected: String, at node: OptionNode) {
@@ -67,6 +72,20 @@ public struct OptionProblem: Error, Sendable, Hashable {
         self.message = message
         self.expected = expected
         location = node.location
+    }
+
+    /// This and the others, in order.
+    public var all: [OptionProblem] {
+        var first = self
+        first.others = []
+        return [first] + others.flatMap(\.all)
+    }
+
+    /// Several problems as one; nil when there are none.
+    static func joined(_ problems: [OptionProblem]) -> OptionProblem? {
+        guard var first = problems.first else { return nil }
+        first.others += problems.dropFirst()
+        return first
     }
 
     /// A value that is not what `valueForm` says; the examples in brackets stay for the note.

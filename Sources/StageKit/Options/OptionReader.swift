@@ -13,10 +13,13 @@ struct OptionReader<Options: StageOptions> {
             do throws(OptionProblem) {
                 try field.parse(entry.value, &options)
             } catch {
-                diagnostics.append(
-                    Diagnostic(
-                        code: error.code.rawValue, message: "option '\(entry.key)' of \(kind): \(error.message)",
-                        at: error.location, notes: ["expected \(error.expected)"]))
+                for problem in error.all {
+                    diagnostics.append(
+                        Diagnostic(
+                            code: problem.code.rawValue,
+                            message: "option '\(entry.key)' of \(kind): \(problem.message)", at: problem.location,
+                            notes: ["expected \(problem.expected)"]))
+                }
             }
         }
         for field in fields where field.isRequired && !entries.contains(where: { $0.key == field.key }) {

@@ -6,6 +6,8 @@ public protocol OptionValue: Sendable {
     static var valueForm: String { get }
     /// The values there are, in words; nil when they are not few.
     static var choices: String? { get }
+    /// What the mappings have that a value is made of; empty where there are none.
+    static var members: [OptionDescription] { get }
     /// Reads a value from a pipeline file.
     init(option node: OptionNode) throws(OptionProblem)
     /// The value as one would write it.
@@ -14,6 +16,7 @@ public protocol OptionValue: Sendable {
 
 extension OptionValue {
     public static var choices: String? { nil }
+    public static var members: [OptionDescription] { [] }
 
     /// The node's text; throws when the node is a list or a mapping.
     static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
@@ -56,6 +59,16 @@ extension Int: OptionValue {
     public var optionText: String { String(self) }
 }
 
+extension Double: OptionValue {
+    public static var valueForm: String { "number (2, 0.5)" }
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let quantity = try Quantity(option: node, valueForm: Self.valueForm)
+        guard quantity.unit.isEmpty else { throw Self.mismatch(node) }
+        self = Double(quantity.numerator) / Double(quantity.denominator)
+    }
+    public var optionText: String { self == rounded() && magnitude < 1e15 ? String(Int64(self)) : description }
+}
+
 extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == String {
     public static var valueForm: String { "choice" }
     public static var choices: String? { allCases.map(\.rawValue).joined(separator: " | ") }
@@ -75,13 +88,18 @@ extension FullPolicy: OptionValue {}
 extension Array: OptionValue where Element: OptionValue {
     public static var valueForm: String { "list of \(Element.valueForm)" }
     public static var choices: String? { Element.choices }
+    public static var members: [OptionDescription] { Element.members }
     public init(option node: OptionNode) throws(OptionProblem) {
         guard case .list(let items) = node.content else {
             self = [try Element(option: node)]
             return
         }
         self = []
-        for item in items { append(try Element(option: item)) }
+        var problems: [OptionProblem] = []
+        for item in items {
+            do throws(OptionProblem) { append(try Element(option: item)) } catch { problems.append(error) }
+        }
+        if let problem = OptionProblem.joined(problems) { throw problem }
     }
     public var optionText: String { "[" + map(\.optionText).joined(separator: ", ") + "]" }
 }

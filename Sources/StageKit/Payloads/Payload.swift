@@ -27,6 +27,10 @@ public enum Message<Content: Payload>: Sendable {
     indirect case track(Track)
     /// One payload.
     case payload(Content)
+    /// A live track has nothing to show up to this time, counted from the end of what came before: its source is lost.
+    ///
+    /// Comes again and again, later each time, until payloads go on; none of them is presented before the last one.
+    case gap(Track.ID, until: MediaTime)
     /// A track has no more payloads.
     case end(Track.ID)
 }

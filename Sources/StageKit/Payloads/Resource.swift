@@ -8,6 +8,36 @@ public struct Resource: Sendable {
         case segment
         case mediaPlaylist
         case multivariantPlaylist
+        /// Pictures to find a place by.
+        case image
+        /// A list of what is in such pictures.
+        case imageMap
+        /// An MPD of DASH (ISO/IEC 23009-1).
+        case presentationDescription
+        /// Not a file: what the stage that gave it wants back from a later run's ``UpstreamRequest/resume(_:)``.
+        ///
+        /// Records between two files are kept all together or not at all, before the file that follows is published.
+        case record
+    }
+
+    /// The segment that a resource holds.
+    public struct HeldSegment: Sendable, Hashable {
+        public var rendition: Rendition
+        public var kind: Segment.Kind
+        public var report: SegmentReport
+        /// How long it is, in bytes.
+        public var byteCount: Int
+        /// Where in the file it lies; nil where it is the file.
+        public var byteRange: Range<Int>?
+
+        /// What is stored of a segment.
+        public init(_ segment: Segment, byteRange: Range<Int>? = nil) {
+            rendition = segment.rendition
+            kind = segment.kind
+            report = segment.report
+            byteCount = segment.data.count
+            self.byteRange = byteRange
+        }
     }
 
     /// What is to happen to it.
@@ -26,6 +56,8 @@ public struct Resource: Sendable {
     /// The media type for HTTP, such as `video/mp4`.
     public var contentType: String
     public var action: Action
+    /// The segment that is stored, for those who list it elsewhere too; nil for all other resources.
+    public var segment: HeldSegment?
 
     /// A resource under `path`.
     public init(path: String, role: Role, contentType: String, action: Action) {

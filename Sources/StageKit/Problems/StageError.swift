@@ -51,6 +51,8 @@ public struct StageError: Error, CustomStringConvertible {
 public struct Problem: Sendable, Hashable {
     /// How bad it is.
     public enum Severity: String, Sendable, Hashable {
+        /// All is well, and this is worth knowing.
+        case note
         /// The output is right, but perhaps not what was meant.
         case warning
         /// The output is not what was asked for; the run counts as failed.

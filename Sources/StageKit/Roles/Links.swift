@@ -33,6 +33,12 @@ public enum UpstreamRequest: Sendable, Hashable {
     case keyframe(at: MediaTime?)
     /// Make less, because this stage cannot keep up.
     case slowDown
+    /// Go on where an earlier run was cut off; comes before the first payload.
+    case resume(Resumption)
+    /// Write media times that go on from an earlier run's.
+    case continueTimeline(TimelineContinuation)
+    /// Let go of the oldest files, as far as players allow, until about so many bytes need no longer be kept.
+    case release(bytes: Int)
 }
 
 /// What a transform wants done, in order.
@@ -84,6 +90,10 @@ public struct Effects<Output: Payload>: Sendable {
     @inlinable public mutating func emit(message: Message<Output>) { emitted.append(message) }
     /// Asks the stages above for something.
     public mutating func request(_ request: UpstreamRequest) { others.append((emitted.count, .request(request))) }
+    /// Tells the user about something that is as it should be.
+    public mutating func note(_ code: String, _ message: String) {
+        others.append((emitted.count, .report(Problem(.note, code: code, message: message))))
+    }
     /// Tells the user about something that is not right but does not end the run.
     public mutating func warn(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.warning, code: code, message: message))))

@@ -78,12 +78,16 @@ public protocol Sink: Stage {
     associatedtype Input: Payload
     /// Whether payloads of several inputs have to come in the order of media time.
     static var interleavesInputs: Bool { get }
+    /// Whether no source starts before it has asked for its first messages, so that what it asks of the stages above
+    /// comes before the first payload.
+    static var startsBeforeSources: Bool { get }
     /// Takes until `input` ends, then returns.
     func run(input: any Inlet<Input>, context: StageContext) async throws
 }
 
 extension Sink {
     public static var interleavesInputs: Bool { false }
+    public static var startsBeforeSources: Bool { false }
 }
 
 /// What happens to a payload when the link it is offered to is full.

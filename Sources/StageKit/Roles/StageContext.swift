@@ -6,28 +6,42 @@ public struct StageContext: Sendable {
     /// The stage's name in the pipeline file.
     public let stageName: String
     /// Raised when the run is to end in good order.
-    public let stop: StopSignal
+    public private(set) var stop: StopSignal
     /// Things that the stages of one run share, such as a clock.
     public let services: RunServices
     private let trackIDs: TrackIDs
     private let reporter: @Sendable (Problem) -> Void
+    private let meter: @Sendable (_ name: String, _ value: Double) -> Void
 
     /// A context for one stage.
     public init(
         stageName: String, stop: StopSignal = StopSignal(), services: RunServices = RunServices(),
-        trackIDs: TrackIDs = TrackIDs(), reporter: @escaping @Sendable (Problem) -> Void = { _ in }
+        trackIDs: TrackIDs = TrackIDs(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
+        meter: @escaping @Sendable (_ name: String, _ value: Double) -> Void = { _, _ in }
     ) {
         self.stageName = stageName
         self.stop = stop
         self.services = services
         self.trackIDs = trackIDs
         self.reporter = reporter
+        self.meter = meter
+    }
+
+    /// The same for a part of the stage's work that is to end when `signal` is raised.
+    public func stopping(by signal: StopSignal) -> StageContext {
+        var context = self
+        context.stop = signal
+        return context
     }
 
     /// An identity that no other track of the run has.
     public func makeTrackID() -> Track.ID { trackIDs.next() }
     /// Tells the user about something that does not end the run.
     public func report(_ problem: Problem) { reporter(problem) }
+    /// Notes a figure of the stage, such as `drift-ppm`, in place of its last value; reports show it.
+    ///
+    /// The name has lower-case words with hyphens, the last one the unit.
+    public func measure(_ name: String, _ value: Double) { meter(name, value) }
     /// Tells the user about something that is not right but does not end the run.
     public func warn(_ code: String, _ message: String) {
         reporter(Problem(.warning, code: code, message: message))
@@ -37,10 +51,25 @@ public struct StageContext: Sendable {
 /// Counts track identities up from 1.
 public final class TrackIDs: Sendable {
     private let last = Atomic<UInt32>(0)
+    private let run: TrackIDs?
+    private let given = Mutex<(ids: [Track.ID], next: Int)>(([], 0))
     /// A counter of its own.
-    public init() {}
+    public init() { run = nil }
+    /// Identities for one stage of a run, which remembers them.
+    package init(of run: TrackIDs) { self.run = run }
+
     /// The next identity.
-    public func next() -> Track.ID { Track.ID(rawValue: last.add(1, ordering: .relaxed).newValue) }
+    public func next() -> Track.ID {
+        guard let run else { return Track.ID(rawValue: last.add(1, ordering: .relaxed).newValue) }
+        return given.withLock { given in
+            if given.next == given.ids.count { given.ids.append(run.next()) }
+            defer { given.next += 1 }
+            return given.ids[given.next]
+        }
+    }
+
+    /// Begins with the first identity again, for a stage that goes on with the tracks of the one before it.
+    package func beginAgain() { given.withLock { $0.next = 0 } }
 }
 
 /// Values that stages of one run share, one of each type, made when first asked for.

@@ -9,6 +9,35 @@ struct OptionParser {
 
     /// What the words say; throws what is wrong with them.
     func parse(_ words: [String]) throws(Misuse) -> Arguments {
+        var parts = split(words)[...]
+        var arguments = try parsePart(parts.removeFirst())
+        if let group = command.group {
+            for part in parts { arguments.add(try parsePart(part), group) }
+        }
+        guard arguments.help == nil else { return arguments }
+        guard command.words.contains(arguments.words.count) else {
+            let given = arguments.words.count < command.words.lowerBound ? "too few" : "too many"
+            throw Misuse(
+                "\(given) arguments: \(Tool.name) \(command.name) \(command.usage)", notes: [pointer])
+        }
+        return arguments
+    }
+
+    /// The words before the first group, and those of each group.
+    private func split(_ words: [String]) -> [[String]] {
+        var parts: [[String]] = [[]]
+        var isOver = false
+        for word in words {
+            isOver = isOver || word == "--"
+            if let start = command.group?.start, !isOver, word == "--\(start)" || word.hasPrefix("--\(start)=") {
+                parts.append([])
+            }
+            parts[parts.count - 1].append(word)
+        }
+        return parts
+    }
+
+    private func parsePart(_ words: [String]) throws(Misuse) -> Arguments {
         let table = OptionTable(options)
         let context = makeContext(table)
         defer { g_option_context_free(context) }
@@ -23,12 +52,6 @@ struct OptionParser {
         var arguments = table.arguments
         if arguments.has("help") { arguments.help = help(context) }
         if arguments.has("help-gst") { arguments.help = take(g_option_context_get_help(context, 0, nil)) }
-        guard arguments.help == nil else { return arguments }
-        guard command.words.contains(arguments.words.count) else {
-            let given = arguments.words.count < command.words.lowerBound ? "too few" : "too many"
-            throw Misuse(
-                "\(given) arguments: \(Tool.name) \(command.name) \(command.usage)", notes: [pointer])
-        }
         return arguments
     }
 

@@ -30,9 +30,19 @@ enum CheckCommand: Command {
 enum PlanLoading {
     /// The plan; what is wrong with the file is printed, and then there is none.
     static func plan(_ path: String, settings: [String: String]) -> PipelinePlan? {
-        let result = PipelineFile.load(
-            path: path, settings: settings, environment: Console.environment, catalogue: .standard)
+        let result = PlanOrigin(path: path, settings: settings).load()
         Console.error(result.text)
         return result.plan
+    }
+}
+
+/// A pipeline file and what its parameters are set to.
+struct PlanOrigin: Sendable {
+    var path: String
+    var settings: [String: String]
+
+    /// Reads and checks the file as it is now.
+    func load() -> PipelineFileResult {
+        PipelineFile.load(path: path, settings: settings, environment: Console.environment, catalogue: .standard)
     }
 }

@@ -12,6 +12,8 @@ protocol Command: SendableMetatype {
     static var examples: [String] { get }
     /// Whether GStreamer's own options go with it.
     static var takesGStreamerOptions: Bool { get }
+    /// Whether some options belong to another one that stands before them.
+    static var group: OptionGroup? { get }
     static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode
 }
 
@@ -19,4 +21,5 @@ extension Command {
     static var options: [CommandOption] { [] }
     static var examples: [String] { [] }
     static var takesGStreamerOptions: Bool { false }
+    static var group: OptionGroup? { nil }
 }

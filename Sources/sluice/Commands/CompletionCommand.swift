@@ -34,7 +34,7 @@ enum CompletionCommand: Command {
                 case $before in
                     --profile) mapfile -t COMPREPLY < <(compgen -W 'apple-hls cmaf' -- "$word"); return ;;
                     --report) mapfile -t COMPREPLY < <(compgen -W 'json' -- "$word"); return ;;
-                    --set | --duration | --interval) return ;;
+                    --set | --duration | --interval | --prefer | --auxiliary | --audio | --subtitles | --title | --header | --connections) return ;;
                 esac
                 if [[ $word == -* ]]; then
                     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
@@ -44,7 +44,8 @@ enum CompletionCommand: Command {
                     stages) mapfile -t COMPREPLY < <(compgen -W "$(sluice stages 2> /dev/null | cut -d ' ' -f 1)" -- "$word") ;;
                     help) mapfile -t COMPREPLY < <(compgen -W '\(names)' -- "$word") ;;
                     completion) mapfile -t COMPREPLY < <(compgen -W 'bash' -- "$word") ;;
-                    version) ;;
+                    version | devices) ;;
+                    reload) mapfile -t COMPREPLY < <(compgen -W "$(sluice reload --list 2> /dev/null | cut -f 1,2)" -- "$word") ;;
                     *) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
                 esac
             }

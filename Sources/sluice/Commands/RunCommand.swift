@@ -24,10 +24,9 @@ enum RunCommand: Command {
     static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
         var settings = try RunSettings(arguments)
         settings.duration = try arguments.option("duration")
-        guard let plan = PlanLoading.plan(arguments.words[0], settings: try arguments.settings()) else {
-            return .fileIsWrong
-        }
-        return await PlanRunner(settings).run(plan)
+        let origin = PlanOrigin(path: arguments.words[0], settings: try arguments.settings())
+        guard let plan = PlanLoading.plan(origin.path, settings: origin.settings) else { return .fileIsWrong }
+        return await PlanRunner(settings, from: origin).run(plan)
     }
 }
 

@@ -10,9 +10,12 @@ struct PlanRunner {
     private static let patience = 2.0
     private let settings: RunSettings
     private let messages: RunMessages
+    /// Where the plan comes from; nil where there is no file to read again.
+    private let origin: PlanOrigin?
 
-    init(_ settings: RunSettings) {
+    init(_ settings: RunSettings, from origin: PlanOrigin? = nil) {
         self.settings = settings
+        self.origin = origin
         messages = RunMessages(isQuiet: settings.isQuiet)
     }
 
@@ -30,18 +33,25 @@ struct PlanRunner {
             Console.error(DiagnosticPrinter.text([error]))
             return .fileIsWrong
         }
-        let signals = stopping(run)
-        let ticker = settings.isQuiet ? nil : Task { await showProgress(of: run, plan) }
+        let (wishes, wish) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let askForReload: @Sendable () -> Void = { wish.yield() }
+        let signals = stopping(run, reload: origin == nil ? nil : askForReload)
+        let entry = origin.flatMap { RunDirectory.enter(pipeline: plan.name, path: $0.path) }
+        let reloading = Task { for await _ in wishes { await reload(run) } }
+        let ticker = settings.isQuiet ? nil : Task { await showProgress(of: run) }
         let report = await run.run()
         ticker?.cancel()
         await ticker?.value
         signals.cancel()
+        wish.finish()
+        await reloading.value
+        entry?.leave()
         return finish(report)
     }
 
     /// The first signal ends the run in good order, the second gives it up.
-    private func stopping(_ run: PipelineRun) -> StopSignals {
-        StopSignals { [messages, settings] count in
+    private func stopping(_ run: PipelineRun, reload: (@Sendable () -> Void)?) -> StopSignals {
+        StopSignals(hangUp: reload) { [messages, settings] count in
             switch count {
             case 1:
                 if !settings.isQuiet {
@@ -59,10 +69,26 @@ struct PlanRunner {
         }
     }
 
-    private func showProgress(of run: PipelineRun, _ plan: PipelinePlan) async {
+    /// Reads the pipeline file again and changes the run to what it says now; where it is wrong, nothing changes.
+    private func reload(_ run: PipelineRun) async {
+        guard let origin else { return }
+        let result = origin.load()
+        if !result.text.isEmpty { messages.say(result.text) }
+        guard let plan = result.plan else { return messages.say("error: not reloaded; the run goes on as it was\n") }
+        do throws(ReloadRefusal) {
+            let change = try await run.reload(plan)
+            if settings.isQuiet { return }
+            messages.say(change.isEmpty ? "reloaded: nothing has changed\n" : "reloaded: \(change.summary)\n")
+        } catch {
+            let refusal = DiagnosticPrinter.text(error.diagnostics)
+            messages.say(refusal + "error: not reloaded; the run goes on as it was\n")
+        }
+    }
+
+    private func showProgress(of run: PipelineRun) async {
         let interval = Duration.milliseconds(1000 / RunMessages.rate)
         while (try? await Task.sleep(for: interval)) != nil {
-            messages.show(Progress(run.snapshot(), plan: plan, limit: settings.duration))
+            messages.show(Progress(run.snapshot(), plan: run.plan, limit: settings.duration))
         }
     }
 

@@ -63,7 +63,8 @@ struct Progress {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    private static func span(_ seconds: Double) -> String {
+    /// A length of time for people.
+    static func span(_ seconds: Double) -> String {
         let whole = Int64(min(seconds, 1e9).rounded(.up))
         if whole < 60 { return "\(whole) s" }
         return whole < 3600 ? "\(whole / 60) min \(whole % 60) s" : "\(whole / 3600) h \(whole / 60 % 60) min"

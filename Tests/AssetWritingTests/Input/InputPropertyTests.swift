@@ -131,12 +131,20 @@ import Testing
         #expect(picture.configurationError?.message.contains("chap") == true)
     }
 
-    @Test func sampleReferencesAreRefused() {
-        let writer = AssetWriter(url: "unwritten.mov", fileType: .mov)
+    @Test func sampleReferencesAreForQuickTimeMoviesWithoutFragments() {
         let input = AssetWriterInput(passingThrough: video.track)
         input.sampleReferenceBaseURL = "/media/"
-        #expect(!writer.canAdd(input) && !writer.add(input))
-        #expect(writer.error?.message.contains("sampleReferenceBaseURL") == true)
+        let movie = AssetWriter(url: "unwritten.mov", fileType: .mov)
+        #expect(movie.canAdd(input))
+        movie.movieFragmentInterval = .seconds(2)
+        for writer in [movie, AssetWriter(url: "unwritten.mp4", fileType: .mp4), AssetWriter(contentType: .mp4)] {
+            #expect(!writer.canAdd(input) && !writer.add(input))
+            #expect(writer.error?.message.contains("sampleReferenceBaseURL") == true)
+        }
+        let settings = VideoOutputSettings(codec: .h264, width: 64, height: 48)
+        let encoded = AssetWriterInput(mediaType: .video, outputSettings: .video(settings))
+        encoded.sampleReferenceBaseURL = "/media/"
+        #expect(!AssetWriter(url: "unwritten.mov", fileType: .mov).canAdd(encoded))
     }
 
     @Test func anAssociationWithAnInputThatIsNotThereFailsTheStart() {

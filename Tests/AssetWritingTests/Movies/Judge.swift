@@ -19,10 +19,6 @@ enum Judge {
         return data
     }
 
-    static func text(_ tool: String, _ arguments: [String]) throws -> String {
-        String(decoding: try run(tool, arguments), as: UTF8.self)
-    }
-
     static func ffprobe<Value: Decodable>(_ file: URL, _ show: [String], as _: Value.Type = Value.self) throws -> Value
     {
         try JSONDecoder().decode(
@@ -79,15 +75,6 @@ enum Judge {
         let root = try JSONSerialization.jsonObject(with: run("mediainfo", ["--Output=JSON", file.path]))
         let media = (root as? [String: Any])?["media"] as? [String: Any]
         return (media?["track"] as? [[String: Any]] ?? []).map { $0.compactMapValues { $0 as? String } }
-    }
-
-    /// The tags that GStreamer's demuxer finds.
-    static func qtdemuxTags(_ file: URL) throws -> String {
-        try text(
-            "gst-launch-1.0",
-            ["-t", "filesrc", "location=\(file.path)", "!", "qtdemux", "name=d"]
-                + ["d.video_0", "!", "fakesink", "sync=false", "async=false"]
-                + ["d.audio_0", "!", "fakesink", "sync=false", "async=false"])
     }
 }
 

@@ -1,4 +1,5 @@
 import AssetWriting
+import Foundation
 import Dispatch
 import Media
 import Testing
@@ -180,5 +181,30 @@ private struct SilentDecoders: DecoderProvider {
     ) throws(AssetReaderError) -> any MediaDecoder {
         events(.wantsSamples(false))
         return Silent()
+    }
+
+    @Test(arguments: [(65, "64"), (10_000, "4096")])
+    func aMovieOfTooManyTracksIsRefusedWithTheLimit(count: UInt32, limit: String) throws {
+        let format = Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track.format
+        var assembler = MovieAssembler(settings: MovieSettings(fileType: .mp4))
+        for number in 1...count {
+            try assembler.add(Track(id: Track.ID(rawValue: number), format: format, timescale: 30))
+        }
+        let bytes = ByteSlice(copying: [1])
+        for number in 1...count {
+            let id = Track.ID(rawValue: number)
+            try assembler.append(Sample(track: id, timescale: 30, decodeTicks: 0, duration: 1, bytes: bytes))
+        }
+        try assembler.finish()
+        var image = MovieImage()
+        image.perform(assembler.takeOperations())
+        try withFile("many.mp4", image.bytes) { file in
+            do throws(AssetReaderError) {
+                _ = try Asset(url: FileURL(fileURLWithPath: file.path))
+                Issue.record("the movie is read")
+            } catch {
+                #expect(error.message.contains("at most \(limit)"), "\(error.message)")
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import AssetWriting
+import Foundation
 import Media
 import Testing
 
@@ -38,6 +39,53 @@ import Testing
                 #expect(writer.status == .completed || writer.error != nil)
             }
         }
+    }
+
+    /// The same into movies, regular and fragmented, with the track's times converted.
+    @Test(arguments: extremes, [MediaTime?.none, .milliseconds(100)])
+    func moviesTakeOrRefuseTimesAnywhere(ticks: Int64, interval: MediaTime?) async throws {
+        for keyPath in [\Sample.decodeTicks, \Sample.presentationOffset, \Sample.duration] {
+            for scale in [Int32(0), 7, .max] {
+                let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mov").path
+                defer { try? FileManager.default.removeItem(atPath: path) }
+                let writer = AssetWriter(url: FileURL(fileURLWithPath: path), fileType: .mov)
+                writer.movieFragmentInterval = interval
+                let input = AssetWriterInput(passingThrough: video.track)
+                input.mediaTimeScale = scale
+                writer.add(input)
+                try #require(writer.begin())
+                var samples = video.samples
+                samples[4][keyPath: keyPath] = ticks
+                for sample in samples { input.append(sample) }
+                await writer.finishWriting()
+                #expect(writer.status == .completed || writer.status == .failed && writer.error != nil)
+            }
+        }
+    }
+
+    /// As many samples as a movie of 5 GiB has at 5 Mbit/s: the tables are what is large.
+    @Test(arguments: [MediaTime?.none, .seconds(60)])
+    func tablesOfAFiveGibibyteMovieOfTinySamplesAreWritten(interval: MediaTime?) async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mp4").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let writer = AssetWriter(url: FileURL(fileURLWithPath: path), fileType: .mp4)
+        writer.movieFragmentInterval = interval
+        let input = AssetWriterInput(passingThrough: video.track)
+        writer.add(input)
+        try #require(writer.begin())
+        let memory = ByteStorage(copying: [1, 2, 3])
+        let count: Int64 = 300_000
+        for index in 0..<count {
+            let bytes = ByteSlice(memory, offset: 0, count: Int(index % 4))
+            let sample = Sample(
+                track: video.track.id, timescale: 30, decodeTicks: index, duration: 1,
+                flags: index % 250 == 0 ? .sync : .predicted, bytes: bytes)
+            while !input.append(sample) { try #require(writer.error?.code == .notReady) }
+        }
+        await writer.finishWriting()
+        #expect(writer.status == .completed)
+        let track = try Asset(url: FileURL(fileURLWithPath: path)).tracks[0]
+        #expect(track.sampleCount == Int(count) && track.totalSampleDataLength == count * 3 / 2)
     }
 
     @Test func wholeStreamsNearTheEndOfTheRangeAreWrittenOrRefused() async {

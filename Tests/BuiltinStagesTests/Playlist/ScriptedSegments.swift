@@ -68,6 +68,12 @@ struct PlaylistRun {
     /// What is taken away at once, with the number of resources before it.
     private(set) var retired: [(path: String, position: Int)] = []
     private(set) var problems: [Problem] = []
+    /// What a later run wants to know.
+    private(set) var records: [String: [UInt8]] = [:]
+    private(set) var requests: [UpstreamRequest] = []
+    /// The files that are there, with their sizes in bytes, and those that are to go with them.
+    private(set) var files: [String: Int] = [:]
+    private(set) var leaving: [String: MediaTime] = [:]
 
     init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
         var options = HLSPlaylist.Options()
@@ -83,6 +89,18 @@ struct PlaylistRun {
         }
     }
 
+    /// Asks something of the stage, as a folder would.
+    mutating func request(_ request: UpstreamRequest) throws {
+        try collect { stage, effects in stage.receive(request, &effects) }
+    }
+
+    /// What a folder knows after this run.
+    func resumption(_ earlier: Resumption.Earlier = .known, at time: Int64 = 1_767_323_045_678) -> Resumption {
+        Resumption(
+            earlier: earlier, lastRecorded: time, records: records,
+            files: files.filter { leaving[$0.key] == nil })
+    }
+
     mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
 
     private mutating func collect(_ body: (inout HLSPlaylist, inout Effects<Resource>) throws -> Void) throws {
@@ -90,15 +108,34 @@ struct PlaylistRun {
         try body(&stage, &effects)
         for effect in effects.all {
             switch effect {
+            case .emit(.payload(let resource)) where resource.role == .record:
+                if case .store(let content) = resource.action {
+                    records[resource.path] = content.bytes
+                } else {
+                    records[resource.path] = nil
+                }
             case .emit(.payload(let resource)):
+                note(resource)
                 if resource.action == .remove(after: .zero) {
                     retired.append((resource.path, resources.count))
                 } else {
                     resources.append(resource)
                 }
             case .report(let problem): problems.append(problem)
+            case .request(let request): requests.append(request)
             default: break
             }
+        }
+    }
+
+    private mutating func note(_ resource: Resource) {
+        switch resource.action {
+        case .store(let data):
+            files[resource.path] = data.count
+            leaving[resource.path] = nil
+        case .append(let data): files[resource.path, default: 0] += data.count
+        case .remove(let after) where after <= .zero: files[resource.path] = nil
+        case .remove(let after): leaving[resource.path] = after
         }
     }
 

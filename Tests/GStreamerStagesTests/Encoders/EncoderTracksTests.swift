@@ -132,6 +132,7 @@ extension Message<Frame> {
         case .payload(var frame):
             frame.track = Track.ID(rawValue: id)
             return .payload(frame)
+        case .gap(_, let until): return .gap(Track.ID(rawValue: id), until: until)
         case .end: return .end(Track.ID(rawValue: id))
         }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct VideoEncodeTests {
     struct Setting: CustomTestStringConvertible, Sendable {
-        var encoder = VideoEncodeOptions.Encoder.x264enc
+        var encoder = VideoEncodeOptions.Encoder.x264
         var preset = VideoEncodeOptions.Preset.veryfast
         var tune = VideoEncodeOptions.Tune.none
         var bFrames = 0
@@ -24,7 +24,7 @@ import Testing
     static let settings = [
         Setting(), Setting(preset: .medium, bFrames: 3), Setting(preset: .ultrafast),
         Setting(tune: .zerolatency), Setting(bFrames: 2, rateControl: .quality),
-        Setting(rateControl: .average), Setting(encoder: .openh264enc),
+        Setting(rateControl: .average), Setting(encoder: .openh264),
     ]
 
     /// Runs the stage over the messages.
@@ -54,6 +54,62 @@ import Testing
         }
         #expect(samples.allSatisfy { $0.presentationOffset >= 0 })
         #expect(collector.endedTracks == collector.tracks.map(\.id))
+    }
+
+    @Test(arguments: [0, 3]) func hevcHasSyncSamplesWhereTheyAreAskedFor(bFrames: Int) async throws {
+        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
+        var options = VideoEncodeOptions()
+        (options.codec, options.preset, options.bFrames, options.lookahead) = (.hevc, .ultrafast, bFrames, 5)
+        let (collector, problems) = try await Self.encode(input, options)
+        #expect(problems == [])
+        #expect(collector.payloads.filter(\.isSync).map(\.presentationTicks) == markedTicks(input))
+        #expect(collector.payloads.count == 120)
+        guard case .codedVideo(let format)? = collector.tracks.first?.format else { return }
+        #expect(format.configuration.codecString.hasPrefix("hvc1.1.6.L"))
+    }
+
+    @Test func av1HasSyncSamplesAtItsFixedDistance() async throws {
+        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
+        var options = VideoEncodeOptions()
+        (options.codec, options.preset, options.maxKeyframeDistance) = (.av1, .ultrafast, .seconds(1))
+        let (collector, problems) = try await Self.encode(input, options)
+        #expect(problems == [])
+        #expect(collector.payloads.filter(\.isSync).map(\.presentationTicks) == markedTicks(input))
+        let first = try #require(collector.payloads.first).bytes.bytes
+        #expect(first[0] >> 3 & 0xf == 1, "no temporal delimiter, the sequence header comes first")
+    }
+
+    @Test func av1IsRefusedWhereItsDistanceCannotBeKept() async throws {
+        var options = VideoEncodeOptions()
+        options.codec = .av1
+        #expect(throws: StageError.self) { try VideoEncode(options: options) }
+        options.maxKeyframeDistance = .seconds(1)
+        let error = await #expect(throws: StageError.self) {
+            try await Self.encode(pictures(at: (0..<30).map { Int64($0) * 3000 }), options)
+        }
+        #expect(error?.message.contains("frame rate") == true, "\(error?.message ?? "")")
+    }
+
+    @Test(
+        arguments: [
+            (.hevc, .x264, nil), (.h264, .x265, nil), (.hevc, .auto, .high), (.h264, .auto, .main10),
+        ] as [(VideoEncodeOptions.Codec, VideoEncodeOptions.Encoder, VideoEncodeOptions.Profile?)])
+    func whatDoesNotFitTogetherIsRefusedBeforeTheRun(
+        codec: VideoEncodeOptions.Codec, encoder: VideoEncodeOptions.Encoder, profile: VideoEncodeOptions.Profile?
+    ) {
+        var options = VideoEncodeOptions()
+        (options.codec, options.encoder, options.profile) = (codec, encoder, profile)
+        #expect(throws: StageError.self) { try VideoEncode(options: options) }
+    }
+
+    @Test func hardwareThatIsMissingSaysItsPackage() async throws {
+        var options = VideoEncodeOptions()
+        options.encoder = .vaapi
+        guard try !GStreamerLibrary.has("vaapih264enc") else { return }
+        let error = await #expect(throws: StageError.self) {
+            try await Self.encode(pictures(at: [0, 3000]), options)
+        }
+        #expect(error?.message.contains("gstreamer1.0-vaapi") == true)
     }
 
     @Test(arguments: [0, 2]) func variableFrameRatesKeepTheirTimes(bFrames: Int) async throws {

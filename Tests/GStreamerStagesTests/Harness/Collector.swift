@@ -96,6 +96,8 @@ extension StageContext {
 /// Counts from 0.
 final class Counter: Sendable {
     private let value = Mutex(0)
+    var current: Int { value.withLock { $0 } }
+    func add(_ count: Int) { value.withLock { $0 += count } }
     func next() -> Int {
         value.withLock { value in
             defer { value += 1 }

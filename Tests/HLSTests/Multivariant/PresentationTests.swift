@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PresentationTests {
     private func video(
-        _ uri: String, _ bandwidth: Int, range: Variant.VideoRange = .sdr, audio: [PresentationRendition.Audio] = []
+        _ uri: String, _ bandwidth: Int, range: VideoRange = .sdr, audio: [PresentationRendition.Audio] = []
     ) -> PresentationRendition {
         PresentationRendition(
             uri: uri, bandwidth: Bandwidth(peak: bandwidth, average: bandwidth / 2),
@@ -28,10 +28,11 @@ import Testing
 
     @Test func aVariantNeedsItsVideoAndTheLargestOfItsAudio() {
         let playlist = playlist(
-            video("v1", 1000), video("v2", 3000), audio("en", 100, language: "en"), audio("de", 120, language: "de"))
+            video("v1", 1000), video("v2", 3_000_000), audio("en", 100, language: "en"),
+            audio("de", 120, language: "de"))
         #expect(playlist.variants.map(\.uri) == ["v1", "v2"])
-        #expect(playlist.variants.map(\.bandwidth) == [1120, 3120])
-        #expect(playlist.variants.map(\.averageBandwidth) == [620, 1620])
+        #expect(playlist.variants.map(\.bandwidth) == [1120, 3_000_120])
+        #expect(playlist.variants.map(\.averageBandwidth) == [620, 1_500_120])
         #expect(playlist.variants.allSatisfy { $0.audioGroup == "audio" })
         #expect(playlist.variants[0].codecs == ["avc1.64001f", "mp4a.40.2"])
         #expect(playlist.renditions.map(\.isDefault) == [true, false])

@@ -8,7 +8,7 @@ import Testing
             #EXT-X-VERSION:6
             #EXT-X-TARGETDURATION:6
             #EXT-X-PLAYLIST-TYPE:VOD
-            #EXT-X-KEY:METHOD=NONE
+            #EXT-X-CUE:ID="1"
             #EXT-X-MAP:URI="init.mp4"
             #EXTINF:6.000000,
             a
@@ -25,7 +25,7 @@ import Testing
                 2 segments, 7.500s, each 1.500s to 6.000s
                 initialization: init.mp4
                 1 discontinuity
-                passed over: EXT-X-KEY
+                not understood and kept: EXT-X-CUE
                 """)
     }
 

@@ -52,6 +52,32 @@ import Testing
         #expect(removals.map(\.after) == [.seconds(6 + 22)])
     }
 
+    @Test func aWindowOfTimeListsThatMuchAndNoMore() {
+        var window = PlaylistWindow(.live(.duration(.seconds(60))), target: TargetDuration(seconds: 6))
+        for number in 0..<40 {
+            _ = window.append(segment(number, lasting: number % 2 == 0 ? .seconds(6) : .seconds(4)))
+            guard number >= 12 else { continue }
+            #expect(window.duration >= .seconds(60))
+            let first = window.segments[0].duration
+            #expect(window.duration - first < .seconds(60))
+        }
+    }
+
+    @Test func whatIsReleasedLeavesThreeTargetDurations() {
+        var window = PlaylistWindow(.live(maximumCount: 10), target: TargetDuration(seconds: 6))
+        for number in 0..<10 { _ = window.append(segment(number)) }
+        var released = 0
+        while let removal = window.releaseOldest() {
+            // The 60 s that listed it and its own 6 s.
+            #expect(removal.after == .seconds(66))
+            released += 1
+        }
+        #expect(released == 7 && window.count == 3 && window.mediaSequence == 7)
+        var event = PlaylistWindow(.event, target: TargetDuration(seconds: 6))
+        for number in 0..<10 { _ = event.append(segment(number)) }
+        #expect(event.releaseOldest() == nil)
+    }
+
     @Test func aLongSegmentBreaksThePromiseAndTheTargetStays() {
         var window = PlaylistWindow(.event, target: TargetDuration(seconds: 6))
         #expect(window.append(segment(0, lasting: .milliseconds(6499))).brokenTarget == nil)

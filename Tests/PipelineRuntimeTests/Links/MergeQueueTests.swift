@@ -22,14 +22,26 @@ import Testing
     @Test func nothingGoesBeforeEveryInputHasAnnouncedATrack() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
-        #expect(take(&queue).count == 1)
         #expect(take(&queue).isEmpty)
         try queue.append([.track(audio)], from: 1)
-        #expect(take(&queue).count == 1)
+        #expect(take(&queue).count == 2)
+        #expect(take(&queue).isEmpty)
         try queue.append(payloads(audio, 1, start: 4800), from: 1)
         // 0.1 s of audio lets the pictures at 0, 1/30 and 2/30 s go, and then there is no picture to compare with.
         #expect(take(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
         #expect(queue.count == 1)
+    }
+
+    @Test func tracksAreAnnouncedInTheOrderOfTheInputs() throws {
+        var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
+        try queue.append([.track(audio)], from: 1)
+        #expect(take(&queue).isEmpty)
+        try queue.append([.track(video)], from: 0)
+        let announced = take(&queue).compactMap { message -> Track.ID? in
+            if case .track(let track) = message { return track.id }
+            return nil
+        }
+        #expect(announced == [video.id, audio.id])
     }
 
     @Test func anEndedTrackIsNotWaitedFor() throws {

@@ -228,6 +228,8 @@ import Testing
         let source = ScriptedSource { output, _ in
             output.onRequest { atSource.append($0) }
             try await output.send(messages)
+            // A source that has ended takes no requests.
+            await eventually { !atSource.all.isEmpty || !atEncoder.all.isEmpty }
         }
         func plan() -> PipelinePlan {
             .test([

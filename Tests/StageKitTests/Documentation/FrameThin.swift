@@ -34,6 +34,8 @@ struct FrameThin: Transform {
             effects.emit(message: .track(thinned(track)))
         case .payload(let frame):
             if let kept = keep(frame) { effects.emit(kept) }
+        case .gap:
+            effects.emit(message: message)
         case .end(let id):
             tracks[id] = nil
             effects.emit(message: message)

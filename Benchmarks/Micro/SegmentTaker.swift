@@ -1,0 +1,20 @@
+import AssetWriting
+import Media
+import Synchronization
+
+/// A delegate that counts and lets go.
+final class SegmentTaker: AssetWriterDelegate {
+    private let counted: Mutex<SharedBytes>
+
+    init(_ storage: ByteStorage) { counted = Mutex(SharedBytes(storage)) }
+
+    /// What came so far.
+    var tally: SharedBytes { counted.withLock { $0 } }
+
+    func assetWriter(
+        _ writer: AssetWriter, didOutputSegmentData segmentData: ByteRope, segmentType: AssetSegmentType,
+        segmentReport: AssetSegmentReport?
+    ) {
+        counted.withLock { $0.add(segmentData) }
+    }
+}

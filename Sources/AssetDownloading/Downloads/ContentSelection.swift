@@ -1,0 +1,64 @@
+import HLS
+
+extension ContentChoice {
+    /// What a configuration chooses of a presentation, the primary choice first.
+    package static func choices(
+        from presentation: AssetPresentation, for configuration: AssetDownloadConfiguration
+    ) throws(AssetDownloadError) -> [ContentChoice] {
+        let primary = try choose(configuration.primaryContentConfiguration, presentation, beside: nil)
+        var choices = [primary]
+        for auxiliary in configuration.auxiliaryContentConfigurations {
+            let shares = configuration.optimizesAuxiliaryContentConfigurations
+            let choice = try choose(auxiliary, presentation, beside: shares ? primary.variant : nil)
+            choices.append(shares ? choice.sharingVideo(with: primary.variant) : choice)
+        }
+        return choices
+    }
+
+    /// Of the variants that are preferred, the one with the same video, else the best.
+    private static func choose(
+        _ content: AssetDownloadContentConfiguration, _ presentation: AssetPresentation, beside primary: Variant?
+    ) throws(AssetDownloadError) -> ContentChoice {
+        guard let choice = VariantChoice(among: presentation.variants, preferring: content.variantQualifiers) else {
+            throw AssetDownloadError(.malformed, "the playlist has no variants")
+        }
+        let same = choice.candidates.first { $0.declaration.uri == primary?.uri }
+        let variant = (same ?? choice.variant).declaration
+        return ContentChoice(variant: variant, renditions: try renditions(of: variant, presentation.playlist, content))
+    }
+
+    private static func renditions(
+        of variant: Variant, _ presentation: MultivariantPlaylist, _ content: AssetDownloadContentConfiguration
+    ) throws(AssetDownloadError) -> [AlternativeRendition] {
+        var chosen: [AlternativeRendition] = []
+        for kind in [AlternativeRendition.Kind.audio, .subtitles] {
+            let members = presentation.renditions.filter { $0.kind == kind && variant.offers($0) }
+            let wanted = content.mediaSelections.filter { $0.kind == MediaSelectionOption.Kind(kind) }
+            for selection in wanted {
+                let found = members.filter(selection.matches)
+                guard !found.isEmpty else { throw missing(selection, members, variant) }
+                chosen += found.filter { !chosen.contains($0) }
+            }
+            if wanted.isEmpty { chosen += standard(members, kind) }
+        }
+        return chosen
+    }
+
+    /// What plays when nothing was chosen: one sound; subtitles only where the author says so (RFC 8216bis 4.4.6.1).
+    private static func standard(
+        _ members: [AlternativeRendition], _ kind: AlternativeRendition.Kind
+    ) -> [AlternativeRendition] {
+        if let first = members.first(where: \.isDefault) { return [first] }
+        guard kind == .audio, let first = members.first(where: \.isAutoselect) ?? members.first else { return [] }
+        return [first]
+    }
+
+    private static func missing(
+        _ selection: MediaSelection, _ members: [AlternativeRendition], _ variant: Variant
+    ) -> AssetDownloadError {
+        let there = members.map { $0.language ?? $0.name }
+        let list = there.isEmpty ? "it has none beside the video" : "there are \(there.joined(separator: ", "))"
+        return AssetDownloadError(
+            .notThere, "the variant '\(variant.uri)' has no \(selection.description); \(list)")
+    }
+}

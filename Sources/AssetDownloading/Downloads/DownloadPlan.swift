@@ -1,0 +1,143 @@
+package import HLS
+package import Media
+
+/// What a download fetches, to which local names, and what its local playlists will say. A value: it asks nobody.
+package struct DownloadPlan: Sendable, Hashable {
+    /// The name of the playlist that plays the whole.
+    package static let index = "index.m3u8"
+
+    package private(set) var renditions: [RenditionPlan] = []
+    package private(set) var items: [PlannedItem] = []
+    /// nil where the address is one of a media playlist.
+    private var multivariant: MultivariantPlaylist?
+    private var names = LocalNames()
+    private let keepsKeys: Bool
+    private let limits: DownloadLimits
+
+    /// Plans a single media playlist.
+    package init(media url: WebAddress, keepsKeys: Bool = true, limits: DownloadLimits = DownloadLimits()) {
+        self.keepsKeys = keepsKeys
+        self.limits = limits
+        renditions = [
+            RenditionPlan(
+                number: 0, url: url, folder: names.folder("media"), playlistPath: Self.index, bitRate: 3_000_000,
+                keepsKeys: keepsKeys, limits: limits)
+        ]
+    }
+
+    /// Plans some choices out of a presentation; what several of them share is planned once.
+    package init(
+        _ presentation: MultivariantPlaylist, at url: WebAddress, choices: [ContentChoice], keepsKeys: Bool = true,
+        limits: DownloadLimits = DownloadLimits()
+    ) throws(AssetDownloadError) {
+        self.keepsKeys = keepsKeys
+        self.limits = limits
+        var local = MultivariantPlaylist(hasIndependentSegments: presentation.hasIndependentSegments)
+        local.start = presentation.start
+        for choice in choices {
+            for rendition in choice.renditions {
+                var localRendition = rendition
+                if let uri = rendition.uri {
+                    localRendition.uri = try playlist(uri, url, Self.folderName(rendition), Self.bitRate(rendition))
+                }
+                if !local.renditions.contains(localRendition) { local.renditions.append(localRendition) }
+            }
+            var variant = choice.variant
+            let rate = variant.averageBandwidth ?? variant.bandwidth
+            let isSound =
+                variant.resolution == nil && !variant.codecs.isEmpty
+                && variant.codecs.allSatisfy(ContentChoice.isAudio)
+            variant.uri = try playlist(variant.uri, url, isSound ? "audio" : "video", rate)
+            variant.audioGroup = variant.audioGroup.flatMap { Self.keep($0, .audio, choice) }
+            variant.subtitlesGroup = variant.subtitlesGroup.flatMap { Self.keep($0, .subtitles, choice) }
+            variant.videoGroup = variant.videoGroup.flatMap { Self.keep($0, .video, choice) }
+            if !local.variants.contains(variant) { local.variants.append(variant) }
+        }
+        multivariant = local
+    }
+
+    private static func keep(_ group: String, _ kind: AlternativeRendition.Kind, _ choice: ContentChoice) -> String? {
+        choice.renditions.contains { $0.kind == kind && $0.groupID == group } ? group : nil
+    }
+
+    private static func folderName(_ rendition: AlternativeRendition) -> String {
+        rendition.kind.rawValue + (rendition.language.map { "-\($0)" } ?? "")
+    }
+
+    private static func bitRate(_ rendition: AlternativeRendition) -> Int {
+        rendition.kind == .subtitles ? 1000 : 160_000
+    }
+
+    /// Plans the playlist of a rendition; returns the reference to it from the index.
+    private mutating func playlist(
+        _ reference: String, _ base: WebAddress, _ name: String, _ bitRate: Int
+    ) throws(AssetDownloadError) -> String {
+        guard let url = base.resolve(reference) else {
+            throw AssetDownloadError(
+                .refused,
+                "'\(base)' names '\(reference.prefix(200))', which is not on the web; only http: and https: are fetched"
+            )
+        }
+        if let rendition = renditions.first(where: { $0.url == url }) { return rendition.playlistPath }
+        guard renditions.count < limits.renditions else {
+            throw AssetDownloadError(.tooLarge, "more than \(limits.renditions) media playlists are chosen")
+        }
+        let folder = names.folder(name)
+        let path = "\(folder)/playlist.m3u8"
+        renditions.append(
+            RenditionPlan(
+                number: renditions.count, url: url, folder: folder, playlistPath: path, bitRate: bitRate,
+                keepsKeys: keepsKeys, limits: limits))
+        return path
+    }
+}
+
+extension DownloadPlan {
+    /// Takes in a media playlist that was loaded; returns what is new to fetch.
+    package mutating func take(
+        _ playlist: MediaPlaylist, of rendition: Int, from base: WebAddress, until end: MediaTime? = nil
+    ) throws(AssetDownloadError) -> [PlannedItem] {
+        let new = try renditions[rendition].take(playlist, from: base, names: &names, until: end)
+        items += new
+        return new
+    }
+
+    /// Names keys on their servers in every playlist, because they may not be kept.
+    package mutating func nameRemotely(_ items: [PlannedItem]) {
+        for index in renditions.indices { renditions[index].nameRemotely(items) }
+    }
+
+    /// The formats of keys that only a licence server has.
+    package var licensedFormats: Set<String> {
+        renditions.reduce(into: []) { $0.formUnion($1.licensedFormats) }
+    }
+
+    /// Whether all playlists are known to their end.
+    package var isComplete: Bool { renditions.allSatisfy(\.isComplete) }
+
+    /// About how many bytes all of it has.
+    package var expectedSize: Int { items.reduce(0) { $0 + $1.expectedSize } }
+
+    /// How long the longest playlist plays.
+    package var duration: MediaTime { renditions.map(\.playlist.duration).max() ?? .zero }
+
+    /// The local playlists by their paths, those that others name first.
+    package var playlists: [(path: String, text: String)] {
+        var playlists = renditions.map { ($0.playlistPath, $0.playlist.text) }
+        if let multivariant { playlists.append((Self.index, multivariant.text)) }
+        return playlists
+    }
+
+    /// What the local multivariant playlist says, of the playlists where they are.
+    package var remotePlaylist: MultivariantPlaylist {
+        let urls = Dictionary(renditions.map { ($0.playlistPath, $0.url.description) }) { first, _ in first }
+        var remote = multivariant ?? MultivariantPlaylist(variants: [Variant(uri: Self.index, bandwidth: 1)])
+        for index in remote.variants.indices {
+            remote.variants[index].uri = urls[remote.variants[index].uri] ?? remote.variants[index].uri
+        }
+        for index in remote.renditions.indices {
+            remote.renditions[index].uri = remote.renditions[index].uri.map { urls[$0] ?? $0 }
+        }
+        return remote
+    }
+}

@@ -1,0 +1,46 @@
+package import HLS
+
+/// A choice of one rendition beside the video: sound in a language, subtitles, or an option of a group.
+public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
+    private enum Wish: Hashable {
+        case language(String)
+        case option(MediaSelectionOption)
+    }
+
+    /// What kind of rendition.
+    public let kind: MediaSelectionOption.Kind
+    private let wish: Wish
+
+    /// One option of a ``MediaSelectionGroup``.
+    public init(_ option: MediaSelectionOption) {
+        kind = option.kind
+        wish = .option(option)
+    }
+
+    private init(_ kind: MediaSelectionOption.Kind, _ language: String) {
+        self.kind = kind
+        wish = .language(language)
+    }
+
+    /// Sound in a language: `en` takes `en-US` too, and `*` takes all (RFC 4647 3.3.1).
+    public static func audio(_ language: String) -> MediaSelection { MediaSelection(.audio, language) }
+    /// Subtitles in a language.
+    public static func subtitles(_ language: String) -> MediaSelection { MediaSelection(.subtitles, language) }
+
+    /// Whether a rendition is one that was chosen.
+    package func matches(_ rendition: AlternativeRendition) -> Bool {
+        switch wish {
+        case .option(let option): option.includes(rendition)
+        case .language("*"): MediaSelectionOption.Kind(rendition.kind) == kind
+        case .language(let language):
+            MediaSelectionOption.Kind(rendition.kind) == kind && MediaSelectionOption(rendition).isIn(language)
+        }
+    }
+
+    public var description: String {
+        switch wish {
+        case .language(let language): "\(kind.rawValue) in '\(language)'"
+        case .option(let option): "\(kind.rawValue) named '\(option.displayName)'"
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import CCurl
+import CCurlLibraries
+import Glibc
+
+/// One request on its way through libcurl; lives on the thread of the transfers only.
+final class CurlTransfer {
+    let handle: UnsafeMutableRawPointer
+    private let request: FetchRequest
+    /// Given back before the end is told, so that nothing of it is held any more by then.
+    private var sink: (any FetchSink)?
+    private let finished: FetchEngine.Finished
+    private var fields: UnsafeMutablePointer<curl_slist>?
+    private var head: ResponseHead?
+    private var headerSize = 0
+    private var received = 0
+    private var hasBegun = false
+    /// Where the servers are that were asked, the one that is furthest out.
+    private var scope: AddressScope?
+    /// What ended the transfer.
+    private var problem: AssetDownloadError?
+    /// Why a server was not asked; counts when no other could be.
+    private var refusal: AssetDownloadError?
+
+    /// nil when libcurl has no memory.
+    init?(_ request: FetchRequest, _ sink: any FetchSink, _ finished: @escaping FetchEngine.Finished) {
+        guard let handle = curl_easy_init() else { return nil }
+        self.handle = handle
+        self.request = request
+        self.sink = sink
+        self.finished = finished
+        prepare()
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(fields)
+    }
+
+    private func prepare() {
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        for option in [CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PREREQDATA] {
+            sluice_curl_set_pointer(handle, option, this)
+        }
+        sluice_curl_set_receivers(handle, receiveHeader, receiveBody)
+        sluice_curl_set_guards(handle, openSocket, allowRequest)
+        sluice_curl_set_text(handle, CURLOPT_URL, request.url)
+        sluice_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        sluice_curl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        sluice_curl_set_text(handle, CURLOPT_USERAGENT, "sluice")
+        let limits = request.limits
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, limits.redirects),
+            (CURLOPT_CONNECTTIMEOUT, limits.connectSeconds), (CURLOPT_LOW_SPEED_TIME, limits.slowSeconds),
+            (CURLOPT_LOW_SPEED_LIMIT, limits.slowestRate), (CURLOPT_TIMEOUT, limits.totalSeconds),
+            (CURLOPT_BUFFERSIZE, 256 << 10),
+        ]
+        for (option, value) in numbers { sluice_curl_set_number(handle, option, value) }
+        if request.takesCompression { sluice_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+        if let range = request.range {
+            let last = range.length.map { String(range.offset + $0 - 1) } ?? ""
+            sluice_curl_set_text(handle, CURLOPT_RANGE, "\(range.offset)-\(last)")
+        }
+        if let validator = request.ifRange { add("If-Range: \(validator)") }
+        if request.rules.fieldsOrigin == WebAddress(request.url)?.origin { request.rules.fields.forEach(add) }
+        if let fields { sluice_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields) }
+    }
+
+    private func add(_ field: String) { fields = curl_slist_append(fields, field) }
+}
+
+// What libcurl asks and tells.
+extension CurlTransfer {
+    /// Whether a server at this address may be asked.
+    fileprivate func allows(_ address: IPAddress?) -> Bool {
+        // A proxy stands between: its address says nothing of the server's.
+        if ProxySettings.areInUse { return true }
+        guard let address else { return false }
+        var rules = request.rules
+        if rules.reach == nil { rules.reach = scope }
+        do throws(AssetDownloadError) {
+            try rules.check(address, of: effectiveURL)
+            return true
+        } catch {
+            refusal = error
+            return false
+        }
+    }
+
+    /// A request is about to be sent to a server at this address.
+    fileprivate func begin(at address: IPAddress?) -> Bool {
+        guard allows(address) else { return false }
+        // What answers in the end may be further out than what was asked first.
+        let server = ProxySettings.areInUse ? WebAddress(request.url).flatMap { IPAddress($0.host) } : address
+        let here = server.map { request.rules.table.scope(of: $0) } ?? .anywhere
+        scope = min(scope ?? here, here)
+        return true
+    }
+
+    fileprivate func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        headerSize += bytes.count
+        guard headerSize <= request.limits.headerSize else {
+            problem = AssetDownloadError(
+                .tooLarge, "the header of '\(request.url)' has more than \(request.limits.headerSize) bytes")
+            return false
+        }
+        let line = String(decoding: bytes, as: UTF8.self)
+        if line.hasPrefix("HTTP/") {
+            head = ResponseHead(status: sluice_curl_number(handle, CURLINFO_RESPONSE_CODE))
+        } else {
+            head?.take(line)
+        }
+        return true
+    }
+
+    fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        received += bytes.count
+        guard let head, head.status == 200 || head.status == 206 else { return received <= 64 << 10 }
+        do throws(AssetDownloadError) {
+            try begin(head)
+            guard received <= request.limits.size else { throw tooLarge }
+            try sink?.take(bytes)
+            return true
+        } catch {
+            problem = error
+            return false
+        }
+    }
+
+    private func begin(_ head: ResponseHead) throws(AssetDownloadError) {
+        guard !hasBegun else { return }
+        hasBegun = true
+        if let length = head.contentLength, length > request.limits.size { throw tooLarge }
+        if head.isEncoded, !request.takesCompression {
+            throw AssetDownloadError(.malformed, "'\(request.url)' came compressed, which was not asked for")
+        }
+        try sink?.begin(head)
+    }
+
+    private var tooLarge: AssetDownloadError {
+        AssetDownloadError(.tooLarge, "'\(request.url)' has more than \(request.limits.size) bytes, which is the limit")
+    }
+
+    private var effectiveURL: String {
+        sluice_curl_text(handle, CURLINFO_EFFECTIVE_URL).map { String(cString: $0) } ?? request.url
+    }
+}
+
+// The end.
+extension CurlTransfer {
+    func finish(_ code: CURLcode) {
+        let result = result(code)
+        sink = nil
+        finished(result)
+    }
+
+    func cancel() {
+        sink = nil
+        finished(.failure(AssetDownloadError(.cancelled, "'\(request.url)' was cancelled")))
+    }
+
+    private func result(_ code: CURLcode) -> Result<FetchOutcome, AssetDownloadError> {
+        if let problem { return .failure(problem) }
+        if let head, head.status >= 300 || code == CURLE_WRITE_ERROR { return .failure(statusProblem(head)) }
+        guard code == CURLE_OK, let head else { return .failure(refusal ?? transportProblem(code)) }
+        do throws(AssetDownloadError) {
+            guard head.status == 200 || head.status == 206 else { throw statusProblem(head) }
+            try begin(head)
+            return .success(FetchOutcome(head: head, url: effectiveURL, scope: scope ?? .anywhere))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func statusProblem(_ head: ResponseHead) -> AssetDownloadError {
+        // Redirects that were not followed: too many, to another scheme, or to where it is not allowed.
+        if (300..<400).contains(head.status) {
+            return refusal
+                ?? AssetDownloadError(
+                    .refused,
+                    "'\(request.url)' redirects more than \(request.limits.redirects) times, or to what is not "
+                        + "http: or https:")
+        }
+        return AssetDownloadError(
+            .status(head.status), "the server answers \(head.status) for '\(request.url)'", retryAfter: head.retryAfter)
+    }
+
+    private func transportProblem(_ code: CURLcode) -> AssetDownloadError {
+        let kind: AssetDownloadError.Kind =
+            switch code {
+            case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_TOO_MANY_REDIRECTS,
+                CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM:
+                .refused
+            case CURLE_OPERATION_TIMEDOUT: .timedOut
+            case CURLE_BAD_CONTENT_ENCODING, CURLE_WEIRD_SERVER_REPLY: .malformed
+            case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY,
+                CURLE_SSL_CONNECT_ERROR:
+                .unreachable
+            default: .cutShort
+            }
+        let words = String(cString: curl_easy_strerror(code))
+        return AssetDownloadError(
+            kind, "'\(request.url)' cannot be fetched: \(words.prefix(1).lowercased())\(words.dropFirst())")
+    }
+}
+
+private func transfer(_ data: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    data.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func receiveHeader(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ data: UnsafeMutableRawPointer?
+) -> Int {
+    let all = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return transfer(data)?.takeHeader(all) == true ? all.count : -1
+}
+
+private func receiveBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ data: UnsafeMutableRawPointer?
+) -> Int {
+    let all = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return transfer(data)?.takeBody(all) == true ? all.count : -1
+}
+
+/// Opens no socket to where the rules do not let a request go.
+private func openSocket(
+    _ data: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let address, let transfer = transfer(data) else { return -1 }
+    let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
+    let server = IPAddress(socket: UnsafeRawPointer(address) + offset, count: Int(address.pointee.addrlen))
+    guard transfer.allows(server) else { return -1 }
+    return socket(
+        address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+}
+
+/// Asks again for each request: connections are used more than once, and not only by those who opened them.
+private func allowRequest(
+    _ data: UnsafeMutableRawPointer?, _ server: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
+    _ serverPort: Int32, _ localPort: Int32
+) -> Int32 {
+    let address = server.flatMap { IPAddress(String(cString: $0)) }
+    return transfer(data)?.begin(at: address) == true ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

@@ -1,0 +1,54 @@
+import Foundation
+package import HLS
+
+/// What the header of a final answer says (RFC 9110).
+package struct ResponseHead: Sendable, Hashable {
+    package var status: Int
+    /// Bytes of the body as it is sent; nil when the server does not say.
+    package var contentLength: Int?
+    /// The strong validator that a range can be made conditional on (RFC 9110 8.8.3, 13.1.5).
+    package var validator: String?
+    /// The range of a partial answer.
+    package var contentRange: ByteRange?
+    package var isEncoded: Bool
+    /// Whether the answer may not be kept (RFC 9111 5.2.2.5).
+    package var forbidsStoring: Bool
+    package var contentType: String?
+    /// In seconds.
+    package var retryAfter: Double?
+
+    package init(status: Int) {
+        self.status = status
+        isEncoded = false
+        forbidsStoring = false
+    }
+
+    /// Takes one line of the header in; what is malformed is passed over, as the fields are optional.
+    package mutating func take(_ line: String) {
+        guard let colon = line.firstIndex(of: ":") else { return }
+        let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
+        switch line[..<colon].lowercased() {
+        case "content-length": contentLength = Int(value).flatMap { $0 >= 0 ? $0 : nil }
+        case "content-type": contentType = value
+        case "content-encoding": isEncoded = !value.isEmpty && value.lowercased() != "identity"
+        case "content-range": contentRange = Self.range(value)
+        case "cache-control": forbidsStoring = value.lowercased().contains("no-store")
+        case "retry-after": retryAfter = Double(value).flatMap { $0 >= 0 && $0.isFinite ? $0 : nil }
+        // A weak validator does not promise equal bytes.
+        case "etag" where !value.hasPrefix("W/") && value.utf8.count <= 256: validator = value
+        case "last-modified" where validator == nil && value.utf8.count <= 64: validator = value
+        default: break
+        }
+    }
+
+    /// `bytes 0-99/1000`.
+    private static func range(_ value: String) -> ByteRange? {
+        let words = value.lowercased().split(separator: " ", maxSplits: 1)
+        guard words.count == 2, words[0] == "bytes", let span = words[1].split(separator: "/").first else { return nil }
+        let ends = span.split(separator: "-").map { Int($0) }
+        guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first, last < .max else {
+            return nil
+        }
+        return ByteRange(offset: first, length: last - first + 1)
+    }
+}

@@ -1,0 +1,108 @@
+import Glibc
+import Synchronization
+
+/// The folder of a download together with its journal, for one process at a time.
+package final class DownloadStore: Sendable {
+    private struct State {
+        var journal: DownloadJournal
+        /// Finished places whose bytes were looked at in this run.
+        var verified: Set<LocalPlace> = []
+    }
+
+    package let folder: OfflineFolder
+    private let file: Int32
+    private let state: Mutex<State>
+    private static let name = "\(OfflineFolder.stateFolder)/journal"
+
+    /// Opens the folder and reads its journal; throws when another process is downloading into it.
+    package init(path: String) throws(AssetDownloadError) {
+        let folder = try OfflineFolder(path: path)
+        let file = try folder.open(Self.name, flags: O_RDWR | O_CREAT | O_APPEND)
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            close(file)
+            throw AssetDownloadError(.disk, "another download into '\(path)' is running")
+        }
+        self.folder = folder
+        self.file = file
+        do throws(AssetDownloadError) {
+            let text = try folder.read(Self.name, limit: DownloadJournal.sizeLimit) ?? []
+            let journal = DownloadJournal(reading: text)
+            state = Mutex(State(journal: journal))
+            if !text.starts(with: (DownloadJournal.header + "\n").utf8) {
+                guard ftruncate(file, 0) == 0 else { throw OfflineFolder.failure(Self.name, errno) }
+                try append(DownloadJournal.header + "\n")
+            } else if text.last != UInt8(ascii: "\n") {
+                // A line that a crash cut off would swallow the next one.
+                try append("\n")
+            }
+        } catch {
+            close(file)
+            throw error
+        }
+    }
+
+    deinit { close(file) }
+
+    /// Lets another process or task download into the folder.
+    package func release() { flock(file, LOCK_UN) }
+
+    /// How many entries say that their bytes are all there.
+    package var finishedCount: Int { state.withLock { $0.journal.entries.values.count { $0.isFinished } } }
+
+    /// Adds to the journal.
+    package func record(_ entry: DownloadJournal.Entry) throws(AssetDownloadError) {
+        try append(entry.line)
+        state.withLock { state in
+            state.journal.take(entry)
+            if entry.isFinished { state.verified.insert(entry.place) }
+        }
+    }
+
+    /// The entry of a finished place whose bytes come from `origin` and are still there; nil when they have to be fetched.
+    package func finished(_ place: LocalPlace, origin: UInt64) -> DownloadJournal.Entry? {
+        let (entry, isVerified) = state.withLock { ($0.journal[place], $0.verified.contains(place)) }
+        guard let entry, entry.isFinished, entry.origin == origin else { return nil }
+        if isVerified { return entry }
+        guard digest(of: place, count: entry.count)?.value == entry.digest else {
+            state.withLock { $0.journal.forget(place) }
+            return nil
+        }
+        state.withLock { _ = $0.verified.insert(place) }
+        return entry
+    }
+
+    /// What is there of a place that was begun, with the digest to go on with; nil when it begins anew.
+    package func begun(_ place: LocalPlace, origin: UInt64) -> (entry: DownloadJournal.Entry, digest: Digest)? {
+        let entry = state.withLock { $0.journal[place] }
+        guard let entry, !entry.isFinished, entry.origin == origin, entry.count > 0, entry.validator != nil,
+            let digest = digest(of: place, count: entry.count), digest.value == entry.digest
+        else { return nil }
+        return (entry, digest)
+    }
+
+    /// The digest of bytes on disk; nil when they are not all there.
+    private func digest(of place: LocalPlace, count: Int) -> Digest? {
+        guard let file = try? folder.open(place.path, flags: O_RDONLY) else { return nil }
+        defer { close(file) }
+        var digest = Digest()
+        var done = 0
+        return withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 16) { buffer in
+            while done < count {
+                let wanted = min(buffer.count, count - done)
+                let read = pread(file, buffer.baseAddress, wanted, off_t(place.offset + done))
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else { return nil }
+                digest.take(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
+                done += read
+            }
+            return digest
+        }
+    }
+
+    /// One call for one line: lines of several threads do not mix.
+    private func append(_ line: String) throws(AssetDownloadError) {
+        var line = line
+        let isWritten = line.withUTF8 { write(file, $0.baseAddress, $0.count) == $0.count }
+        guard isWritten else { throw OfflineFolder.failure(Self.name, errno) }
+    }
+}

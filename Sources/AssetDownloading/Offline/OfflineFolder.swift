@@ -1,0 +1,121 @@
+import Glibc
+
+/// The folder of a download: every file is opened below it, name by name, and through no symbolic link.
+package final class OfflineFolder: Sendable {
+    /// Where our own state is.
+    package static let stateFolder = ".sluice-download"
+
+    package let path: String
+    private let descriptor: Int32
+
+    /// Opens the folder, made if it is not there.
+    package init(path: String) throws(AssetDownloadError) {
+        self.path = path
+        var parent = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            parent += parent.isEmpty || parent == "/" ? String(part) : "/\(part)"
+            if mkdir(parent, 0o755) != 0, errno != EEXIST, errno != EISDIR { throw Self.failure(path, errno) }
+        }
+        descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Opens a file to read and write it, made with its folders where it is not there. The caller closes it.
+    package func open(
+        _ name: String, flags: Int32 = O_RDWR | O_CREAT, isPrivate: Bool = false
+    ) throws(AssetDownloadError) -> Int32 {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." && !$0.utf8.contains(0) })
+        else {
+            preconditionFailure("'\(name)' was not made by the names of a download")
+        }
+        var folder = dup(descriptor)
+        defer { close(folder) }
+        for part in parts.dropLast() {
+            if flags & O_CREAT != 0, mkdirat(folder, String(part), 0o755) != 0, errno != EEXIST {
+                throw Self.failure("\(path)/\(name)", errno)
+            }
+            let next = openat(folder, String(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            guard next >= 0 else { throw Self.failure("\(path)/\(name)", errno) }
+            close(folder)
+            folder = next
+        }
+        // Not blocking, because a pipe in the place of a file would hold up whoever opens it.
+        let file = openat(
+            folder, String(parts[parts.count - 1]), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+            isPrivate ? 0o600 : 0o644)
+        guard file >= 0 else { throw Self.failure("\(path)/\(name)", errno) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(file)
+            throw AssetDownloadError(.disk, "'\(path)/\(name)' is there and is no file")
+        }
+        return file
+    }
+
+    /// The content of a small file; nil where there is none.
+    package func read(_ name: String, limit: Int) throws(AssetDownloadError) -> [UInt8]? {
+        let file: Int32
+        do throws(AssetDownloadError) {
+            file = try open(name, flags: O_RDONLY)
+        } catch {
+            if error.systemError == ENOENT { return nil }
+            throw error
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_size <= limit else {
+            throw AssetDownloadError(.tooLarge, "'\(path)/\(name)' has more than \(limit) bytes, which is the limit")
+        }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        let count = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+        guard count >= 0 else { throw Self.failure("\(path)/\(name)", errno) }
+        bytes.removeSubrange(count...)
+        return bytes
+    }
+
+    /// Writes a whole file, which appears all at once; a private one is for its owner only.
+    package func publish(_ name: String, _ bytes: [UInt8], isPrivate: Bool = false) throws(AssetDownloadError) {
+        // Several may be published at once.
+        let temporary = "\(Self.stateFolder)/\(name.split(separator: "/").joined(separator: "."))"
+        let file = try open(temporary, flags: O_WRONLY | O_CREAT | O_TRUNC, isPrivate: isPrivate)
+        defer { close(file) }
+        try bytes.withUnsafeBufferPointer { (bytes) throws(AssetDownloadError) in
+            try Self.write(UnsafeRawBufferPointer(bytes), to: file, at: 0, name: "\(path)/\(name)")
+        }
+        guard fdatasync(file) == 0 else { throw Self.failure("\(path)/\(name)", errno) }
+        // Makes the folders and checks that no link is among them.
+        close(try open(name))
+        guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+            throw Self.failure("\(path)/\(name)", errno)
+        }
+    }
+
+    /// Writes all bytes at an offset of a file.
+    package static func write(
+        _ bytes: UnsafeRawBufferPointer, to file: Int32, at offset: Int, name: String
+    ) throws(AssetDownloadError) {
+        var done = 0
+        while done < bytes.count {
+            let count = pwrite(file, bytes.baseAddress.map { $0 + done }, bytes.count - done, off_t(offset + done))
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure(name, errno) }
+            done += count
+        }
+    }
+
+    package static func failure(_ name: String, _ code: Int32) -> AssetDownloadError {
+        let remedy =
+            switch code {
+            case ENOSPC, EDQUOT: "; make room and begin again: what was fetched is kept"
+            case ELOOP, ENOTDIR: "; a link or a file is in the way, and nothing is written through it"
+            default: ""
+            }
+        var problem = AssetDownloadError(
+            .disk, "'\(name)' cannot be written: \(String(cString: strerror(code)))\(remedy)")
+        problem.systemError = code
+        return problem
+    }
+}

@@ -1,0 +1,205 @@
+package import HLS
+import Media
+
+/// One media playlist of a download: what of it is to be fetched, and the playlist that names the local files.
+///
+/// Takes the remote playlist in as often as it is loaded; what was there before is not planned again.
+package struct RenditionPlan: Sendable, Hashable {
+    /// Its place among the renditions of the download.
+    package let number: Int
+    /// Where its playlist is.
+    package let url: WebAddress
+    /// Of the folder of the download.
+    package let folder: String
+    /// The local playlist.
+    package let playlistPath: String
+    /// About how many bits a second of it has, before anything was fetched.
+    package let bitRate: Int
+    /// The local playlist as far as it goes, closed.
+    package private(set) var playlist: MediaPlaylist
+    /// Whether the remote playlist will not grow any more.
+    package private(set) var isComplete = false
+    /// How many segments left a live playlist before they were seen.
+    package private(set) var lostCount = 0
+    /// The media sequence number of the next segment; nil before the first.
+    package private(set) var nextSequence: Int?
+    /// The formats of keys that only a licence server has.
+    package private(set) var licensedFormats: Set<String> = []
+    private let keepsKeys: Bool
+    private let limits: DownloadLimits
+
+    package init(
+        number: Int, url: WebAddress, folder: String, playlistPath: String, bitRate: Int, keepsKeys: Bool,
+        limits: DownloadLimits
+    ) {
+        self.keepsKeys = keepsKeys
+        self.number = number
+        self.url = url
+        self.folder = folder
+        self.playlistPath = playlistPath
+        self.bitRate = bitRate
+        self.limits = limits
+        playlist = MediaPlaylist(targetDuration: 1)
+    }
+
+    /// Takes in what the remote playlist says, up to a duration of all segments together; returns what is new to fetch.
+    package mutating func take(
+        _ remote: MediaPlaylist, from base: WebAddress, names: inout LocalNames, until end: MediaTime? = nil
+    ) throws(AssetDownloadError) -> [PlannedItem] {
+        takeHead(remote)
+        var items: [PlannedItem] = []
+        for (index, segment) in remote.segments.enumerated() {
+            let sequence = remote.mediaSequence + index
+            if let nextSequence, sequence < nextSequence { continue }
+            if let end, playlist.duration >= end {
+                isComplete = true
+                break
+            }
+            guard playlist.segments.count < limits.segments else {
+                throw AssetDownloadError(
+                    .tooLarge, "'\(url)' has more than \(limits.segments) segments, which is the limit")
+            }
+            try add(segment, sequence, base, &names, &items)
+        }
+        if remote.hasEndList { isComplete = true }
+        return items
+    }
+
+    private mutating func takeHead(_ remote: MediaPlaylist) {
+        if nextSequence == nil {
+            playlist.mediaSequence = remote.mediaSequence
+            playlist.discontinuitySequence = remote.discontinuitySequence
+            playlist.hasIndependentSegments = remote.hasIndependentSegments
+            playlist.isIFramesOnly = remote.isIFramesOnly
+            playlist.type = .vod
+            playlist.hasEndList = true
+        }
+        playlist.targetDuration = max(playlist.targetDuration, remote.targetDuration)
+    }
+
+    private mutating func add(
+        _ remote: MediaSegment, _ sequence: Int, _ base: WebAddress, _ names: inout LocalNames,
+        _ items: inout [PlannedItem]
+    ) throws(AssetDownloadError) {
+        var segment = remote.withoutDelivery
+        if let nextSequence, sequence > nextSequence {
+            lostCount += sequence - nextSequence
+            segment.isDiscontinuity = true
+        }
+        nextSequence = sequence + 1
+        let stem = Self.stem(sequence)
+        if let initialization = remote.initialization {
+            let initStem = initialization.byteRange == nil ? "init-\(stem)" : stem
+            segment.initialization?.uri = try plan(
+                initialization.uri, initialization.byteRange, .initialization, initStem, .zero, base, &names, &items)
+            segment.initialization?.keys = try plan(initialization.keys, nil, stem, base, &names, &items)
+        }
+        segment.keys = try plan(remote.keys, sequence, stem, base, &names, &items)
+        // A gap has nothing to fetch; its name stands for nothing, as it did (RFC 8216bis 4.4.4.7).
+        if remote.isGap {
+            segment.uri = "gap-\(stem)"
+        } else {
+            let kind = PlannedItem.Kind.segment(isFragmented: remote.initialization != nil)
+            segment.uri = try plan(
+                remote.uri, remote.byteRange, kind, stem, remote.duration, base, &names, &items)
+        }
+        playlist.segments.append(segment)
+    }
+
+    /// Plans the keys that may be kept; returns all of them as the local playlist names them.
+    private mutating func plan(
+        _ keys: [EncryptionKey], _ sequence: Int?, _ stem: String, _ base: WebAddress, _ names: inout LocalNames,
+        _ items: inout [PlannedItem]
+    ) throws(AssetDownloadError) -> [EncryptionKey] {
+        var local: [EncryptionKey] = []
+        for var key in keys {
+            let format = key.keyFormat ?? EncryptionKey.identity
+            if format != EncryptionKey.identity { licensedFormats.insert(format) }
+            if keepsKeys, format == EncryptionKey.identity, base.resolve(key.uri) != nil {
+                key.uri = try plan(key.uri, nil, .key, "key-\(stem)", .zero, base, &names, &items)
+            } else if let url = base.resolve(key.uri) {
+                key.uri = url.description
+            }
+            // Where segments were lost the local numbers are others, and the number is the vector (RFC 8216bis 5.2).
+            if let sequence, key.method == .aes128, key.initializationVector == nil,
+                playlist.mediaSequence + playlist.segments.count != sequence
+            {
+                key.initializationVector = withUnsafeBytes(of: UInt64(sequence).bigEndian) {
+                    [UInt8](repeating: 0, count: 8) + Array($0)
+                }
+            }
+            local.append(key)
+        }
+        return local
+    }
+
+    /// Names keys on their servers, because they may not be kept.
+    package mutating func nameRemotely(_ items: [PlannedItem]) {
+        let urls = Dictionary(
+            items.map { (Self.reference(from: playlistPath, to: $0.place.path), $0.url.description) }
+        ) { first, _ in first }
+        func rename(_ keys: inout [EncryptionKey]) {
+            for index in keys.indices { keys[index].uri = urls[keys[index].uri] ?? keys[index].uri }
+        }
+        for index in playlist.segments.indices {
+            rename(&playlist.segments[index].keys)
+            if playlist.segments[index].initialization != nil {
+                rename(&playlist.segments[index].initialization!.keys)
+            }
+        }
+    }
+
+    /// Plans one resource; returns the reference to it from the local playlist.
+    private func plan(
+        _ reference: String, _ range: ByteRange?, _ kind: PlannedItem.Kind, _ stem: String, _ duration: MediaTime,
+        _ base: WebAddress, _ names: inout LocalNames, _ items: inout [PlannedItem]
+    ) throws(AssetDownloadError) -> String {
+        guard let url = base.resolve(reference) else {
+            throw AssetDownloadError(
+                .refused,
+                "'\(self.url)' names '\(reference.prefix(200))', which is not on the web; only http: and https: are fetched"
+            )
+        }
+        if let range, range.end > limits.resourceSize || range.length == 0 {
+            throw AssetDownloadError(
+                .tooLarge, "'\(self.url)' names bytes \(range) of a resource; \(limits.resourceSize) bytes is the limit"
+            )
+        }
+        let (place, isNew) = names.place(of: url, range: range, in: folder, stem: stem, kind: kind)
+        if isNew {
+            let guess = duration.isIndefinite ? 0 : min(max(duration.seconds, 0), 86_400) * Double(bitRate) / 8
+            items.append(
+                PlannedItem(
+                    url: url, range: range, place: place, kind: kind, rendition: number, duration: duration,
+                    expectedSize: range?.length ?? Int(min(guess, 1e15))))
+        }
+        return Self.reference(from: playlistPath, to: place.path)
+    }
+
+    /// What leads from one file of the folder to another.
+    static func reference(from: String, to: String) -> String {
+        let parents = from.utf8.count { $0 == UInt8(ascii: "/") }
+        if let slash = from.lastIndex(of: "/"), to.hasPrefix(from[...slash]) {
+            return String(to[from.index(after: slash)...])
+        }
+        return String(repeating: "../", count: parents) + to
+    }
+
+    private static func stem(_ sequence: Int) -> String {
+        let digits = String(sequence)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    }
+}
+
+extension MediaSegment {
+    /// The segment without what says how it is delivered, or names what is not downloaded.
+    fileprivate var withoutDelivery: MediaSegment {
+        var segment = self
+        segment.parts = []
+        segment.unknownTags = []
+        for index in segment.dateRanges.indices {
+            segment.dateRanges[index].clientAttributes.removeAll { $0.name.hasPrefix("X-ASSET") }
+        }
+        return segment
+    }
+}

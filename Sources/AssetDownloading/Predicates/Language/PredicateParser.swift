@@ -1,0 +1,343 @@
+/// Builds a condition from the tokens of a predicate.
+///
+/// Parentheses may hold a condition or a value, which is known only when they have been read: so both are read as one,
+/// and what uses the result says which it needs.
+struct PredicateParser {
+    /// What was read.
+    enum Node {
+        case condition(Condition)
+        case expression(Expression)
+    }
+
+    let format: String
+    var arguments: ArgumentList
+    private let tokens: [PredicateToken]
+    private var index = 0
+    private var depth = 0
+    private var operations = 0
+
+    init(_ format: String, _ arguments: [PredicateValue]) throws(VariantPredicateError) {
+        self.format = format
+        self.arguments = ArgumentList(arguments)
+        var scanner = try PredicateScanner(format)
+        tokens = try scanner.tokens()
+    }
+
+    mutating func parse() throws(VariantPredicateError) -> Condition {
+        let column = token.column
+        if token.kind == .end { throw problem("a condition is wanted, such as peakBitRate < 5000000", at: 1) }
+        let condition = try condition(try disjunction(), at: column)
+        guard token.kind == .end else {
+            throw problem("\(token.description) does not belong here; AND and OR join conditions", at: token.column)
+        }
+        guard arguments.isUsedUp else {
+            throw problem("there are \(arguments.count) arguments and \(arguments.used) places for them", at: 1)
+        }
+        return condition
+    }
+
+    // Tokens.
+
+    var token: PredicateToken { tokens[index] }
+    private mutating func advance() { index = min(index + 1, tokens.count - 1) }
+
+    func problem(_ message: String, at column: Int) -> VariantPredicateError {
+        VariantPredicateError(message, in: format, at: column)
+    }
+
+    /// Takes the next token when it is one of these signs, or one of these words in any case.
+    private mutating func take(_ words: String...) -> String? {
+        let text: String
+        switch token.kind {
+        case .sign(let sign): text = sign
+        case .name(let name): text = name.uppercased()
+        default: return nil
+        }
+        guard words.contains(text) else { return nil }
+        advance()
+        return text
+    }
+
+    private mutating func expect(_ sign: String, _ what: String) throws(VariantPredicateError) {
+        guard take(sign) != nil else { throw problem("'\(sign)' is wanted \(what)", at: token.column) }
+    }
+
+    private mutating func deeper<Result>(
+        _ read: (inout PredicateParser) throws(VariantPredicateError) -> Result
+    ) throws(VariantPredicateError) -> Result {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= PredicateLimits.depth else {
+            throw problem("this is more than \(PredicateLimits.depth) levels deep", at: token.column)
+        }
+        return try read(&self)
+    }
+
+    private func condition(_ node: Node, at column: Int) throws(VariantPredicateError) -> Condition {
+        switch node {
+        case .condition(let condition): return condition
+        case .expression(let expression):
+            throw problem(
+                "\(expression.type.name) is no condition: a comparison is wanted, such as == or <", at: column)
+        }
+    }
+
+    private func expression(_ node: Node, at column: Int) throws(VariantPredicateError) -> Expression {
+        guard case .expression(let expression) = node else {
+            throw problem("a value is wanted here, and this is a condition", at: column)
+        }
+        return expression
+    }
+
+    private func number(_ node: Node, at column: Int) throws(VariantPredicateError) -> Expression {
+        let expression = try expression(node, at: column)
+        guard [.number, .null].contains(expression.type) else {
+            throw problem("\(expression.type.name) cannot be calculated with", at: column)
+        }
+        return expression
+    }
+}
+
+// Logic.
+extension PredicateParser {
+    private mutating func disjunction() throws(VariantPredicateError) -> Node {
+        let column = token.column
+        let first = try conjunction()
+        guard isNext("OR", "||") else { return first }
+        var conditions = [try condition(first, at: column)]
+        while take("OR", "||") != nil {
+            let column = token.column
+            conditions.append(try condition(try conjunction(), at: column))
+        }
+        return .condition(.any(conditions))
+    }
+
+    private mutating func conjunction() throws(VariantPredicateError) -> Node {
+        let column = token.column
+        let first = try negation()
+        guard isNext("AND", "&&") else { return first }
+        var conditions = [try condition(first, at: column)]
+        while take("AND", "&&") != nil {
+            let column = token.column
+            conditions.append(try condition(try negation(), at: column))
+        }
+        return .condition(.all(conditions))
+    }
+
+    private func isNext(_ words: String...) -> Bool {
+        switch token.kind {
+        case .sign(let sign): words.contains(sign)
+        case .name(let name): words.contains(name.uppercased())
+        default: false
+        }
+    }
+
+    private mutating func negation() throws(VariantPredicateError) -> Node {
+        guard take("NOT", "!") != nil else { return try comparison() }
+        let column = token.column
+        let node = try deeper { parser throws(VariantPredicateError) in try parser.negation() }
+        return .condition(.not(try condition(node, at: column)))
+    }
+
+    private mutating func comparison() throws(VariantPredicateError) -> Node {
+        if let word = take("TRUEPREDICATE", "FALSEPREDICATE") { return .condition(.constant(word == "TRUEPREDICATE")) }
+        let quantity = takeQuantity()
+        let column = token.column
+        let left = try sum()
+        let comparatorColumn = token.column
+        guard let comparator = takeComparator() else {
+            guard quantity == nil else {
+                throw problem("a comparison is wanted here, such as == or <", at: token.column)
+            }
+            return left
+        }
+        let folding = try takeFolding(comparator)
+        let rightColumn = token.column
+        let right = try expression(try sum(), at: rightColumn)
+        var comparison = Comparison(
+            quantity: quantity, left: try expression(left, at: column), comparator: comparator, folding: folding,
+            right: right)
+        let checker = ComparisonChecker(format: format, column: comparatorColumn)
+        try checker.check(&comparison)
+        return .condition(.comparison(comparison))
+    }
+
+    private mutating func takeQuantity() -> Comparison.Quantity? {
+        switch take("ANY", "SOME", "ALL", "NONE") {
+        case "ANY", "SOME": .any
+        case "ALL": .all
+        case "NONE": Comparison.Quantity.none
+        default: nil
+        }
+    }
+
+    private mutating func takeComparator() -> Comparison.Operator? {
+        switch take(
+            "==", "=", "!=", "<>", "<", "<=", "=<", ">", ">=", "=>", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH",
+            "ENDSWITH", "LIKE", "MATCHES")
+        {
+        case "=": .equal
+        case "<>": .notEqual
+        case "=<": .lessOrEqual
+        case "=>": .greaterOrEqual
+        case let word?: Comparison.Operator(rawValue: word)
+        case nil: nil
+        }
+    }
+
+    /// `[c]`, `[d]` or `[cd]` behind an operator.
+    private mutating func takeFolding(_ comparator: Comparison.Operator) throws(VariantPredicateError) -> TextFolding {
+        let column = token.column
+        guard take("[") != nil else { return TextFolding() }
+        guard case .name(let letters) = token.kind, letters.allSatisfy({ "cdCD".contains($0) }) else {
+            throw problem("'c' (case) or 'd' (accents) is wanted in brackets, or both", at: token.column)
+        }
+        advance()
+        try expect("]", "behind '\(letters)'")
+        guard comparator.takesOptions else {
+            throw problem("\(comparator.rawValue) compares numbers and takes no brackets", at: column)
+        }
+        let lower = letters.lowercased()
+        return TextFolding(ignoresCase: lower.contains("c"), ignoresDiacritics: lower.contains("d"))
+    }
+}
+
+// Values.
+extension PredicateParser {
+    private mutating func sum() throws(VariantPredicateError) -> Node {
+        let column = token.column
+        var left = try product()
+        while let sign = take("+", "-") {
+            left = try operation(sign == "+" ? .plus : .minus, left, column) { parser throws(VariantPredicateError) in
+                try parser.product()
+            }
+        }
+        return left
+    }
+
+    private mutating func product() throws(VariantPredicateError) -> Node {
+        let column = token.column
+        var left = try power()
+        while let sign = take("*", "/") {
+            left = try operation(sign == "*" ? .times : .by, left, column) { parser throws(VariantPredicateError) in
+                try parser.power()
+            }
+        }
+        return left
+    }
+
+    private mutating func power() throws(VariantPredicateError) -> Node {
+        let column = token.column
+        var left = try unary()
+        while take("**") != nil {
+            left = try operation(.power, left, column) { parser throws(VariantPredicateError) in try parser.unary() }
+        }
+        return left
+    }
+
+    private mutating func operation(
+        _ operation: Arithmetic, _ left: Node, _ column: Int,
+        _ read: (inout PredicateParser) throws(VariantPredicateError) -> Node
+    ) throws(VariantPredicateError) -> Node {
+        operations += 1
+        guard operations <= PredicateLimits.operations else {
+            throw problem("the predicate has more than \(PredicateLimits.operations) operations", at: column)
+        }
+        let left = try number(left, at: column)
+        let rightColumn = token.column
+        let right = try number(try read(&self), at: rightColumn)
+        return .expression(Expression(form: .operation(operation, left, right), column: column))
+    }
+
+    private mutating func unary() throws(VariantPredicateError) -> Node {
+        let column = token.column
+        guard take("-") != nil else { return try primary() }
+        let valueColumn = token.column
+        let node = try deeper { parser throws(VariantPredicateError) in try parser.unary() }
+        let value = try number(node, at: valueColumn)
+        if case .constant(.number(let number)) = value.form {
+            return .expression(Expression(form: .constant(.number(-number)), column: column))
+        }
+        return .expression(Expression(form: .negative(value), column: column))
+    }
+
+    private mutating func primary() throws(VariantPredicateError) -> Node {
+        let start = token
+        switch start.kind {
+        case .number(let number):
+            advance()
+            return constant(.number(number), start)
+        case .text(let text):
+            advance()
+            return constant(.text(text), start)
+        case .placeholder(let name):
+            advance()
+            return .expression(try argument(name, start.column))
+        case .name(let name):
+            advance()
+            return .expression(try named(name, start.column))
+        case .sign("("):
+            advance()
+            let node = try deeper { parser throws(VariantPredicateError) in try parser.disjunction() }
+            try expect(")", "to close '('")
+            return node
+        case .sign("{"):
+            advance()
+            return .expression(try list(start.column))
+        default: throw problem("a value is wanted here, and not \(start.description)", at: start.column)
+        }
+    }
+
+    private func constant(_ value: PredicateValue, _ token: PredicateToken) -> Node {
+        .expression(Expression(form: .constant(value), column: token.column))
+    }
+
+    private mutating func list(_ column: Int) throws(VariantPredicateError) -> Expression {
+        var elements: [Expression] = []
+        if take("}") == nil {
+            elements = try values()
+            try expect("}", "to close the list")
+        }
+        return Expression(form: .list(elements), column: column)
+    }
+
+    /// Values between commas.
+    private mutating func values() throws(VariantPredicateError) -> [Expression] {
+        var values: [Expression] = []
+        repeat {
+            guard values.count < PredicateLimits.elements else {
+                throw problem("a list has more than \(PredicateLimits.elements) elements", at: token.column)
+            }
+            let column = token.column
+            let node = try deeper { parser throws(VariantPredicateError) in try parser.sum() }
+            values.append(try expression(node, at: column))
+        } while take(",") != nil
+        return values
+    }
+
+    /// A literal, a property, or a function.
+    private mutating func named(_ name: String, _ column: Int) throws(VariantPredicateError) -> Expression {
+        switch name.uppercased() {
+        case "TRUE", "YES": return Expression(form: .constant(.truth(true)), column: column)
+        case "FALSE", "NO": return Expression(form: .constant(.truth(false)), column: column)
+        case "NULL", "NIL": return Expression(form: .constant(.null), column: column)
+        case "SDR", "HLG", "PQ": return Expression(form: .constant(.text(name.uppercased())), column: column)
+        default: break
+        }
+        if isNext(":", "("), let function = PredicateFunction(rawValue: name.lowercased()) {
+            return try call(function, column)
+        }
+        return try PropertyPath(format: format, column: column).expression(name)
+    }
+
+    private mutating func call(_ function: PredicateFunction, _ column: Int) throws(VariantPredicateError) -> Expression
+    {
+        _ = take(":")
+        try expect("(", "behind \(function.rawValue)")
+        let argumentColumn = token.column
+        let arguments = try values()
+        try expect(")", "to close '('")
+        try ComparisonChecker(format: format, column: argumentColumn).check(function, arguments)
+        return Expression(form: .function(function, arguments), column: column)
+    }
+}

@@ -1,0 +1,108 @@
+import HLS
+
+/// Brings one item to its place: what is there already, what is missing, attempt after attempt.
+package struct ItemFetch: Sendable {
+    package let engine: FetchEngine
+    /// nil where only playlists are loaded.
+    package let store: DownloadStore?
+    package let settings: DownloadSettings
+    package let rules: FetchRules
+
+    /// What an item came to.
+    package struct Outcome: Sendable, Hashable {
+        /// Bytes at the place.
+        package var count: Int
+        /// Whether it is in the folder; a key may not be.
+        package var isKept = true
+    }
+
+    package init(engine: FetchEngine, store: DownloadStore?, settings: DownloadSettings, rules: FetchRules) {
+        self.engine = engine
+        self.store = store
+        self.settings = settings
+        self.rules = rules
+    }
+
+    /// Fetches an item unless its bytes are there; `onBytes` is told how many are.
+    package func fetch(
+        _ item: PlannedItem, onBytes: @escaping @Sendable (Int) -> Void
+    ) async throws(AssetDownloadError) -> Outcome {
+        guard let store else { preconditionFailure("items need a folder to go to") }
+        let origin = item.origin
+        if let entry = store.finished(item.place, origin: origin) { return Outcome(count: entry.count) }
+        if item.kind == .key { return try await fetchKey(item, origin, store) }
+        var transfer = TransferState(policy: settings.policy)
+        var begun = store.begun(item.place, origin: origin)
+        while true {
+            let sink = try FileSink(store, item.place, origin: origin, range: item.range, after: begun) { count, _ in
+                onBytes(count)
+            }
+            do throws(AssetDownloadError) {
+                _ = try await engine.fetch(request(for: item, begun?.entry), into: sink)
+                try sink.end()
+                return Outcome(count: sink.count)
+            } catch {
+                if sink.isFinished { return Outcome(count: sink.count) }
+                try sink.suspend()
+                // What is there does not fit what the server has now: from the beginning, once.
+                let isStale = begun != nil && (error.kind == .status(416) || error.kind == .malformed)
+                if !isStale { try await wait(transfer.failed(error, count: sink.count, random: settings.random())) }
+                begun = isStale ? nil : store.begun(item.place, origin: origin)
+            }
+        }
+    }
+
+    private func wait(_ step: TransferState.Step) async throws(AssetDownloadError) {
+        switch step {
+        case .giveUp(let problem): throw problem
+        case .retry(let seconds):
+            do {
+                try await settings.clock.sleep(for: .milliseconds(Int(seconds * 1000)))
+            } catch {
+                throw AssetDownloadError(.cancelled, "the download was cancelled")
+            }
+        }
+    }
+
+    private func request(for item: PlannedItem, _ begun: DownloadJournal.Entry?) -> FetchRequest {
+        var request = FetchRequest(url: item.url.description, rules: rules, limits: settings.limits.request)
+        request.limits.size = settings.limits.resourceSize
+        let count = begun?.count ?? 0
+        if item.range != nil || count > 0 {
+            request.range = ((item.range?.offset ?? 0) + count, item.range.map { $0.length - count })
+        }
+        request.ifRange = begun?.validator
+        return request
+    }
+
+    /// A key is small, and the server may forbid to keep it.
+    private func fetchKey(
+        _ item: PlannedItem, _ origin: UInt64, _ store: DownloadStore
+    ) async throws(AssetDownloadError) -> Outcome {
+        let (bytes, head) = try await load(item.url.description, limit: 1 << 16)
+        guard !head.head.forbidsStoring else { return Outcome(count: 0, isKept: false) }
+        try store.folder.publish(item.place.path, bytes, isPrivate: true)
+        try store.record(
+            DownloadJournal.Entry(
+                place: item.place, origin: origin, count: bytes.count, digest: Digest.of(bytes), isFinished: true))
+        return Outcome(count: bytes.count)
+    }
+
+    /// Loads something small into memory, attempt after attempt.
+    package func load(
+        _ url: String, limit: Int, isText: Bool = false
+    ) async throws(AssetDownloadError) -> (bytes: [UInt8], outcome: FetchOutcome) {
+        var limits = settings.limits.request
+        limits.size = limit
+        limits.totalSeconds = min(limits.totalSeconds, FetchLimits.memory(size: limit).totalSeconds)
+        let request = FetchRequest(url: url, takesCompression: isText, rules: rules, limits: limits)
+        var transfer = TransferState(policy: settings.policy)
+        while true {
+            do throws(AssetDownloadError) {
+                return try await engine.load(request)
+            } catch {
+                try await wait(transfer.failed(error, count: 0, random: settings.random()))
+            }
+        }
+    }
+}

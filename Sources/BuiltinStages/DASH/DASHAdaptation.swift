@@ -1,0 +1,112 @@
+import DASH
+import HLS
+import Media
+
+/// Sorts renditions into adaptation sets: players switch inside a set and choose between sets.
+struct DASHAdaptation {
+    private let renditions: [DASHRendition]
+    private let start: MediaTime
+    private let isLive: Bool
+
+    init(_ renditions: [DASHRendition], start: MediaTime, isLive: Bool) {
+        self.renditions = renditions
+        self.start = start
+        self.isLive = isLive
+    }
+
+    /// What renditions have in common between which a player may switch.
+    private struct Key: Hashable {
+        var contentType: String
+        var codec: Substring
+        var isTrickPlay: Bool
+        var range: VideoRange?
+        var channels: Int?
+        var language: String?
+        var characteristics: [String]
+        var name: String?
+
+        init(_ rendition: Rendition) {
+            let track = rendition.tracks.first
+            contentType = rendition.images != nil ? "image" : rendition.mediaType.rawValue
+            codec = rendition.codecs.first?.prefix { $0 != "." } ?? ""
+            isTrickPlay = rendition.isTrickPlay
+            range = rendition.codedVideo?.videoRange
+            channels = rendition.audio.first?.channelCount
+            language = track?.language
+            characteristics = track?.attributes.characteristics ?? []
+            name = contentType == "video" ? nil : track?.name
+        }
+    }
+
+    var sets: [AdaptationSet] {
+        var groups: [(key: Key, members: [DASHRendition])] = []
+        for rendition in renditions {
+            let key = Key(rendition.rendition)
+            if let index = groups.firstIndex(where: { $0.key == key }) {
+                groups[index].members.append(rendition)
+            } else {
+                groups.append((key, [rendition]))
+            }
+        }
+        let mainVideo = groups.firstIndex { $0.key.contentType == "video" && !$0.key.isTrickPlay }.map { $0 + 1 }
+        let mainAudio =
+            groups.firstIndex { $0.key.contentType == "audio" && $0.members.contains(where: \.rendition.isDefault) }
+            ?? groups.firstIndex { $0.key.contentType == "audio" }
+        return groups.enumerated().map { index, group in
+            var set = AdaptationSet(
+                id: index + 1, contentType: group.key.contentType, mimeType: mimeType(group.key, group.members),
+                language: group.key.language, label: group.key.name,
+                representations: group.members.map(representation))
+            describe(&set, group.key, isMain: group.key.contentType == "audio" ? index == mainAudio : true)
+            if group.key.isTrickPlay, let mainVideo { set.essentialProperties = [.trickMode(of: mainVideo)] }
+            if let images = group.members.first?.rendition.images { set.essentialProperties = [.tiles(images)] }
+            return set
+        }
+    }
+
+    private func mimeType(_ key: Key, _ members: [DASHRendition]) -> String {
+        members.first?.rendition.images?.contentType ?? (key.contentType == "audio" ? "audio/mp4" : "video/mp4")
+    }
+
+    private func describe(_ set: inout AdaptationSet, _ key: Key, isMain: Bool) {
+        guard key.contentType == "video" || key.contentType == "audio", !key.isTrickPlay else { return }
+        if key.characteristics.contains("public.accessibility.describes-video") {
+            set.accessibility = [.describesVideo]
+            set.roles = [.role("description")]
+        } else {
+            set.roles = [.role(isMain ? "main" : "alternate")]
+        }
+    }
+
+    private func representation(_ rendition: DASHRendition) -> Representation {
+        let offset = start.ticks(at: rendition.timescale)
+        let list = SegmentList(
+            timescale: rendition.timescale, presentationTimeOffset: offset, initialization: rendition.initialization,
+            entries: rendition.entries)
+        var result = Representation(
+            id: PlaylistLayout.reference(rendition.rendition.id), bandwidth: rendition.bandwidth(isLive: isLive),
+            codecs: rendition.rendition.codecs, segments: list)
+        if let video = rendition.rendition.codedVideo {
+            result.size = video.size
+            result.sampleAspect = video.pixelAspect.value == 1 ? nil : video.pixelAspect
+            result.frameRate = rendition.measuredFrameRate
+        }
+        if let images = rendition.rendition.images { result.size = images.size }
+        for case .codedAudio(let format) in rendition.rendition.tracks.map(\.format) {
+            (result.samplingRate, result.channelCount) = (format.sampleRate, format.channelCount)
+        }
+        return result
+    }
+}
+
+extension Rendition {
+    fileprivate var isDefault: Bool { tracks.contains { $0.attributes.isDefault == true } }
+}
+
+extension AdaptationSet.Descriptor {
+    /// Pictures side by side (DASH-IF IOP 6.2.6).
+    fileprivate static func tiles(_ images: ImageGrid) -> AdaptationSet.Descriptor {
+        AdaptationSet.Descriptor(
+            scheme: "http://dashif.org/guidelines/thumbnail_tile", value: "\(images.columns)x\(images.rows)")
+    }
+}

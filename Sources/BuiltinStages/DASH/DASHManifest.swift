@@ -1,0 +1,157 @@
+import DASH
+import Glibc
+import HLS
+package import Media
+package import StageKit
+
+/// Describes for DASH the segments that playlists name: the same files, no others.
+///
+/// What comes is passed on, and a description follows the segment that it names.
+package struct DASHManifest: Transform {
+    package typealias Input = Resource
+    package typealias Output = Resource
+
+    package struct Options: StageOptions {
+        package var type = HLSPlaylist.PlaylistKind.vod
+        package var name = "index.mpd"
+        package var delay: MediaTime?
+        package var timeServer: String?
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("type", \.type, "How the presentation changes, as for the playlists."),
+                .option("name", \.name, "The name of the MPD."),
+                .option(
+                    "delay", \.delay, in: .seconds(1)...(.seconds(600)),
+                    "How far behind the newest segment live players stay; three segments without it."),
+                .option("time-server", \.timeServer, "A URL that tells live players the time, as ISO 8601 text."),
+            ]
+        }
+    }
+
+    package static let kind = "dash.manifest"
+    package static let abstract = "Describes the segments of playlists as DASH, in an MPD beside them."
+
+    /// The time of day, as seconds since 1970 and nanoseconds.
+    package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return (Int64(time.tv_sec), Int64(time.tv_nsec))
+    }
+
+    private let options: Options
+    private var renditions: [DASHRendition] = []
+    /// The date of media time zero.
+    private var epoch: DateTime?
+    private var hasLost = false
+
+    /// Throws `invalid-options` for a name that is none.
+    package init(options: Options) throws {
+        guard PlaylistLayout.isFileName(options.name) else {
+            throw StageError(.invalidOptions, "name '\(options.name)' is not a plain file name; use one without '/'")
+        }
+        self.options = options
+    }
+
+    package mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
+        guard case .payload(let resource) = message else { return effects.emit(message: message) }
+        if case .remove = resource.action { remove(resource.path, &effects) }
+        effects.emit(resource)
+        guard let segment = resource.segment else { return }
+        try take(segment, at: resource.path, &effects)
+        guard options.type != .vod, segment.kind != .initialization else { return }
+        if renditions.allSatisfy({ !$0.entries.isEmpty }) { effects.emit(manifest(ended: false)) }
+    }
+
+    package mutating func finish(_ effects: inout Effects<Resource>) throws {
+        guard renditions.contains(where: { !$0.entries.isEmpty }) else {
+            throw StageError(
+                .noUsableTrack,
+                "no segment has come, so that there is nothing to describe; dash.manifest reads from hls.playlist"
+            )
+        }
+        effects.emit(manifest(ended: true))
+    }
+}
+
+// What is listed.
+extension DASHManifest {
+    private mutating func take(
+        _ segment: Resource.HeldSegment, at path: String, _ effects: inout Effects<Resource>
+    ) throws {
+        guard segment.rendition.images != nil || segment.rendition.tracks.count == 1 else {
+            throw StageError(
+                .invalidOptions,
+                "rendition '\(segment.rendition.id)' has \(segment.rendition.tracks.count) tracks in a file, and DASH one; "
+                    + "use mux: separate in fmp4.segment")
+        }
+        let uri = path.split(separator: "/").map { PlaylistLayout.reference(String($0)) }.joined(separator: "/")
+        let location = SegmentList.Location(uri: uri, range: segment.byteRange)
+        var index = renditions.firstIndex { $0.rendition.id == segment.rendition.id } ?? renditions.endIndex
+        if segment.kind == .initialization || segment.rendition.images != nil, index == renditions.endIndex {
+            // What an earlier run described is being written over.
+            if renditions.isEmpty { effects.emit(removal) }
+            let isInitialization = segment.kind == .initialization
+            renditions.append(DASHRendition(segment.rendition, initialization: isInitialization ? location : nil))
+            index = renditions.endIndex - 1
+            if segment.kind == .initialization { return }
+        }
+        guard renditions.indices.contains(index) else { return }
+        if segment.kind == .initialization {
+            effects.fault(
+                "format-change",
+                "the format of rendition '\(segment.rendition.id)' changes; the MPD describes one period, and what "
+                    + "follows does not play with its initialization segment")
+            return
+        }
+        renditions[index].add(segment.report, at: location, path: path, byteCount: segment.byteCount)
+        if epoch == nil, let end = renditions[index].end { epoch = dateNow + (-end) }
+    }
+
+    private mutating func remove(_ path: String, _ effects: inout Effects<Resource>) {
+        for index in renditions.indices where renditions[index].remove(path) { hasLost = true }
+    }
+
+    private var dateNow: DateTime {
+        let (seconds, nanoseconds) = now()
+        return DateTime(milliseconds: 0) + .seconds(seconds) + .nanoseconds(nanoseconds)
+    }
+
+    private var removal: Resource {
+        Resource(
+            path: options.name, role: .presentationDescription, contentType: PresentationDescription.contentType,
+            action: .remove(after: .zero))
+    }
+}
+
+// What is said of it.
+extension DASHManifest {
+    private func manifest(ended: Bool) -> Resource {
+        let listed = renditions.filter { !$0.entries.isEmpty }
+        // A presentation of which nothing has left is as one that was made at once.
+        let isStatic = ended && !hasLost
+        let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
+        let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
+        let longest = listed.map(\.longest).max() ?? .zero
+        let description = PresentationDescription(
+            live: isStatic ? nil : live(ended: ended, listed, longest), duration: ended ? end - start : nil,
+            longestSegment: longest, minimumBuffer: longest,
+            adaptationSets: DASHAdaptation(listed, start: start, isLive: options.type != .vod).sets)
+        return Resource(
+            path: options.name, role: .presentationDescription, contentType: PresentationDescription.contentType,
+            action: .store(ByteRope(Array(description.text.utf8))))
+    }
+
+    private func live(
+        ended: Bool, _ listed: [DASHRendition], _ longest: MediaTime
+    ) -> PresentationDescription.Live {
+        let depth = listed.compactMap { rendition in
+            rendition.start.flatMap { start in rendition.end.map { $0 - start } }
+        }.min()
+        return PresentationDescription.Live(
+            availabilityStart: (epoch ?? dateNow).description, publishTime: dateNow.description,
+            updatePeriod: ended ? nil : longest, timeShiftBufferDepth: options.type == .live ? depth : nil,
+            suggestedDelay: options.delay ?? longest * 3, timeServer: options.timeServer)
+    }
+}

@@ -1,0 +1,73 @@
+import DASH
+import HLS
+import Media
+
+/// The segments of one rendition as DASH lists them.
+struct DASHRendition: Sendable {
+    /// A difference that is a break in the media, and not a picture's worth of rounding.
+    private static let smallestBreak = MediaTime.milliseconds(500)
+
+    let rendition: Rendition
+    /// nil for pictures, which need none.
+    let initialization: SegmentList.Location?
+    private(set) var entries: [SegmentList.Entry] = []
+    private(set) var longest = MediaTime.zero
+    private var paths: [String] = []
+    private var meter: BandwidthMeter?
+    private var frameRate = FrameRateMeter()
+
+    init(_ rendition: Rendition, initialization: SegmentList.Location?) {
+        self.rendition = rendition
+        self.initialization = initialization
+    }
+
+    var timescale: Int32 { rendition.tracks.first?.timescale ?? 1000 }
+    /// When the first listed segment begins.
+    var start: MediaTime? { entries.first.map { MediaTime(value: $0.time, timescale: timescale) } }
+    /// When the last one ends.
+    var end: MediaTime? { entries.last.map { MediaTime(value: $0.time + $0.duration, timescale: timescale) } }
+    var measuredFrameRate: Ratio? { frameRate.ratio }
+
+    /// Lists another segment.
+    mutating func add(_ report: SegmentReport, at location: SegmentList.Location, path: String, byteCount: Int) {
+        guard let track = report.tracks.first else { return }
+        // What comes before zero is priming, which is not presented.
+        let begin = max(0, track.earliestPresentationTime.ticks(at: timescale))
+        let end = max(begin + 1, (track.earliestPresentationTime + track.duration).ticks(at: timescale))
+        closeGap(before: begin)
+        entries.append(SegmentList.Entry(location: location, time: begin, duration: end - begin))
+        paths.append(path)
+        let duration = MediaTime(value: end - begin, timescale: timescale)
+        longest = max(longest, duration)
+        if meter == nil {
+            let interval = rendition.interval.isIndefinite ? duration : rendition.interval
+            meter = BandwidthMeter(target: TargetDuration(planning: interval))
+        }
+        meter?.add(bytes: byteCount, duration: duration)
+        if track.mediaType == .video { frameRate.add(sampleCount: track.sampleCount, duration: track.duration) }
+    }
+
+    /// Forgets a segment that is going away; false when the file holds none.
+    mutating func remove(_ path: String) -> Bool {
+        guard let index = paths.firstIndex(of: path) else { return false }
+        entries.remove(at: index)
+        paths.remove(at: index)
+        return true
+    }
+
+    /// A segment lasts until the next one begins, except across a break.
+    private mutating func closeGap(before begin: Int64) {
+        guard let last = entries.last else { return }
+        let gap = begin - (last.time + last.duration)
+        let limit = Self.smallestBreak.ticks(at: timescale)
+        if gap != 0, abs(gap) < limit, begin > last.time { entries[entries.count - 1].duration = begin - last.time }
+    }
+
+    /// What it needs; with room for what has not come yet where more may come.
+    func bandwidth(isLive: Bool) -> Int {
+        let measured = meter?.peak ?? 0
+        guard isLive else { return max(1, measured) }
+        let rate = frameRate.ratio?.value ?? 50
+        return max(1, measured + measured / 10, rendition.nominalBitRate(sampleRate: rate))
+    }
+}

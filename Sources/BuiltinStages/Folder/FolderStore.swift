@@ -1,0 +1,252 @@
+import AssetWriting
+import Glibc
+import HLS
+import Media
+import StageKit
+
+/// What is written down before it is relied on.
+enum SyncPolicy: String, Sendable, CaseIterable, OptionValue {
+    /// The system decides; after a power failure numbers are passed over that may have been used.
+    case none
+    /// The journal is on the disk before a playlist says what it tells.
+    case journal
+    /// So are segments.
+    case segment
+}
+
+/// What time it is, as a folder needs to know it.
+struct FolderTime: Sendable {
+    /// Nanoseconds of a clock that nobody sets.
+    var elapsed: @Sendable () -> Int64
+    /// Milliseconds since 1970.
+    var date: @Sendable () -> Int64
+
+    static let system = FolderTime(
+        elapsed: { Self.nanoseconds(CLOCK_BOOTTIME) }, date: { Self.nanoseconds(CLOCK_REALTIME) / 1_000_000 })
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    }
+}
+
+/// Carries resources out in a folder and keeps a journal of it.
+///
+/// Every file is in the journal before it is written, so that what a run leaves behind can be found without looking
+/// for names; records are in it before the playlist is published that they belong to.
+final class FolderStore {
+    private var writer: FolderWriter
+    private var file: JournalFile?
+    private let path: String
+    private let sync: SyncPolicy
+    private let time: FolderTime
+    private var departures = Departures<Int64>()
+    /// Records that wait for the file that follows them.
+    private var pending: [JournalEntry] = []
+    private var hasRecords = false
+    private var disk: DiskPolicy
+    /// The sizes of files that grow, in bytes.
+    private var growing: [String: Int] = [:]
+    private var isLow = false
+    private var isShort = false
+    /// What the stages above should be asked.
+    private(set) var requests: [UpstreamRequest] = []
+    private(set) var problems: [Problem] = []
+
+    /// Opens the folder and takes up what an earlier run left in it.
+    init(options: StoreInFolder.Options, time: FolderTime) throws(StageError) {
+        path = options.path
+        sync = options.sync
+        self.time = time
+        disk = DiskPolicy(
+            quota: options.diskQuota?.bytes, reserve: options.diskReserve.bytes, whenLow: options.whenDiskLow)
+        writer = try FolderWriter(path: options.path)
+        if options.journal { try openJournal() }
+    }
+
+    /// Does what the resource says.
+    func carryOut(_ resource: Resource) throws(StageError) {
+        if resource.role == .record { return keep(resource) }
+        try writePending()
+        switch resource.action {
+        case .store(let data):
+            try announce(resource, size: data.count)
+            try writer.store(data, at: resource.path, sync: sync == .segment)
+        case .append(let data):
+            growing[resource.path, default: 0] += data.count
+            try announce(resource, size: growing[resource.path] ?? 0)
+            try writer.append(data, to: resource.path)
+        case .remove(let delay) where delay <= .zero:
+            if file?.journal.files[resource.path] != nil { try note([.removed(path: resource.path)]) }
+            departures.cancel(resource.path)
+            writer.remove(resource.path)
+        case .remove(let delay):
+            try note([.leaving(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
+            departures.add(resource.path, due: time.elapsed() &+ min(delay.nanoseconds, .max / 4))
+        }
+        if disk.isNeeded, resource.role == .segment { try watchDisk() }
+    }
+
+    /// Removes the files whose time has come.
+    func removeDue() throws(StageError) {
+        let due = departures.take(dueAt: time.elapsed())
+        if !due.isEmpty { try remove(due) }
+    }
+
+    /// What is to be asked and told, once.
+    func takeMessages() -> (requests: [UpstreamRequest], problems: [Problem]) {
+        defer { (requests, problems) = ([], []) }
+        return (requests, problems)
+    }
+
+    /// Publishes what has only grown so far and closes the journal.
+    func finish() throws(StageError) {
+        try writePending()
+        try note([.closed], sync: hasRecords && sync != .none)
+        try writer.finish()
+    }
+}
+
+// The journal.
+extension FolderStore {
+    private func openJournal() throws(StageError) {
+        let now = time.date()
+        guard writer.lock() else {
+            throw StageError(
+                .unwritableOutput,
+                "another run writes into '\(path)'; stop it, choose another folder, or set journal: false")
+        }
+        let file: JournalFile
+        do throws(SystemError) {
+            file = try JournalFile(in: writer.folder, time: now)
+        } catch {
+            throw StageError(.unwritableOutput, "the journal '\(path)/\(JournalFile.name)' cannot be written: \(error)")
+        }
+        self.file = file
+        let boot = bootName()
+        var resumption = Resumption()
+        switch file.found {
+        case .nothing: break
+        case .journal: resumption = try takeUp(file.journal, boot: boot, now: now)
+        case .unusable(let why, let keptAs):
+            resumption.earlier = .damaged
+            problems.append(
+                Problem(
+                    .warning, code: "journal-damaged",
+                    message: "the journal in '\(path)' \(why), so that nothing is continued; it is kept as \(keptAs)"))
+        }
+        try note([.opened(boot: boot, isSynced: sync != .none)])
+        requests.append(.resume(resumption))
+    }
+
+    /// Looks at every file in the journal: what is whole can be gone on with, what is not is removed.
+    private func takeUp(_ journal: Journal, boot: String, now: Int64) throws(StageError) -> Resumption {
+        var resumption = Resumption(earlier: .known, lastRecorded: journal.lastTime, records: journal.kept)
+        if boot != journal.boot, !journal.isSynced, !journal.isClosed { resumption.earlier = .mayLackNewest }
+        if journal.boot == nil { resumption.earlier = .none }
+        hasRecords = !journal.kept.isEmpty
+        var gone: [String] = []
+        for (path, entry) in journal.files {
+            writer.removeTemporary(path)
+            // Playlists are written down without their size.
+            let isAnySize = entry.size == 0 || entry.isGrowing
+            guard let size = writer.size(of: path), isAnySize || entry.size == size else {
+                gone.append(path)
+                continue
+            }
+            guard let departure = entry.departure else {
+                resumption.files[path] = size
+                continue
+            }
+            // The clock may have been set since; nothing waits longer than it was to.
+            let left = min(max(0, departure.end &- now), departure.end &- departure.begin)
+            departures.add(path, due: time.elapsed() &+ min(left, .max / 4_000_000) * 1_000_000)
+        }
+        if !gone.isEmpty { try remove(gone.sorted()) }
+        return resumption
+    }
+
+    private func keep(_ resource: Resource) {
+        guard file != nil else { return }
+        switch resource.action {
+        case .store(let data), .append(let data): pending.append(.kept(path: resource.path, content: data.bytes))
+        case .remove: pending.append(.dropped(path: resource.path))
+        }
+    }
+
+    private func writePending() throws(StageError) {
+        if pending.isEmpty { return }
+        hasRecords = true
+        let entries = pending
+        pending = []
+        try note(entries, sync: sync != .none)
+    }
+
+    /// Writes down that a file will be there; playlists, which change all the time, only once.
+    private func announce(_ resource: Resource, size: Int) throws(StageError) {
+        guard let file else { return }
+        let known = file.journal.files[resource.path]
+        let isPlaylist = resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist
+        if known?.departure != nil { departures.cancel(resource.path) }
+        if isPlaylist, let known, known.departure == nil { return }
+        if case .append = resource.action {
+            try note([.grown(path: resource.path, size: size)])
+        } else {
+            try note([.stored(path: resource.path, size: isPlaylist ? 0 : size)])
+        }
+    }
+
+    private func remove(_ paths: [String]) throws(StageError) {
+        try note(paths.map { .removed(path: $0) })
+        for path in paths { writer.remove(path) }
+    }
+
+    private func note(_ entries: [JournalEntry], sync: Bool = false) throws(StageError) {
+        do throws(SystemError) {
+            try file?.append(entries, at: time.date(), sync: sync)
+        } catch {
+            throw writer.failure(JournalFile.name, error)
+        }
+    }
+}
+
+// The disk.
+extension FolderStore {
+    private func watchDisk() throws(StageError) {
+        guard let file else { return }
+        let decision = disk.decide(
+            total: file.journal.byteCount, leaving: file.journal.leavingByteCount,
+            free: disk.reserve > 0 ? writer.freeBytes : 0)
+        if let failure = decision.failure {
+            throw StageError(.unwritableOutput, "'\(path)' cannot be written to: \(failure)")
+        }
+        if decision.release > 0 { requests.append(.release(bytes: decision.release)) }
+        tell(decision)
+        var freed = 0
+        while freed < decision.removeEarly, let path = departures.takeFirst() {
+            freed += file.journal.files[path]?.size ?? 0
+            try remove([path])
+        }
+    }
+
+    /// Says once that it begins, and once that it gets worse.
+    private func tell(_ decision: DiskPolicy.Decision) {
+        if decision.release > 0, !isLow {
+            problems.append(
+                Problem(
+                    .warning, code: "disk-low",
+                    message:
+                        "'\(path)' is running out of the room that it may use; live playlists list less from now on, "
+                        + "never less than three target durations"))
+        }
+        if decision.removeEarly > 0, !isShort {
+            problems.append(
+                Problem(
+                    .warning, code: "removed-early",
+                    message: "'\(path)' has no room left, so that files go which players may still want"))
+        }
+        isLow = decision.release > 0 || isLow
+        isShort = decision.removeEarly > 0
+    }
+}

@@ -1,0 +1,252 @@
+import HLS
+import Media
+import StageKit
+
+/// What an earlier run left, and what this one does with it: decided once, before the first segment.
+struct EarlierRun: Sendable {
+    /// What is gone on with; nil for a run that starts afresh.
+    private(set) var saved: SavedPresentation?
+    /// The number of the first segment of a run that starts afresh, so that no name is used twice.
+    private(set) var firstNumber = 0
+    /// Files that are not wanted any more, with the time for which players may still want them.
+    private(set) var leftovers: [(path: String, after: MediaTime)] = []
+    /// The records that are not wanted any more.
+    private(set) var leftoverRecords: [String] = []
+    /// What the user should know.
+    private(set) var problem: Problem?
+    private let paths: RecordPaths
+    private let layout: PlaylistLayout
+
+    /// The least time between two segments, in milliseconds; more numbers were not used up in a time that is unknown.
+    private static let leastInterval: Int64 = 100
+
+    /// Nothing is known of an earlier run.
+    init(paths: RecordPaths, layout: PlaylistLayout) {
+        self.paths = paths
+        self.layout = layout
+    }
+
+    /// Looks at what an earlier run left; `now` is in milliseconds since 1970.
+    init(
+        _ resumption: Resumption, options: HLSPlaylist.Options, paths: RecordPaths, layout: PlaylistLayout, now: Int64
+    ) {
+        self.init(paths: paths, layout: layout)
+        let records = resumption.records.filter { paths.owns($0.key) }
+        let former = SavedPresentation(records, paths: paths)
+        if options.type == .vod {
+            leaveAll(resumption.files, records)
+        } else if resumption.earlier == .damaged || former == nil && !records.isEmpty {
+            // Whatever numbers were used: they were fewer.
+            firstNumber = Int(clamping: max(0, now) / Self.leastInterval)
+            leftoverRecords = records.keys.sorted()
+            tell("starts afresh, with names that were not used before: what an earlier run wrote down cannot be used")
+        } else if let former {
+            goOn(former, resumption, records, options, now)
+        } else {
+            leaveAll(resumption.files, records)
+            tell("starts afresh: the output holds nothing that an earlier run could have been going on with")
+        }
+    }
+
+    private mutating func goOn(
+        _ former: SavedPresentation, _ resumption: Resumption, _ records: [String: [UInt8]],
+        _ options: HLSPlaylist.Options, _ now: Int64
+    ) {
+        var saved = former
+        saved.record.hasEnded = false
+        saved.checkInitializations(in: resumption.files, layout)
+        let number = saved.nextMediaSequence
+        if !options.resume {
+            saved.removeAll()
+            tell("starts afresh as it was told, with number \(number)")
+        } else if former.record.hasEnded {
+            saved.removeAll()
+            tell("starts afresh with number \(number): the earlier run ended its playlists")
+        } else if former.record.type != options.type.rawValue {
+            saved.removeAll()
+            tell("starts afresh with number \(number): the earlier run was of type \(former.record.type)")
+        } else if resumption.earlier == .mayLackNewest {
+            let skipped = Int(clamping: max(0, now &- resumption.lastRecorded) / Self.leastInterval) + 10
+            saved.removeAll()
+            saved.skip(skipped)
+            tell(
+                "goes on with number \(number + skipped): the newest that the earlier run wrote down may be lost, "
+                    + "so that \(skipped) numbers are passed over")
+        } else {
+            saved.markMissing(in: resumption.files)
+            saved.fillUp(layout)
+            let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
+            tell("goes on with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
+        }
+        self.saved = saved
+        leave(resumption.files, records, former: former, saved: saved)
+    }
+
+    /// A rendition of the earlier run is not gone on with any more.
+    mutating func forget(_ id: String) { saved?.renditions[id] = nil }
+
+    private mutating func tell(_ message: String) {
+        problem = Problem(.note, code: "earlier-run", message: message)
+    }
+}
+
+// What is not wanted any more.
+extension EarlierRun {
+    private mutating func leaveAll(_ files: [String: Int], _ records: [String: [UInt8]]) {
+        leftovers = files.keys.sorted().map { ($0, .zero) }
+        leftoverRecords = records.keys.sorted()
+    }
+
+    private mutating func leave(
+        _ files: [String: Int], _ records: [String: [UInt8]], former: SavedPresentation, saved: SavedPresentation
+    ) {
+        let wanted = saved.wantedFiles(layout, multivariant: paths.presentation)
+        let published = former.wantedFiles(layout, multivariant: paths.presentation)
+        let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
+        for path in files.keys.sorted() where !wanted.contains(path) {
+            // What was never listed, nobody can want.
+            leftovers.append((path, published.contains(path) ? longest + former.record.target.time : .zero))
+        }
+        var wantedRecords: Set<String> = [paths.presentation]
+        for (id, rendition) in saved.renditions {
+            wantedRecords.formUnion([paths.rendition(id), paths.initialization(id)])
+            let first = rendition.record.mediaSequence
+            for index in rendition.segments.indices { wantedRecords.insert(paths.segment(id, first + index)) }
+        }
+        leftoverRecords = records.keys.filter { !wantedRecords.contains($0) }.sorted()
+    }
+
+    /// Takes away what is not wanted any more, once.
+    mutating func takeLeftovers() -> [Resource] {
+        defer { (leftovers, leftoverRecords) = ([], []) }
+        let records = leftoverRecords.map { path in
+            Resource(path: path, role: .record, contentType: "", action: .remove(after: .zero))
+        }
+        return records
+            + leftovers.map { path, after in
+                Resource(path: path, role: .segment, contentType: "", action: .remove(after: after))
+            }
+    }
+}
+
+extension RecordPaths {
+    /// Whether a record is one of the presentation's.
+    func owns(_ path: String) -> Bool { path == presentation || path.hasPrefix(presentation + "/") }
+}
+
+// Changes between the runs.
+extension SavedPresentation {
+    /// The number that the next segment has in the rendition that has got furthest.
+    var nextMediaSequence: Int { renditions.values.map(\.nextMediaSequence).max() ?? 0 }
+    /// The media time at which the rendition ends that has got furthest.
+    var end: MediaTime { renditions.values.map(\.record.end).max() ?? .zero }
+
+    /// What a rendition goes on with; one that is new has the numbers of the others and lists nothing.
+    func rendition(_ id: String) -> SavedRendition? {
+        if let rendition = renditions[id] { return rendition }
+        guard var other = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return nil }
+        other.removeAll()
+        var record = RenditionRecord()
+        record.mediaSequence = other.record.mediaSequence
+        record.discontinuitySequence = other.record.discontinuitySequence
+        record.nextNumber = other.record.nextNumber
+        record.end = other.record.end
+        return SavedRendition(record: record)
+    }
+
+    /// Lists nothing any more and keeps the numbers.
+    mutating func removeAll() {
+        for id in renditions.keys { renditions[id]?.removeAll() }
+    }
+
+    /// Passes over numbers in every rendition.
+    mutating func skip(_ count: Int) {
+        for id in renditions.keys {
+            renditions[id]?.record.mediaSequence += count
+            renditions[id]?.record.iFrameMediaSequence += count
+            renditions[id]?.record.nextNumber += count
+        }
+    }
+
+    /// Says of the segments whose files are not there that they are missing.
+    mutating func markMissing(in files: [String: Int]) {
+        for id in renditions.keys { renditions[id]?.markMissing(in: files, folder: id) }
+    }
+
+    /// Forgets the initialization segments whose files are not there.
+    mutating func checkInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
+        for id in renditions.keys { renditions[id]?.checkInitialization(in: files, folder: id, layout) }
+    }
+
+    /// Lists what a rendition has not written that others have, as missing, so that numbers stay the same in all.
+    mutating func fillUp(_ layout: PlaylistLayout) {
+        guard let leader = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return }
+        for id in renditions.keys { renditions[id]?.fillUp(to: leader, layout) }
+    }
+
+    /// The paths of all files that players may ask for.
+    func wantedFiles(_ layout: PlaylistLayout, multivariant: String) -> Set<String> {
+        renditions.keys.reduce(into: [multivariant]) { $0.formUnion(wantedFiles(of: $1, layout)) }
+    }
+
+    /// The paths of the files of one rendition that players may ask for.
+    func wantedFiles(of id: String, _ layout: PlaylistLayout) -> Set<String> {
+        guard let rendition = renditions[id] else { return [] }
+        var names: Set<String> = [layout.playlistName, PlaylistLayout.iFramesName]
+        if let section = rendition.initializationSection(layout) { names.insert(PlaylistLayout.name(section.uri)) }
+        for segment in rendition.segments {
+            names.insert(PlaylistLayout.name(segment.segment.uri))
+            if let uri = segment.segment.initialization?.uri { names.insert(PlaylistLayout.name(uri)) }
+        }
+        return Set(names.map { "\(id)/\($0)" })
+    }
+}
+
+extension SavedRendition {
+    /// Segments that a rendition may be behind others because the run was cut off between them.
+    private static let mostFilled = 3
+
+    var nextMediaSequence: Int { record.mediaSequence + segments.count }
+
+    /// Lists nothing any more and keeps the numbers.
+    mutating func removeAll() {
+        record.mediaSequence += segments.count
+        record.discontinuitySequence += segments.count { $0.segment.isDiscontinuity }
+        let frames = segments.flatMap(\.iFrames)
+        record.iFrameMediaSequence += frames.count
+        record.iFrameDiscontinuitySequence += frames.count { $0.isDiscontinuity }
+        segments = []
+    }
+
+    fileprivate mutating func markMissing(in files: [String: Int], folder: String) {
+        for index in segments.indices where !segments[index].segment.isGap {
+            let record = segments[index]
+            let size = files["\(folder)/\(PlaylistLayout.name(record.segment.uri))"] ?? -1
+            if record.hasFile ? size == record.byteCount : size >= record.segment.byteRange?.end ?? 0 { continue }
+            segments[index].segment.isGap = true
+            for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
+        }
+    }
+
+    /// Forgets an initialization segment whose file is not there, so that it is stored again.
+    fileprivate mutating func checkInitialization(in files: [String: Int], folder: String, _ layout: PlaylistLayout) {
+        let name = initializationSection(layout).map { PlaylistLayout.name($0.uri) } ?? ""
+        if files["\(folder)/\(name)"] != initialization.count { initialization = [] }
+    }
+
+    fileprivate mutating func fillUp(to leader: SavedRendition, _ layout: PlaylistLayout) {
+        let missing = leader.nextMediaSequence - nextMediaSequence
+        guard (1...Self.mostFilled).contains(missing), let last = segments.last, leader.segments.count >= missing
+        else { return }
+        for other in leader.segments.suffix(missing) {
+            var segment = MediaSegment(
+                uri: PlaylistLayout.reference(layout.segmentName(record.nextNumber)),
+                duration: other.segment.duration, initialization: last.segment.initialization,
+                isDiscontinuity: other.segment.isDiscontinuity, isGap: true)
+            segment.programDateTime = other.segment.programDateTime
+            segments.append(SegmentRecord(segment: segment, iFrames: [], hasFile: false, byteCount: 0))
+            record.nextNumber += 1
+        }
+        record.end = max(record.end, leader.record.end)
+    }
+}

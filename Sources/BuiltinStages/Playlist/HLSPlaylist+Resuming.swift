@@ -1,0 +1,160 @@
+import HLS
+import Media
+package import StageKit
+
+// What stages below ask for.
+extension HLSPlaylist {
+    package mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Resource>) {
+        switch request {
+        case .resume(let resumption): resume(resumption, &effects)
+        case .release(let bytes): release(bytes, &effects)
+        default: effects.request(request)
+        }
+    }
+
+    private mutating func resume(_ resumption: Resumption, _ effects: inout Effects<Resource>) {
+        guard writers.isEmpty, earlier == nil else {
+            effects.warn(
+                "resumed-twice",
+                "what an earlier run left in another output is not gone on with; each output should have playlists of its own"
+            )
+            return
+        }
+        let (seconds, nanoseconds) = now()
+        let date = seconds &* 1000 &+ nanoseconds / 1_000_000
+        let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
+        self.earlier = earlier
+        if let problem = earlier.problem { effects.note(problem.code, problem.message) }
+        guard let saved = earlier.saved else { return }
+        let end = saved.end
+        var continuation = TimelineContinuation(
+            end: end, now: end + .milliseconds(max(0, date &- resumption.lastRecorded)))
+        if let epoch = saved.record.epoch {
+            let passed = date &- epoch.milliseconds
+            // A clock that is wrong by a hundred years is no guide.
+            if (0..<3_200_000_000_000).contains(passed) {
+                continuation.now = .milliseconds(passed)
+                continuation.origin = monotonic() &- passed &* 1_000_000
+            }
+        }
+        effects.request(.continueTimeline(continuation))
+    }
+
+    /// Lists nothing of the earlier run in a rendition, since its target duration cannot stay.
+    mutating func breakPromise(
+        _ former: TargetDuration, _ target: TargetDuration, at position: Int, _ effects: inout Effects<Resource>
+    ) {
+        guard let saved = writers[position].saved, !saved.segments.isEmpty else { return }
+        let id = writers[position].rendition.id
+        effects.warn(
+            "target-duration-changed",
+            "rendition '\(id)' had a target duration of \(former) and needs \(target) now, so that it starts afresh; "
+                + "players that are connected may stop")
+        for (index, segment) in saved.segments.enumerated() {
+            effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), nil))
+            guard segment.hasFile else { continue }
+            effects.emit(
+                Resource(
+                    path: "\(id)/\(PlaylistLayout.name(segment.segment.uri))", role: .segment, contentType: "",
+                    action: .remove(after: segment.segment.duration + saved.record.longestPlaylist)))
+        }
+        writers[position].forgetSegments()
+    }
+
+    /// Lets the oldest segments of all renditions go together, so that they stay in step.
+    private mutating func release(_ bytes: Int, _ effects: inout Effects<Resource>) {
+        guard options.type == .live, let target = sharedTarget else { return }
+        var released = 0
+        var hasReleased = true
+        var changed: Set<Int> = []
+        var removals: [(position: Int, removal: PlaylistWindow.Removal)] = []
+        while released < bytes, hasReleased {
+            hasReleased = false
+            for position in writers.indices {
+                guard let removal = writers[position].playlists?.releaseOldest() else { continue }
+                released += writers[position].oldestByteCount(after: removals.count { $0.position == position })
+                hasReleased = true
+                changed.insert(position)
+                removals.append((position, removal))
+            }
+        }
+        for position in changed.sorted() {
+            let gone = removals.filter { $0.position == position }.map(\.removal)
+            emitRecords(of: position, RenditionPlaylists.Change(removals: gone), target, &effects)
+            emitPlaylists(of: writers[position], target: target, ended: false, &effects)
+            remove(gone, at: position, &effects)
+        }
+    }
+}
+
+// What a later run needs.
+extension HLSPlaylist {
+    /// Emits what listing a segment changes; the playlist follows.
+    mutating func emitRecords(
+        of position: Int, _ change: RenditionPlaylists.Change, _ target: TargetDuration,
+        _ effects: inout Effects<Resource>
+    ) {
+        let writer = writers[position]
+        let (id, record) = (writer.rendition.id, writer.record)
+        emitRecord(target, ended: false, &effects)
+        if let listed = change.listed {
+            let number = record.mediaSequence + record.segmentCount - 1
+            effects.emit(.record(paths.segment(id, number), listed.bytes))
+        }
+        for index in change.removals.indices {
+            let number = record.mediaSequence - change.removals.count + index
+            effects.emit(.record(paths.segment(id, number), nil))
+        }
+        if let data = writers[position].takeNewInitialization() {
+            effects.emit(.record(paths.initialization(id), data.bytes))
+        }
+        effects.emit(.record(paths.rendition(id), record.bytes))
+        if change.listed != nil { retireOthers(beside: record, &effects) }
+    }
+
+    /// Takes renditions of the earlier run away that have not come back, once nothing of it is listed any more.
+    private mutating func retireOthers(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
+        guard let saved = earlier?.saved, record.mediaSequence >= saved.nextMediaSequence else { return }
+        let known = Set(writers.map(\.rendition.id))
+        for id in saved.renditions.keys.sorted() where !known.contains(id) {
+            guard let rendition = saved.renditions[id] else { continue }
+            for index in rendition.segments.indices {
+                effects.emit(.record(paths.segment(id, rendition.record.mediaSequence + index), nil))
+            }
+            effects.emit(.record(paths.initialization(id), nil))
+            effects.emit(.record(paths.rendition(id), nil))
+            let after = rendition.record.longestPlaylist + saved.record.target.time
+            for path in saved.wantedFiles(of: id, layout).sorted() {
+                effects.emit(Resource(path: path, role: .segment, contentType: "", action: .remove(after: after)))
+            }
+            earlier?.forget(id)
+        }
+    }
+
+    /// Emits what was changed of what an earlier run left.
+    func emitRecords(of saved: SavedRendition, as id: String, _ effects: inout Effects<Resource>) {
+        for (index, segment) in saved.segments.enumerated() where segment.segment.isGap {
+            effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), segment.bytes))
+        }
+    }
+
+    /// Emits the presentation's record where it has changed.
+    mutating func emitRecord(_ target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>) {
+        guard options.type != .vod else { return }
+        let record = PresentationRecord(
+            type: options.type.rawValue, target: target,
+            epoch: anchor.map { DateTime(milliseconds: $0.offset / 1_000_000) }, hasEnded: ended)
+        guard record != presentationRecord else { return }
+        presentationRecord = record
+        effects.emit(.record(paths.presentation, record.bytes))
+    }
+}
+
+extension Resource {
+    /// A record with this content; nil takes it away.
+    fileprivate static func record(_ path: String, _ content: [UInt8]?) -> Resource {
+        Resource(
+            path: path, role: .record, contentType: "",
+            action: content.map { .store(ByteRope($0)) } ?? .remove(after: .zero))
+    }
+}

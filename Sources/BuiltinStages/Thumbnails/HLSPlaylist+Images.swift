@@ -1,0 +1,34 @@
+import HLS
+import Media
+import StageKit
+
+extension HLSPlaylist {
+    /// How the playlists of this stage change.
+    var windowKind: PlaylistWindow.Kind {
+        switch options.type {
+        case .vod: .vod
+        case .event: .event
+        case .live: .live(options.window.length)
+        }
+    }
+
+    /// Stores an image of small pictures, and lists it in playlists of its own.
+    mutating func take(_ segment: Segment, _ grid: ImageGrid, _ effects: inout Effects<Resource>) throws {
+        let index = imageWriters.firstIndex { $0.rendition.id == segment.rendition.id } ?? imageWriters.endIndex
+        if index == imageWriters.endIndex {
+            guard PlaylistLayout.isFileName(segment.rendition.id),
+                !writers.contains(where: { $0.rendition.id == segment.rendition.id })
+            else {
+                throw StageError(.invalidOptions, "images cannot be in a folder called '\(segment.rendition.id)'")
+            }
+            imageWriters.append(ImageWriter(segment.rendition, grid, layout: layout, kind: windowKind))
+        }
+        let wasEmpty = imageWriters[index].isEmpty
+        for resource in imageWriters[index].store(segment, publishesAtOnce: options.type != .vod) {
+            effects.emit(resource)
+        }
+        if hasOffered, options.type != .vod, wasEmpty, !imageWriters[index].isEmpty, let target = sharedTarget {
+            emitMultivariant(target, &effects)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import HLS
+import Media
+import StageKit
+
+/// Puts images with many small pictures into files, and writes what finds a picture in them: a playlist as players
+/// know it beside the specification, and a WebVTT file with the place of each picture.
+struct ImageWriter: Sendable {
+    static let mapName = "thumbnails.vtt"
+    private static let posterName = "poster.jpg"
+
+    let rendition: Rendition
+    private let grid: ImageGrid
+    private let layout: PlaylistLayout
+    private var window: PlaylistWindow
+    private var timeline = PublishedTimeline()
+    private var meter: BandwidthMeter
+    /// The images that are listed, oldest first.
+    private var listed: [Image] = []
+
+    private struct Image: Hashable {
+        var name: String
+        var start: MediaTime
+        var end: MediaTime
+        var count: Int
+    }
+
+    init(_ rendition: Rendition, _ grid: ImageGrid, layout: PlaylistLayout, kind: PlaylistWindow.Kind) {
+        self.rendition = rendition
+        self.grid = grid
+        self.layout = layout
+        let target = TargetDuration(covering: grid.tileDuration * Int64(grid.count))
+        window = PlaylistWindow(kind, target: target)
+        meter = BandwidthMeter(target: target)
+    }
+
+    var isEmpty: Bool { listed.isEmpty }
+
+    /// The files for an image: itself, and what it changes.
+    mutating func store(_ segment: Segment, publishesAtOnce: Bool) -> [Resource] {
+        guard let track = segment.report.tracks.first else {
+            return [resource(Self.posterName, .image, grid.contentType, segment.data)]
+        }
+        let name = layout.imageName(segment.index)
+        var stored = resource(name, .image, grid.contentType, segment.data)
+        stored.segment = Resource.HeldSegment(segment)
+        let duration = timeline.publish(track.duration)
+        var entry = MediaSegment(uri: PlaylistLayout.reference(name), duration: duration)
+        if listed.isEmpty { entry.unknownTags = [UnknownTag(name: "EXT-X-IMAGES-ONLY")] }
+        entry.unknownTags.append(tiles)
+        meter.add(bytes: segment.data.count, duration: duration)
+        let change = window.append(entry)
+        listed.append(
+            Image(
+                name: name, start: track.earliestPresentationTime,
+                end: track.earliestPresentationTime + track.duration, count: track.sampleCount))
+        let leaving = listed.prefix(change.removals.count)
+        listed.removeFirst(leaving.count)
+        var resources = [stored]
+        if publishesAtOnce { resources += playlists(ended: false) }
+        for (image, removal) in zip(leaving, change.removals) {
+            resources.append(
+                Resource(
+                    path: layout.path(rendition, image.name), role: .image, contentType: grid.contentType,
+                    action: .remove(after: removal.after)))
+        }
+        return resources
+    }
+
+    /// The playlist and the map as they stand.
+    func playlists(ended: Bool) -> [Resource] {
+        guard !listed.isEmpty else { return [] }
+        var playlist = window.playlist(ended: ended)
+        // The tag for all of them stands before the first that is listed now.
+        for index in playlist.segments.indices {
+            playlist.segments[index].unknownTags = (index == 0 ? [UnknownTag(name: "EXT-X-IMAGES-ONLY")] : []) + [tiles]
+        }
+        return [
+            resource(layout.playlistName, .mediaPlaylist, Playlist.contentType, ByteRope(Array(playlist.text.utf8))),
+            resource(Self.mapName, .imageMap, "text/vtt", ByteRope(Array(map.utf8))),
+        ]
+    }
+
+    /// What the multivariant playlist says of it.
+    var description: ImageRendition {
+        ImageRendition(
+            uri: layout.reference(rendition, layout.playlistName), bandwidth: meter.bandwidth, resolution: grid.size,
+            codec: "jpeg")
+    }
+
+    private var tiles: UnknownTag {
+        UnknownTag(
+            name: "EXT-X-TILES",
+            value: "RESOLUTION=\(grid.tileSize),LAYOUT=\(grid.columns)x\(grid.rows),"
+                + "DURATION=\(grid.tileDuration.decimal(places: 3, trimmed: true))", followsDuration: true)
+    }
+
+    /// A cue for each picture with its place in the image (Media Fragments URI 4.2.2).
+    private var map: String {
+        var text = "WEBVTT\n"
+        for image in listed {
+            for index in 0..<image.count {
+                let start = image.start + grid.tileDuration * Int64(index)
+                let end = min(image.end, start + grid.tileDuration)
+                guard end > start else { continue }
+                let (x, y) = (index % grid.columns * grid.tileSize.width, index / grid.columns * grid.tileSize.height)
+                text += "\n\(Self.clock(start)) --> \(Self.clock(end))\n"
+                text +=
+                    "\(PlaylistLayout.reference(image.name))#xywh=\(x),\(y),\(grid.tileSize.width),\(grid.tileSize.height)\n"
+            }
+        }
+        return text
+    }
+
+    /// The form `00:01:05.000` of WebVTT; hours have two digits or more.
+    private static func clock(_ time: MediaTime) -> String {
+        let milliseconds = max(0, time.ticks(at: 1000))
+        func padded(_ value: Int64, _ width: Int) -> String {
+            let digits = String(value)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let seconds = milliseconds / 1000
+        return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+            + ".\(padded(milliseconds % 1000, 3))"
+    }
+
+    private func resource(
+        _ name: String, _ role: Resource.Role, _ contentType: String, _ data: ByteRope
+    ) -> Resource {
+        Resource(path: layout.path(rendition, name), role: role, contentType: contentType, action: .store(data))
+    }
+}
+
+extension PlaylistLayout {
+    /// The name of the image with this index from 0.
+    fileprivate func imageName(_ index: Int) -> String {
+        let digits = String(index &+ 1)
+        return "image-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".jpg"
+    }
+}

@@ -1,0 +1,51 @@
+package import Media
+package import StageKit
+
+/// Says of tracks what their source does not know: language, name, and how they are offered.
+package struct LabelTracks: Transform {
+    package struct Options: StageOptions {
+        package var tracks: [TrackLabel] = []
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .required(
+                    "tracks", \.tracks, "what to say of which tracks; of several that mean a track the last one counts")
+            ]
+        }
+    }
+
+    package static let kind = "track.label"
+    package static let abstract = "Says in which language tracks are, what they are called and how they are offered."
+
+    private let labels: [TrackLabel]
+    private var numbers: [Track.ID: Int] = [:]
+    private var counts: [MediaType: Int] = [:]
+    /// The labels that meant a track.
+    private var used: Set<Int> = []
+
+    package init(options: Options) { labels = options.tracks }
+
+    package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        guard case .track(var track) = message else { return effects.emit(message: message) }
+        let number = number(of: track)
+        for (index, label) in labels.enumerated() where label.means(track, number: number) {
+            label.label(&track)
+            used.insert(index)
+        }
+        effects.emit(message: .track(track))
+    }
+
+    package mutating func finish(_ effects: inout Effects<Sample>) {
+        for (index, label) in labels.enumerated() where !used.contains(index) {
+            effects.warn("unused-label", "no track came that \(label.optionText) means")
+        }
+    }
+
+    private mutating func number(of track: Track) -> Int {
+        if let known = numbers[track.id] { return known }
+        counts[track.mediaType, default: 0] += 1
+        let number = counts[track.mediaType, default: 1]
+        numbers[track.id] = number
+        return number
+    }
+}

@@ -1,0 +1,154 @@
+import Media
+package import StageKit
+
+/// What is to be said of one track, or of all tracks of a type.
+package struct TrackLabel: OptionMapping, Hashable {
+    /// The media that can be offered in several forms.
+    package enum Kind: String, OptionValue, CaseIterable {
+        case video
+        case audio
+        case text
+    }
+
+    package var type: Kind?
+    package var number: Int?
+    package var language: LanguageTag?
+    package var name: QuotableText?
+    package var files: QuotableText?
+    package var group: QuotableText?
+    package var isDefault: Bool?
+    package var isAutoselect: Bool?
+    package var isForced: Bool?
+    package var characteristics: [Characteristic] = []
+    package var score: Double?
+
+    package init() {}
+
+    package static var fields: [OptionField<TrackLabel>] {
+        [
+            .option("type", \.type, "which tracks are meant; without it those of every type"),
+            .option("number", \.number, in: 1...1000, "which of them, from 1, as they come; without it all of them"),
+            .option("language", \.language, "the language, as a BCP 47 tag"),
+            .option("name", \.name, "what people see in a menu"),
+            .option("files", \.files, "the folder of its rendition, such as audio-en"),
+            .option("group", \.group, "the group of alternatives; without it one for each codec and layout"),
+            .option("default", \.isDefault, "whether it plays when nothing was chosen"),
+            .option("autoselect", \.isAutoselect, "whether a player may choose it by the user's language"),
+            .option("forced", \.isForced, "for text: whether it is essential, as translations of foreign speech are"),
+            .option(
+                "characteristics", \.characteristics,
+                "what it is for: describes-video, transcribes-spoken-dialog, describes-music-and-sound, easy-to-read, "
+                    + "or any uniform type identifier"),
+            .option("score", \.score, "for video: how desirable it is beside others; for all of them or none"),
+        ]
+    }
+
+    package var contradiction: (message: String, expected: String)? {
+        if isDefault == true, isAutoselect == false {
+            return ("what plays by default may be selected automatically", "autoselect: true, or none")
+        }
+        if let files, !PlaylistLayout.isFileName(files.text) {
+            return ("'\(files.text)' cannot be the name of a folder", "a plain name")
+        }
+        if isForced == true, let type, type != .text { return ("forced is for text only", "type: text") }
+        if let score, !(score > 0) { return ("a score of 0 says nothing", "a number above 0") }
+        return nil
+    }
+
+    /// Whether the track that is the `count`th of its type is meant.
+    func means(_ track: Track, number count: Int) -> Bool {
+        (type.map { $0.rawValue == track.mediaType.rawValue } ?? true) && (number.map { $0 == count } ?? true)
+    }
+
+    /// Says it of a track.
+    func label(_ track: inout Track) {
+        if let language { track.language = language.text }
+        if let name { track.name = name.text }
+        if let files { track.attributes.renditionName = files.text }
+        if let group { track.attributes.group = group.text }
+        if let isDefault { track.attributes.isDefault = isDefault }
+        if let isAutoselect { track.attributes.isAutoselect = isAutoselect }
+        if let isForced { track.attributes.isForced = isForced }
+        if !characteristics.isEmpty { track.attributes.characteristics = characteristics.map(\.identifier) }
+        if let score { track.attributes.score = score }
+    }
+}
+
+/// A BCP 47 language tag.
+package struct LanguageTag: OptionValue, Hashable {
+    package var text: String
+    package static var valueForm: String { "language tag (en, pt-BR)" }
+
+    package init(option node: OptionNode) throws(OptionProblem) {
+        let text = try String(option: node)
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isWellFormed = parts.allSatisfy {
+            (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIILetterOrDigit)
+        }
+        guard isWellFormed, text.utf8.count <= 35, let first = parts.first, first.utf8.count >= 2 || parts.count > 1
+        else {
+            throw OptionProblem(
+                .wrongType, "'\(text)' is not a language tag", expected: "a BCP 47 tag such as en, pt-BR, zh-Hant",
+                at: node)
+        }
+        self.text = text
+    }
+    package var optionText: String { text }
+}
+
+/// Text that stands between quotation marks in a playlist.
+package struct QuotableText: OptionValue, Hashable {
+    package var text: String
+    package static var valueForm: String { "text" }
+
+    package init(option node: OptionNode) throws(OptionProblem) {
+        text = try String(option: node)
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0 == "\"" || $0.value < 0x20 || $0.value == 0x7f })
+        else {
+            throw OptionProblem(
+                .outOfRange, "'\(text)' cannot stand in a playlist",
+                expected: "text without quotation marks and control characters", at: node)
+        }
+    }
+    package var optionText: String { text }
+}
+
+/// What a rendition is for, as a uniform type identifier (RFC 8216bis 4.4.6.1).
+package struct Characteristic: OptionValue, Hashable {
+    package var identifier: String
+    package static var valueForm: String { "characteristic (describes-video)" }
+
+    /// Names of those that players know.
+    private static let known = [
+        "describes-video": "public.accessibility.describes-video",
+        "transcribes-spoken-dialog": "public.accessibility.transcribes-spoken-dialog",
+        "describes-music-and-sound": "public.accessibility.describes-music-and-sound",
+        "easy-to-read": "public.easy-to-read",
+        "auxiliary-content": "public.auxiliary-content",
+        "machine-generated": "public.machine-generated",
+    ]
+
+    package init(option node: OptionNode) throws(OptionProblem) {
+        let text = try String(option: node)
+        if let known = Self.known[text] {
+            identifier = known
+            return
+        }
+        guard text.contains("."), text.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == 0x2d || $0 == 0x2e }) else {
+            throw OptionProblem(
+                .outOfRange, "'\(text)' is not a characteristic",
+                expected: Self.known.keys.sorted().joined(separator: ", ") + ", or an identifier with dots", at: node)
+        }
+        identifier = text
+    }
+    package var optionText: String { identifier }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,212 @@
+#include "Capture.h"
+
+#include <math.h>
+
+// MARK: Resampling
+
+GstAudioResampler *sluice_gst_resampler_new(int channels, int input_rate, int output_rate) {
+    GstStructure *options = gst_structure_new_empty("options");
+    gst_audio_resampler_options_set_quality(GST_AUDIO_RESAMPLER_METHOD_KAISER, GST_AUDIO_RESAMPLER_QUALITY_DEFAULT,
+                                            input_rate, output_rate, options);
+    // A table for every phase of such rates would not fit into memory, and no phase may be rounded.
+    gst_structure_set(options, GST_AUDIO_RESAMPLER_OPT_FILTER_MODE, GST_TYPE_AUDIO_RESAMPLER_FILTER_MODE,
+                      GST_AUDIO_RESAMPLER_FILTER_MODE_INTERPOLATED, GST_AUDIO_RESAMPLER_OPT_MAX_PHASE_ERROR,
+                      G_TYPE_DOUBLE, 0.0, NULL);
+    GstAudioResampler *resampler =
+        gst_audio_resampler_new(GST_AUDIO_RESAMPLER_METHOD_KAISER, GST_AUDIO_RESAMPLER_FLAG_VARIABLE_RATE,
+                                GST_AUDIO_FORMAT_F32, channels, input_rate, output_rate, options);
+    gst_structure_free(options);
+    return resampler;
+}
+
+void sluice_gst_resampler_set_rates(GstAudioResampler *resampler, int input_rate, int output_rate) {
+    // Both: what it remembers of the other one is divided by what they had in common.
+    gst_audio_resampler_update(resampler, input_rate, output_rate, NULL);
+}
+
+size_t sluice_gst_resampler_delay(GstAudioResampler *resampler) {
+    return gst_audio_resampler_get_max_latency(resampler);
+}
+
+void sluice_gst_resampler_free(GstAudioResampler *resampler) { gst_audio_resampler_free(resampler); }
+
+GstBuffer *sluice_gst_resample(GstAudioResampler *resampler, GstBuffer *input, size_t skip, int channels,
+                               size_t *count) {
+    size_t frame = sizeof(float) * (size_t)channels;
+    GstMapInfo from, to;
+    *count = 0;
+    if (!gst_buffer_map(input, &from, GST_MAP_READ)) return NULL;
+    size_t frames = from.size / frame;
+    frames = frames > skip ? frames - skip : 0;
+    if (frames == 0) {
+        gst_buffer_unmap(input, &from);
+        return NULL;
+    }
+    size_t wanted = gst_audio_resampler_get_out_frames(resampler, frames);
+    GstBuffer *output = gst_buffer_new_allocate(NULL, (wanted > 0 ? wanted : 1) * frame, NULL);
+    if (output && gst_buffer_map(output, &to, GST_MAP_WRITE)) {
+        gpointer in[] = {from.data + skip * frame}, out[] = {to.data};
+        gst_audio_resampler_resample(resampler, in, frames, out, wanted);
+        gst_buffer_unmap(output, &to);
+        *count = wanted;
+    }
+    gst_buffer_unmap(input, &from);
+    if (*count > 0) return output;
+    if (output) gst_buffer_unref(output);
+    return NULL;
+}
+
+GstBuffer *sluice_gst_buffer_zeroed(size_t bytes) {
+    GstBuffer *buffer = gst_buffer_new_allocate(NULL, bytes, NULL);
+    if (buffer) gst_buffer_memset(buffer, 0, 0, bytes);
+    return buffer;
+}
+
+// MARK: Devices
+
+guint sluice_gst_caps_count(const GstCaps *caps) { return gst_caps_get_size(caps); }
+
+const char *sluice_gst_caps_media_type(const GstCaps *caps, guint index) {
+    GstCapsFeatures *features = gst_caps_get_features(caps, index);
+    if (features && !gst_caps_features_is_equal(features, GST_CAPS_FEATURES_MEMORY_SYSTEM_MEMORY)) return NULL;
+    return gst_structure_get_name(gst_caps_get_structure(caps, index));
+}
+
+static void give(const GValue *value, SluiceGstTextHandler handler, void *owner) {
+    if (GST_VALUE_HOLDS_LIST(value)) {
+        for (guint index = 0; index < gst_value_list_get_size(value); index++)
+            give(gst_value_list_get_value(value, index), handler, owner);
+        return;
+    }
+    if (G_VALUE_HOLDS_STRING(value)) return handler(g_value_get_string(value), owner);
+    char *text = gst_value_serialize(value);
+    if (text) handler(text, owner);
+    g_free(text);
+}
+
+void sluice_gst_caps_values(const GstCaps *caps, guint index, const char *field, SluiceGstTextHandler handler,
+                            void *owner) {
+    const GValue *value = gst_structure_get_value(gst_caps_get_structure(caps, index), field);
+    if (value) give(value, handler, owner);
+}
+
+GstCaps *sluice_gst_offered_caps(GstElement *element) {
+    GstPad *pad = gst_element_get_static_pad(element, "src");
+    if (!pad) return gst_caps_new_empty();
+    GstCaps *caps = gst_pad_query_caps(pad, NULL);
+    gst_object_unref(pad);
+    return caps;
+}
+
+char *sluice_gst_get_string(GstElement *element, const char *property) {
+    GParamSpec *spec = g_object_class_find_property(G_OBJECT_GET_CLASS(element), property);
+    char *text = NULL;
+    if (spec && spec->value_type == G_TYPE_STRING) g_object_get(element, property, &text, NULL);
+    return text;
+}
+
+// MARK: Descriptions of sources
+
+GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message) {
+    GError *error = NULL;
+    GstParseContext *context = gst_parse_context_new();
+    GstElement *bin =
+        gst_parse_bin_from_description_full(description, FALSE, context, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    if (error) {
+        char **names = gst_parse_context_get_missing_elements(context);
+        bool is_missing = g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT);
+        if (is_missing && names && names[0]) *missing = g_strdup(names[0]);
+        else *message = g_strdup(error->message);
+        g_strfreev(names);
+        g_clear_error(&error);
+        if (bin) gst_object_unref(gst_object_ref_sink(bin));
+        bin = NULL;
+    }
+    gst_parse_context_free(context);
+    if (bin) gst_bin_add(GST_BIN(pipeline), bin);
+    return bin;
+}
+
+GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory) {
+    GstElement *element = gst_element_factory_make(factory, NULL);
+    if (element) gst_bin_add(GST_BIN(pipeline), element);
+    return element;
+}
+
+// One for each bin, shared by the handlers of its elements.
+typedef struct {
+    gatomicrefcount references;
+    GstElement *bin;
+    SluiceGstPadHandler pad;
+    SluiceGstHandler complete;
+    void *owner;
+    GDestroyNotify release;
+} OpenPads;
+
+static void let_go(OpenPads *pads) {
+    if (!g_atomic_ref_count_dec(&pads->references)) return;
+    pads->release(pads->owner);
+    g_free(pads);
+}
+
+static void let_go_closure(gpointer pads, GClosure *closure) { let_go(pads); }
+
+static void open_pad(GstElement *element, GstPad *pad, OpenPads *pads) {
+    // What the description itself links when it appears is linked by now.
+    if (GST_PAD_DIRECTION(pad) != GST_PAD_SRC || gst_pad_is_linked(pad)) return;
+    GstPad *ghost = gst_ghost_pad_new(NULL, pad);
+    if (!ghost) return;
+    gst_pad_set_active(ghost, TRUE);
+    gst_element_add_pad(pads->bin, ghost);
+    pads->pad(pads->bin, ghost, pads->owner);
+}
+
+static void no_more_pads(GstElement *element, OpenPads *pads) { pads->complete(element, pads->owner); }
+
+static bool has_sometimes_pads(GstElement *element) {
+    const GList *templates = gst_element_class_get_pad_template_list(GST_ELEMENT_GET_CLASS(element));
+    for (; templates; templates = templates->next) {
+        GstPadTemplate *template = templates->data;
+        if (GST_PAD_TEMPLATE_DIRECTION(template) == GST_PAD_SRC && GST_PAD_TEMPLATE_PRESENCE(template) == GST_PAD_SOMETIMES)
+            return true;
+    }
+    return false;
+}
+
+static void on(GstElement *element, const char *signal, GCallback handler, OpenPads *pads) {
+    g_atomic_ref_count_inc(&pads->references);
+    g_signal_connect_data(element, signal, handler, pads, let_go_closure, 0);
+}
+
+guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHandler complete, void *owner,
+                           GDestroyNotify release) {
+    OpenPads *pads = g_new0(OpenPads, 1);
+    *pads = (OpenPads){.bin = bin, .pad = pad, .complete = complete, .owner = owner, .release = release};
+    g_atomic_ref_count_init(&pads->references);
+    guint count = 0;
+    // First the list, then the pads: adding pads to the bin would disturb the iterator.
+    GList *elements = NULL;
+    GstIterator *children = gst_bin_iterate_elements(GST_BIN(bin));
+    GValue item = G_VALUE_INIT;
+    while (gst_iterator_next(children, &item) == GST_ITERATOR_OK) {
+        elements = g_list_prepend(elements, g_value_dup_object(&item));
+        g_value_reset(&item);
+    }
+    g_value_unset(&item);
+    gst_iterator_free(children);
+    // Iteration goes from the last element to the first; the description's order is the other one.
+    for (GList *next = elements; next; next = next->next) {
+        GstElement *element = next->data;
+        if (has_sometimes_pads(element)) {
+            on(element, "pad-added", G_CALLBACK(open_pad), pads);
+            on(element, "no-more-pads", G_CALLBACK(no_more_pads), pads);
+            count++;
+        }
+        GList *found = g_list_copy_deep(element->srcpads, (GCopyFunc)(void (*)(void))gst_object_ref, NULL);
+        for (GList *source = found; source; source = source->next) open_pad(element, source->data, pads);
+        g_list_free_full(found, gst_object_unref);
+    }
+    g_list_free_full(elements, gst_object_unref);
+    let_go(pads);
+    return count;
+}

@@ -1,0 +1,94 @@
+/// The segments of a representation, where they are and when (ISO/IEC 23009-1 5.3.9).
+package struct SegmentList: Sendable, Hashable {
+    /// A file or a part of one, relative to the MPD.
+    package struct Location: Sendable, Hashable {
+        package var uri: String
+        /// The bytes of it; nil for all.
+        package var range: Range<Int>?
+
+        package init(uri: String, range: Range<Int>? = nil) {
+            self.uri = uri
+            self.range = range
+        }
+    }
+
+    /// A media segment.
+    package struct Entry: Sendable, Hashable {
+        package var location: Location
+        /// When it begins, in ticks of the timescale, 0 or more.
+        package var time: Int64
+        /// How long it lasts, in ticks.
+        package var duration: Int64
+
+        package init(location: Location, time: Int64, duration: Int64) {
+            self.location = location
+            self.time = time
+            self.duration = duration
+        }
+    }
+
+    /// Ticks per second.
+    package var timescale: Int32
+    /// The time at which the period begins, in ticks.
+    package var presentationTimeOffset: Int64
+    /// nil where none is needed.
+    package var initialization: Location?
+    package var entries: [Entry]
+
+    package init(
+        timescale: Int32, presentationTimeOffset: Int64 = 0, initialization: Location? = nil, entries: [Entry] = []
+    ) {
+        self.timescale = timescale
+        self.presentationTimeOffset = presentationTimeOffset
+        self.initialization = initialization
+        self.entries = entries
+    }
+
+    /// The names of the segments as one pattern with a number in it; nil where they follow none.
+    package var template: SegmentTemplate? { SegmentTemplate(entries) }
+}
+
+/// Names with a number that counts up by one (ISO/IEC 23009-1 5.3.9.4).
+package struct SegmentTemplate: Sendable, Hashable {
+    /// With `$Number%05d$` where the number stands.
+    package var media: String
+    package var startNumber: Int
+
+    private struct Name: Equatable {
+        var prefix: Substring
+        var number: Int
+        var width: Int
+        var suffix: Substring
+
+        /// Splits at the last run of digits in the file's name.
+        init?(_ location: SegmentList.Location) {
+            guard location.range == nil else { return nil }
+            let uri = location.uri
+            let start = uri.lastIndex(of: "/").map(uri.index(after:)) ?? uri.startIndex
+            let dot = uri[start...].lastIndex(of: ".") ?? uri.endIndex
+            let stem = uri[start..<dot]
+            let digits = stem.reversed().prefix { $0.isASCII && $0.isNumber }.count
+            guard (1...12).contains(digits) else { return nil }
+            let cut = uri.index(dot, offsetBy: -digits)
+            guard let number = Int(uri[cut..<dot]) else { return nil }
+            (prefix, self.number, width, suffix) = (uri[..<cut], number, digits, uri[dot...])
+        }
+    }
+
+    init?(_ entries: [SegmentList.Entry]) {
+        guard let first = entries.first.flatMap({ Name($0.location) }) else { return nil }
+        // Numbers that outgrow their zeros keep the width that the zeros had.
+        let width = entries.lazy.compactMap { Name($0.location)?.width }.min() ?? first.width
+        for (index, entry) in entries.enumerated() {
+            guard let name = Name(entry.location), name.prefix == first.prefix, name.suffix == first.suffix,
+                name.number == first.number + index,
+                name.width == max(width, String(name.number).count)
+            else { return nil }
+        }
+        let escaped = { (text: Substring) in
+            text.split(separator: "$", omittingEmptySubsequences: false).joined(separator: "$$")
+        }
+        media = escaped(first.prefix) + "$Number%0\(width)d$" + escaped(first.suffix)
+        startNumber = first.number
+    }
+}

@@ -1,0 +1,161 @@
+import Media
+
+extension PresentationDescription {
+    /// The media type of an MPD (ISO/IEC 23009-1 annex C).
+    package static let contentType = "application/dash+xml"
+
+    /// The MPD as it stands in a file.
+    package var text: String {
+        var xml = XMLText()
+        xml.add(
+            "MPD",
+            [
+                "xmlns": "urn:mpeg:dash:schema:mpd:2011", "profiles": profiles,
+                "type": live == nil ? "static" : "dynamic",
+                "availabilityStartTime": live?.availabilityStart, "publishTime": live?.publishTime,
+                "mediaPresentationDuration": duration?.isoDuration,
+                "minimumUpdatePeriod": live?.updatePeriod?.isoDuration, "minBufferTime": minimumBuffer.isoDuration,
+                "timeShiftBufferDepth": live?.timeShiftBufferDepth?.isoDuration,
+                "suggestedPresentationDelay": live?.suggestedDelay.isoDuration,
+                "maxSegmentDuration": longestSegment.isoDuration,
+            ]
+        ) { xml in
+            xml.add("Period", ["id": "1", "start": "PT0S"]) { xml in
+                for set in adaptationSets { set.write(to: &xml) }
+            }
+            if let server = live?.timeServer {
+                xml.add("UTCTiming", ["schemeIdUri": "urn:mpeg:dash:utc:http-iso:2014", "value": server])
+            }
+        }
+        return xml.text
+    }
+
+    private var profiles: String {
+        // What may be live has numbered files; byte ranges are listed one by one.
+        let isNumbered = adaptationSets.flatMap(\.representations).allSatisfy(\.segments.isNumbered)
+        return "urn:mpeg:dash:profile:isoff-\(isNumbered ? "live" : "main"):2011,urn:mpeg:dash:profile:cmaf:2019"
+    }
+}
+
+extension AdaptationSet {
+    fileprivate func write(to xml: inout XMLText) {
+        let sizes = representations.compactMap(\.size)
+        xml.add(
+            "AdaptationSet",
+            [
+                "id": String(id), "contentType": contentType, "lang": language, "mimeType": mimeType,
+                "maxWidth": sizes.map(\.width).max().map(String.init),
+                "maxHeight": sizes.map(\.height).max().map(String.init),
+                "segmentAlignment": "true", "startWithSAP": "1",
+            ]
+        ) { xml in
+            for property in essentialProperties { property.write("EssentialProperty", to: &xml) }
+            for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }
+            for role in roles { role.write("Role", to: &xml) }
+            if let label { xml.add("Label", text: label) }
+            for representation in representations { representation.write(to: &xml) }
+        }
+    }
+}
+
+extension AdaptationSet.Descriptor {
+    fileprivate func write(_ element: String, to xml: inout XMLText) {
+        xml.add(element, ["schemeIdUri": scheme, "value": value])
+    }
+}
+
+extension Representation {
+    fileprivate func write(to xml: inout XMLText) {
+        xml.add(
+            "Representation",
+            [
+                "id": id, "bandwidth": String(bandwidth),
+                "codecs": codecs.isEmpty ? nil : codecs.joined(separator: ","),
+                "width": size.map { String($0.width) }, "height": size.map { String($0.height) },
+                "sar": sampleAspect.map { "\($0.numerator):\($0.denominator)" },
+                "frameRate": frameRate?.text,
+                "audioSamplingRate": samplingRate.map { String($0) },
+            ]
+        ) { xml in
+            if let channelCount {
+                xml.add(
+                    "AudioChannelConfiguration",
+                    [
+                        "schemeIdUri": "urn:mpeg:dash:23003:3:audio_channel_configuration:2011",
+                        "value": String(channelCount),
+                    ])
+            }
+            segments.write(to: &xml)
+        }
+    }
+}
+
+extension Ratio {
+    /// The form `30` or `30000/1001`.
+    fileprivate var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
+}
+
+extension SegmentList {
+    fileprivate var isNumbered: Bool { template != nil && initialization?.range == nil }
+
+    fileprivate func write(to xml: inout XMLText) {
+        let offset = presentationTimeOffset == 0 ? nil : String(presentationTimeOffset)
+        // Byte ranges of the initialization have no place in a template.
+        guard let template, initialization?.range == nil else {
+            xml.add("SegmentList", ["timescale": String(timescale), "presentationTimeOffset": offset]) { xml in
+                if let initialization {
+                    xml.add("Initialization", ["sourceURL": initialization.uri, "range": initialization.range?.text])
+                }
+                writeTimeline(to: &xml)
+                for entry in entries {
+                    xml.add("SegmentURL", ["media": entry.location.uri, "mediaRange": entry.location.range?.text])
+                }
+            }
+            return
+        }
+        xml.add(
+            "SegmentTemplate",
+            [
+                "timescale": String(timescale), "presentationTimeOffset": offset,
+                "startNumber": String(template.startNumber), "media": template.media,
+                "initialization": initialization?.uri.split(separator: "$", omittingEmptySubsequences: false)
+                    .joined(separator: "$$"),
+            ]
+        ) { xml in writeTimeline(to: &xml) }
+    }
+
+    /// Runs of equal durations are one element (ISO/IEC 23009-1 5.3.9.6).
+    private func writeTimeline(to xml: inout XMLText) {
+        xml.add("SegmentTimeline") { xml in
+            var index = 0
+            var end: Int64?
+            while index < entries.count {
+                let first = entries[index]
+                var count = 1
+                while index + count < entries.count, entries[index + count].duration == first.duration,
+                    entries[index + count].time == first.time + first.duration * Int64(count)
+                {
+                    count += 1
+                }
+                xml.add(
+                    "S",
+                    [
+                        "t": first.time == end ? nil : String(first.time), "d": String(first.duration),
+                        "r": count == 1 ? nil : String(count - 1),
+                    ])
+                end = first.time + first.duration * Int64(count)
+                index += count
+            }
+        }
+    }
+}
+
+extension Range<Int> {
+    /// The form `first-last` of RFC 7233.
+    fileprivate var text: String { "\(lowerBound)-\(upperBound - 1)" }
+}
+
+extension MediaTime {
+    /// The form `PT6.006S` of ISO 8601.
+    fileprivate var isoDuration: String { "PT\(decimal(places: 6, trimmed: true))S" }
+}

@@ -1,0 +1,52 @@
+/// An XML document in the making, indented by two spaces.
+struct XMLText {
+    private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+    private var depth = 0
+
+    /// Adds an element with what `content` adds to it.
+    mutating func add(
+        _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], content: ((inout XMLText) -> Void)? = nil
+    ) {
+        begin(name, attributes)
+        guard let content else {
+            text += "/>\n"
+            return
+        }
+        text += ">\n"
+        depth += 1
+        content(&self)
+        depth -= 1
+        text += String(repeating: "  ", count: depth) + "</\(name)>\n"
+    }
+
+    /// Adds an element that holds text.
+    mutating func add(_ name: String, text content: String) {
+        begin(name, [:])
+        text += ">\(Self.escaped(content))</\(name)>\n"
+    }
+
+    private mutating func begin(_ name: String, _ attributes: KeyValuePairs<String, String?>) {
+        text += String(repeating: "  ", count: depth) + "<\(name)"
+        for (key, value) in attributes {
+            if let value { text += " \(key)=\"\(Self.escaped(value))\"" }
+        }
+    }
+
+    /// Text in which nothing is markup; characters that XML has no place for become U+FFFD.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        result.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "\t", "\n", "\r": result += "&#\(scalar.value);"
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

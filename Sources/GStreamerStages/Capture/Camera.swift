@@ -1,0 +1,81 @@
+import Media
+import StageKit
+
+/// A Video4Linux device.
+struct Camera {
+    /// A path such as `/dev/video0`, or the name that the driver gives it.
+    var device: String
+    var format = CameraFormat.auto
+    var size: PictureSize?
+    var rate: Ratio?
+
+    var subject: String { "the camera \(device)" }
+
+    /// The beginning of a pipeline for it, and what it will deliver; throws when it offers nothing of the kind.
+    private func choose(_ context: StageContext) async throws -> (path: String, choice: CameraChoice) {
+        let path =
+            device.hasPrefix("/")
+            ? device : try DeviceNodes.device(named: device, among: DeviceNodes.cameras(), what: "camera")
+        try DeviceNodes.checkCamera(path)
+        let streams = try await DeviceProbe.ask("v4l2src", device: path, subject: subject, context: context).streams
+        return (path, try CameraChoice(of: streams, format: format, size: size, rate: rate, subject: subject))
+    }
+
+    /// A pipeline from the camera through what `rest` makes of its format, to an appsink called `out`.
+    func pipeline(
+        _ context: StageContext, rest: (CameraFormat) -> String
+    ) async throws -> ElementPipeline {
+        let (path, choice) = try await choose(context)
+        let pipeline = try ElementPipeline(
+            """
+            v4l2src name=source ! \(choice.caps) \(rest(choice.format))
+            ! appsink name=out sync=false async=false max-buffers=4
+            """, subject: subject, context: context, limits: .device)
+        pipeline.element("source").setString("device", path)
+        return pipeline
+    }
+}
+
+/// A camera whose pictures are decoded.
+struct DecodedCamera: CaptureInput {
+    let camera: Camera
+    var subject: String { camera.subject }
+
+    func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        let pipeline = try await camera.pipeline(context) { format in
+            let decoder =
+                switch format {
+                case .auto, .raw: ""
+                case .mjpeg: "! jpegdec"
+                case .h264: "! h264parse ! avdec_h264"
+                }
+            return "\(decoder) ! videoconvert ! video/x-raw,format=(string){I420,NV12}"
+        }
+        let run = SourceRun(pipeline, output: output)
+        let slot = tracks.slot("video")
+        // The same ticks whatever rate the camera has when it comes back.
+        let frames = PictureFrames(timescale: TrackTimescale.unknownRate)
+        run.add(pipeline.element("out"), slot.id, frames, extent: slot.extent)
+        run.outlets.completeTracks()
+        try await run.runLive(context)
+    }
+}
+
+/// A camera that codes by itself, whose samples are given on as they are.
+struct CodingCamera: CaptureInput {
+    let camera: Camera
+    var subject: String { camera.subject }
+
+    func deliver(to output: any Outlet<Sample>, tracks: CaptureTracks, context: StageContext) async throws {
+        let pipeline = try await camera.pipeline(context) { _ in
+            "! h264parse ! video/x-h264,stream-format=avc,alignment=au"
+        }
+        let run = SourceRun(pipeline, output: output)
+        let slot = tracks.slot("video")
+        // Cameras do not reorder: a picture is decoded when it is presented.
+        let samples = CodedPictures(.avc, timescale: TrackTimescale.unknownRate, isReordered: false)
+        run.add(pipeline.element("out"), slot.id, samples, extent: slot.extent)
+        run.outlets.completeTracks()
+        try await run.runLive(context)
+    }
+}

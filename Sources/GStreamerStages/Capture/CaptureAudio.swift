@@ -1,0 +1,48 @@
+package import Media
+package import StageKit
+
+/// Sound from a microphone.
+package struct CaptureAudio: Source {
+    package static let kind = "capture.audio"
+    package static let abstract = "Captures sound from an ALSA device."
+
+    package struct Options: StageOptions {
+        package var device = "default"
+        package var rate = 48_000
+        package var channels = 2
+        package var duration: MediaTime?
+        package var whenFull = FullPolicy.wait
+        package var loss = LossOptions()
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option(
+                    "device", \.device, "the ALSA name of the device, such as default or hw:1, or the name of a card"),
+                .option("rate", \.rate, in: 8000...192_000, "samples per second"),
+                .option("channels", \.channels, in: 1...8, "how many channels"),
+                .option("duration", \.duration, "how much to capture; without it there is no end"),
+                .option("when-full", \.whenFull, "what happens to sound that the next stage has no room for"),
+                .option("on-loss", \.loss.policy, LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+            ]
+        }
+    }
+
+    private let options: Options
+    package var whenFull: FullPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of capture.audio has to be above zero")
+        }
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let tracks = CaptureTracks(context, length: options.duration)
+        let microphone = Microphone(device: options.device, rate: options.rate, channels: options.channels)
+        try await SupervisedInput(microphone, options.loss, context: context, fill: SlateFill(.black))
+            .run(to: output, tracks: tracks, context: context)
+    }
+}

@@ -1,0 +1,49 @@
+package import Media
+package import StageKit
+
+/// Samples from a camera that codes by itself.
+package struct CaptureCodedVideo: Source {
+    package static let kind = "capture.coded-video"
+    package static let abstract =
+        "Captures the H.264 samples of a Video4Linux device that codes by itself, as they are."
+
+    package struct Options: StageOptions {
+        package var device = "/dev/video0"
+        package var size: PictureSize?
+        package var rate: Ratio?
+        package var duration: MediaTime?
+        package var whenFull = FullPolicy.dropToKeyframe
+        package var loss = LossOptions()
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("device", \.device, "the device file, or the name that sluice devices shows"),
+                .option("size", \.size, "width and height in pixels; without it the device chooses"),
+                .option("rate", \.rate, "pictures per second; without it the device chooses"),
+                .option("duration", \.duration, "how much to capture; without it there is no end"),
+                .option("when-full", \.whenFull, "what happens to a sample that the next stage has no room for"),
+                .option("on-loss", \.loss.policy, LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+            ]
+        }
+    }
+
+    private let options: Options
+    package var whenFull: FullPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of capture.coded-video has to be above zero")
+        }
+        try options.loss.refuseFiller(Self.kind)
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        let tracks = CaptureTracks(context, length: options.duration)
+        let camera = Camera(device: options.device, format: .h264, size: options.size, rate: options.rate)
+        try await SupervisedInput(CodingCamera(camera: camera), options.loss, context: context)
+            .run(to: output, tracks: tracks, context: context)
+    }
+}

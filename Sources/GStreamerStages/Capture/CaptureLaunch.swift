@@ -1,0 +1,42 @@
+package import Media
+package import StageKit
+
+/// Frames of whatever a GStreamer description makes.
+package struct CaptureLaunch: Source {
+    package static let kind = "capture.launch"
+    package static let abstract = "Captures and decodes what a GStreamer description makes, such as a network stream."
+
+    package typealias Options = LaunchOptions
+    private let options: LaunchOptions
+    package var whenFull: FullPolicy { options.policy }
+    package init(options: LaunchOptions) throws { self.options = try options.checked(Self.kind) }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let input = LaunchInput(
+            description: options.launch, isLive: options.isLive, treatment: Self.treatment(options.tracks),
+            stageName: context.stageName)
+        let loss = options.lossOptions
+        try await SupervisedInput(input, loss, context: context, fill: try await loss.fill(context))
+            .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
+    }
+
+    static func treatment(_ selection: TrackSelection) -> LaunchInput<Frame>.Treatment {
+        LaunchInput.Treatment(
+            continues: { $0 == .container || selection.takes($0) }, choose: { caps in form(caps, selection) })
+    }
+
+    private static func form(_ caps: CapsFields, _ selection: TrackSelection) -> LaunchInput<Frame>.Form {
+        guard selection.takes(caps.kind) else { return .discard }
+        switch caps.name {
+        case "video/x-raw":
+            return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in
+                run.add(sink, slot.id, PictureFrames(timescale: TrackTimescale.unknownRate), extent: slot.extent)
+            }
+        case "audio/x-raw":
+            return .track("audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved") {
+                $0.add($1, $2.id, SoundFrames(), extent: $2.extent)
+            }
+        default: return .discard
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package import Media
+package import StageKit
+
+/// Pictures from a camera.
+package struct CaptureVideo: Source {
+    package static let kind = "capture.video"
+    package static let abstract = "Captures pictures from a Video4Linux device."
+
+    package struct Options: StageOptions {
+        package var device = "/dev/video0"
+        package var size: PictureSize?
+        package var rate: Ratio?
+        package var format = CameraFormat.auto
+        package var duration: MediaTime?
+        package var whenFull = FullPolicy.dropToKeyframe
+        package var loss = LossOptions()
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("device", \.device, "the device file, or the name that sluice devices shows"),
+                .option("size", \.size, "width and height in pixels; without it the device chooses"),
+                .option("rate", \.rate, "pictures per second; without it the device chooses"),
+                .option("format", \.format, "what the device is asked for; mjpeg and h264 are decoded"),
+                .option("duration", \.duration, "how much to capture; without it there is no end"),
+                .option("when-full", \.whenFull, "what happens to a picture that the next stage has no room for"),
+                .option("on-loss", \.loss.policy, LossOptions.policyHelp),
+                .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+                .option("slate", \.loss.slate, LossOptions.slateHelp),
+            ]
+        }
+    }
+
+    private let options: Options
+    package var whenFull: FullPolicy { options.whenFull }
+
+    package init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of capture.video has to be above zero")
+        }
+        self.options = options
+    }
+
+    package func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        let tracks = CaptureTracks(context, length: options.duration)
+        let camera = Camera(
+            device: options.device, format: options.format, size: options.size, rate: options.rate)
+        let slate = try await options.loss.fill(context)
+        try await SupervisedInput(DecodedCamera(camera: camera), options.loss, context: context, fill: slate)
+            .run(to: output, tracks: tracks, context: context)
+    }
+}

@@ -1,0 +1,148 @@
+import CGStreamer
+import CGStreamerLibraries
+import Media
+import StageKit
+import Synchronization
+
+/// Whatever a GStreamer description makes: every stream of it that is asked for is a track.
+struct LaunchInput<Output: Payload>: CaptureInput {
+    /// What becomes of the streams.
+    struct Treatment: Sendable {
+        /// Whether a stream of this kind is to be taken further apart.
+        var continues: @Sendable (SluiceGstStreamKind) -> Bool
+        /// What becomes of one that is not.
+        var choose: @Sendable (CapsFields) throws(StageError) -> Form
+    }
+
+    /// How a stream becomes a track.
+    enum Form: Sendable {
+        /// Elements before the appsink, and what adds the track.
+        case track(String, @Sendable (SourceRun<Output>, PipelineElement, CaptureSlot) -> Void)
+        case discard
+    }
+
+    let description: String
+    /// Whether times are those of the run's clock, and nothing may be waited for.
+    let isLive: Bool
+    let treatment: Treatment
+    let stageName: String
+
+    var subject: String { stageName }
+
+    func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws {
+        let pipeline = try ElementPipeline(
+            empty: subject, context: context, limits: isLive ? .device : TimeLimits())
+        let bin = try pipeline.addSource(description)
+        // What does not run by the clock begins at zero each time; the timeline goes on where the clock is.
+        let isFirst = tracks.open()
+        let shift = isLive || isFirst ? 0 : RunClock.shared(context).runningTime
+        let run = SourceRun(pipeline, output: output, shift: shift)
+        let streams = LaunchStreams(run: run, treatment: treatment, tracks: tracks, context: context)
+        defer { withExtendedLifetime(streams) {} }
+        try streams.watch(bin)
+        try await run.runLive(context)
+        guard run.outlets.hasTracks || context.stop.isRaised else {
+            throw StageError(.noUsableTrack, "\(subject) has no stream that is asked for")
+        }
+    }
+}
+
+/// Gives each open pad of a description what takes its stream apart.
+private final class LaunchStreams<Output: Payload>: Sendable {
+    private let run: SourceRun<Output>
+    private let treatment: LaunchInput<Output>.Treatment
+    private let tracks: CaptureTracks
+    private let context: StageContext
+    private let state = Mutex<(branches: [PadBranches<Output>], open: Int, counts: [String: Int])>(([], 1, [:]))
+
+    init(
+        run: SourceRun<Output>, treatment: LaunchInput<Output>.Treatment, tracks: CaptureTracks,
+        context: StageContext
+    ) {
+        self.run = run
+        self.treatment = treatment
+        self.tracks = tracks
+        self.context = context
+    }
+
+    /// Takes the pads that there are, and those that come.
+    func watch(_ bin: PipelineElement) throws(StageError) {
+        // Weak: the pipeline must not keep alive what keeps the pipeline alive.
+        let owner = LaunchOwner(
+            added: { [weak self] in self?.add($0) }, complete: { [weak self] in self?.close() })
+        let count = sluice_gst_open_pads(
+            bin.pointer, launchPad, launchComplete, Unmanaged.passRetained(owner).toOpaque(), releaseOwner)
+        state.withLock { $0.open += Int(count) }
+        if count == 0, state.withLock({ $0.branches.isEmpty }) {
+            throw StageError(.noUsableTrack, "\(run.pipeline.subject): no element of 'launch' has an open source pad")
+        }
+        close()
+    }
+
+    private func add(_ pad: UnsafeMutablePointer<GstPad>) {
+        do {
+            let streams = try run.pipeline.addElement("decodebin")
+            let branches = PadBranches(
+                of: streams, run: run, context: context, whenComplete: { [weak self] in self?.close() },
+                continues: treatment.continues
+            ) { [weak self] caps throws(StageError) in
+                try self?.branch(caps) ?? .discard
+            }
+            state.withLock { state in
+                state.branches.append(branches)
+                state.open += 1
+            }
+            if !sluice_gst_link_and_start(pad, streams.pointer) {
+                throw StageError(.unsupportedMedia, "a stream of \(run.pipeline.subject) cannot be read")
+            }
+        } catch {
+            run.outlets.outcome.fail(error)
+        }
+    }
+
+    private func branch(_ caps: CapsFields) throws(StageError) -> PadBranches<Output>.Branch {
+        guard case .track(let text, let add) = try treatment.choose(caps) else { return .discard }
+        let kind = caps.kind == .video ? "video" : "audio"
+        let number = state.withLock { state in
+            defer { state.counts[kind, default: 0] += 1 }
+            return state.counts[kind, default: 0]
+        }
+        let slot = tracks.slot("\(kind) \(number)")
+        return .deliver(text) { run, sink, _ in add(run, sink, slot) }
+    }
+
+    /// One of those that could bring more streams will not.
+    private func close() {
+        let isLast = state.withLock { state in
+            state.open -= 1
+            return state.open == 0
+        }
+        if isLast { run.outlets.completeTracks() }
+    }
+}
+
+/// What signal handlers call.
+private final class LaunchOwner: Sendable {
+    let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
+    let complete: @Sendable () -> Void
+
+    init(
+        added: @escaping @Sendable (UnsafeMutablePointer<GstPad>) -> Void, complete: @escaping @Sendable () -> Void
+    ) {
+        self.added = added
+        self.complete = complete
+    }
+}
+
+private func launchPad(
+    _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
+    _ owner: UnsafeMutableRawPointer?
+) {
+    guard let pad, let owner else { return }
+    Unmanaged<LaunchOwner>.fromOpaque(owner).takeUnretainedValue().added(pad)
+}
+
+private func launchComplete(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
+    guard let owner else { return }
+    Unmanaged<LaunchOwner>.fromOpaque(owner).takeUnretainedValue().complete()
+}

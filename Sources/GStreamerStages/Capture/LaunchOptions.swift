@@ -1,0 +1,50 @@
+package import Media
+package import StageKit
+
+/// What the captures of GStreamer descriptions can be told.
+package struct LaunchOptions: StageOptions {
+    package var launch = ""
+    package var tracks = TrackSelection.all
+    package var isLive = true
+    package var duration: MediaTime?
+    package var whenFull = FullPolicy.dropToKeyframe
+    package var loss = LossOptions()
+    package init() {}
+
+    package static var fields: [OptionField<LaunchOptions>] {
+        [
+            .required(
+                "launch", \.launch,
+                "the source as gst-launch-1.0 takes it, such as rtspsrc location=rtsp://camera/stream; every open pad is "
+                    + "a stream"),
+            .option("tracks", \.tracks, "which streams are taken"),
+            .option("live", \.isLive, "whether it runs by the clock; what does not is taken as fast as it goes"),
+            .option("duration", \.duration, "how much to capture; without it there is no end"),
+            .option("when-full", \.whenFull, "what happens to what the next stage has no room for, where it is live"),
+            .option("on-loss", \.loss.policy, LossOptions.policyHelp),
+            .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
+            .option("slate", \.loss.slate, LossOptions.slateHelp),
+        ]
+    }
+
+    /// What happens when it is lost; what does not run by the clock ends.
+    var lossOptions: LossOptions {
+        var loss = loss
+        if !isLive { loss.policy = .fail }
+        return loss
+    }
+
+    /// What does not run by the clock can wait.
+    var policy: FullPolicy { isLive ? whenFull : .wait }
+
+    /// The options, unless they contradict each other.
+    func checked(_ kind: String) throws -> LaunchOptions {
+        if let duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of \(kind) has to be above zero")
+        }
+        if launch.allSatisfy(\.isWhitespace) {
+            throw StageError(.invalidOptions, "'launch' of \(kind) is empty; write a source as gst-launch-1.0 takes it")
+        }
+        return self
+    }
+}

@@ -1,0 +1,149 @@
+import Media
+import StageKit
+
+/// How a camera's pictures come out of it.
+package enum CameraFormat: String, OptionValue, CaseIterable {
+    /// Whichever offers the size and the rate, in the order below.
+    case auto
+    /// Uncompressed pictures of any pixel format.
+    case raw
+    /// Motion JPEG, which many cameras need for large pictures at full rate.
+    case mjpeg
+    /// H.264.
+    case h264
+
+    /// The ones that there are, the best first.
+    static let forms: [CameraFormat] = [.raw, .mjpeg, .h264]
+
+    var mediaType: String {
+        switch self {
+        case .auto, .raw: "video/x-raw"
+        case .mjpeg: "image/jpeg"
+        case .h264: "video/x-h264"
+        }
+    }
+
+    init?(mediaType: String) {
+        guard let found = Self.forms.first(where: { $0.mediaType == mediaType }) else { return nil }
+        self = found
+    }
+}
+
+/// What a camera is asked for, chosen from what it offers.
+struct CameraChoice: Sendable, Hashable {
+    var format: CameraFormat
+    /// GStreamer's text for it.
+    var caps: String
+
+    /// Pixel formats that cost least on the way to an encoder, the best first.
+    private static let pixelFormats = ["I420", "NV12", "YV12", "YUY2", "UYVY", "NV21", "Y42B", "YVYU"]
+
+    /// The first of the forms that has the size and the rate; throws with a list of what is offered.
+    init(
+        of streams: [OfferedStream], format: CameraFormat, size: PictureSize?, rate: Ratio?, subject: String
+    ) throws(StageError) {
+        for form in format == .auto ? CameraFormat.forms : [format] {
+            let fitting = streams.compactMap { Self.caps($0, form, size, rate) }
+            guard let best = fitting.min(by: { $0.rank < $1.rank }) else { continue }
+            self.format = form
+            caps = best.text
+            return
+        }
+        let what = [
+            format == .auto ? "picture" : "\(format.rawValue) picture", size.map { "of \($0)" },
+            rate.map { "at \(OfferedRange($0, $0).text) a second" },
+        ]
+        throw StageError(
+            .unsupportedMedia,
+            "\(subject) offers no \(what.compactMap(\.self).joined(separator: " ")); it offers "
+                + CameraOffer.summary(streams))
+    }
+
+    private static func caps(
+        _ stream: OfferedStream, _ form: CameraFormat, _ size: PictureSize?, _ rate: Ratio?
+    ) -> (text: String, rank: Int)? {
+        guard stream.mediaType == form.mediaType else { return nil }
+        var text = form.mediaType
+        if let size {
+            guard stream.widths.contains(where: { $0.contains(size.width) }),
+                stream.heights.contains(where: { $0.contains(size.height) })
+            else { return nil }
+            text += ",width=\(size.width),height=\(size.height)"
+        }
+        if let rate {
+            guard let offered = stream.frameRates.lazy.compactMap({ $0.closest(to: rate) }).first else { return nil }
+            text += ",framerate=\(offered.caps)"
+        }
+        guard form == .raw else { return (text, 0) }
+        guard let place = pixelFormats.firstIndex(where: stream.formats.contains) else {
+            return (text, pixelFormats.count)
+        }
+        return ("\(text),format=\(pixelFormats[place])", place)
+    }
+}
+
+/// What a camera offers, for people.
+enum CameraOffer {
+    /// The most sizes that a message lists for each form.
+    static let mostSizes = 12
+
+    /// Such as `raw 640x480 (30, 15), 1280x720 (10); mjpeg 1280x720 (30)`; only what can be captured.
+    static func summary(_ streams: [OfferedStream]) -> String {
+        let known = streams.filter { CameraFormat(mediaType: $0.mediaType) != nil }
+        let forms = sizes(known).map { form in
+            let sizes = form.sizes.prefix(mostSizes).map { "\($0.size) (\(brief($0.rates)))" }
+            let more = form.sizes.count > mostSizes ? ["and \(form.sizes.count - mostSizes) more sizes"] : []
+            return "\(form.name) \((sizes + more).joined(separator: ", "))"
+        }
+        return forms.isEmpty ? "nothing" : forms.joined(separator: "; ")
+    }
+
+    /// The first rates and how many more there are.
+    private static func brief(_ rates: [String]) -> String {
+        let more = rates.count > 4 ? ["…"] : []
+        return (rates.prefix(4) + more).joined(separator: ", ")
+    }
+
+    /// One form, such as raw or mjpeg, and what there is of it.
+    struct Form: Sendable, Hashable {
+        var name: String
+        var pixelFormats: [String]
+        var sizes: [(size: String, rates: [String])]
+
+        static func == (left: Form, right: Form) -> Bool { left.name == right.name }
+        func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+
+    /// Forms in the order in which the camera tells them, sizes from the smallest, rates from the highest.
+    static func sizes(_ streams: [OfferedStream]) -> [Form] {
+        var forms: [Form] = []
+        var areas: [String: Int] = [:]
+        for stream in streams {
+            let name = CameraFormat(mediaType: stream.mediaType)?.rawValue ?? stream.mediaType
+            if !forms.contains(where: { $0.name == name }) {
+                forms.append(Form(name: name, pixelFormats: [], sizes: []))
+            }
+            guard let index = forms.firstIndex(where: { $0.name == name }) else { continue }
+            for format in stream.formats where !forms[index].pixelFormats.contains(format) {
+                forms[index].pixelFormats.append(format)
+            }
+            guard let width = stream.widths.first, let height = stream.heights.first else { continue }
+            let size =
+                width.lowest == width.highest && height.lowest == height.highest
+                ? "\(width.lowest)x\(height.lowest)"
+                : "\(width.lowest)x\(height.lowest) to \(width.highest)x\(height.highest)"
+            areas[size] = width.lowest &* height.lowest
+            let rates = stream.frameRates.sorted { $0.highest.value > $1.highest.value }.map(\.text)
+            if let known = forms[index].sizes.firstIndex(where: { $0.size == size }) {
+                let new = rates.filter { !forms[index].sizes[known].rates.contains($0) }
+                forms[index].sizes[known].rates += new
+            } else {
+                forms[index].sizes.append((size, rates))
+            }
+        }
+        for index in forms.indices {
+            forms[index].sizes.sort { areas[$0.size, default: 0] < areas[$1.size, default: 0] }
+        }
+        return forms
+    }
+}

@@ -1,0 +1,65 @@
+import StageKit
+
+/// The cameras and microphones of this machine.
+package struct CaptureDevices: Sendable {
+    /// A Video4Linux device.
+    package struct Camera: Sendable {
+        package var name: String
+        package var path: String
+        package var streams: [OfferedStream]
+        /// Why it does not say what it offers; nil when it does.
+        package var problem: String?
+    }
+
+    /// An ALSA device that sound comes from.
+    package struct Microphone: Sendable {
+        /// The card's name.
+        package var name: String
+        /// What `capture.audio` calls it, such as `hw:CARD=PCH,DEV=0`.
+        package var device: String
+        package var streams: [OfferedStream]
+        /// Why it does not say what it offers; nil when it does.
+        package var problem: String?
+    }
+
+    package var cameras: [Camera]
+    package var microphones: [Microphone]
+
+    /// Looks for devices and asks each what it offers.
+    package static func find() async -> CaptureDevices {
+        let context = StageContext(stageName: "devices")
+        var found = CaptureDevices(cameras: [], microphones: [])
+        for node in DeviceNodes.cameras() {
+            let answer = await ask("v4l2src", node.device, "the camera \(node.device)", context)
+            // What only plays, or delivers something else than pictures, is no camera.
+            guard answer.problem != nil || !answer.streams.isEmpty else { continue }
+            if answer.isNoCamera { continue }
+            found.cameras.append(
+                Camera(name: node.name, path: node.device, streams: answer.streams, problem: answer.problem))
+        }
+        for node in DeviceNodes.microphones() {
+            let answer = await ask("alsasrc", node.device, "the microphone \(node.device)", context)
+            found.microphones.append(
+                Microphone(name: node.name, device: node.device, streams: answer.streams, problem: answer.problem))
+        }
+        return found
+    }
+
+    private struct Answer {
+        var streams: [OfferedStream] = []
+        var problem: String?
+        var isNoCamera = false
+    }
+
+    private static func ask(
+        _ factory: String, _ device: String, _ subject: String, _ context: StageContext
+    ) async -> Answer {
+        do {
+            return Answer(
+                streams: try await DeviceProbe.ask(factory, device: device, subject: subject, context: context).streams)
+        } catch {
+            let message = (error as? StageError)?.message ?? "\(error)"
+            return Answer(problem: message, isNoCamera: message.contains("is not a capture device"))
+        }
+    }
+}

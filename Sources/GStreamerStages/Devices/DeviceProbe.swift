@@ -1,0 +1,34 @@
+import CGStreamer
+import StageKit
+
+/// Opens a device without starting it, and asks its driver what it offers.
+enum DeviceProbe {
+    /// What a device offers.
+    struct Answer: Sendable {
+        var streams: [OfferedStream]
+        /// The driver's name of it.
+        var name: String?
+    }
+
+    /// Asks the device that a GStreamer source of the kind `factory` opens; throws when it cannot be opened.
+    static func ask(
+        _ factory: String, device: String, subject: String, context: StageContext
+    ) async throws -> Answer {
+        let pipeline = try ElementPipeline(
+            "\(factory) name=source ! fakesink", subject: subject, context: context, limits: .device)
+        let source = pipeline.element("source")
+        source.setString("device", device)
+        do {
+            try await pipeline.open()
+            let caps = sluice_gst_offered_caps(source.pointer)
+            defer { sluice_gst_mini_unref(caps) }
+            let streams = caps.map(OfferedStream.all) ?? []
+            let name = takeString(sluice_gst_get_string(source.pointer, "device-name"))
+            try await pipeline.close()
+            return Answer(streams: streams, name: name)
+        } catch {
+            try? await pipeline.close()
+            throw error
+        }
+    }
+}

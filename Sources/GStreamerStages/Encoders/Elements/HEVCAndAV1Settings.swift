@@ -1,0 +1,85 @@
+import Media
+import StageKit
+
+extension VideoEncoderElement {
+    /// Closed groups of pictures, so that a forced sync sample is an IDR picture and not a CRA one.
+    var x265: String {
+        var extra = ["open-gop=0", "scenecut=0", "bframes=\(options.bFrames)"]
+        if options.tune != .zerolatency { extra.append("rc-lookahead=\(max(options.lookahead, options.bFrames + 1))") }
+        if options.threads > 0 { extra.append("pools=\(options.threads)") }
+        var text = "key-int-max=\(min(keyframeDistance, 1 << 20)) speed-preset=\(options.preset.rawValue)"
+        text += options.tune == .zerolatency ? " tune=zerolatency" : " tune=0"
+        switch options.rateControl {
+        case .constrained:
+            let buffer = max(1, options.vbvBuffer.ticks(at: 1000) * Int64(kilobits) / 1000)
+            extra += ["vbv-maxrate=\(kilobits)", "vbv-bufsize=\(buffer)"]
+            text += " bitrate=\(kilobits)"
+        case .average: text += " bitrate=\(kilobits)"
+        case .quality: text += " qp=\(options.quality)"
+        }
+        return text + " option-string=\"\(extra.joined(separator: ":"))\""
+    }
+
+    /// libaom without looking ahead, whose key frames are then exactly as far apart as they are told to be.
+    func libaom() throws(StageError) -> String {
+        let distance = try fixedDistance()
+        // From 0, the slowest, to 10; those below 5 do not keep up with any camera.
+        let speed = options.preset.place + 2
+        // Without quantizers of its own libaom 3.6 stops with a failed assertion.
+        var text = """
+            usage-profile=realtime cpu-used=\(min(10, speed)) keyframe-max-dist=\(distance) lag-in-frames=0 \
+            row-mt=true threads=\(options.threads)
+            """
+        switch options.rateControl {
+        case .constrained:
+            let buffer = options.vbvBuffer.ticks(at: 1000)
+            text += " end-usage=cbr buf-sz=\(buffer) buf-initial-sz=\(buffer / 2) buf-optimal-sz=\(buffer * 3 / 4)"
+        case .average: text += " end-usage=vbr"
+        case .quality:
+            let quantizer = options.quality * 63 / 50
+            return text + " end-usage=q min-quantizer=\(quantizer) max-quantizer=\(quantizer)"
+        }
+        return text + " min-quantizer=2 max-quantizer=58 target-bitrate=\(kilobits)"
+    }
+
+    /// SVT-AV1 with closed groups of a fixed length.
+    func svtav1() throws(StageError) -> String {
+        let distance = try fixedDistance()
+        let text = "preset=\(options.preset.place + 4) intra-period-length=\(distance - 1) intra-refresh-type=IDR"
+        switch options.rateControl {
+        case .constrained: return text + " target-bitrate=\(kilobits) max-bitrate=\(kilobits)"
+        case .average: return text + " target-bitrate=\(kilobits)"
+        case .quality: return text + " crf=\(options.quality * 63 / 50)"
+        }
+    }
+
+    /// The distance of sync samples in frames, for encoders that can be told nothing else.
+    private func fixedDistance() throws(StageError) -> Int64 {
+        guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else {
+            throw StageError(.invalidOptions, "\(choice.element) needs max-keyframe-distance")
+        }
+        guard let rate, rate.numerator > 0 else {
+            throw StageError(
+                .unsupportedMedia,
+                "\(choice.element) puts sync samples a fixed number of frames apart, and the frame rate of the input "
+                    + "is not known or varies; use codec h264 or hevc")
+        }
+        let frames = distance.ticks(at: rate.numerator)
+        guard frames > 0, frames % Int64(max(rate.denominator, 1)) == 0 else {
+            throw StageError(
+                .unsupportedMedia,
+                "\(choice.element) puts sync samples a fixed number of frames apart, and \(distance) is no whole "
+                    + "number of frames at \(rate.numerator)/\(rate.denominator) a second; choose another interval, or "
+                    + "codec h264 or hevc")
+        }
+        return frames / Int64(max(rate.denominator, 1))
+    }
+}
+
+extension VideoEncodeOptions.Preset {
+    /// 0 for the one with most work, 8 for the one with least.
+    fileprivate var place: Int {
+        let all = Self.allCases
+        return all.count - 1 - (all.firstIndex(of: self) ?? 0)
+    }
+}

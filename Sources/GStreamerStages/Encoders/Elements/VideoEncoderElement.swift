@@ -1,0 +1,129 @@
+import Media
+import StageKit
+
+/// The launch text of the encoder that the options ask for.
+struct VideoEncoderElement {
+    let options: VideoEncodeOptions
+    /// Frames per second of what comes in; nil when they vary.
+    let rate: Ratio?
+    let pass: EncodingPass
+    /// The element, checked to be installed.
+    let choice: VideoEncoderTable.Choice
+    private let input: RawVideoFormat
+
+    init(options: VideoEncodeOptions, input: RawVideoFormat, pass: EncodingPass) throws(StageError) {
+        self.options = options
+        self.input = input
+        rate = input.nominalFrameRate
+        self.pass = pass
+        choice = try VideoEncoderTable.choose(options)
+    }
+
+    /// Whether the encoder is given 10 bits.
+    private var hasTenBits: Bool {
+        choice.hasTenBits && (options.profile == .main10 || options.profile == nil && input.pixelFormat.contains("10"))
+    }
+
+    /// Whether pictures of high dynamic range lose bits here.
+    var losesRange: Bool {
+        guard let transfer = input.colour?.transfer, transfer == 16 || transfer == 18 else { return false }
+        return !hasTenBits
+    }
+
+    /// Everything from the pixel format to access units as samples have them.
+    func description() throws(StageError) -> String {
+        let scaled = options.size.map {
+            "! videoscale ! video/x-raw,width=\($0.width),height=\($0.height),pixel-aspect-ratio=1/1"
+        }
+        return """
+            \(scaled ?? "") ! videoconvert ! video/x-raw,format=(string)\(pixelFormats)
+            ! \(choice.element) name=encoder \(try settings()) ! \(coded)
+            """
+    }
+
+    private var pixelFormats: String {
+        if hasTenBits { return "I420_10LE" }
+        switch choice.encoder {
+        case .x264: return "{I420,NV12}"
+        case .va, .vaapi, .nvenc, .v4l2: return "NV12"
+        case .auto, .openh264, .x265, .svtav1, .av1: return "I420"
+        }
+    }
+
+    private var coded: String {
+        let units = "alignment=au"
+        switch options.codec {
+        case .h264 where choice.encoder == .x264:
+            return "video/x-h264,stream-format=avc,\(units),profile=\(h264Profile)"
+        case .h264:
+            return "video/x-h264,profile=\(h264Profile) ! h264parse ! video/x-h264,stream-format=avc,\(units)"
+        case .hevc:
+            let profile = hasTenBits ? "main-10" : "main"
+            return "video/x-h265,profile=\(profile) ! h265parse ! video/x-h265,stream-format=hvc1,\(units)"
+        case .av1: return "av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu"
+        }
+    }
+
+    private func settings() throws(StageError) -> String {
+        switch choice.encoder {
+        case .x264: x264
+        case .openh264: openh264
+        case .x265: x265
+        case .av1: try libaom()
+        case .svtav1: try svtav1()
+        case .va, .vaapi, .nvenc, .v4l2, .auto: hardware
+        }
+    }
+
+    var kilobits: Int { max(1, options.bitRate.bitsPerSecond / 1000) }
+
+    private var x264: String {
+        var text = """
+            aud=false key-int-max=\(keyframeDistance) speed-preset=\(options.preset.rawValue) \
+            bframes=\(options.bFrames) threads=\(options.threads) option-string="scenecut=0" 
+            """
+        text += options.tune == .zerolatency ? " tune=zerolatency" : " rc-lookahead=\(options.lookahead)"
+        if let pass = pass.property { return text + " pass=\(pass) bitrate=\(kilobits) vbv-buf-capacity=0" }
+        switch options.rateControl {
+        case .constrained:
+            let buffer = options.vbvBuffer.ticks(at: 1000)
+            text += " pass=cbr bitrate=\(kilobits) vbv-buf-capacity=\(buffer)"
+        case .average: text += " pass=cbr bitrate=\(kilobits) vbv-buf-capacity=0"
+        // Without this a buffer for 2048 kbit/s would still apply.
+        case .quality: text += " pass=qual quantizer=\(options.quality) vbv-buf-capacity=0"
+        }
+        return text
+    }
+
+    private var openh264: String {
+        let control = options.rateControl == .quality ? "quality" : "bitrate"
+        return """
+            gop-size=\(keyframeDistance) rate-control=\(control) bitrate=\(options.bitRate.bitsPerSecond) \
+            scene-change-detection=false multi-thread=\(options.threads) complexity=\(complexity)
+            """
+    }
+
+    private var complexity: String {
+        switch options.preset {
+        case .ultrafast, .superfast, .veryfast: "low"
+        case .faster, .fast, .medium: "medium"
+        case .slow, .slower, .veryslow: "high"
+        }
+    }
+
+    private var h264Profile: String {
+        switch options.profile {
+        case .baseline: "constrained-baseline"
+        case .main, .main10: "main"
+        case .high, nil: "high"
+        }
+    }
+
+    /// In frames; so large without the option that only asked-for sync samples appear.
+    var keyframeDistance: Int64 {
+        guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else { return 1 << 30 }
+        let rate = rate ?? Ratio(30)
+        let frames = distance.seconds * rate.value
+        return Int64(max(1, min(frames.rounded(), Double(1 << 30))))
+    }
+}

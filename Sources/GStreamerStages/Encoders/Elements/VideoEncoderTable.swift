@@ -1,0 +1,98 @@
+import Media
+import StageKit
+
+/// Which GStreamer element a choice of codec and encoder stands for.
+enum VideoEncoderTable {
+    typealias Codec = VideoEncodeOptions.Codec
+    typealias Encoder = VideoEncodeOptions.Encoder
+
+    /// One element.
+    struct Choice: Sendable, Hashable {
+        var codec: Codec
+        var encoder: Encoder
+        var element: String
+        /// Whether it codes 10 bits.
+        var hasTenBits = false
+        /// Whether it makes sync samples where it is asked to; else they have a fixed distance.
+        var canBeForced = true
+    }
+
+    /// What `auto` tries, in this order: programs whose sync samples and delays are measured come before hardware.
+    static let choices: [Choice] = [
+        Choice(codec: .h264, encoder: .x264, element: "x264enc"),
+        Choice(codec: .h264, encoder: .openh264, element: "openh264enc"),
+        Choice(codec: .h264, encoder: .va, element: "vah264enc"),
+        Choice(codec: .h264, encoder: .vaapi, element: "vaapih264enc"),
+        Choice(codec: .h264, encoder: .nvenc, element: "nvh264enc"),
+        Choice(codec: .h264, encoder: .v4l2, element: "v4l2h264enc"),
+        Choice(codec: .hevc, encoder: .x265, element: "x265enc", hasTenBits: true),
+        Choice(codec: .hevc, encoder: .va, element: "vah265enc"),
+        Choice(codec: .hevc, encoder: .vaapi, element: "vaapih265enc"),
+        Choice(codec: .hevc, encoder: .nvenc, element: "nvh265enc"),
+        Choice(codec: .hevc, encoder: .v4l2, element: "v4l2h265enc"),
+        Choice(codec: .av1, encoder: .svtav1, element: "svtav1enc", hasTenBits: true, canBeForced: false),
+        Choice(codec: .av1, encoder: .av1, element: "av1enc", canBeForced: false),
+    ]
+
+    /// The element that options stand for, installed or the error that says which package brings it.
+    static func choose(_ options: VideoEncodeOptions) throws(StageError) -> Choice {
+        let fitting = choices.filter {
+            $0.codec == options.codec && (options.encoder == .auto || $0.encoder == options.encoder)
+        }
+        for choice in fitting where try GStreamerLibrary.has(choice.element) { return choice }
+        // Of those that Debian has: libaom's, where the order begins with one that it has not.
+        let usual = fitting.first { DebianPackages.has($0.element) } ?? fitting.first
+        guard let usual else { throw mismatch(options) }
+        throw DebianPackages.missing(usual.element)
+    }
+
+    /// Refuses, before anything starts, a codec that an encoder does not have and a profile that a codec does not have.
+    static func check(_ options: VideoEncodeOptions) throws(StageError) {
+        let isKnown =
+            options.encoder == .auto
+            || choices.contains { choice in
+                choice.codec == options.codec && choice.encoder == options.encoder
+            }
+        guard isKnown else { throw mismatch(options) }
+        let profiles: [VideoEncodeOptions.Profile] =
+            switch options.codec {
+            case .h264: [.baseline, .main, .high]
+            case .hevc: [.main, .main10]
+            case .av1: [.main]
+            }
+        if let profile = options.profile, !profiles.contains(profile) {
+            throw StageError(
+                .invalidOptions,
+                "codec \(options.codec.rawValue) has no profile \(profile.rawValue); it has "
+                    + profiles.map(\.rawValue).joined(separator: ", "))
+        }
+        if options.codec == .av1, options.maxKeyframeDistance == nil {
+            throw StageError(
+                .invalidOptions,
+                "encoders of av1 cannot be told where sync samples go; set max-keyframe-distance to the interval of "
+                    + "the segments, or use codec h264 or hevc")
+        }
+        if options.codec == .av1, options.bFrames > 0 {
+            throw StageError(.invalidOptions, "codec av1 has no b-frames; set b-frames to 0")
+        }
+    }
+
+    private static func mismatch(_ options: VideoEncodeOptions) -> StageError {
+        let others = choices.filter { $0.codec == options.codec }.map(\.encoder.rawValue)
+        return StageError(
+            .invalidOptions,
+            "encoder \(options.encoder.rawValue) does not make \(options.codec.rawValue); these do: "
+                + others.joined(separator: ", "))
+    }
+}
+
+extension VideoEncodeOptions.Codec {
+    /// How what an encoder of it gives is read.
+    var coding: PictureCoding {
+        switch self {
+        case .h264: .avc
+        case .hevc: .hevc
+        case .av1: .av1
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Media
+import StageKit
+
+/// Starts the encoders of a ladder.
+struct LadderEncode {
+    let ladder: Ladder
+    let base: VideoEncodeOptions
+    let context: StageContext
+
+    /// Starts an encoder for each rung; the requests are decided for all of them together.
+    func session(
+        for track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate?, _ requests: KeyframeRequests,
+        _ output: any Outlet<Sample>
+    ) async throws -> LadderSession {
+        guard case .rawVideo(let format) = track.format else {
+            throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
+        }
+        let plan = LadderPlan(ladder, base, format)
+        warn(of: plan, format)
+        var rungs: [RungFeed] = []
+        do {
+            for planned in plan.rungs {
+                rungs.append(try await feed(planned, track, ids.id(planned.name), gate, output))
+            }
+        } catch {
+            for rung in rungs { await rung.session.abandon(error) }
+            throw error
+        }
+        let decider = ForcedBoundaries(report: { _ in })
+        requests.add(decider, for: track.id)
+        return LadderSession(rungs, decider: decider, gate: gate)
+    }
+
+    private func feed(
+        _ planned: PlannedRung, _ track: Track, _ id: Track.ID, _ gate: TrackGate?, _ output: any Outlet<Sample>
+    ) async throws -> RungFeed {
+        var track = track
+        track.attributes.renditionName = planned.name
+        track.attributes.score = planned.rung.score
+        track.attributes.isTrickPlay = planned.rung.isTrickPlay
+        do {
+            let encoder = try VideoEncode(options: planned.options)
+            // Requests come by the decider of all rungs.
+            let session = try await encoder.session(for: track, gate, KeyframeRequests(), output, context, id: id)
+            return RungFeed(session, rate: planned.options.pictureRate)
+        } catch let error as StageError {
+            throw error.about(rung: planned)
+        }
+    }
+
+    private func warn(of plan: LadderPlan, _ format: RawVideoFormat) {
+        for planned in plan.enlarged {
+            context.warn(
+                "enlarged-rung",
+                "rung '\(planned.name)' is larger than the pictures that come in (\(format.size)); it costs bits and "
+                    + "shows no more: take it out, or use ladder: auto")
+        }
+    }
+}
+
+extension StageError {
+    /// The same error, which says the rung that it is about.
+    func about(rung: PlannedRung) -> StageError { StageError(code, "rung '\(rung.name)': \(message)", cause: cause) }
+}

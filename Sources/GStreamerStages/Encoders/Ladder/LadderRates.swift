@@ -1,0 +1,75 @@
+import Media
+import StageKit
+
+/// What `ladder: auto` encodes, and the bit rate of a rung that says none.
+enum LadderRates {
+    /// Lines and the kilobits per second that H.264 takes for them at up to 30 pictures per second.
+    static let documented: [(lines: Int, kilobits: Int)] = [
+        (2160, 16_000), (1440, 9000), (1080, 6000), (720, 3000), (540, 2000), (432, 1100), (360, 730), (234, 300),
+    ]
+    /// A rung is as high as the one above it at most, by this much.
+    private static let nearest = 0.8
+    private static let mostRungs = 5
+
+    /// What each coding takes of the bit rate of H.264 for the same quality.
+    static func share(_ codec: VideoEncodeOptions.Codec) -> Double {
+        switch codec.rawValue {
+        case "hevc", "h265", "vp9": 0.65
+        case "av1": 0.55
+        default: 1
+        }
+    }
+
+    /// The rungs for pictures of this size: their own size first, then what is documented and clearly smaller.
+    ///
+    /// Lines are counted along the shorter side, so that upright pictures get the same.
+    static func rungs(for size: PictureSize) -> [LadderRung] {
+        var rungs: [LadderRung] = []
+        var lines = min(size.width, size.height)
+        func add(_ next: Int) {
+            var rung = LadderRung()
+            let height =
+                size.width >= size.height ? next : even(Double(size.height) * Double(next) / Double(size.width))
+            if height != size.height { rung.height = height }
+            rungs.append(rung)
+            lines = next
+        }
+        add(min(lines, documented[0].lines))
+        for (next, _) in documented where Double(next) <= Double(lines) * nearest && rungs.count < mostRungs {
+            add(next)
+        }
+        return rungs
+    }
+
+    /// The bit rate for pictures of this size, between those of the documented rungs by the number of pixels.
+    ///
+    /// Pictures at more than 30 per second take half as much again.
+    static func bitRate(
+        for size: PictureSize, rate: Ratio?, codec: VideoEncodeOptions.Codec, isTrickPlay: Bool = false
+    ) -> BitRate {
+        var kilobits = Double(interpolated(pixels: Double(size.width) * Double(size.height))) * share(codec)
+        let rate = rate?.value ?? 30
+        if isTrickPlay {
+            // A picture that refers to no other takes about four times an average one.
+            kilobits *= min(1, rate / 30 * 4)
+        } else if rate > 32 {
+            kilobits *= 1.5
+        }
+        return .kilobits(max(32, Int(kilobits.rounded())))
+    }
+
+    private static func interpolated(pixels: Double) -> Double {
+        let points = documented.map { (pixels: Double($0.lines * $0.lines) * 16 / 9, kilobits: Double($0.kilobits)) }
+        guard let above = points.last(where: { $0.pixels >= pixels }) else {
+            return points[0].kilobits * pixels / points[0].pixels
+        }
+        guard let below = points.first(where: { $0.pixels < pixels }) else {
+            return above.kilobits * pixels / above.pixels
+        }
+        let part = (pixels - below.pixels) / (above.pixels - below.pixels)
+        return below.kilobits + part * (above.kilobits - below.kilobits)
+    }
+}
+
+/// The nearest even number, 2 at least.
+func even(_ value: Double) -> Int { max(2, Int((value / 2).rounded()) * 2) }

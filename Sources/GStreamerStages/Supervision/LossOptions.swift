@@ -1,0 +1,90 @@
+package import Media
+package import StageKit
+
+/// What happens when a source is lost.
+package enum LossPolicy: String, OptionValue, CaseIterable {
+    /// The timeline goes on with nothing on it: EXT-X-GAP.
+    case gap
+    /// A picture and silence stand in for it.
+    case filler
+    /// The run ends.
+    case fail
+}
+
+/// What a source that may be lost can be told about that.
+package struct LossOptions: Sendable, Hashable {
+    package var policy = LossPolicy.gap
+    package var limit = MediaTime.seconds(2)
+    package var slate = Slate.black
+    package init() {}
+
+    static let policyHelp =
+        "what happens when the source fails or stalls after it has begun: a gap in the presentation or a filler, while it is opened again and again, or the end of the run"
+    static let limitHelp = "how long nothing comes from a source that is lost"
+    static let limitRange = MediaTime.milliseconds(500)...MediaTime.seconds(60)
+    static let slateHelp = "what a filler shows: a colour such as #102030, or black, or the path of a picture"
+
+    /// What stands in for pictures where that is asked for; reads the slate's file.
+    func fill(_ context: StageContext) async throws -> SlateFill? {
+        guard policy == .filler else { return nil }
+        guard case .picture(let path) = slate else { return SlateFill(slate) }
+        return SlateFill(slate, decoded: try await DecodedSlate(path: path, context: context))
+    }
+
+    /// Throws `invalid-options` where a filler is asked for of a stage that gives coded samples.
+    func refuseFiller(_ kind: String) throws(StageError) {
+        guard policy == .filler else { return }
+        throw StageError(
+            .invalidOptions,
+            "\(kind) gives coded samples, which nothing can stand in for; use on-loss: gap, or capture frames and encode"
+        )
+    }
+
+    var limits: SourceSupervision.Limits {
+        var limits = SourceSupervision.Limits()
+        limits.loss = limit.nanoseconds
+        return limits
+    }
+}
+
+/// What stands in for pictures.
+package enum Slate: OptionValue, Hashable {
+    case colour(red: UInt8, green: UInt8, blue: UInt8)
+    case picture(path: String)
+
+    static let black = Slate.colour(red: 0, green: 0, blue: 0)
+
+    package static var valueForm: String { "colour or path" }
+
+    package init(option node: OptionNode) throws(OptionProblem) {
+        let text = try String(option: node)
+        guard text != "black" else {
+            self = .black
+            return
+        }
+        guard text.first == "#" else {
+            guard !text.isEmpty else {
+                throw OptionProblem(.wrongType, "a slate has no name", expected: Self.valueForm, at: node)
+            }
+            self = .picture(path: text)
+            return
+        }
+        guard text.utf8.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else {
+            throw OptionProblem(
+                .wrongType, "'\(text)' is not a colour", expected: "six hexadecimal digits, such as #102030", at: node)
+        }
+        self = .colour(
+            red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
+            blue: UInt8(truncatingIfNeeded: value))
+    }
+
+    package var optionText: String {
+        switch self {
+        case .black: "black"
+        case .colour(let red, let green, let blue):
+            "#"
+                + [red, green, blue].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        case .picture(let path): path
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Runs a live input for as long as is wanted, however often it is lost.
+///
+/// It has to be there at the beginning: a wrong name is an error. Later it is opened again and again, and meanwhile
+/// the timeline goes on.
+struct SupervisedInput<Input: CaptureInput>: Sendable {
+    private let input: Input
+    private let options: LossOptions
+    private let fill: any LossFill<Input.Output>
+    private let clock: SupervisionClock
+    private let limits: SourceSupervision.Limits
+
+    /// How often the source is looked after, in nanoseconds.
+    private static var tick: Int64 { 100_000_000 }
+    /// How long what a stalled source has captured is waited for while it is closed, in nanoseconds.
+    private static var patience: Int64 { 500_000_000 }
+
+    /// `fill` stands in where the options do not ask for a gap.
+    init(
+        _ input: Input, _ options: LossOptions, context: StageContext,
+        fill: (any LossFill<Input.Output>)? = nil, clock: SupervisionClock? = nil,
+        limits: SourceSupervision.Limits? = nil
+    ) {
+        self.input = input
+        self.options = options
+        self.fill = options.policy == .filler ? fill ?? GapFill() : GapFill()
+        self.clock = clock ?? .run(context)
+        self.limits = limits ?? options.limits
+    }
+
+    /// Delivers until the input ends, has given as much as is wanted, or the run is stopped.
+    func run(to output: any Outlet<Input.Output>, tracks: CaptureTracks, context: StageContext) async throws {
+        let outlet = SupervisedOutlet(output, clock: clock, fill: fill)
+        if options.policy == .fail {
+            try await input.deliver(to: outlet, tracks: tracks, context: context)
+        } else {
+            try await supervise(outlet, tracks, context)
+        }
+        outlet.end()
+    }
+
+    private func supervise(
+        _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+    ) async throws {
+        var attempt: OpenInput? = open(outlet, tracks, context)
+        do {
+            try await supervise(&attempt, outlet, tracks, context)
+        } catch {
+            await attempt?.abandon()
+            throw error
+        }
+    }
+
+    private func supervise(
+        _ attempt: inout OpenInput?, _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks,
+        _ context: StageContext
+    ) async throws {
+        var watch = Watch(SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
+        var closedAt: Int64?
+        while true {
+            if attempt == nil || attempt?.result == nil { try await clock.sleep(Self.tick) }
+            let now = clock.now()
+            if let arrival = outlet.lastArrival { watch.delivered(at: arrival) }
+            if let result = attempt?.result {
+                let wasClosed = closedAt != nil
+                (attempt, closedAt) = (nil, nil)
+                if context.stop.isRaised || outlet.isRefused { return }
+                switch result {
+                case .success where !wasClosed || tracks.isComplete: return
+                case .success: watch.failed(nil, at: now)
+                case .failure(let error):
+                    guard outlet.hasBegun, !(error is CancellationError) else { throw error }
+                    watch.failed(error, at: now)
+                }
+                outlet.lose()
+            }
+            if context.stop.isRaised, attempt == nil { return }
+            switch watch.advance(to: now) {
+            case .open: attempt = open(outlet, tracks, context)
+            case .close:
+                closedAt = now
+                attempt?.stop.raise()
+            case nil: break
+            }
+            if let closedAt, now - closedAt > Self.patience { outlet.lose() }
+            try await outlet.fill(until: now)
+            watch.note(outlet.takeLeftOut())
+        }
+    }
+
+    /// Opens the input in a task of its own.
+    private func open(
+        _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
+    ) -> OpenInput {
+        OpenInput(context) { [input] context in
+            try await input.deliver(to: outlet, tracks: tracks, context: context)
+        }
+    }
+}
+
+/// An input that was opened, until it is closed or fails.
+private final class OpenInput: Sendable {
+    /// Closes it.
+    let stop = StopSignal()
+    private let outcome = Mutex<Result<Void, any Error>?>(nil)
+    private let work = Mutex<Task<Void, Never>?>(nil)
+    private let token: StopSignal.Token?
+
+    init(_ context: StageContext, _ deliver: @escaping @Sendable (StageContext) async throws -> Void) {
+        token = context.stop.onRaise { [stop] in stop.raise() }
+        let context = context.stopping(by: stop)
+        let task = Task { [weak self] in
+            let result: Result<Void, any Error>
+            do {
+                try await deliver(context)
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            self?.outcome.withLock { $0 = result }
+        }
+        work.withLock { $0 = task }
+    }
+
+    /// How it ended; nil while it is open.
+    var result: Result<Void, any Error>? { outcome.withLock { $0 } }
+
+    /// Closes it, whatever it is at, and waits for that.
+    func abandon() async {
+        stop.raise()
+        let task = work.withLock { $0 }
+        task?.cancel()
+        await task?.value
+    }
+
+    deinit { token?.cancel() }
+}
+
+/// Watches over a source and tells the user what becomes of it.
+private struct Watch {
+    private var supervision: SourceSupervision
+    private let subject: String
+    private let context: StageContext
+    private var lostAt: Int64?
+    private var hasToldAstray = false
+
+    init(_ supervision: SourceSupervision, subject: String, _ context: StageContext) {
+        self.supervision = supervision
+        self.subject = subject
+        self.context = context
+    }
+
+    mutating func delivered(at time: Int64) {
+        let wasAway = supervision.isAway
+        if case .lost = supervision.state { return }
+        if let lostAt, time <= lostAt { return }
+        supervision.delivered(at: time)
+        guard wasAway, !supervision.isAway, let since = lostAt else { return }
+        lostAt = nil
+        hasToldAstray = false
+        context.warn(
+            "source-returned",
+            "\(subject) is back after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
+    }
+
+    /// The source failed, or was closed because nothing came.
+    mutating func failed(_ error: (any Error)?, at now: Int64) {
+        let isNew = lostAt == nil
+        supervision.failed(at: now)
+        guard isNew else { return }
+        lostAt = now
+        let reason = error.map { ($0 as? StageError)?.message ?? "\($0)" } ?? "nothing came from \(subject)"
+        context.warn("source-lost", "\(reason); it is opened again until it is back")
+    }
+
+    mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
+
+    mutating func note<Output>(_ left: SupervisedOutlet<Output>.LeftOut) {
+        guard left.astray > 0, !hasToldAstray else { return }
+        hasToldAstray = true
+        context.warn(
+            "times-astray",
+            "\(subject) gives times that are more than "
+                + "\(SupervisedOutlet<Output>.longestLead / 1_000_000_000) s ahead of the clock; they are left out")
+    }
+}

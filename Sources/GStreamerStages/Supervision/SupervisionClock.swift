@@ -1,0 +1,21 @@
+import CGStreamer
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// The time that a supervisor goes by: that of the run's clock, in nanoseconds since the run began.
+struct SupervisionClock: Sendable {
+    var now: @Sendable () -> Int64
+    /// Waits for so many nanoseconds; throws when the task is cancelled.
+    var sleep: @Sendable (Int64) async throws -> Void
+    /// What the monotonic clock shows at time zero; nil for time that is made up.
+    var origin: Int64?
+
+    /// The clock of the run that `context` belongs to.
+    static func run(_ context: StageContext) -> SupervisionClock {
+        let clock = RunClock.shared(context)
+        return SupervisionClock(
+            now: { Int64(clamping: gst_clock_get_time(clock.clock)) - Int64(clamping: clock.baseTime) },
+            sleep: { try await Task.sleep(for: .nanoseconds($0)) }, origin: Int64(clamping: clock.baseTime))
+    }
+}

@@ -1,0 +1,65 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Elements that make the bytes of one picture of each frame: smaller ones, or coded ones.
+final class PictureSession: Sendable {
+    private let elements: ElementSession<Sample>
+    private let feed: EncoderFeed
+    private let made: Made
+
+    private final class Made: Sendable {
+        let pictures = Mutex<[ByteSlice]>([])
+    }
+
+    /// The description stands between the frames and the bytes.
+    init(_ description: String, context: StageContext) async throws {
+        let made = Made()
+        self.made = made
+        let outlet = CodecOutlet<Sample>(
+            announce: { _ in }, give: { sample in made.pictures.withLock { $0.append(sample.bytes) } })
+        elements = try ElementSession(
+            "appsrc name=in ! \(description) ! appsink name=out sync=false async=false max-buffers=4",
+            subject: "the thumbnail maker", capacity: 2, output: outlet, context: context)
+        feed = EncoderFeed(elements.buffers)
+        try await elements.start(context.makeTrackID(), PictureBytes())
+    }
+
+    func push(_ frame: Frame) async throws { try await feed.push(frame, forcingSync: false) }
+
+    /// The pictures that are ready, in the order of their frames.
+    func take() -> [ByteSlice] {
+        made.pictures.withLock { pictures in
+            defer { pictures = [] }
+            return pictures
+        }
+    }
+
+    /// Makes what is left.
+    func finish() async throws -> [ByteSlice] {
+        try await elements.finish()
+        return take()
+    }
+
+    func abandon(_ error: any Error) async { await elements.abandon(error) }
+}
+
+/// The bytes of each buffer, whatever they are.
+private struct PictureBytes: TrackConverter {
+    private var id = Track.ID(rawValue: 0)
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        self.id = id
+        let format = CodedDataFormat(mediaType: .metadata, handler: "meta", sampleEntry: [])
+        return Track(id: id, format: .codedData(format), timescale: 1000)
+    }
+
+    mutating func convert(_ sample: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
+        guard let bytes = sample.buffer.flatMap({ ByteSlice.borrowing($0) }) else {
+            throw StageError(.elementFailed, "a picture comes without bytes")
+        }
+        emit(Sample(track: id, timescale: 1000, decodeTicks: 0, duration: 1, bytes: bytes))
+    }
+
+    mutating func finish(_ emit: (Sample) -> Void) {}
+}

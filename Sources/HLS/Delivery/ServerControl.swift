@@ -1,0 +1,27 @@
+package import Media
+
+/// What a server can do for players that load the playlist again and again (RFC 8216bis 4.4.3.8).
+package struct ServerControl: Sendable, Hashable {
+    /// Older segments may be skipped in a delta update: all that is further than this from the end.
+    package var canSkipUntil: MediaTime?
+    /// Whether a delta update may leave out date ranges too.
+    package var canSkipDateRanges: Bool
+    /// How far from the end players stay.
+    package var holdBack: MediaTime?
+    /// How far from the end players stay that play parts.
+    package var partHoldBack: MediaTime?
+    /// Whether the server can hold a request until the playlist has what was asked for.
+    package var canBlockReload: Bool
+    package var unknownAttributes: [UnknownAttribute] = []
+
+    package init(
+        canSkipUntil: MediaTime? = nil, canSkipDateRanges: Bool = false, holdBack: MediaTime? = nil,
+        partHoldBack: MediaTime? = nil, canBlockReload: Bool = false
+    ) {
+        self.canSkipUntil = canSkipUntil
+        self.canSkipDateRanges = canSkipDateRanges
+        self.holdBack = holdBack
+        self.partHoldBack = partHoldBack
+        self.canBlockReload = canBlockReload
+    }
+}

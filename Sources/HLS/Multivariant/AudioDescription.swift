@@ -1,0 +1,51 @@
+/// What is said of a member of audio groups, the same in each of them (RFC 8216bis 4.4.6.1.1).
+struct AudioDescription {
+    private static let describesVideo = "public.accessibility.describes-video"
+
+    var name: String
+    var language: String
+    var isDefault = false
+    var isAutoselect: Bool
+    var characteristics: [String]
+
+    /// The descriptions of members in their order: names of their own, and one default.
+    static func of(_ members: [PresentationRendition.Audio]) -> [AudioDescription] {
+        var names: Set<String> = []
+        var descriptions = members.map { audio in
+            AudioDescription(
+                name: unique(audio.name ?? name(of: audio), &names), language: audio.language ?? "und",
+                // Whoever needs a description of the pictures gets it without asking.
+                isAutoselect: audio.isAutoselect ?? true, characteristics: audio.characteristics)
+        }
+        let standard =
+            members.firstIndex { $0.isDefault == true }
+            ?? members.firstIndex { $0.isDefault == nil && !$0.characteristics.contains(describesVideo) }
+        if let standard {
+            descriptions[standard].isDefault = true
+            descriptions[standard].isAutoselect = true
+        }
+        return descriptions
+    }
+
+    func alternative(_ audio: PresentationRendition.Audio, uri: String?, groupID: String) -> AlternativeRendition {
+        AlternativeRendition(
+            kind: .audio, groupID: groupID, name: name, language: language, isDefault: isDefault,
+            isAutoselect: isAutoselect, uri: uri, characteristics: characteristics,
+            channels: audio.spatialChannels ?? String(audio.channelCount))
+    }
+
+    private static func name(of audio: PresentationRendition.Audio) -> String {
+        let name = audio.language ?? "Audio"
+        return audio.characteristics.contains(describesVideo) ? "\(name) (described)" : name
+    }
+
+    private static func unique(_ wanted: String, _ taken: inout Set<String>) -> String {
+        var name = wanted
+        var number = 2
+        while !taken.insert(name).inserted {
+            name = "\(wanted) \(number)"
+            number += 1
+        }
+        return name
+    }
+}

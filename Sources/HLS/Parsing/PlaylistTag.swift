@@ -1,0 +1,99 @@
+/// The tags that are written and understood.
+enum PlaylistTag: Int, CaseIterable {
+    case version, independentSegments, define, start
+
+    case targetDuration, mediaSequence, discontinuitySequence, playlistType, iFramesOnly, endList
+    case partInf, serverControl, skip, preloadHint, renditionReport
+
+    case segmentDuration, byteRange, discontinuity, key, map, programDateTime, gap, bitRate, part, dateRange
+
+    case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
+
+    /// As it stands behind the number sign.
+    var name: StaticString {
+        switch self {
+        case .version: "EXT-X-VERSION"
+        case .independentSegments: "EXT-X-INDEPENDENT-SEGMENTS"
+        case .define: "EXT-X-DEFINE"
+        case .start: "EXT-X-START"
+        case .targetDuration: "EXT-X-TARGETDURATION"
+        case .mediaSequence: "EXT-X-MEDIA-SEQUENCE"
+        case .discontinuitySequence: "EXT-X-DISCONTINUITY-SEQUENCE"
+        case .playlistType: "EXT-X-PLAYLIST-TYPE"
+        case .iFramesOnly: "EXT-X-I-FRAMES-ONLY"
+        case .endList: "EXT-X-ENDLIST"
+        case .partInf: "EXT-X-PART-INF"
+        case .serverControl: "EXT-X-SERVER-CONTROL"
+        case .skip: "EXT-X-SKIP"
+        case .preloadHint: "EXT-X-PRELOAD-HINT"
+        case .renditionReport: "EXT-X-RENDITION-REPORT"
+        case .segmentDuration: "EXTINF"
+        case .byteRange: "EXT-X-BYTERANGE"
+        case .discontinuity: "EXT-X-DISCONTINUITY"
+        case .key: "EXT-X-KEY"
+        case .map: "EXT-X-MAP"
+        case .programDateTime: "EXT-X-PROGRAM-DATE-TIME"
+        case .gap: "EXT-X-GAP"
+        case .bitRate: "EXT-X-BITRATE"
+        case .part: "EXT-X-PART"
+        case .dateRange: "EXT-X-DATERANGE"
+        case .media: "EXT-X-MEDIA"
+        case .streamInf: "EXT-X-STREAM-INF"
+        case .iFrameStreamInf: "EXT-X-I-FRAME-STREAM-INF"
+        case .sessionData: "EXT-X-SESSION-DATA"
+        case .sessionKey: "EXT-X-SESSION-KEY"
+        case .contentSteering: "EXT-X-CONTENT-STEERING"
+        }
+    }
+
+    /// Which kind of playlist a tag belongs to.
+    enum Family {
+        case both
+        case media
+        case multivariant
+    }
+
+    var family: Family {
+        switch self {
+        case .version, .independentSegments, .define, .start: .both
+        case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering: .multivariant
+        default: .media
+        }
+    }
+
+    /// Whether a playlist holds it once at most (RFC 8216bis 4.4).
+    var isSingleton: Bool {
+        switch self {
+        case .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
+            .playlistType, .iFramesOnly, .endList, .partInf, .serverControl, .skip, .contentSteering:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it stands alone, without a colon and a value.
+    var hasNoValue: Bool {
+        switch self {
+        case .independentSegments, .iFramesOnly, .endList, .discontinuity, .gap: true
+        default: false
+        }
+    }
+}
+
+extension PlaylistTag {
+    /// The tags by the length of their names: few have the same.
+    private static let byLength: [[PlaylistTag]] = {
+        let longest = allCases.map(\.name.utf8CodeUnitCount).max() ?? 0
+        return (0...longest).map { length in allCases.filter { $0.name.utf8CodeUnitCount == length } }
+    }()
+
+    /// The tag of a name.
+    init?(_ name: UnsafeBufferPointer<UInt8>) {
+        guard name.count < Self.byLength.count else { return nil }
+        for tag in Self.byLength[name.count] where name.equals(tag.name) {
+            self = tag
+            return
+        }
+        return nil
+    }
+}

@@ -1,0 +1,148 @@
+import Media
+
+// The tags of segments that have attributes (RFC 8216bis 4.4.4 and 4.4.5.1).
+extension MediaPlaylistParser {
+    mutating func takeAttributes(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
+        var attributes = try AttributeList(tag, line, context)
+        switch tag {
+        case .key: try takeKey(&attributes, line)
+        case .map: try takeMap(&attributes, line)
+        case .part: try takePart(&attributes, line)
+        default: try takeDateRange(&attributes, line)
+        }
+    }
+
+    private mutating func takeKey(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+        if let key = try EncryptionKey.read(&attributes) {
+            upcoming.keys.apply(key)
+            try context.check(upcoming.keys.count, context.limits.keys, "keys for one segment", line)
+        } else {
+            upcoming.keys = []
+        }
+    }
+
+    private mutating func takeMap(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+        var section = InitializationSection(uri: try attributes.requiredString("URI"))
+        // A map has no range before it to go on from.
+        section.byteRange = try attributes.byteRange("BYTERANGE").map {
+            ByteRange(offset: $0.offset ?? 0, length: $0.length)
+        }
+        section.keys = upcoming.keys
+        section.unknownAttributes = try attributes.unknown()
+        if section.keys.contains(where: { $0.method == .aes128 && $0.initializationVector == nil }) {
+            context.warn(line.problem("a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"))
+        }
+        upcoming.initialization = section
+    }
+
+    private mutating func takePart(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+        partCount += 1
+        try context.check(partCount, context.limits.parts, "parts", line)
+        firstPart = firstPart ?? line
+        guard let duration = try attributes.seconds("DURATION") else { throw attributes.missing("DURATION") }
+        var part = PartialSegment(
+            uri: try attributes.requiredString("URI"), duration: duration,
+            isIndependent: try attributes.flag("INDEPENDENT"), isGap: try attributes.flag("GAP"))
+        if let range = try attributes.byteRange("BYTERANGE") {
+            let resolved = try resolve(range, uri: part.uri, after: previousPartRange)
+            part.byteRange = resolved
+            previousPartRange = (part.uri, resolved.end)
+        } else {
+            previousPartRange = nil
+        }
+        part.unknownAttributes = try attributes.unknown()
+        upcoming.parts.append(part)
+    }
+
+    private mutating func takeDateRange(
+        _ attributes: inout AttributeList, _ line: PlaylistLine
+    ) throws(PlaylistProblem) {
+        dateRangeCount += 1
+        try context.check(dateRangeCount, context.limits.parts, "date ranges", line)
+        if let range = try DateRange.read(&attributes) { upcoming.dateRanges.append(range) }
+    }
+}
+
+extension EncryptionKey {
+    /// Reads EXT-X-KEY or EXT-X-SESSION-KEY; nil for the method NONE.
+    static func read(_ attributes: inout AttributeList) throws(PlaylistProblem) -> EncryptionKey? {
+        guard let method = try attributes.word("METHOD") else { throw attributes.missing("METHOD") }
+        if method == "NONE" {
+            guard attributes.count == 1 else {
+                throw attributes.problem("METHOD=NONE stands alone, without other attributes", at: "METHOD")
+            }
+            return nil
+        }
+        var key = EncryptionKey(
+            method: Method(rawValue: method), uri: try attributes.requiredString("URI"),
+            initializationVector: try vector(&attributes), keyFormat: try attributes.string("KEYFORMAT"))
+        if key.initializationVector != nil, [.sampleAESCTR, .aes256GCM].contains(key.method) {
+            throw attributes.problem("\(method) has its initialization vectors in the media, not in IV", at: "IV")
+        }
+        if let versions = try attributes.string("KEYFORMATVERSIONS") {
+            key.keyFormatVersions = try versions.split(separator: "/", omittingEmptySubsequences: false).map {
+                part throws(PlaylistProblem) in
+                guard let version = Int(part), version > 0 else {
+                    throw attributes.problem("KEYFORMATVERSIONS looks like 1/2/5", at: "KEYFORMATVERSIONS")
+                }
+                return version
+            }
+        }
+        key.unknownAttributes = try attributes.unknown()
+        return key
+    }
+
+    /// A number of 128 bits, with zeros before it where it is written shorter.
+    private static func vector(_ attributes: inout AttributeList) throws(PlaylistProblem) -> [UInt8]? {
+        guard let bytes = try attributes.bytes("IV", isNumber: true) else { return nil }
+        let digits = bytes.drop { $0 == 0 }
+        guard digits.count <= 16 else { throw attributes.problem("IV has more than 128 bits", at: "IV") }
+        return [UInt8](repeating: 0, count: 16 - digits.count) + digits
+    }
+}
+
+extension DateRange {
+    /// Reads EXT-X-DATERANGE and checks what holds inside of one tag.
+    static func read(_ attributes: inout AttributeList) throws(PlaylistProblem) -> DateRange? {
+        var range = DateRange(
+            id: try attributes.requiredString("ID"), rangeClass: try attributes.string("CLASS"),
+            startDate: try attributes.date("START-DATE"))
+        for word in try attributes.strings("CUE") {
+            guard let cue = Cue(rawValue: word) else {
+                throw attributes.problem("CUE lists PRE, POST and ONCE", at: "CUE")
+            }
+            range.cues.append(cue)
+        }
+        if range.cues.contains(.pre), range.cues.contains(.post) {
+            throw attributes.problem("CUE has PRE or POST, not both", at: "CUE")
+        }
+        range.endDate = try attributes.date("END-DATE")
+        range.duration = try attributes.seconds("DURATION")
+        range.plannedDuration = try attributes.seconds("PLANNED-DURATION")
+        range.clientAttributes = try attributes.clientAttributes()
+        range.scte35Command = try attributes.bytes("SCTE35-CMD")
+        range.scte35Out = try attributes.bytes("SCTE35-OUT")
+        range.scte35In = try attributes.bytes("SCTE35-IN")
+        range.endsOnNext = try attributes.flag("END-ON-NEXT")
+        range.unknownAttributes = try attributes.unknown()
+        try range.check(attributes)
+        return range
+    }
+
+    private func check(_ attributes: AttributeList) throws(PlaylistProblem) {
+        if attributes.has("END-ON-NEXT") {
+            guard endsOnNext else { throw attributes.problem("END-ON-NEXT is YES or left out", at: "END-ON-NEXT") }
+            guard rangeClass != nil else { throw attributes.problem("END-ON-NEXT needs CLASS", at: "END-ON-NEXT") }
+            guard endDate == nil, duration == nil else {
+                throw attributes.problem("END-ON-NEXT goes without DURATION and END-DATE", at: "END-ON-NEXT")
+            }
+        }
+        guard let startDate, let endDate else { return }
+        guard endDate.milliseconds >= startDate.milliseconds else {
+            throw attributes.problem("END-DATE is before START-DATE", at: "END-DATE")
+        }
+        if let duration, (startDate + duration).milliseconds != endDate.milliseconds {
+            throw attributes.problem("END-DATE is not START-DATE and DURATION", at: "END-DATE")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import Media
+
+extension Variant {
+    /// Reads EXT-X-STREAM-INF or EXT-X-I-FRAME-STREAM-INF (RFC 8216bis 4.4.6.2 and 4.4.6.3).
+    static func read(_ attributes: inout AttributeList, uri: String) throws(PlaylistProblem) -> Variant {
+        guard let bandwidth = try attributes.integer("BANDWIDTH") else { throw attributes.missing("BANDWIDTH") }
+        var variant = Variant(
+            uri: uri, bandwidth: bandwidth, averageBandwidth: try attributes.integer("AVERAGE-BANDWIDTH"),
+            codecs: try attributes.strings("CODECS"), resolution: try attributes.resolution("RESOLUTION"),
+            frameRate: try attributes.seconds("FRAME-RATE").map { rate in
+                FrameRate(thousandths: Int(clamping: rate.ticks(at: 1000)))
+            },
+            videoRange: try attributes.word("VIDEO-RANGE").map(VideoRange.init),
+            audioGroup: try attributes.string("AUDIO"), videoGroup: try attributes.string("VIDEO"),
+            subtitlesGroup: try attributes.string("SUBTITLES"))
+        variant.score = try attributes.number("SCORE")
+        variant.supplementalCodecs = try attributes.strings("SUPPLEMENTAL-CODECS").map { SupplementalCodec($0) }
+        variant.hdcpLevel = try attributes.word("HDCP-LEVEL").map(HDCPLevel.init)
+        variant.allowedProtection = try attributes.strings("ALLOWED-CPC").map { element throws(PlaylistProblem) in
+            guard let allowed = AllowedProtection(element) else {
+                throw attributes.problem("ALLOWED-CPC looks like com.example.drm:A/B", at: "ALLOWED-CPC")
+            }
+            return allowed
+        }
+        variant.requiredVideoLayout = try attributes.strings("REQ-VIDEO-LAYOUT").map { VideoLayout($0) }
+        variant.stableID = try attributes.string("STABLE-VARIANT-ID")
+        variant.closedCaptions = try closedCaptions(&attributes)
+        variant.pathwayID = try attributes.string("PATHWAY-ID")
+        variant.unknownAttributes = try attributes.unknown()
+        return variant
+    }
+
+    private static func closedCaptions(
+        _ attributes: inout AttributeList
+    ) throws(PlaylistProblem) -> ClosedCaptions? {
+        guard let value = try attributes.wordOrString("CLOSED-CAPTIONS") else { return nil }
+        if value.isQuoted { return .group(value.text) }
+        guard value.text == "NONE" else {
+            throw attributes.problem("CLOSED-CAPTIONS is a quoted string or NONE", at: "CLOSED-CAPTIONS")
+        }
+        return ClosedCaptions.none
+    }
+}
+
+extension AlternativeRendition {
+    /// Reads EXT-X-MEDIA (RFC 8216bis 4.4.6.1); nil for a kind that is not known, whose tag is to be passed over.
+    static func read(
+        _ attributes: inout AttributeList, _ context: ReadingContext
+    ) throws(PlaylistProblem) -> AlternativeRendition? {
+        guard let kind = try attributes.word(required: "TYPE", Kind.self) else { return nil }
+        var rendition = AlternativeRendition(
+            kind: kind, groupID: try attributes.requiredString("GROUP-ID"),
+            name: try attributes.requiredString("NAME"), language: try attributes.string("LANGUAGE"),
+            isDefault: try attributes.flag("DEFAULT"), isAutoselect: try attributes.flag("AUTOSELECT"),
+            isForced: try attributes.flag("FORCED"), uri: try attributes.string("URI"),
+            instreamID: try attributes.string("INSTREAM-ID"),
+            characteristics: try attributes.strings("CHARACTERISTICS"), channels: try attributes.string("CHANNELS"))
+        rendition.associatedLanguage = try attributes.string("ASSOC-LANGUAGE")
+        rendition.stableID = try attributes.string("STABLE-RENDITION-ID")
+        rendition.bitDepth = try attributes.integer("BIT-DEPTH")
+        rendition.sampleRate = try attributes.integer("SAMPLE-RATE")
+        rendition.unknownAttributes = try attributes.unknown()
+        try rendition.check(attributes, context)
+        // What plays when nothing was chosen may also be chosen by language.
+        if rendition.isDefault { rendition.isAutoselect = true }
+        return rendition
+    }
+
+    private func check(_ attributes: AttributeList, _ context: ReadingContext) throws(PlaylistProblem) {
+        if isDefault, attributes.has("AUTOSELECT"), !isAutoselect {
+            throw attributes.problem("AUTOSELECT=NO contradicts DEFAULT=YES", at: "AUTOSELECT")
+        }
+        if attributes.has("FORCED"), kind != .subtitles {
+            guard !isForced else { throw attributes.problem("FORCED belongs to subtitles alone", at: "FORCED") }
+            context.warn(attributes.problem("FORCED belongs to subtitles alone", at: "FORCED"))
+        }
+        if kind == .subtitles, uri == nil { throw attributes.missing("URI") }
+        guard kind == .closedCaptions else { return }
+        if uri != nil { throw attributes.problem("closed captions are in the segments and have no URI", at: "URI") }
+        guard let instreamID else { throw attributes.missing("INSTREAM-ID") }
+        guard Self.isCaptionService(instreamID) else {
+            throw attributes.problem("INSTREAM-ID is CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
+        }
+    }
+
+    private static func isCaptionService(_ id: String) -> Bool {
+        if ["CC1", "CC2", "CC3", "CC4"].contains(id) { return true }
+        guard id.hasPrefix("SERVICE"), let number = Int(id.dropFirst(7)) else { return false }
+        return (1...63).contains(number) && id == "SERVICE\(number)"
+    }
+}
+
+/// Whether the groups of a multivariant playlist fit together; what does not is a warning.
+struct GroupCheck {
+    private let playlist: MultivariantPlaylist
+    private let names: [AlternativeRendition.Kind: Set<String>]
+
+    init(_ playlist: MultivariantPlaylist) {
+        self.playlist = playlist
+        names = playlist.renditions.reduce(into: [:]) { $0[$1.kind, default: []].insert($1.groupID) }
+    }
+
+    func report(at line: Int, to context: ReadingContext) {
+        for variant in playlist.variants + playlist.iFrameVariants {
+            var groups: [(String, AlternativeRendition.Kind, String?)] = [
+                ("AUDIO", .audio, variant.audioGroup), ("VIDEO", .video, variant.videoGroup),
+                ("SUBTITLES", .subtitles, variant.subtitlesGroup),
+            ]
+            if case .group(let id) = variant.closedCaptions { groups.append(("CLOSED-CAPTIONS", .closedCaptions, id)) }
+            for case (let attribute, let kind, let id?) in groups where names[kind]?.contains(id) != true {
+                context.warn(
+                    PlaylistProblem(
+                        line: line,
+                        message: "\(attribute)=\"\(id)\" of the variant \(variant.uri) names a group that is not there")
+                )
+            }
+        }
+        reportDoubles(at: line, to: context)
+    }
+
+    private func reportDoubles(at line: Int, to context: ReadingContext) {
+        var seen: Set<[String]> = []
+        for rendition in playlist.renditions
+        where !seen.insert([rendition.kind.rawValue, rendition.groupID, rendition.name]).inserted {
+            context.warn(
+                PlaylistProblem(
+                    line: line, message: "the group \(rendition.groupID) has two renditions named '\(rendition.name)'"))
+        }
+    }
+}

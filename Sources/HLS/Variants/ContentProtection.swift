@@ -1,0 +1,32 @@
+/// The protection that the link to the screen needs (RFC 8216bis 4.4.6.2).
+package struct HDCPLevel: RawRepresentable, Sendable, Hashable {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let none = HDCPLevel(rawValue: "NONE")
+    package static let type0 = HDCPLevel(rawValue: "TYPE-0")
+    package static let type1 = HDCPLevel(rawValue: "TYPE-1")
+}
+
+/// The content protection configurations that one key format allows (ALLOWED-CPC, RFC 8216bis 4.4.6.2).
+package struct AllowedProtection: Sendable, Hashable, CustomStringConvertible {
+    package var keyFormat: String
+    /// Any of these will do.
+    package var configurations: [String]
+
+    package init(keyFormat: String, configurations: [String]) {
+        self.keyFormat = keyFormat
+        self.configurations = configurations
+    }
+
+    package var description: String { keyFormat + ":" + configurations.joined(separator: "/") }
+
+    /// Reads one element of the list; a key format may hold colons itself.
+    init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let list = text[text.index(after: colon)...]
+        keyFormat = String(text[..<colon])
+        configurations = list.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        if list.isEmpty { configurations = [] }
+    }
+}

@@ -1,0 +1,26 @@
+/// What the first bytes of an Opus packet say, RFC 6716 3.1.
+package enum OpusPacket {
+    /// How many samples at 48 kHz a packet gives; nil for a damaged one. At most 5760, 120 ms.
+    package static func duration(_ packet: ByteSlice) -> Int? {
+        packet.withUnsafeBytes { bytes in
+            guard let first = bytes.first else { return nil }
+            let frames: Int
+            switch first & 3 {
+            case 0: frames = 1
+            case 1, 2: frames = 2
+            default: frames = bytes.count > 1 ? Int(bytes[1] & 0x3f) : 0
+            }
+            let total = frames * frameLength(configuration: Int(first >> 3))
+            return (1...5760).contains(total) ? total : nil
+        }
+    }
+
+    /// RFC 6716 table 2, in samples at 48 kHz.
+    private static func frameLength(configuration: Int) -> Int {
+        switch configuration {
+        case 0..<12: [480, 960, 1920, 2880][configuration % 4]
+        case 12..<16: [480, 960][configuration % 2]
+        default: [120, 240, 480, 960][configuration % 4]
+        }
+    }
+}

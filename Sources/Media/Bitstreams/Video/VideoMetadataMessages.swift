@@ -1,0 +1,45 @@
+/// What the supplemental enhancement information of an HEVC sample or record says about its light.
+package struct VideoMetadataMessages: Sendable, Hashable {
+    package private(set) var masteringDisplay: MasteringDisplay?
+    package private(set) var contentLight: ContentLightLevel?
+
+    /// Reads the messages before the first slice of a sample.
+    package init(hevc sample: ByteSlice, nalLengthSize: Int) {
+        sample.withUnsafeBytes { buffer in
+            for unit in NALUnitSequence(buffer, lengthSize: nalLengthSize) {
+                let type = unit[0] >> 1 & 0x3f
+                if type < 32 { return }
+                if type == 39, unit.count <= 4096 { read(unit.dropFirst(2)) }
+            }
+        }
+    }
+
+    /// Reads the messages that a configuration record holds.
+    package init(_ record: HEVCDecoderConfiguration) {
+        guard let fields = try? record.parse() else { return }
+        for unit in fields.parameterSets(ofType: 39) where unit.count > 2 { read(unit.dropFirst(2)) }
+    }
+
+    /// ITU-T H.265 7.3.5: types and sizes are sums of bytes up to the first below 255.
+    private mutating func read(_ unit: some Collection<UInt8>) {
+        let bytes = EmulationPrevention.remove(from: unit)
+        var offset = 0
+        func number() -> Int? {
+            var value = 0
+            while offset < bytes.count {
+                let byte = bytes[offset]
+                offset += 1
+                value += Int(byte)
+                if byte != 255 { return value }
+            }
+            return nil
+        }
+        // The trailing bits are one byte at least.
+        while bytes.count - offset > 2, let type = number(), let size = number(), size <= bytes.count - offset {
+            let content = Array(bytes[offset..<offset + size])
+            if type == 137 { masteringDisplay = MasteringDisplay(bytes: content) ?? masteringDisplay }
+            if type == 144 { contentLight = ContentLightLevel(bytes: content) ?? contentLight }
+            offset += size
+        }
+    }
+}

@@ -1,0 +1,141 @@
+/// What the first sample of a track says about its codec, against what the configuration says.
+package struct CodecCheck: Sendable, Hashable {
+    /// The format with what is true: the bitstream's own word.
+    package private(set) var format: MediaFormat
+    /// Both words in one sentence; nil where they agree.
+    package private(set) var contradiction: String?
+
+    /// Compares a format with its first sample, which decoding can begin with.
+    package init(_ format: MediaFormat, firstSample: ByteSlice) {
+        self.format = format
+        switch format {
+        case .codedVideo(let video): check(video, firstSample)
+        case .codedAudio(let audio): check(audio, firstSample)
+        case .rawVideo, .rawAudio, .codedData: break
+        }
+    }
+
+    private mutating func check(_ video: CodedVideoFormat, _ sample: ByteSlice) {
+        var video = video
+        let configured = video.configuration
+        switch configured {
+        case .avc(let record): video.configuration = Self.avc(record, sample) ?? configured
+        case .hevc(let record):
+            video.configuration = Self.hevc(record, sample) ?? configured
+            let messages = VideoMetadataMessages(hevc: sample, nalLengthSize: record.nalLengthSize)
+            let stored = VideoMetadataMessages(record)
+            video.masteringDisplay =
+                video.masteringDisplay ?? messages.masteringDisplay ?? stored.masteringDisplay
+            video.contentLight = video.contentLight ?? messages.contentLight ?? stored.contentLight
+        case .boxed(let code, _):
+            if code == "av01" { checkAV1(&video, sample) }
+            if code == "vp09", let record = configured.box("vpcC").map(VPCodecConfiguration.init(bytes:)),
+                let header = try? VP9FrameHeader(sample), let sequence = header.sequence,
+                record.essentials != [header.profile, UInt8(sequence.bitDepth)]
+            {
+                let truth = record.with(profile: header.profile, bitDepth: UInt8(sequence.bitDepth))
+                video.configuration = .boxed(code, "vpcC", truth.bytes)
+            }
+        case .aac: break
+        }
+        compare(configured, video.configuration)
+        format = .codedVideo(video)
+    }
+
+    private mutating func checkAV1(_ video: inout CodedVideoFormat, _ sample: ByteSlice) {
+        let unit = AV1TemporalUnit(sample)
+        video.masteringDisplay = video.masteringDisplay ?? unit.masteringDisplay
+        video.contentLight = video.contentLight ?? unit.contentLight
+        guard let header = unit.sequenceHeader else { return }
+        if video.colour == nil, let colour = header.colour, !colour.isUnspecified { video.colour = colour }
+        guard let record = video.configuration.box("av1C").map(AV1CodecConfiguration.init(bytes:)) else { return }
+        let truth = AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit)
+        // The position of chroma is a hint that writers leave out.
+        let (said, found) = (record.bytes.prefix(3).map { $0 }, truth.bytes.prefix(3).map { $0 })
+        guard said.count == 3, said[1] != found[1] || said[2] & 0xfc != found[2] & 0xfc else { return }
+        video.configuration = .boxed("av01", "av1C", truth.bytes)
+    }
+
+    private mutating func check(_ audio: CodedAudioFormat, _ sample: ByteSlice) {
+        var audio = audio
+        let configured = audio.configuration
+        let head = sample.slice(0..<min(sample.count, 64)).bytes
+        if let said = configured.box("dac3"), let frame = try? AC3SyncFrame(head) {
+            // The rate of a stream may vary from frame to frame.
+            let truth = AC3SpecificConfiguration(frame)
+            if said.prefix(2).map({ $0 & 0xfc }) != truth.bytes.prefix(2).map({ $0 & 0xfc }) {
+                audio.configuration = truth.configuration
+            }
+            (audio.sampleRate, audio.channelCount) = (frame.sampleRate, frame.channelCount)
+        }
+        if let said = configured.box("dec3"), let truth = try? EC3SpecificConfiguration(sample: sample) {
+            // What comes before is the bit rate.
+            if said.dropFirst(2) != truth.bytes.dropFirst(2) { audio.configuration = truth.configuration }
+            audio.channelCount = truth.channelCount
+        }
+        if configured.sampleEntryCode == "mp4a", configured.box("esds") != nil,
+            let header = try? MPEGAudioHeader(head), header.layer == 3
+        {
+            compare(rate: audio.sampleRate, header)
+            // Entries say 2 for everything, as their specification once asked.
+            (audio.sampleRate, audio.channelCount) = (header.sampleRate, header.channelCount)
+            audio.framesPerPacket = header.frameLength
+        }
+        compare(configured, audio.configuration)
+        format = .codedAudio(audio)
+    }
+
+    private mutating func compare(_ configured: CodecConfiguration, _ found: CodecConfiguration) {
+        guard configured != found else { return }
+        let (said, truth) = (configured.codecString, found.codecString)
+        let detail = said == truth ? "another configuration of \(said) than the bitstream has" : said
+        contradiction = "the container's configuration says \(detail), the bitstream's own header says \(truth)"
+    }
+
+    private mutating func compare(rate: Int, _ header: MPEGAudioHeader) {
+        guard rate != header.sampleRate else { return }
+        contradiction =
+            "the container says MP3 with \(rate) samples per second, the bitstream's own header says "
+            + "\(header.sampleRate)"
+    }
+}
+
+extension CodecCheck {
+    /// A record with the sample's own parameter sets where those are of another profile or level.
+    private static func avc(_ record: AVCDecoderConfiguration, _ sample: ByteSlice) -> CodecConfiguration? {
+        let sets = ParameterSets(sample, record.nalLengthSize) { $0 & 0x1f }
+        guard let found = sets[7].first, found.count >= 4, record.bytes.count >= 4,
+            Array(found[1...3]) != Array(record.bytes[1...3])
+        else { return nil }
+        return try? .avc(
+            AVCDecoderConfiguration(sequenceParameterSets: sets[7], pictureParameterSets: sets[8]))
+    }
+
+    private static func hevc(_ record: HEVCDecoderConfiguration, _ sample: ByteSlice) -> CodecConfiguration? {
+        let sets = ParameterSets(sample, record.nalLengthSize) { $0 >> 1 & 0x3f }
+        guard !sets[32].isEmpty, !sets[33].isEmpty, !sets[34].isEmpty,
+            let truth = try? HEVCDecoderConfiguration(
+                videoParameterSets: sets[32], sequenceParameterSets: sets[33], pictureParameterSets: sets[34]),
+            let (said, found) = try? (record.parse(), truth.parse())
+        else { return nil }
+        let isSame =
+            said.profile == found.profile && said.level == found.level && said.isHighTier == found.isHighTier
+            && said.compatibility == found.compatibility
+        return isSame ? nil : .hevc(truth)
+    }
+}
+
+/// The parameter sets that stand before the first slice of a sample, by NAL unit type.
+private struct ParameterSets {
+    private var units: [UInt8: [[UInt8]]] = [:]
+
+    init(_ sample: ByteSlice, _ lengthSize: Int, type: (UInt8) -> UInt8) {
+        sample.withUnsafeBytes { buffer in
+            for unit in NALUnitSequence(buffer, lengthSize: lengthSize).prefix(32) where unit.count <= 4096 {
+                units[type(unit[0]), default: []].append(Array(unit))
+            }
+        }
+    }
+
+    subscript(type: UInt8) -> [[UInt8]] { units[type] ?? [] }
+}

@@ -1,0 +1,43 @@
+/// The boxes of a `boxed` codec configuration, found by their type.
+package struct ConfigurationBoxes {
+    private let bytes: [UInt8]
+
+    /// Boxes one after another, each with a size of 32 bits.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The content of the first box of a type; nil when there is none.
+    package subscript(_ type: FourCC) -> [UInt8]? {
+        var offset = 0
+        while bytes.count - offset >= 8 {
+            let size = number(at: offset)
+            guard size >= 8, size <= bytes.count - offset else { return nil }
+            if number(at: offset + 4) == Int(type.rawValue) { return Array(bytes[offset + 8..<offset + size]) }
+            offset += size
+        }
+        return nil
+    }
+
+    private func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+
+    /// One box around its content.
+    package static func box(_ type: FourCC, _ content: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter(capacity: content.count + 8)
+        writer.write(UInt32(truncatingIfNeeded: content.count + 8))
+        writer.write(type)
+        writer.write(contentsOf: content)
+        return writer.bytes
+    }
+}
+
+extension CodecConfiguration {
+    /// A sample entry with one configuration box.
+    package static func boxed(_ sampleEntry: FourCC, _ type: FourCC, _ content: [UInt8]) -> CodecConfiguration {
+        .boxed(sampleEntry: sampleEntry, boxes: ConfigurationBoxes.box(type, content))
+    }
+
+    /// The content of a configuration box that this configuration carries as it came; nil when there is none.
+    package func box(_ type: FourCC) -> [UInt8]? {
+        guard case .boxed(_, let boxes) = self else { return nil }
+        return ConfigurationBoxes(boxes)[type]
+    }
+}

@@ -1,0 +1,147 @@
+package import StageKit
+
+/// Why a run was not changed.
+package struct ReloadRefusal: Error {
+    package var diagnostics: [Diagnostic]
+}
+
+extension PipelineRun {
+    /// Turns the run into another plan's: replaces, adds and removes what differs while the rest goes on.
+    ///
+    /// What goes is drained first; what comes begins when that has ended, since both may need the same device or
+    /// folder. Throws where nothing was changed.
+    @discardableResult
+    package func reload(_ plan: PipelinePlan) async throws(ReloadRefusal) -> PlanChange {
+        guard beginReload() else {
+            throw ReloadRefusal(
+                diagnostics: [
+                    Diagnostic(code: "not-reloadable", message: "the run is ending, or is being changed already")
+                ])
+        }
+        var counts = false
+        defer { endReload(counts: counts) }
+        let old = shape
+        let change = PlanChange(from: old.plan, to: plan)
+        guard change.refusals.isEmpty else { throw ReloadRefusal(diagnostics: change.refusals) }
+        if change.isEmpty { return change }
+        let replacement = try Replacement(old, plan, change, self)
+        counts = true
+        await replace(replacement)
+        return change
+    }
+
+    private func replace(_ replacement: Replacement) async {
+        let old = shape
+        // The run does not end while there is something to start.
+        for task in replacement.tasks { status.began(task.stage) }
+        replacement.detach(old)
+        if await !haveEnded(replacement.ending) {
+            cancel(replacement.ending)
+            status.monitor.withLock { $0.running.subtract(replacement.ending) }
+        }
+        take(replacement.shape(old))
+        status.forget(replacement.going)
+        for splice in replacement.splices { splice.place() }
+        // Sinks may have something to ask of the stages above before the first payload.
+        let sinks = shape.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
+        for task in sinks where task.startsBeforeSources { status.isPreparing(task.stage) }
+        for task in sinks { start(task) }
+        try? await status.monitor.wait { $0.preparing.isEmpty || $0.isOver }
+        for splice in replacement.splices { splice.join() }
+        let isStopped = status.monitor.withLock { $0.isStopped || $0.isOver }
+        for task in shape.tasks.reversed() where replacement.isNew(task) && task.role != .sink {
+            task.trackIDs?.beginAgain()
+            if isStopped, task.role == .source { task.stop.raise() }
+            start(task)
+        }
+    }
+
+    /// Waits until tasks have ended; false when they do not in the time that there is.
+    private func haveEnded(_ stages: Set<Int>) async -> Bool {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [status] in
+                try? await status.monitor.wait { $0.running.isDisjoint(with: stages) || $0.isAborted }
+            }
+            group.addTask { [options] in try? await options.sleep(options.grace) }
+            await group.next()
+            group.cancelAll()
+        }
+        return status.monitor.withLock { $0.running.isDisjoint(with: stages) }
+    }
+}
+
+/// What is built for a change and what goes.
+private struct Replacement {
+    let plan: PipelinePlan
+    let numbers: [Int]
+    /// The numbers of stages that go, and among them those whose tasks have to end.
+    let going: Set<Int>
+    let ending: Set<Int>
+    private let continued: Set<Int>
+    private let handingOver: Set<Int>
+    private let builder: RunBuilder
+    private let made: Set<Int>
+
+    init(_ old: RunShape, _ plan: PipelinePlan, _ change: PlanChange, _ run: PipelineRun) throws(ReloadRefusal) {
+        self.plan = plan
+        let fates = Dictionary(uniqueKeysWithValues: zip(plan.stages.map(\.name), change.fates))
+        var numbers: [Int] = []
+        for stage in plan.stages {
+            let kept = fates[stage.name] == .stays ? old.number(stage.name) : nil
+            numbers.append(kept ?? run.roster.add(stage))
+        }
+        self.numbers = numbers
+        let going = Set(
+            zip(old.plan.stages, old.numbers).filter { fates[$0.0.name] != .stays }.map { $0.1 })
+        self.going = going
+        ending = Set(old.tasks.map(\.stage)).intersection(going)
+        continued = Set(change.continued.compactMap { old.number($0) })
+        handingOver = Set(change.stages(.succeeds).compactMap { old.number($0) })
+        made = Set(numbers).subtracting(old.numbers)
+        let heirless = old.tasks.filter { [handingOver] in handingOver.contains($0.stage) }
+        try Self.claim(heirless, run.roster)
+        do throws(Diagnostic) {
+            builder = try RunBuilder(
+                plan: plan, options: run.options, status: run.status, origin: run.origin, numbers: numbers,
+                standing: old.parts, fates: change.fates)
+        } catch {
+            for task in heirless { task.handover.release() }
+            throw ReloadRefusal(diagnostics: [error])
+        }
+    }
+
+    /// Sees to it that tasks leave their chains to others: all of them or none.
+    private static func claim(_ tasks: [StageTask], _ roster: Roster) throws(ReloadRefusal) {
+        for (index, task) in tasks.enumerated() where !task.handover.claim() {
+            for claimed in tasks[..<index] { claimed.handover.release() }
+            throw ReloadRefusal(
+                diagnostics: [
+                    Diagnostic(
+                        code: "not-replaceable",
+                        message: "'\(roster.name(task.stage))' has come to its end and cannot be replaced")
+                ])
+        }
+    }
+
+    var tasks: [StageTask] { builder.tasks }
+    var splices: [ChainSplice] { builder.splices.sorted { $0.key < $1.key }.map(\.value) }
+    func isNew(_ task: StageTask) -> Bool { made.contains(task.stage) }
+
+    /// Lets everything that goes come to its end.
+    func detach(_ old: RunShape) {
+        for task in old.tasks where going.contains(task.stage) && !handingOver.contains(task.stage) {
+            task.chain?.keepOpen(continued)
+        }
+        for splice in splices { splice.replace() }
+        for splice in splices { splice.remove(going, continued: continued) }
+        for task in old.tasks where going.contains(task.stage) && task.role == .source { task.stop.raise() }
+    }
+
+    /// What runs when this is done.
+    func shape(_ old: RunShape) -> RunShape {
+        RunShape(
+            plan: plan, numbers: numbers,
+            tasks: old.tasks.filter { !going.contains($0.stage) } + builder.tasks,
+            links: old.links.filter { !going.contains($0.consumer) } + builder.links, parts: builder.parts)
+    }
+}

@@ -1,0 +1,25 @@
+import StageKit
+import Synchronization
+
+/// All stages that a run has or had, by their numbers.
+final class Roster: Sendable {
+    private struct Entry: Sendable {
+        let name: String
+        let kind: String
+        let role: StageDescription.Role
+    }
+    private let entries = Mutex<[Entry]>([])
+
+    /// Gives a stage its number.
+    func add(_ stage: PlannedStage) -> Int {
+        entries.withLock { entries in
+            entries.append(
+                Entry(name: stage.name, kind: stage.description.kind, role: stage.description.role))
+            return entries.count - 1
+        }
+    }
+
+    func name(_ number: Int) -> String { entries.withLock { $0[number].name } }
+    func kind(_ number: Int) -> String { entries.withLock { $0[number].kind } }
+    func role(_ number: Int) -> StageDescription.Role { entries.withLock { $0[number].role } }
+}

@@ -1,0 +1,24 @@
+import StageKit
+
+/// What a run consists of, until it is changed.
+struct RunShape: Sendable {
+    var plan: PipelinePlan
+    /// The number in the run of each stage of the plan.
+    var numbers: [Int]
+    var tasks: [StageTask]
+    var links: [any AnyLink]
+    var parts: [String: StagePart]
+
+    func number(_ name: String) -> Int? {
+        plan.stages.firstIndex { $0.name == name }.map { numbers[$0] }
+    }
+
+    /// Gives each task identities for its tracks that whoever takes its place can go on with.
+    mutating func giveTrackIDs(of run: TrackIDs) {
+        for index in tasks.indices where tasks[index].trackIDs == nil { tasks[index].trackIDs = TrackIDs(of: run) }
+        for (stage, number) in zip(plan.stages, numbers) {
+            guard let task = tasks.first(where: { $0.stage == number }) else { continue }
+            parts[stage.name]?.trackIDs = task.trackIDs
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// A mapping that is the value of an option, or one of the list that is: `{ height: 720, bitrate: 3Mbps }`.
+///
+/// Its fields are declared as those of a stage are, and found wrong where they stand.
+public protocol OptionMapping: OptionGroup, OptionValue {
+    /// What contradicts itself in it, and what would be right; nil when nothing does.
+    var contradiction: (message: String, expected: String)? { get }
+}
+
+extension OptionMapping {
+    public var contradiction: (message: String, expected: String)? { nil }
+    public static var valueForm: String {
+        "mapping (\(fields.prefix(2).map { "\($0.key): …" }.joined(separator: ", ")))"
+    }
+    public static var members: [OptionDescription] { fields.map(OptionDescription.init) }
+
+    public init(option node: OptionNode) throws(OptionProblem) {
+        guard case .mapping(let entries) = node.content else {
+            throw OptionProblem(.wrongType, "'\(node.text)' is not a mapping", expected: Self.valueForm, at: node)
+        }
+        self.init()
+        var problems: [OptionProblem] = []
+        for entry in entries {
+            guard let field = Self.fields.first(where: { $0.key == entry.key }) else {
+                problems.append(Self.unknown(entry))
+                continue
+            }
+            do throws(OptionProblem) {
+                try field.parse(entry.value, &self)
+            } catch {
+                problems += error.all.map { $0.inside(entry.key) }
+            }
+        }
+        for field in Self.fields where field.isRequired && !entries.contains(where: { $0.key == field.key }) {
+            problems.append(
+                OptionProblem(
+                    .missingOption, "'\(field.key)' is missing", expected: "\(field.key): \(field.valueForm)", at: node)
+            )
+        }
+        if problems.isEmpty, let (message, expected) = contradiction {
+            problems.append(OptionProblem(.invalidOptions, message, expected: expected, at: node))
+        }
+        if let problem = OptionProblem.joined(problems) { throw problem }
+    }
+
+    public var optionText: String {
+        let entries = Self.fields.compactMap { field in field.text(self).map { "\(field.key): \($0)" } }
+        return "{ " + entries.joined(separator: ", ") + " }"
+    }
+
+    private static func unknown(_ entry: OptionNode.Entry) -> OptionProblem {
+        let keys = fields.map(\.key)
+        var problem = OptionProblem(
+            .unknownOption, "there is no '\(entry.key)' here",
+            expected: Spelling.closest(to: entry.key, among: keys).map { "'\($0)', perhaps" }
+                ?? keys.joined(separator: ", "),
+            at: entry.value)
+        problem.location = entry.keyLocation ?? entry.value.location
+        return problem
+    }
+}
+
+extension OptionProblem {
+    /// The problem as one of the value of `key`.
+    fileprivate func inside(_ key: String) -> OptionProblem {
+        var result = self
+        result.message = "'\(key)': \(message)"
+        return result
+    }
+}

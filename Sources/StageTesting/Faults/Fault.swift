@@ -1,0 +1,94 @@
+public import Media
+public import StageKit
+
+/// Something that happens to a capture device while it runs.
+///
+/// Its text is what one would say: `stall 2s at 3s`, `disappear 4s at 5s`, `jump -300ms at 7s`, `size 320x180 at 9s`,
+/// `rate 44100 at 9s`, `drift 200ppm at 0s`.
+public struct Fault: Sendable, Hashable {
+    /// What happens.
+    public enum Kind: Sendable, Hashable {
+        /// The device is open and gives nothing for so long.
+        case stall(MediaTime)
+        /// The device fails, and cannot be opened for so long.
+        case disappear(MediaTime)
+        /// Its times are off by so much from now on.
+        case jump(MediaTime)
+        /// Its pictures have another size from now on.
+        case size(PictureSize)
+        /// Its sound has another rate, in samples per second, from now on.
+        case rate(Int)
+        /// Its clock runs fast by so many parts per million, or slow.
+        case drift(Int)
+    }
+
+    public var kind: Kind
+    /// When it happens, in the time of the run.
+    public var time: MediaTime
+
+    /// A fault at this time.
+    public init(_ kind: Kind, at time: MediaTime) {
+        self.kind = kind
+        self.time = time
+    }
+}
+
+extension Fault: OptionValue {
+    public static var valueForm: String { "fault (stall 2s at 3s)" }
+
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let text = try String(option: node)
+        let words = text.split(separator: " ").map(String.init)
+        guard words.count == 4, words[2] == "at" else {
+            throw OptionProblem(
+                .wrongType, "'\(text)' is not a fault", expected: "what, how much, 'at' and when", at: node)
+        }
+        time = try MediaTime(option: OptionNode(words[3]))
+        let amount = OptionNode(words[1])
+        switch words[0] {
+        case "stall": kind = .stall(try MediaTime(option: amount))
+        case "disappear": kind = .disappear(try MediaTime(option: amount))
+        case "jump": kind = .jump(try Self.signed(words[1]))
+        case "size": kind = .size(try PictureSize(option: amount))
+        case "rate": kind = .rate(try Self.positive(words[1], node))
+        case "drift": kind = .drift(try Self.partsPerMillion(words[1], node))
+        default:
+            throw OptionProblem(
+                .outOfRange, "'\(words[0])' is not a fault",
+                expected: "stall | disappear | jump | size | rate | drift", at: node)
+        }
+    }
+
+    public var optionText: String {
+        let what =
+            switch kind {
+            case .stall(let length): "stall \(length.optionText)"
+            case .disappear(let length): "disappear \(length.optionText)"
+            case .jump(let length): length < .zero ? "jump -\((-length).optionText)" : "jump \(length.optionText)"
+            case .size(let size): "size \(size)"
+            case .rate(let rate): "rate \(rate)"
+            case .drift(let parts): "drift \(parts)ppm"
+            }
+        return "\(what) at \(time.optionText)"
+    }
+
+    private static func signed(_ text: String) throws(OptionProblem) -> MediaTime {
+        guard text.hasPrefix("-") else { return try MediaTime(option: OptionNode(text)) }
+        return -(try MediaTime(option: OptionNode(String(text.dropFirst()))))
+    }
+
+    private static func positive(_ text: String, _ node: OptionNode) throws(OptionProblem) -> Int {
+        guard let rate = Int(text), (8000...192_000).contains(rate) else {
+            throw OptionProblem(.outOfRange, "'\(text)' is not a rate", expected: "8000 to 192000", at: node)
+        }
+        return rate
+    }
+
+    private static func partsPerMillion(_ text: String, _ node: OptionNode) throws(OptionProblem) -> Int {
+        guard text.hasSuffix("ppm"), let parts = Int(text.dropLast(3)), (-100_000...100_000).contains(parts) else {
+            throw OptionProblem(
+                .outOfRange, "'\(text)' is no drift", expected: "-100000ppm to 100000ppm", at: node)
+        }
+        return parts
+    }
+}

@@ -1,0 +1,87 @@
+public import Media
+public import StageKit
+
+/// A camera or a microphone that does to its run what its script says: to see how a pipeline takes it.
+///
+/// Its frames are made in memory and can be encoded. As a stage it ends with an error where it disappears; who looks
+/// after devices opens it again with ``deliver(to:track:context:)``.
+public struct FaultInjectingSource: Source {
+    /// What it captures.
+    public enum Medium: String, OptionValue, CaseIterable {
+        case video
+        case audio
+    }
+
+    /// What it can be told.
+    public struct Options: StageOptions {
+        public var medium = Medium.video
+        public var size = PictureSize(width: 160, height: 90)
+        public var pictureRate = Ratio(25)
+        public var soundRate = 48_000
+        public var duration: MediaTime?
+        public var faults: [Fault] = []
+        public init() {}
+
+        public static var fields: [OptionField<Options>] {
+            [
+                .option("medium", \.medium, "what the device captures"),
+                .option("size", \.size, "width and height of its pictures in pixels"),
+                .option("rate", \.pictureRate, "pictures per second"),
+                .option("sound-rate", \.soundRate, in: 8000...192_000, "samples of sound per second"),
+                .option("duration", \.duration, "how much time of the run it captures; without it there is no end"),
+                .option("faults", \.faults, "what happens to it, such as stall 2s at 3s"),
+            ]
+        }
+    }
+
+    public static let kind = "test.faulty"
+    public static let abstract =
+        "Captures from a device that stalls, disappears, jumps, drifts or changes as a script says."
+
+    /// The device's options.
+    public let options: Options
+    /// The time of the run, which the script counts in.
+    public var clock = FaultClock.real()
+    private let script: FaultScript
+
+    /// Throws `invalid-options` for a duration of nothing or an odd size.
+    public init(options: Options) throws {
+        if let duration = options.duration, duration <= .zero {
+            throw StageError(.invalidOptions, "the duration of test.faulty has to be above zero")
+        }
+        guard options.size.width % 2 == 0, options.size.height % 2 == 0 else {
+            throw StageError(.invalidOptions, "the size of test.faulty has to be even, \(options.size) is not")
+        }
+        self.options = options
+        script = FaultScript(options.faults)
+    }
+
+    public func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        try await deliver(to: output, track: context.makeTrackID(), context: context)
+    }
+
+    /// Opens the device and captures until its duration is over or the stop signal of `context` is raised; throws
+    /// `unreadable-input` when it is gone or goes.
+    ///
+    /// Times count from the beginning of the run, however late it is opened.
+    public func deliver(to output: any Outlet<Frame>, track: Track.ID, context: StageContext) async throws {
+        let start = clock.now()
+        if script.condition(at: start).isGone { throw gone("is not there") }
+        var device = FaultyDevice(options: options, track: track, start: start)
+        while !context.stop.isRaised, device.isWanted {
+            let due = device.due
+            if let loss = script.nextLoss(after: start), loss <= due {
+                try await clock.sleep(loss)
+                throw gone("disappeared")
+            }
+            try await clock.sleep(due)
+            let messages = device.capture(script.condition(at: due))
+            if !messages.isEmpty, !context.stop.isRaised { try await output.send(messages) }
+        }
+        try await output.send(.end(track))
+    }
+
+    private func gone(_ what: String) -> StageError {
+        StageError(.unreadableInput, "the test device for \(options.medium.rawValue) \(what)")
+    }
+}

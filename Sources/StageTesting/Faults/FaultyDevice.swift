@@ -1,0 +1,106 @@
+import Media
+import StageKit
+
+/// A device from one opening to the next.
+struct FaultyDevice {
+    private static let blockLength: Int64 = 1024
+    private static let pictureTimescale: Int32 = 90_000
+
+    private let options: FaultInjectingSource.Options
+    private let id: Track.ID
+    private let start: MediaTime
+    private var announced: Track?
+    /// What has been captured or missed since the device was opened, in its own time.
+    private var elapsed = MediaTime.zero
+    private var drift = 0
+    private var rate: Int
+    private var count = 0
+
+    init(options: FaultInjectingSource.Options, track: Track.ID, start: MediaTime) {
+        self.options = options
+        id = track
+        self.start = start
+        rate = options.soundRate
+    }
+
+    /// How long one frame lasts on the device's clock.
+    private var step: MediaTime {
+        switch options.medium {
+        case .video: MediaTime(value: Int64(options.pictureRate.denominator), timescale: options.pictureRate.numerator)
+        case .audio: MediaTime(value: Self.blockLength, timescale: Int32(clamping: rate))
+        }
+    }
+
+    /// When the next frame is complete, in the time of the run: sooner where the device's clock is fast.
+    var due: MediaTime {
+        let own = (elapsed + (options.medium == .audio ? step : .zero)).nanoseconds
+        return start + .nanoseconds(Int64(Double(own) / (1 + Double(drift) / 1e6)))
+    }
+
+    /// Whether the next frame belongs to what is to be captured.
+    var isWanted: Bool { options.duration.map { start + elapsed < $0 } ?? true }
+
+    /// The next frame, and before it the track where it is new; nothing while the device stalls.
+    mutating func capture(_ condition: FaultScript.Condition) -> [Message<Frame>] {
+        drift = condition.drift
+        defer {
+            elapsed += step
+            count += 1
+            rate = condition.rate ?? options.soundRate
+        }
+        guard !condition.isStalled else { return [] }
+        let track = track(condition)
+        var messages: [Message<Frame>] = []
+        if announced != track { messages.append(.track(track)) }
+        announced = track
+        messages.append(.payload(frame(track, start + elapsed + condition.shift)))
+        return messages
+    }
+
+    private func track(_ condition: FaultScript.Condition) -> Track {
+        switch options.medium {
+        case .video:
+            let format = RawVideoFormat(
+                pixelFormat: "I420", size: condition.size ?? options.size, nominalFrameRate: options.pictureRate)
+            return Track(id: id, format: .rawVideo(format), timescale: Self.pictureTimescale)
+        case .audio:
+            let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: rate, channelCount: 2)
+            return Track(id: id, format: .rawAudio(format), timescale: Int32(clamping: rate))
+        }
+    }
+
+    private func frame(_ track: Track, _ time: MediaTime) -> Frame {
+        let duration = step.ticks(at: track.timescale)
+        let bytes: [UInt8]
+        switch track.format {
+        case .rawVideo(let format): bytes = picture(format.size)
+        default: bytes = sound()
+        }
+        return Frame(
+            track: id, timescale: track.timescale, presentationTicks: time.ticks(at: track.timescale),
+            duration: duration, content: FrameBytes(ByteSlice(copying: bytes), format: track.format))
+    }
+
+    /// Stripes that move, so that each picture differs from the one before.
+    private func picture(_ size: PictureSize) -> [UInt8] {
+        func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
+        let row = (0..<padded(size.width)).map { UInt8(16 + ($0 + count * 2) % 200) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(row.count * size.height * 3 / 2)
+        for _ in 0..<size.height { bytes += row }
+        return bytes + [UInt8](repeating: 128, count: padded(size.width / 2) * size.height)
+    }
+
+    /// A tone of about a kilohertz, interleaved for two channels.
+    private func sound() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(Self.blockLength) * 4)
+        for sample in 0..<Int(Self.blockLength) {
+            let phase = (count * Int(Self.blockLength) + sample) % 48
+            let level = Int16(clamping: (phase < 24 ? phase : 48 - phase) * 500 - 6000)
+            let value = UInt16(bitPattern: level)
+            for _ in 0..<2 { bytes += [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)] }
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,18 @@
+import GStreamerStages
+
+/// Shows the cameras and microphones of this machine.
+enum DevicesCommand: Command {
+    static let name = "devices"
+    static let abstract = "List the cameras and microphones of this machine, and what they offer."
+    static let usage = ""
+    static let words = 0...0
+    static var options: [CommandOption] { [CommandOption("json", nil, .flag, "Write JSON")] }
+    static let examples = ["", "--json"]
+    static let takesGStreamerOptions = true
+
+    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+        let devices = await CaptureDevices.find()
+        Console.write(arguments.has("json") ? DevicesJSON.text(devices) : devices.description)
+        return .done
+    }
+}

@@ -1,0 +1,16 @@
+/// Numbers of bytes for people.
+enum ByteCount {
+    /// Three digits and a unit of the decimal system, such as `12.3 MB`.
+    static func text(_ count: Int) -> String {
+        var value = Double(max(count, 0))
+        for unit in ["bytes", "kB", "MB", "GB"] {
+            if value < 999.5 || unit == "GB" && value < 9_999 {
+                if unit == "bytes" { return "\(Int(value)) bytes" }
+                let tenths = Int((value * 10).rounded())
+                return value < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(Int(value.rounded())) \(unit)"
+            }
+            value /= 1000
+        }
+        return "\(Int(value.rounded())) TB"
+    }
+}

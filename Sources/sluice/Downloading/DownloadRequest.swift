@@ -1,0 +1,122 @@
+import AssetDownloading
+import Foundation
+import Media
+import StageKit
+
+/// What a command line asks to be downloaded.
+struct DownloadRequest {
+    /// One download.
+    struct Job {
+        var configuration: AssetDownloadConfiguration
+        /// Empty where nothing is written.
+        var folder: String
+    }
+
+    private(set) var jobs: [Job] = []
+    let session: AssetDownloadSession.Configuration
+    let isDryRun: Bool
+    let writesJSON: Bool
+    let isQuiet: Bool
+
+    init(_ arguments: Arguments) throws(Misuse) {
+        isDryRun = arguments.has("dry-run")
+        writesJSON = arguments.has("json")
+        isQuiet = arguments.has("quiet")
+        session = try Self.session(arguments)
+        let template = try Self.template(arguments)
+        var words = arguments.words[...]
+        while let word = words.popFirst() {
+            var configuration = template
+            configuration.asset.url = try Self.url(word)
+            if configuration.title.isEmpty { configuration.title = Self.title(word) }
+            let folder = words.popFirst()
+            guard folder != nil || isDryRun else {
+                throw Misuse(
+                    "there is no folder for '\(word)'", notes: ["sluice download \(DownloadCommand.usage)"])
+            }
+            jobs.append(Job(configuration: configuration, folder: folder ?? ""))
+        }
+        guard Set(jobs.map(\.folder)).count == jobs.count || isDryRun else {
+            throw Misuse("two downloads cannot go to one folder")
+        }
+    }
+
+    private static func session(_ arguments: Arguments) throws(Misuse) -> AssetDownloadSession.Configuration {
+        var session = AssetDownloadSession.Configuration()
+        if let text = arguments.value("connections") {
+            guard let count = Int(text), (1...64).contains(count) else {
+                throw Misuse("--connections takes a number from 1 to 64, not '\(text)'")
+            }
+            session.connectionsPerHost = count
+            session.connections = max(session.connections, count)
+        }
+        return session
+    }
+
+    /// What all downloads of the command line have in common.
+    private static func template(_ arguments: Arguments) throws(Misuse) -> AssetDownloadConfiguration {
+        var asset = URLAsset(url: URL(filePath: "/"))
+        asset.headerFields = arguments.values["header"] ?? []
+        for field in asset.headerFields where !field.contains(":") || field.contains(where: \.isNewline) {
+            throw Misuse("--header takes a field such as 'Cookie: name=value', not '\(field)'")
+        }
+        var configuration = AssetDownloadConfiguration(asset: asset, title: arguments.value("title") ?? "")
+        configuration.primaryContentConfiguration = try content(arguments)
+        for group in arguments.groups {
+            configuration.auxiliaryContentConfigurations.append(try content(group))
+        }
+        configuration.keepsKeys = !arguments.has("no-keys")
+        if let duration: MediaTime = try arguments.option("duration") {
+            configuration.recordingDuration = duration.seconds
+        }
+        if let path = arguments.value("artwork") {
+            guard let data = FileManager.default.contents(atPath: path), data.count <= 64 << 20 else {
+                throw Misuse("the picture '\(path)' cannot be read, or has more than 64 MiB")
+            }
+            configuration.artworkData = data
+        }
+        return configuration
+    }
+
+    private static func content(_ arguments: Arguments) throws(Misuse) -> AssetDownloadContentConfiguration {
+        var content = AssetDownloadContentConfiguration()
+        for text in (arguments.values["auxiliary"] ?? []) + (arguments.values["prefer"] ?? []) {
+            content.variantQualifiers.append(try qualifier(text))
+        }
+        let audio = try languages("audio", arguments).map { MediaSelection.audio($0) }
+        content.mediaSelections = audio + (try languages("subtitles", arguments).map { MediaSelection.subtitles($0) })
+        return content
+    }
+
+    private static func qualifier(_ text: String) throws(Misuse) -> AssetVariantQualifier {
+        do throws(VariantPredicateError) {
+            return AssetVariantQualifier(predicate: try VariantPredicate(format: text))
+        } catch {
+            // The first line has the column; the predicate and a caret follow it.
+            let lines = error.description.split(separator: "\n").map(String.init)
+            throw Misuse("the predicate is wrong: " + lines.joined(separator: "\n"))
+        }
+    }
+
+    private static func languages(_ name: String, _ arguments: Arguments) throws(Misuse) -> [String] {
+        let languages = (arguments.values[name] ?? []).flatMap {
+            $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        }
+        for language in languages where language.isEmpty || language.contains(" ") {
+            throw Misuse("--\(name) takes languages such as en,fr, not '\(language)'")
+        }
+        return languages
+    }
+
+    private static func url(_ word: String) throws(Misuse) -> URL {
+        guard let url = URL(string: word), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+            url.host()?.isEmpty == false
+        else { throw Misuse("'\(word)' is not an address that begins with http:// or https://") }
+        return url
+    }
+
+    private static func title(_ word: String) -> String {
+        let path = word.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map(String.init) ?? word
+    }
+}

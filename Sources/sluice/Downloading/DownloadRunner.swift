@@ -1,0 +1,63 @@
+import AssetDownloading
+import Foundation
+import Glibc
+
+/// Downloads what was asked for and tells the user about it.
+struct DownloadRunner {
+    private let request: DownloadRequest
+
+    init(_ request: DownloadRequest) { self.request = request }
+
+    private struct Outcome: Encodable {
+        var folder: String
+        var download: AssetDownload?
+        var error: String?
+    }
+
+    func run() async -> ExitCode {
+        // A server that hangs up, or a reader of our output that goes away, must not end the process.
+        signal(SIGPIPE, SIG_IGN)
+        let session = AssetDownloadSession(configuration: request.session)
+        let tasks = request.jobs.map {
+            session.makeAssetDownloadTask(
+                downloadConfiguration: $0.configuration, to: URL(filePath: $0.folder, directoryHint: .isDirectory))
+        }
+        let signals = StopSignals { _ in for task in tasks { task.cancel() } }
+        let display = DownloadDisplay(tasks, isQuiet: request.isQuiet)
+        for task in tasks { task.resume() }
+        let ticker = Task { await display.run() }
+        var outcomes: [Outcome] = []
+        for (task, job) in zip(tasks, request.jobs) { outcomes.append(await outcome(of: task, job.folder)) }
+        ticker.cancel()
+        await ticker.value
+        signals.cancel()
+        display.end()
+        tell(outcomes)
+        return outcomes.allSatisfy { $0.error == nil } ? .done : .runFailed
+    }
+
+    private func outcome(of task: AssetDownloadTask, _ folder: String) async -> Outcome {
+        do throws(AssetDownloadError) {
+            return Outcome(folder: folder, download: try await task.value(), error: nil)
+        } catch {
+            return Outcome(folder: folder, download: nil, error: error.message)
+        }
+    }
+
+    private func tell(_ outcomes: [Outcome]) {
+        for outcome in outcomes {
+            if let error = outcome.error {
+                Console.error("error: \(error)\n")
+                if !request.isQuiet {
+                    Console.error("note: what was fetched is kept; the same command goes on with it\n")
+                }
+            }
+            guard let download = outcome.download, !request.isQuiet else { continue }
+            for warning in download.warnings { Console.error("warning: \(warning)\n") }
+            Console.error(
+                "\(outcome.folder)/\(download.index): \(ByteCount.text(download.bytes)) in \(download.files) files, "
+                    + "\(ByteCount.text(download.fetchedBytes)) fetched\n")
+        }
+        if request.writesJSON { Console.write(JSONText.text(["downloads": outcomes])) }
+    }
+}

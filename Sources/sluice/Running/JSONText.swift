@@ -1,0 +1,16 @@
+import Foundation
+
+/// Values as JSON for programs.
+enum JSONText {
+    /// A value as JSON, keys sorted.
+    static func text(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        guard let data = try? encoder.encode(value) else {
+            preconditionFailure("a value for programs has nothing that JSON cannot hold")
+        }
+        return String(decoding: data, as: UTF8.self) + "\n"
+    }
+}

@@ -1,0 +1,131 @@
+import AssetDownloading
+import Foundation
+import HLS
+import Media
+import Testing
+
+@Suite struct DownloadPlanTests {
+    private let base = WebAddress("http://a.example/master.m3u8")!
+    /// Two videos; stereo, surround and lossless sound in two languages; subtitles.
+    private let master = """
+        #EXTM3U
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="English",LANGUAGE="en-US",DEFAULT=YES,AUTOSELECT=YES,URI="en_stereo.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="French",LANGUAGE="fr",AUTOSELECT=YES,URI="fr_stereo.m3u8"
+        #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="lossless",NAME="English",LANGUAGE="en-US",DEFAULT=YES,AUTOSELECT=YES,URI="en_alac.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",URI="en.m3u8"
+        #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="German",LANGUAGE="de",URI="de.m3u8"
+        #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,AUDIO="stereo",SUBTITLES="subs"
+        sd.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=9000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1920x1080,AUDIO="stereo",SUBTITLES="subs"
+        hd.m3u8
+        #EXT-X-STREAM-INF:BANDWIDTH=11000000,CODECS="avc1.640028,alac",RESOLUTION=1920x1080,AUDIO="lossless",SUBTITLES="subs"
+        hd.m3u8
+
+        """
+
+    private var presentation: MultivariantPlaylist {
+        get throws {
+            guard case .multivariant(let playlist) = try Playlist.parse(master).playlist else {
+                throw AssetDownloadError(.malformed, "not a multivariant playlist")
+            }
+            return playlist
+        }
+    }
+
+    private func configuration(_ change: (inout AssetDownloadConfiguration) throws -> Void) throws
+        -> AssetDownloadConfiguration
+    {
+        let url = try #require(URL(string: base.description))
+        var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: "my-title")
+        try change(&configuration)
+        return configuration
+    }
+
+    private func plan(_ change: (inout AssetDownloadConfiguration) throws -> Void) throws -> DownloadPlan {
+        let choices = try ContentChoice.choices(
+            from: AssetPresentation(try presentation, url: nil), for: try configuration(change))
+        return try DownloadPlan(try presentation, at: base, choices: choices)
+    }
+
+    private func names(_ plan: DownloadPlan) -> [String] {
+        plan.renditions.map { String($0.url.description.split(separator: "/").last ?? "") }
+    }
+
+    @Test func theDefaultIsOneVideoWithItsDefaultSound() throws {
+        #expect(names(try plan { _ in }) == ["en_alac.m3u8", "hd.m3u8"])
+    }
+
+    @Test func whatIsSelectedIsTakenAndNothingElse() throws {
+        let plan = try plan {
+            $0.primaryContentConfiguration.variantQualifiers = [
+                AssetVariantQualifier(predicate: try VariantPredicate(format: "peakBitRate < 5000000"))
+            ]
+            $0.primaryContentConfiguration.mediaSelections = [.audio("en"), .audio("fr"), .subtitles("en")]
+        }
+        #expect(names(plan) == ["en_stereo.m3u8", "fr_stereo.m3u8", "en.m3u8", "sd.m3u8"])
+        #expect(
+            plan.playlists.last?.text == """
+                #EXTM3U
+                #EXT-X-VERSION:4
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="English",LANGUAGE="en-US",DEFAULT=YES,AUTOSELECT=YES,URI="audio-en-us/playlist.m3u8"
+                #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="French",LANGUAGE="fr",DEFAULT=NO,AUTOSELECT=YES,URI="audio-fr/playlist.m3u8"
+                #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",DEFAULT=NO,AUTOSELECT=NO,URI="subtitles-en/playlist.m3u8"
+                #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,AUDIO="stereo",SUBTITLES="subs"
+                video/playlist.m3u8
+
+                """)
+    }
+
+    @Test func auxiliarySoundSharesThePrimaryVideo() throws {
+        let plan = try plan {
+            $0.primaryContentConfiguration.variantQualifiers = [
+                AssetVariantQualifier(predicate: try VariantPredicate(format: "peakBitRate < 5000000"))
+            ]
+            var auxiliary = AssetDownloadContentConfiguration()
+            auxiliary.variantQualifiers = [
+                AssetVariantQualifier(predicate: try VariantPredicate(format: "'alac' IN audioAttributes.formatIDs"))
+            ]
+            auxiliary.mediaSelections = [.audio("en")]
+            $0.auxiliaryContentConfigurations = [auxiliary]
+        }
+        #expect(names(plan) == ["en_stereo.m3u8", "sd.m3u8", "en_alac.m3u8"])
+        guard case .multivariant(let local) = try Playlist.parse(plan.playlists.last?.text ?? "").playlist else {
+            throw AssetDownloadError(.malformed, "not a multivariant playlist")
+        }
+        #expect(local.variants.map(\.uri) == ["video/playlist.m3u8", "video/playlist.m3u8"])
+        #expect(local.variants.map(\.audioGroup) == ["stereo", "lossless"])
+        #expect(local.variants[1].codecs == ["avc1.64001f", "alac"])
+        #expect(local.variants[1].resolution == PictureSize(width: 1280, height: 720))
+    }
+
+    @Test func withoutTheOptimizationTheAuxiliaryVideoIsDownloadedToo() throws {
+        let plan = try plan {
+            $0.primaryContentConfiguration.variantQualifiers = [
+                AssetVariantQualifier(predicate: try VariantPredicate(format: "peakBitRate < 5000000"))
+            ]
+            var auxiliary = AssetDownloadContentConfiguration()
+            auxiliary.variantQualifiers = [
+                AssetVariantQualifier(predicate: try VariantPredicate(format: "'alac' IN audioAttributes.formatIDs"))
+            ]
+            $0.auxiliaryContentConfigurations = [auxiliary]
+            $0.optimizesAuxiliaryContentConfigurations = false
+        }
+        #expect(names(plan) == ["en_stereo.m3u8", "sd.m3u8", "en_alac.m3u8", "hd.m3u8"])
+    }
+
+    @Test func aLanguageThatThereIsNotIsAnErrorWithThoseThatThereAre() throws {
+        let error = #expect(throws: AssetDownloadError.self) {
+            _ = try plan { $0.primaryContentConfiguration.mediaSelections = [.subtitles("it")] }
+        }
+        #expect(error?.message == "the variant 'hd.m3u8' has no subtitles in 'it'; there are en, de")
+    }
+
+    @Test(arguments: ["file:///etc/index.m3u8", "data:,x"])
+    func renditionsThatAreNotOnTheWebAreRefused(uri: String) throws {
+        let variant = Variant(uri: uri, bandwidth: 1)
+        let presentation = MultivariantPlaylist(variants: [variant])
+        #expect(throws: AssetDownloadError.self) {
+            _ = try DownloadPlan(presentation, at: base, choices: [ContentChoice(variant: variant, renditions: [])])
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import AssetDownloading
+import HLS
+import Media
+import Testing
+
+@Suite struct RenditionPlanTests {
+    private let base = WebAddress("http://a.example/v/index.m3u8")!
+
+    private func media(_ text: String) throws -> MediaPlaylist {
+        guard case .media(let playlist) = try Playlist.parse("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text).playlist
+        else {
+            throw AssetDownloadError(.malformed, "not a media playlist")
+        }
+        return playlist
+    }
+
+    private func plan(keepsKeys: Bool = true) -> DownloadPlan { DownloadPlan(media: base, keepsKeys: keepsKeys) }
+
+    @Test func theLocalPlaylistNamesLocalFilesAndKeepsTheRest() throws {
+        var plan = plan()
+        let items = try plan.take(
+            try media(
+                """
+                #EXT-X-MEDIA-SEQUENCE:7
+                #EXT-X-MAP:URI="init.mp4"
+                #EXT-X-PROGRAM-DATE-TIME:2021-06-07T10:00:00.000Z
+                #EXTINF:4.000000,one
+                https://b.example/a.m4s?token=1
+                #EXT-X-DISCONTINUITY
+                #EXTINF:3.500000,
+                c.m4s
+                #EXT-X-ENDLIST
+
+                """), of: 0, from: base)
+        #expect(
+            items.map(\.url.description) == [
+                "http://a.example/v/init.mp4", "https://b.example/a.m4s?token=1", "http://a.example/v/c.m4s",
+            ])
+        #expect(plan.playlists.map(\.path) == ["index.m3u8"])
+        #expect(
+            plan.playlists[0].text == """
+                #EXTM3U
+                #EXT-X-VERSION:6
+                #EXT-X-TARGETDURATION:4
+                #EXT-X-MEDIA-SEQUENCE:7
+                #EXT-X-PLAYLIST-TYPE:VOD
+                #EXT-X-MAP:URI="media/init-00007.mp4"
+                #EXT-X-PROGRAM-DATE-TIME:2021-06-07T10:00:00.000+00:00
+                #EXTINF:4.000000,one
+                media/00007.m4s
+                #EXT-X-DISCONTINUITY
+                #EXTINF:3.500000,
+                media/00008.m4s
+                #EXT-X-ENDLIST
+
+                """)
+    }
+
+    @Test func aPlaylistThatGrowsIsTakenInOnce() throws {
+        var plan = plan()
+        let first = "#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n"
+        #expect(try plan.take(try media(first), of: 0, from: base).count == 2)
+        #expect(try plan.take(try media(first), of: 0, from: base).isEmpty)
+        #expect(!plan.isComplete)
+        #expect(try plan.take(try media(first + "#EXTINF:4,\nc.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
+        #expect(plan.isComplete)
+        #expect(plan.renditions[0].playlist.segments.count == 3)
+    }
+
+    @Test func lostSegmentsLeaveADiscontinuityAndKeepTheVectorsOfTheOthers() throws {
+        var plan = plan()
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"
+        _ = try plan.take(try media("\(key)#EXTINF:4,\na.ts\n"), of: 0, from: base)
+        _ = try plan.take(try media("#EXT-X-MEDIA-SEQUENCE:5\n\(key)#EXTINF:4,\nf.ts\n"), of: 0, from: base)
+        let segments = plan.renditions[0].playlist.segments
+        #expect(plan.renditions[0].lostCount == 4)
+        #expect(segments[1].isDiscontinuity)
+        #expect(segments[0].keys.first?.initializationVector == nil)
+        #expect(segments[1].keys.first?.initializationVector == [UInt8](repeating: 0, count: 15) + [5])
+    }
+
+    @Test func keysGoBesideTheMediaOnlyWhereThatIsWanted() throws {
+        let text = "#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"
+        var keeping = plan()
+        #expect(try keeping.take(try media(text), of: 0, from: base).map(\.place.path).contains("media/key-00000.key"))
+        #expect(keeping.playlists[0].text.contains("URI=\"media/key-00000.key\""))
+        var leaving = plan(keepsKeys: false)
+        #expect(try leaving.take(try media(text), of: 0, from: base).count == 1)
+        #expect(leaving.playlists[0].text.contains("URI=\"http://a.example/v/k.bin\""))
+    }
+
+    @Test func keysOfALicenceServerStayThere() throws {
+        var plan = plan()
+        let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://1\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
+        let items = try plan.take(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base)
+        #expect(items.count == 1)
+        #expect(plan.playlists[0].text.contains("URI=\"skd://1\""))
+        #expect(plan.licensedFormats == ["com.apple.streamingkeydelivery"])
+    }
+
+    @Test(arguments: [
+        "file:///etc/passwd", "data:video/mp2t;base64,AAAA", "ftp://a.example/b.ts", "rtsp://a.example/b",
+    ])
+    func segmentsThatAreNotOnTheWebAreRefused(uri: String) throws {
+        var plan = plan()
+        let playlist = try media("#EXTINF:4,\n\(uri)\n#EXT-X-ENDLIST\n")
+        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        #expect(error?.kind == .refused)
+    }
+
+    @Test func aGapIsNotFetched() throws {
+        var plan = plan()
+        let items = try plan.take(
+            try media("#EXT-X-GAP\n#EXTINF:4,\nfile:///a\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base)
+        #expect(items.count == 1)
+        #expect(plan.renditions[0].playlist.segments[0].isGap)
+    }
+
+    @Test func moreSegmentsThanTheLimitAreRefused() throws {
+        var limits = DownloadLimits()
+        limits.segments = 2
+        var plan = DownloadPlan(media: base, limits: limits)
+        let playlist = try media("#EXTINF:4,\na\n#EXTINF:4,\nb\n#EXTINF:4,\nc\n#EXT-X-ENDLIST\n")
+        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        #expect(error?.message.contains("more than 2 segments") == true)
+    }
+
+    @Test func aRangeBeyondTheLimitIsRefused() throws {
+        var plan = plan()
+        let playlist = try media("#EXTINF:4,\n#EXT-X-BYTERANGE:10@\(Int.max / 2)\na\n#EXT-X-ENDLIST\n")
+        #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+    }
+
+    @Test func aRecordingEndsAtItsDuration() throws {
+        var plan = plan()
+        let playlist = try media((0..<10).map { "#EXTINF:4,\n\($0).ts\n" }.joined())
+        #expect(try plan.take(playlist, of: 0, from: base, until: .seconds(9)).count == 3)
+        #expect(plan.isComplete)
+    }
+}

@@ -1,0 +1,203 @@
+import AssetDownloading
+import Foundation
+import Glibc
+import Testing
+
+/// Servers that lie, stall or lead astray: nothing is written outside, nothing hangs, memory stays bounded.
+@Suite(.timeLimit(.minutes(2))) struct HostileServerTests {
+    private let origin: Origin
+    private let folder = DownloadFolder()
+
+    init() throws {
+        origin = try Origin()
+        try origin.put("a.ts", noise(1000))
+    }
+
+    private func failureOfSegment(_ uri: String) async throws -> AssetDownloadError? {
+        try origin.putPlaylist("index.m3u8", [uri])
+        return await failure("\(origin.base)/index.m3u8", to: folder)
+    }
+
+    @Test(arguments: [
+        "../SITE/a.ts", "%2e%2e/%2e%2e/a.ts", "..%2f..%2fa.ts", "/%2e%2e/a.ts", "..\\..\\a.ts", "a.ts%00.sh",
+    ])
+    func addressesThatClimbOutOfTheFolderOnlyNameFilesInIt(uri: String) async throws {
+        _ = try await failureOfSegment(uri.replacing("SITE", with: origin.site))
+        #expect(folder.files.allSatisfy { ["index.m3u8", "media/00000.ts"].contains($0) })
+        let beside = try FileManager.default.contentsOfDirectory(atPath: folder.url.deletingLastPathComponent().path)
+        #expect(!beside.contains("a.ts"))
+    }
+
+    @Test func aLinkInTheFolderIsNotFollowed() async throws {
+        let outside = DownloadFolder()
+        try FileManager.default.createDirectory(at: outside.url, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: folder.url.appending(path: "media"), withDestinationURL: outside.url)
+        #expect(try await failureOfSegment("a.ts")?.kind == .disk)
+        #expect(outside.files.isEmpty)
+    }
+
+    @Test func aLinkInThePlaceOfAFileIsNotFollowed() async throws {
+        let outside = DownloadFolder()
+        try FileManager.default.createDirectory(at: outside.url, withIntermediateDirectories: true)
+        let media = folder.url.appending(path: "media")
+        try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: media.appending(path: "00000.ts"), withDestinationURL: outside.url.appending(path: "made"))
+        #expect(try await failureOfSegment("a.ts")?.kind == .disk)
+        #expect(outside.files.isEmpty)
+    }
+
+    @Test func aPipeInThePlaceOfAFileDoesNotHoldItUp() async throws {
+        let media = folder.url.appending(path: "media")
+        try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
+        #expect(mkfifo(media.appending(path: "00000.ts").path, 0o644) == 0)
+        #expect(try await failureOfSegment("a.ts")?.kind == .disk)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "data:,hello", "ftp://127.0.0.1/a", "gopher://127.0.0.1/a", "scp://a/b"])
+    func otherSchemesAreRefused(uri: String) async throws {
+        #expect(try await failureOfSegment(uri)?.kind == .refused)
+    }
+
+    @Test(arguments: ["file:///etc/passwd", "ftp://127.0.0.1/a", "data:,hello"])
+    func redirectsToOtherSchemesAreRefused(url: String) async throws {
+        let quoted = url.replacing("/", with: "%2F")
+        #expect(try await failureOfSegment("to?url=\(quoted)")?.kind == .refused)
+        #expect(folder.bytes("media/00000.ts").isEmpty)
+    }
+
+    @Test func aRedirectLoopEnds() async throws {
+        #expect(try await failureOfSegment("loop/0")?.kind == .refused)
+        #expect(origin.log.count { $0[0].hasPrefix("/loop") } == 11)
+        #expect(await failure("\(origin.base)/loop/0", to: folder)?.kind == .refused)
+    }
+
+    @Test(arguments: ["/line", "/tags", "/bomb"])
+    func aPlaylistWithoutEndIsGivenUpAtTheLimit(path: String) async throws {
+        // In a process of its own, whose memory no other test takes.
+        await #expect(processExitsWith: .success) { [url = "\(origin.base)\(path)" as String] in
+            var settings = DownloadSettings.hasty
+            settings.limits.playlistSize = 8 << 20
+            let before = HostileServerTests.residentSize()
+            let error = await failure(url, to: DownloadFolder(), settings: settings)
+            #expect(error?.kind == .tooLarge)
+            #expect(error?.message.contains("8388608 bytes, which is the limit") == true)
+            #expect(HostileServerTests.residentSize() - before < 128 << 20)
+        }
+    }
+
+    @Test func aHeaderWithoutEndIsGivenUp() async throws {
+        let error = try await failureOfSegment("header")
+        #expect(error?.kind == .tooLarge || error?.kind == .cutShort)
+    }
+
+    @Test(arguments: ["slow", "silent", "drip"])
+    func aServerThatDawdlesIsGivenUp(path: String) async throws {
+        let begin = ContinuousClock.now
+        #expect(try await failureOfSegment(path)?.kind == .timedOut)
+        #expect(ContinuousClock.now - begin < .seconds(20))
+    }
+
+    @Test func aSegmentThatIsShorterThanPromisedIsNotTaken() async throws {
+        #expect(try await failureOfSegment("short/a.ts")?.kind == .cutShort)
+        #expect(!folder.files.contains("index.m3u8"))
+    }
+
+    @Test func aSegmentThatIsLongerThanPromisedEndsWhereItShould() async throws {
+        #expect(try await failureOfSegment("long/a.ts") == nil)
+        #expect(folder.bytes("media/00000.ts") == noise(1000))
+    }
+
+    @Test func aSegmentLargerThanTheLimitIsRefusedByItsHeader() async throws {
+        #expect(try await failureOfSegment("huge")?.kind == .tooLarge)
+        #expect(folder.bytes("media/00000.ts").isEmpty)
+    }
+
+    @Test func anotherRangeThanWasAskedForIsNotTaken() async throws {
+        try origin.put(
+            "index.m3u8",
+            "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n#EXT-X-BYTERANGE:4@0\notherrange\n#EXT-X-ENDLIST\n"
+        )
+        #expect(await failure("\(origin.base)/index.m3u8", to: folder)?.kind == .malformed)
+    }
+
+    @Test func aCompressedSegmentThatNobodyAskedForIsNotTaken() async throws {
+        #expect(try await failureOfSegment("gzip/a.ts")?.kind == .malformed)
+    }
+
+    @Test func aLivePlaylistIsRefusedWithoutADuration() async throws {
+        let error = await failure("\(origin.base)/live", to: folder)
+        #expect(error?.kind == .endless)
+        #expect(error?.message.contains("--duration") == true)
+    }
+
+    @Test func anEventThatStandsStillIsGivenUp() async throws {
+        try origin.putPlaylist("index.m3u8", ["a.ts"], head: "#EXT-X-PLAYLIST-TYPE:EVENT\n", isEnded: false)
+        let error = await failure("\(origin.base)/index.m3u8", to: folder)
+        #expect(error?.kind == .timedOut)
+        #expect(origin.count("/index.m3u8") == 22)
+    }
+
+    @Test func aLivePlaylistThatNeverEndsStopsAtTheLimit() async throws {
+        var settings = DownloadSettings.hasty
+        settings.limits.segments = 20
+        let error = await failure("\(origin.base)/live", to: folder, settings: settings) { $0.recordingDuration = 1e9 }
+        #expect(error?.message.contains("more than 20 segments") == true)
+    }
+
+    @Test func manySegmentsStopAtTheLimitBeforeAnyIsFetched() async throws {
+        var settings = DownloadSettings.hasty
+        settings.limits.segments = 1000
+        try origin.putPlaylist("index.m3u8", (0...1000).map { "\($0).ts" })
+        let error = await failure("\(origin.base)/index.m3u8", to: folder, settings: settings)
+        #expect(error?.kind == .tooLarge)
+        #expect(!origin.log.contains { $0[0].hasSuffix(".ts") })
+    }
+
+    // Servers nearer than the page: 127.0.0.1 stands for a public address, 127.0.0.2 is what it is.
+
+    private var outside: DownloadSettings {
+        var settings = DownloadSettings.hasty
+        settings.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
+        return settings
+    }
+
+    @Test(arguments: ["http://127.0.0.2:PORT/SITE/a.ts", "http://[::1]:PORT/SITE/a.ts"])
+    func aPublicPageCannotNameAServerOfThisMachine(url: String) async throws {
+        try origin.putPlaylist(
+            "index.m3u8", [url.replacing("PORT", with: String(origin.port)).replacing("SITE", with: origin.site)])
+        let error = await failure("\(origin.base)/index.m3u8", to: folder, settings: outside)
+        #expect(error?.kind == .refused)
+        #expect(origin.count("/a.ts") == 0)
+    }
+
+    @Test func aPublicPageCannotRedirectToAServerOfThisMachine() async throws {
+        try origin.putPlaylist("index.m3u8", ["to?url=http%3A%2F%2F127.0.0.2%3A\(origin.port)%2F\(origin.site)%2Fa.ts"])
+        let error = await failure("\(origin.base)/index.m3u8", to: folder, settings: outside)
+        #expect(error?.kind == .refused)
+        #expect(error?.message.contains("is on this machine") == true)
+        #expect(origin.count("/a.ts") == 0)
+    }
+
+    @Test func thePageItselfCannotRedirectInwards() async throws {
+        try origin.putPlaylist("index.m3u8", ["a.ts"])
+        let error = await failure(
+            "\(origin.base)/to?url=http%3A%2F%2F127.0.0.2%3A\(origin.port)%2F\(origin.site)%2Findex.m3u8", to: folder,
+            settings: outside)
+        #expect(error?.kind == .refused)
+        #expect(origin.count("/index.m3u8") == 0)
+    }
+
+    @Test func aPageOfThisMachineMayNameServersOfThisMachine() async throws {
+        try origin.putPlaylist("index.m3u8", ["http://127.0.0.1:\(origin.port)/\(origin.site)/a.ts"])
+        #expect(await failure("\(origin.base)/index.m3u8", to: folder) == nil)
+    }
+
+    fileprivate static func residentSize() -> Int {
+        let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+        let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        return pages * 4096
+    }
+}

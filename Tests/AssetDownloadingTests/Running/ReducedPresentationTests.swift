@@ -1,0 +1,86 @@
+import AssetDownloading
+import Foundation
+import Testing
+
+/// What a demuxer that asks nobody is given: nothing that leads from a page to servers nearer than it.
+@Suite(.timeLimit(.minutes(1))) struct ReducedPresentationTests {
+    private let origin: Origin
+    private let folder = DownloadFolder()
+
+    init() throws {
+        origin = try Origin()
+        for name in ["a.ts", "b.ts"] { try origin.put(name, noise(1000)) }
+    }
+
+    /// As if the server were on the public internet.
+    private var outside: DownloadSettings {
+        var settings = DownloadSettings.hasty
+        settings.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
+        return settings
+    }
+
+    private func put(
+        _ path: String, isTrusted: Bool = false, settings: DownloadSettings
+    ) async throws(AssetDownloadError) -> String {
+        let url = URL(string: "\(origin.base)/\(path)")!
+        let place = try await ReducedPresentation.put(
+            AssetDownloadConfiguration(asset: URLAsset(url: url), title: ""), into: folder.url, isTrusted: isTrusted,
+            settings: settings)
+        return (try? String(contentsOf: place, encoding: .utf8)) ?? ""
+    }
+
+    private func problem(_ path: String) async -> AssetDownloadError? {
+        do throws(AssetDownloadError) {
+            _ = try await put(path, settings: outside)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private var inwards: String { "http%3A%2F%2F127.0.0.2%3A\(origin.port)%2F\(origin.site)%2Fb.ts" }
+
+    @Test func whatIsElsewhereIsFetchedFirstSoThatOnlyFilesAreNamed() async throws {
+        try origin.putPlaylist("media.m3u8", ["a.ts", "b.ts"])
+        try origin.put("index.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nmedia.m3u8\n")
+        let text = try await put("index.m3u8", settings: outside)
+        #expect(text.contains("video/playlist.m3u8"))
+        #expect(!(text + folder.text("video/playlist.m3u8")).contains("http"))
+        #expect(folder.bytes("video/00000.ts") == noise(1000))
+    }
+
+    @Test func aSegmentThatRedirectsInwardsIsNotAskedFor() async throws {
+        try origin.putPlaylist("index.m3u8", ["a.ts", "to?url=\(inwards)"])
+        #expect(await problem("index.m3u8")?.kind == .refused)
+        #expect(origin.count("/b.ts") == 0)
+    }
+
+    @Test func aSegmentThatNamesANearerServerIsNotAskedFor() async throws {
+        try origin.putPlaylist("index.m3u8", ["http://127.0.0.2:\(origin.port)/\(origin.site)/b.ts"])
+        #expect(await problem("index.m3u8")?.kind == .refused)
+        #expect(origin.count("/b.ts") == 0)
+    }
+
+    @Test func whatIsLiveElsewhereIsRefusedWithTheRemedy() async throws {
+        let error = await problem("live")
+        #expect(error?.kind == .endless)
+        #expect(error?.message.contains("is live and on the public internet") == true)
+        #expect(error?.message.contains("'trusted: true'") == true)
+        #expect(origin.count("/live") == 1)
+    }
+
+    @Test func aKeyThatMayNotBeKeptIsRefusedWithTheRemedy() async throws {
+        try origin.put("a.key", noise(16))
+        try origin.putPlaylist("index.m3u8", ["a.ts"], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"nostore/a.key\"\n")
+        let error = await problem("index.m3u8")
+        #expect(error?.kind == .refused)
+        #expect(error?.message.contains("forbids to keep a key") == true)
+    }
+
+    @Test(arguments: [true, false])
+    func aTrustedServerAndThisMachineAreReadWhereTheyAre(isTrusted: Bool) async throws {
+        let text = try await put("live", isTrusted: isTrusted, settings: isTrusted ? outside : .hasty)
+        #expect(text.contains("\(origin.base)/live\n"))
+        #expect(folder.files == ["index.m3u8"])
+    }
+}

@@ -1,0 +1,257 @@
+"""An HTTP origin on the loopback address that serves folders and, below other paths, misbehaves.
+
+    origin.py FOLDER [stay]      prints the port, and ends when its standard input does, unless it is to stay
+
+The first part of each path is the name of a site: a folder in FOLDER. Its file .rate limits the bytes a second of each
+answer; its file .requests gets a line for each request, and .log one for each answer: path, range, status, bytes sent.
+"""
+
+import contextlib, gzip, http.server, os, re, sys, threading, time, urllib.parse, zlib
+
+ROOT = os.path.realpath(sys.argv[1])
+LOCK = threading.Lock()
+COUNTS = {}
+
+
+def count(key):
+    """How often something was asked for before."""
+    with LOCK:
+        COUNTS[key] = COUNTS.get(key, 0) + 1
+        return COUNTS[key] - 1
+
+
+class Origin(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def log_message(self, *arguments):
+        pass
+
+    def do_GET(self):
+        self.sent = 0
+        self.status = 0
+        parts = urllib.parse.urlsplit(self.path)
+        self.site, *words = parts.path.strip("/").split("/")
+        self.root = os.path.realpath(os.path.join(ROOT, self.site))
+        self.rate = int(self.read(".rate") or 0)
+        path = self.path.removeprefix("/" + self.site)
+        self.note(".requests", path)
+        try:
+            method = getattr(self, "serve_" + (words or [""])[0], None)
+            if method:
+                method(words[1:], urllib.parse.parse_qs(parts.query))
+            else:
+                self.serve_file(urllib.parse.unquote("/".join(words)))
+        except (BrokenPipeError, ConnectionResetError):
+            self.close_connection = True
+        self.note(".log", f"{path} {self.headers.get('Range', '-')} {self.status} {self.sent}")
+
+    def note(self, name, line):
+        """Adds a line to a file of the site, if the site is still there."""
+        with LOCK, contextlib.suppress(OSError), open(os.path.join(self.root, name), "a") as file:
+            file.write(line + "\n")
+
+    def head(self, status, **fields):
+        self.status = status
+        self.send_response(status)
+        for name, value in fields.items():
+            self.send_header(name.replace("_", "-"), str(value))
+        self.end_headers()
+
+    def body(self, data):
+        step = max(self.rate // 20, 1) if self.rate else 1 << 20
+        for begin in range(0, len(data), step):
+            piece = data[begin : begin + step]
+            self.wfile.write(piece)
+            self.sent += len(piece)
+            if self.rate:
+                time.sleep(0.05)
+
+    def read(self, path):
+        full = os.path.realpath(os.path.join(self.root, path.lstrip("/")))
+        if not full.startswith(ROOT + "/"):
+            return None
+        try:
+            with open(full, "rb") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def serve_file(self, path, ranges=True, tag="1"):
+        data = self.read(path)
+        if data is None:
+            return self.head(404, Content_Length=0)
+        tag = f'"{len(data)}-{tag}"'
+        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
+        condition = self.headers.get("If-Range")
+        if asked and ranges and condition in (None, tag):
+            first = int(asked[1])
+            if first >= len(data):
+                return self.head(416, Content_Length=0)
+            last = min(int(asked[2]), len(data) - 1) if asked[2] else len(data) - 1
+            self.head(206, Content_Length=last - first + 1, ETag=tag, Content_Range=f"bytes {first}-{last}/{len(data)}")
+            return self.body(data[first : last + 1])
+        self.head(200, Content_Length=len(data), ETag=tag)
+        self.body(data)
+
+    # What a good server does too.
+
+    def serve_norange(self, words, query):
+        self.serve_file("/".join(words), ranges=False)
+
+    def serve_flaky(self, words, query):
+        """Fails the first times, then serves: /flaky/TIMES/PATH."""
+        if count(self.path) < int(words[0]):
+            return self.head(503, Content_Length=0)
+        self.serve_file("/".join(words[1:]))
+
+    def serve_cut(self, words, query):
+        """Breaks off in the middle of each answer that begins at the beginning."""
+        data = self.read("/".join(words))
+        if "Range" in self.headers or data is None:
+            return self.serve_file("/".join(words))
+        self.head(200, Content_Length=len(data), ETag=f'"{len(data)}-1"')
+        self.body(data[: len(data) // 2])
+        self.close_connection = True
+
+    def serve_changing(self, words, query):
+        """Breaks off the first answer, and has another version from then on."""
+        data = self.read("/".join(words))
+        if count(self.path) > 0:
+            return self.serve_file("/".join(words), tag="2")
+        self.head(200, Content_Length=len(data), ETag=f'"{len(data)}-1"')
+        self.body(b"\0" * (len(data) // 2))
+        self.close_connection = True
+
+    def serve_gzip(self, words, query):
+        data = gzip.compress(self.read("/".join(words)))
+        self.head(200, Content_Length=len(data), Content_Encoding="gzip")
+        self.body(data)
+
+    def serve_nostore(self, words, query):
+        data = self.read("/".join(words))
+        self.head(200, Content_Length=len(data), Cache_Control="private, no-store")
+        self.body(data)
+
+    def serve_event(self, words, query):
+        """An EVENT that has one segment more at each visit, and ends with so many: /event/COUNT/NAME."""
+        total, shown = int(words[0]), min(count(self.path) + 1, int(words[0]))
+        lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:1", "#EXT-X-PLAYLIST-TYPE:EVENT"]
+        lines += [f"#EXTINF:1.0,\n/{self.site}/segment-{index}.ts" for index in range(shown)]
+        lines += ["#EXT-X-ENDLIST"] if shown == total else []
+        self.text("\n".join(lines) + "\n")
+
+    def serve_live(self, words, query):
+        """A live playlist of three segments that moves on by one, or more, at each visit: /live/STEP."""
+        first = count(self.path) * int(words[0] if words else 1)
+        lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:1", f"#EXT-X-MEDIA-SEQUENCE:{first}"]
+        lines += [f"#EXTINF:1.0,\n/{self.site}/any/{index}.ts" for index in range(first, first + 3)]
+        self.text("\n".join(lines) + "\n")
+
+    def serve_any(self, words, query):
+        """A segment of any name."""
+        self.text(words[0] * 100)
+
+    def text(self, text):
+        data = text.encode()
+        self.head(200, Content_Length=len(data))
+        self.body(data)
+
+    # What a bad server does.
+
+    def serve_short(self, words, query):
+        """Promises twice what it sends."""
+        data = self.read("/".join(words))
+        self.head(200, Content_Length=2 * len(data))
+        self.body(data)
+        self.close_connection = True
+
+    def serve_long(self, words, query):
+        """Sends twice what it promises."""
+        data = self.read("/".join(words))
+        self.head(200, Content_Length=len(data))
+        self.body(data + data)
+        self.close_connection = True
+
+    def serve_huge(self, words, query):
+        """Promises more than any disk has."""
+        self.head(200, Content_Length=1 << 60)
+        self.endless(b"\0" * 65536)
+
+    def serve_otherrange(self, words, query):
+        """Answers a range with another one."""
+        self.head(206, Content_Length=4, Content_Range="bytes 3-6/10")
+        self.body(b"abcd")
+
+    def serve_loop(self, words, query):
+        self.head(302, Location=f"/{self.site}/loop/{count(self.site)}", Content_Length=0)
+
+    def serve_to(self, words, query):
+        """Redirects to what the query names."""
+        self.head(302, Location=query["url"][0], Content_Length=0)
+
+    def serve_slow(self, words, query):
+        """Sends a byte now and then, without end."""
+        self.head(200, Content_Length=1 << 20)
+        while True:
+            self.wfile.write(b"#")
+            time.sleep(0.2)
+
+    def serve_silent(self, words, query):
+        """Never answers."""
+        while self.connection.recv(1):
+            pass
+
+    def serve_drip(self, words, query):
+        """A header that never ends, byte by byte."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\nX: ")
+        while True:
+            self.wfile.write(b"x")
+            time.sleep(0.2)
+
+    def serve_header(self, words, query):
+        """A header that never ends, fast."""
+        self.wfile.write(b"HTTP/1.1 200 OK\r\n")
+        self.endless(b"X-More: " + b"x" * 1000 + b"\r\n")
+
+    def serve_line(self, words, query):
+        """One line without end."""
+        self.head(200, Transfer_Encoding="chunked")
+        self.wfile.write(b"8\r\n#EXTM3U\n\r\n")
+        self.endless(b"10000\r\n" + b"a" * 65536 + b"\r\n")
+
+    def serve_tags(self, words, query):
+        """Segments without end."""
+        self.head(200, Transfer_Encoding="chunked")
+        text = b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
+        self.wfile.write(b"%x\r\n%s\r\n" % (len(text), text))
+        text = b"#EXTINF:1,\na.ts\n" * 4096
+        self.endless(b"%x\r\n%s\r\n" % (len(text), text))
+
+    def serve_bomb(self, words, query):
+        """A playlist that compression made small: a line feed, billions of times."""
+        packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+        data = packer.compress(b"#EXTM3U\n" + b"\n" * (1 << 20))
+        self.head(200, Content_Encoding="gzip", Connection="close")
+        self.wfile.write(data)
+        while True:
+            self.wfile.write(packer.compress(b"\n" * (8 << 20)))
+
+    def endless(self, piece):
+        while True:
+            self.wfile.write(piece)
+            self.sent += len(piece)
+
+
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+
+server = Server(("127.0.0.1", 0), Origin)
+# The same port of another address, for pages that name servers they may not.
+threading.Thread(target=Server(("127.0.0.2", server.server_port), Origin).serve_forever, daemon=True).start()
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(server.server_port, flush=True)
+if sys.argv[2:] == ["stay"]:
+    threading.Event().wait()
+sys.stdin.read()

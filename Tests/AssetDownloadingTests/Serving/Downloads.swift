@@ -1,0 +1,76 @@
+import AssetDownloading
+import Foundation
+
+/// A folder for a download that goes away with the test.
+final class DownloadFolder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "sluice-download-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var path: String { url.path(percentEncoded: false) }
+
+    /// The files in it but our own state, by their relative paths.
+    var files: [String] {
+        let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
+        return names.filter { !$0.hasPrefix(".sluice") && !isFolder($0) }.sorted()
+    }
+
+    private func isFolder(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path + "/" + name, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    func bytes(_ name: String) -> [UInt8] {
+        FileManager.default.contents(atPath: path + "/" + name).map(Array.init) ?? []
+    }
+
+    func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
+}
+
+/// A clock that does not wait.
+struct HastyClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+    var now: Instant { ContinuousClock.now }
+    var minimumResolution: Duration { .nanoseconds(1) }
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws { try Task.checkCancellation() }
+}
+
+extension DownloadSettings {
+    /// Without waits between attempts, and with little patience for servers that do not go on.
+    static var hasty: DownloadSettings {
+        var settings = DownloadSettings(connections: 4)
+        settings.clock = HastyClock()
+        settings.random = { 0.5 }
+        settings.policy.attempts = 2
+        settings.limits.request.slowSeconds = 1
+        settings.limits.request.slowestRate = 1000
+        settings.limits.request.totalSeconds = 30
+        return settings
+    }
+}
+
+/// Downloads an address into a folder.
+func download(
+    _ url: String, to folder: DownloadFolder, settings: DownloadSettings = .hasty,
+    _ change: (inout AssetDownloadConfiguration) -> Void = { _ in }
+) async throws(AssetDownloadError) -> AssetDownload {
+    var configuration = AssetDownloadConfiguration(asset: URLAsset(url: URL(string: url)!), title: "a title")
+    change(&configuration)
+    let session = AssetDownloadSession(settings: settings)
+    let task = session.makeAssetDownloadTask(downloadConfiguration: configuration, to: folder.url)
+    task.resume()
+    return try await task.value()
+}
+
+/// Why a download fails; nil when it does not.
+func failure(
+    _ url: String, to folder: DownloadFolder, settings: DownloadSettings = .hasty,
+    _ change: (inout AssetDownloadConfiguration) -> Void = { _ in }
+) async -> AssetDownloadError? {
+    do throws(AssetDownloadError) {
+        _ = try await download(url, to: folder, settings: settings, change)
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,87 @@
+import AssetDownloading
+import Foundation
+
+/// The server of all tests; it ends with their process.
+private final class OriginServer: Sendable {
+    static let shared = Result { try OriginServer() }
+    let folder: URL
+    let port: Int
+    /// Its standard input, which is closed when this process ends.
+    private let input = Pipe()
+
+    private init() throws {
+        folder = FileManager.default.temporaryDirectory.appending(path: "sluice-origin-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Scripts/origin.py")
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", script.path, folder.path]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw AssetDownloadError(.unreachable, "the server does not start: '\(line)'")
+        }
+        self.port = port
+    }
+}
+
+/// A site on a real server of the loopback address, good or bad by its paths; its files go away with the test.
+final class Origin {
+    let folder: URL
+    let base: String
+    let port: Int
+    let site = UUID().uuidString
+
+    /// A site that sends so many bytes a second in each answer, 0 for as fast as it can.
+    init(rate: Int = 0) throws {
+        let server = try OriginServer.shared.get()
+        folder = server.folder.appending(path: site)
+        port = server.port
+        base = "http://127.0.0.1:\(port)/\(site)"
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try put(".rate", String(rate))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Puts a file up.
+    func put(_ name: String, _ bytes: [UInt8]) throws {
+        let url = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+    }
+
+    func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
+
+    /// Puts up a playlist of segments with these URIs, a second each.
+    func putPlaylist(_ name: String, _ uris: [String], head: String = "", isEnded: Bool = true) throws {
+        let segments = uris.map { "#EXTINF:1.0,\n\($0)\n" }.joined()
+        try put(
+            name,
+            "#EXTM3U\n#EXT-X-VERSION:7\n#EXT-X-TARGETDURATION:1\n\(head)\(segments)\(isEnded ? "#EXT-X-ENDLIST\n" : "")"
+        )
+    }
+
+    /// The answers so far: path, range, status and bytes sent.
+    var log: [[String]] {
+        let text = (try? String(contentsOf: folder.appending(path: ".log"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    }
+
+    /// How often a path was asked for.
+    func count(_ path: String) -> Int { log.count { $0.first == path } }
+}
+
+/// Bytes that look like nothing else.
+func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
+    var state = seed
+    return (0..<count).map { _ in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: state >> 33)
+    }
+}

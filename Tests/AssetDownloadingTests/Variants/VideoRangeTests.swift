@@ -1,0 +1,9 @@
+import AssetDownloading
+import Testing
+
+struct VideoRangeTests {
+    @Test func aRangeThatIsNotKnownIsKept() {
+        #expect(VideoRange(rawValue: "PQ") == .pq)
+        #expect(VideoRange(rawValue: "FUTURE").description == "FUTURE")
+    }
+}

@@ -1,0 +1,37 @@
+import AssetWriting
+import Testing
+
+extension Asset {
+    /// Passes tracks through to a new movie; `adjust` gets the writer and the inputs, those in the order of the tracks.
+    func carry(
+        _ types: [MediaType] = [.video, .audio], to path: String, _ fileType: FileType = .mov,
+        _ adjust: (AssetWriter, [AssetWriterInput]) -> Void = { _, _ in }
+    ) async throws -> AssetWriter {
+        let reader = AssetReader(asset: self)
+        let writer = AssetWriter(url: FileURL(fileURLWithPath: path), fileType: fileType)
+        let pairs = try types.map { type in
+            let track = tracks(withMediaType: type)[0]
+            let output = AssetReaderTrackOutput(track: track, outputSettings: nil)
+            #expect(reader.add(output))
+            return (output, AssetWriterInput(passingThrough: try #require(track.mediaTrack)))
+        }
+        adjust(writer, pairs.map(\.1))
+        for (_, input) in pairs { #expect(writer.add(input), "\(writer.error?.message ?? "")") }
+        #expect(reader.startReading())
+        guard writer.startWriting() else { return writer }
+        writer.startSession(atSourceTime: .zero)
+        try await withThrowingTaskGroup { group in
+            for (output, input) in pairs {
+                group.addTask {
+                    defer { input.markAsFinished() }
+                    for try await sample in output.samples { try await input.appendWhenReady(sample) }
+                }
+            }
+            while let result = await group.nextResult() {
+                if case .failure(let error) = result, !(error is AssetWriterError) { throw error }
+            }
+        }
+        await writer.finishWriting()
+        return writer
+    }
+}

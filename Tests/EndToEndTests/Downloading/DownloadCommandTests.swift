@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+
+/// `sluice download` at the command line.
+@Suite struct DownloadCommandTests {
+    private func site(_ scratch: Scratch) async throws -> LoggingOrigin {
+        let origin = try await LoggingOrigin(in: scratch)
+        let media = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nNAME.ts\n#EXT-X-ENDLIST\n"
+        let names = ["sd", "hd", "stereo-en", "stereo-fr", "lossless-en", "subs-en"]
+        for name in names {
+            try Data(media.replacing("NAME", with: name).utf8).write(to: origin.folder.appending(path: "\(name).m3u8"))
+            try Data("this is \(name)".utf8).write(to: origin.folder.appending(path: "\(name).ts"))
+        }
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="stereo-en.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="French",LANGUAGE="fr",AUTOSELECT=YES,URI="stereo-fr.m3u8"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="lossless",NAME="English",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,URI="lossless-en.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",URI="subs-en.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720,AUDIO="stereo",SUBTITLES="subs"
+            sd.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=9000000,CODECS="avc1.640028,mp4a.40.2",RESOLUTION=1920x1080,AUDIO="stereo",SUBTITLES="subs"
+            hd.m3u8
+            #EXT-X-STREAM-INF:BANDWIDTH=11000000,CODECS="avc1.640028,alac",RESOLUTION=1920x1080,AUDIO="lossless",SUBTITLES="subs"
+            hd.m3u8
+
+            """
+        try Data(master.utf8).write(to: origin.folder.appending(path: "master.m3u8"))
+        return origin
+    }
+
+    private func fetched(_ origin: LoggingOrigin) -> Set<String> {
+        Set(origin.requests.keys.filter { $0.hasSuffix(".ts") }.map { String($0.dropFirst().dropLast(3)) })
+    }
+
+    @Test func optionsBehindAuxiliaryBelongToIt() async throws {
+        try await Scratch.use { scratch in
+            let origin = try await site(scratch)
+            defer { origin.end() }
+            let outcome = try await scratch.sluice(
+                "download", "--prefer", "peakBitRate < 5000000", "--audio", "en,fr", "--subtitles", "en",
+                "--auxiliary", "'alac' IN audioAttributes.formatIDs", "--audio", "en",
+                "\(origin.base)/master.m3u8", scratch.file("out").path, "--json"
+            ).succeeded()
+            #expect(fetched(origin) == ["sd", "stereo-en", "stereo-fr", "lossless-en", "subs-en"])
+            #expect(outcome.output.contains("\"files\" : 5"))
+        }
+    }
+
+    @Test func preferencesAreTriedInOrder() async throws {
+        try await Scratch.use { scratch in
+            let origin = try await site(scratch)
+            defer { origin.end() }
+            _ = try await scratch.sluice(
+                "download", "\(origin.base)/master.m3u8", scratch.file("out").path, "-p", "peakBitRate < 1000",
+                "-p", "peakBitRate < 10000000"
+            ).succeeded()
+            #expect(fetched(origin) == ["hd", "stereo-en"])
+        }
+    }
+
+    @Test func aDryRunPrintsThePlanAndFetchesNoMedia() async throws {
+        try await Scratch.use { scratch in
+            let origin = try await site(scratch)
+            defer { origin.end() }
+            let outcome = try await scratch.sluice("download", "\(origin.base)/master.m3u8", "--dry-run").succeeded()
+            #expect(fetched(origin).isEmpty)
+            #expect(outcome.output.contains("video/playlist.m3u8: 1 segments, 0:04.0, about 5.5 MB"))
+        }
+    }
+
+    @Test(arguments: [
+        (["http://127.0.0.1:1/a.m3u8"], "there is no folder for 'http://127.0.0.1:1/a.m3u8'"),
+        (["movie.m3u8", "out"], "'movie.m3u8' is not an address that begins with http:// or https://"),
+        (["http://a/b.m3u8", "out", "--connections", "0"], "--connections takes a number from 1 to 64, not '0'"),
+        (["http://a/b.m3u8", "out", "--audio", "en,,fr"], "--audio takes languages such as en,fr, not ''"),
+        (["http://a/b.m3u8", "out", "--prefer", "peakBitRate <"], "the predicate is wrong"),
+    ])
+    func whatIsWrongWithTheCommandLineIsSaid(arguments: [String], message: String) async throws {
+        try await Scratch.use { scratch in
+            let outcome = try await scratch.command(["download"] + arguments).run()
+            #expect(outcome.code == 64)
+            #expect(outcome.errors.hasPrefix("sluice: error: \(message)"))
+        }
+    }
+
+    @Test func aServerThatIsNotThereIsAFailure() async throws {
+        try await Scratch.use { scratch in
+            let address = "http://127.0.0.1:1/a.m3u8"
+            let outcome = try await scratch.command(
+                ["download", "file:///etc/passwd", scratch.file("out").path]
+            ).run()
+            #expect(outcome.code == 64)
+            let other = try await scratch.command(["download", address, "--dry-run", "--quiet"]).run()
+            #expect(other.code == 1)
+            #expect(other.errors.contains("'\(address)' cannot be fetched"))
+        }
+    }
+}

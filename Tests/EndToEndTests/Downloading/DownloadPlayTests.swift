@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// What was downloaded has the same bytes, and other people's players play it to its end.
+@Suite struct DownloadPlayTests {
+    @Test(arguments: [Kind.vod, .cmaf, .singleFile, .muxed, .event, .audioOnly])
+    func aPresentationOfOurOwnPlaysFromTheFolder(kind: Kind) async throws {
+        try await Scratch.use { scratch in
+            let presentation = try await kind.presentation()
+            let remote = presentation.multivariantURL
+            let local = scratch.file("local")
+            try await Origin.serve(remote.deletingLastPathComponent(), in: scratch) { address in
+                _ = try await scratch.sluice("download", address + remote.lastPathComponent, local.path).succeeded()
+            }
+            let index = local.appending(path: "index.m3u8")
+            for player in Player.allCases {
+                let one = try await player.play(remote, in: scratch)
+                let other = try await player.play(index, in: scratch)
+                #expect(one.frames == other.frames || player == .gstreamer)
+                #expect(Self.isNear(one.videoSeconds, other.videoSeconds, player.tolerance))
+                #expect(Self.isNear(one.audioSeconds, other.audioSeconds, player.tolerance))
+            }
+            try checkBytes(local, of: remote.deletingLastPathComponent())
+        }
+    }
+
+    @Test(arguments: ["ts", "aes", "fmp4", "ranges"])
+    func whatFFmpegSegmentedPlaysFromTheFolder(form: String) async throws {
+        try await Scratch.use { scratch in
+            let remote = try await segmented(form, in: scratch)
+            let local = scratch.file("local")
+            try await Origin.serve(remote, in: scratch) { address in
+                _ = try await scratch.sluice("download", address + "index.m3u8", local.path).succeeded()
+            }
+            // ffmpeg takes keys from files only when it is told to take all of them.
+            let hashes = try await [remote, local].asyncMap { folder in
+                try await scratch.run(
+                    "ffmpeg",
+                    ["-v", "error", "-allowed_extensions", "ALL", "-i", folder.appending(path: "index.m3u8").path]
+                        + ["-map", "0", "-c", "copy", "-f", "streamhash", "-"]
+                ).succeeded()
+            }
+            #expect(hashes[0].output == hashes[1].output && !hashes[0].output.isEmpty)
+            #expect(hashes.allSatisfy { $0.errors.isEmpty })
+            try checkBytes(local, of: remote)
+        }
+    }
+
+    /// Every file of media is one of the server's, byte for byte.
+    private func checkBytes(_ local: URL, of remote: URL) throws {
+        let there = Set(try contents(of: remote).values)
+        for (name, data) in try contents(of: local) where !name.hasSuffix(".m3u8") {
+            #expect(there.contains(data), "\(name) is no file of the server")
+        }
+    }
+
+    private func segmented(_ form: String, in scratch: Scratch) async throws -> URL {
+        let folder = scratch.file("remote")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var options: [String] = []
+        switch form {
+        case "aes":
+            try Data((0..<16).map { UInt8($0) }).write(to: folder.appending(path: "a.key"))
+            let info = try scratch.write("info", "a.key\n\(folder.appending(path: "a.key").path)\n")
+            options = ["-hls_key_info_file", info.path]
+        case "fmp4": options = ["-hls_segment_type", "fmp4"]
+        case "ranges": options = ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
+        default: break
+        }
+        let movie = try await Movie.small.file()
+        _ = try await scratch.run(
+            "ffmpeg",
+            ["-v", "error", "-i", movie.path, "-c", "copy", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod"]
+                + options + [folder.appending(path: "index.m3u8").path]
+        ).succeeded()
+        return folder
+    }
+
+    private static func isNear(_ one: Double?, _ other: Double?, _ tolerance: Double) -> Bool {
+        guard let one, let other else { return one == nil && other == nil }
+        return abs(one - other) < tolerance
+    }
+}
+
+extension Array {
+    fileprivate func asyncMap<Result>(_ body: (Element) async throws -> Result) async throws -> [Result] {
+        var results: [Result] = []
+        for element in self { results.append(try await body(element)) }
+        return results
+    }
+}

@@ -1,0 +1,112 @@
+import Media
+import StageKit
+import Testing
+
+@testable import GStreamerStages
+
+@Suite struct CaptureLaunchTests {
+    private static let raw = """
+        videotestsrc num-buffers=30 ! video/x-raw,width=64,height=48,framerate=30/1 ! identity \
+        audiotestsrc num-buffers=40 samplesperbuffer=1024 ! audio/x-raw,rate=48000 ! identity
+        """
+    private static let coded = """
+        videotestsrc num-buffers=30 ! video/x-raw,format=I420,width=64,height=48,framerate=30/1 ! x264enc bframes=0 \
+        audiotestsrc num-buffers=40 samplesperbuffer=1024 ! audio/x-raw,rate=48000,format=F32LE,channels=2 ! avenc_aac
+        """
+
+    private func options(_ launch: String) -> LaunchOptions {
+        var options = LaunchOptions()
+        options.launch = launch
+        options.isLive = false
+        return options
+    }
+
+    @Test(arguments: [raw, coded])
+    func everyOpenPadIsATrackOfFrames(launch: String) async throws {
+        let collector = Collector<Frame>()
+        try await CaptureLaunch(options: options(launch)).run(output: collector, context: .alone())
+        #expect(Set(collector.tracks.map(\.mediaType)) == [.video, .audio])
+        #expect(collector.endedTracks.count == 2)
+        let video = try #require(collector.tracks.first { $0.mediaType == .video })
+        #expect(collector.payloads(of: video.id).count == 30)
+    }
+
+    @Test func codedStreamsAreGivenOnAsTheyAre() async throws {
+        let collector = Collector<Sample>()
+        try await CaptureCodedLaunch(options: options(Self.coded)).run(output: collector, context: .alone())
+        let video = try #require(collector.tracks.first { $0.mediaType == .video })
+        let audio = try #require(collector.tracks.first { $0.mediaType == .audio })
+        #expect(collector.payloads(of: video.id).count == 30)
+        #expect(collector.payloads(of: video.id).first?.isSync == true)
+        #expect(collector.payloads(of: audio.id).count >= 40)
+    }
+
+    @Test func aContainerIsTakenApart() async throws {
+        let launch = """
+            mpegtsmux name=mux ! identity videotestsrc num-buffers=30 ! video/x-raw,format=I420 ! x264enc bframes=0 ! mux. \
+            audiotestsrc num-buffers=40 ! avenc_aac ! mux.
+            """
+        let collector = Collector<Sample>()
+        try await CaptureCodedLaunch(options: options(launch)).run(output: collector, context: .alone())
+        #expect(Set(collector.tracks.map(\.mediaType)) == [.video, .audio])
+    }
+
+    @Test func streamsThatAreNotWantedAreLeftOut() async throws {
+        var options = options(Self.raw)
+        options.tracks = .audio
+        let collector = Collector<Frame>()
+        try await CaptureLaunch(options: options).run(output: collector, context: .alone())
+        #expect(collector.tracks.map(\.mediaType) == [.audio])
+    }
+
+    @Test func anElementThatIsMissingNamesItsPackage() async throws {
+        let error = await #expect(throws: StageError.self) {
+            try await CaptureLaunch(options: options("wpesrc location=about:blank ! identity")).run(
+                output: Collector(), context: .alone())
+        }
+        #expect(error?.code == .missingElement)
+        #expect(error?.message.contains("gstreamer1.0-wpe") == true)
+    }
+
+    @Test(arguments: ["videotestsrc !", "videotestsrc no-such-property=1 ! identity", "((", "videotestsrc ! fakesink"])
+    func whatIsNoSourceIsToldApart(launch: String) async throws {
+        let error = await #expect(throws: StageError.self) {
+            try await CaptureLaunch(options: options(launch)).run(output: Collector(), context: .alone())
+        }
+        #expect([.invalidOptions, .noUsableTrack].contains(error?.code), "\(String(describing: error))")
+    }
+
+    @Test func whatCannotBePassedOnIsNamed() async throws {
+        let error = await #expect(throws: StageError.self) {
+            let launch = "videotestsrc num-buffers=5 ! vp8enc ! identity"
+            try await CaptureCodedLaunch(options: options(launch)).run(output: Collector(), context: .alone())
+        }
+        #expect(error?.code == .unsupportedMedia)
+        #expect(error?.message.contains("VP8") == true, "\(error?.message ?? "")")
+    }
+
+    @Test func anInputThatIsOpenedAgainKeepsItsTracksAndGoesOn() async throws {
+        let context = StageContext.alone()
+        let (tracks, collector) = (CaptureTracks(context), Collector<Frame>())
+        let input = LaunchInput<Frame>(
+            description: "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! identity", isLive: false,
+            treatment: CaptureLaunch.treatment(.all), stageName: "in")
+        try await input.deliver(to: collector, tracks: tracks, context: context)
+        let count = collector.payloads.count
+        try await input.deliver(to: collector, tracks: tracks, context: context)
+        let ids = Set(collector.tracks.map(\.id))
+        #expect(collector.tracks.count == 2 && ids.count == 1)
+        let (first, second) = (collector.payloads[count - 1], collector.payloads[count])
+        #expect(second.presentationTime > first.presentationTime || second.presentationTime > .zero)
+    }
+
+    @Test func theWantedLengthCountsOverAllOpenings() async throws {
+        let context = StageContext.alone()
+        let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(200)), Collector<Frame>())
+        let input = LaunchInput<Frame>(
+            description: "audiotestsrc is-live=true ! audio/x-raw,rate=48000 ! identity", isLive: true,
+            treatment: CaptureLaunch.treatment(.all), stageName: "in")
+        try await input.deliver(to: collector, tracks: tracks, context: context)
+        #expect(tracks.isComplete)
+    }
+}

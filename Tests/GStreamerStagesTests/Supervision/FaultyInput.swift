@@ -1,0 +1,64 @@
+import Media
+import StageKit
+import StageTesting
+
+@testable import GStreamerStages
+
+/// A faulty device as an input that is opened again.
+struct FaultyInput: CaptureInput {
+    var source: FaultInjectingSource
+    /// How many times it is open.
+    var open = Counter()
+    var subject: String { "the faulty \(source.options.medium.rawValue) device" }
+
+    func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        open.add(1)
+        defer { open.add(-1) }
+        try await source.deliver(to: output, track: tracks.slot("faulty").id, context: context)
+    }
+}
+
+extension FaultClock {
+    /// The clock of the run that a stage is in.
+    static func run(_ context: StageContext) -> FaultClock {
+        let clock = SupervisionClock.run(context)
+        return FaultClock(
+            now: { .nanoseconds(clock.now()) },
+            sleep: { time in
+                let wait = time.nanoseconds - clock.now()
+                if wait > 0 { try await clock.sleep(wait) } else { try Task.checkCancellation() }
+            })
+    }
+}
+
+extension SupervisionClock {
+    /// A clock that goes on when the test says so.
+    static func virtual(_ clock: VirtualClock) -> SupervisionClock {
+        SupervisionClock(
+            now: { clock.now.nanoseconds }, sleep: { try await clock.sleep(until: clock.now + .nanoseconds($0)) },
+            origin: nil)
+    }
+}
+
+/// A faulty device with a supervisor, as a stage.
+struct SupervisedFaults: Source {
+    struct Options: StageOptions {
+        var device = FaultInjectingSource.Options()
+        var loss = LossOptions()
+        init() {}
+        static var fields: [OptionField<Options>] { [] }
+    }
+
+    static let kind = "test.supervised"
+    static let abstract = "Captures from a faulty device and looks after it."
+    let options: Options
+    init(options: Options) { self.options = options }
+
+    func run(output: any Outlet<Frame>, context: StageContext) async throws {
+        var source = try FaultInjectingSource(options: options.device)
+        source.clock = .run(context)
+        try await SupervisedInput(
+            FaultyInput(source: source), options.loss, context: context, fill: try await options.loss.fill(context)
+        ).run(to: output, tracks: CaptureTracks(context), context: context)
+    }
+}

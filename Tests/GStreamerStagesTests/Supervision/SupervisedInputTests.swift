@@ -1,0 +1,166 @@
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+@testable import GStreamerStages
+
+/// A device under supervision, in virtual time.
+@Suite struct SupervisedInputTests {
+    struct Outcome {
+        var messages: [Message<Frame>]
+        var problems: [Problem]
+        var error: (any Error)?
+    }
+
+    /// Runs a device for `seconds` in steps of 20 ms.
+    static func run(
+        _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
+        stopAt: Int? = nil
+    ) async throws -> Outcome {
+        let (clock, open) = (VirtualClock(), Counter())
+        var options = FaultInjectingSource.Options()
+        (options.medium, options.size) = (medium, PictureSize(width: 32, height: 16))
+        options.duration = .seconds(Int64(seconds))
+        options.faults = try faults.map { try Fault(option: OptionNode($0)) }
+        var source = try FaultInjectingSource(options: options)
+        source.clock = FaultClock(clock)
+        var loss = LossOptions()
+        loss.policy = policy
+        let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
+        let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) })
+        let input = SupervisedInput(
+            FaultyInput(source: source, open: open), loss, context: context, fill: SlateFill(.black),
+            clock: .virtual(clock))
+        let done = Counter()
+        let task = Task {
+            defer { _ = done.next() }
+            try await input.run(to: outlet, tracks: CaptureTracks(context), context: context)
+        }
+        var step = 0
+        while done.current == 0 {
+            for _ in 0..<10 { await Task.yield() }
+            // Time goes on when the supervisor and the device, if it is open, have done what is to be done now.
+            guard clock.sleeperCount >= open.current + (policy == .fail ? 0 : 1) else { continue }
+            step += 1
+            if let stopAt, step == stopAt * 50 { stop.raise() }
+            try #require(step < seconds * 50 + 6000, "the run comes to an end")
+            clock.advance(by: .milliseconds(20))
+        }
+        var outcome = Outcome(messages: outlet.messages, problems: reports.problems, error: nil)
+        do { try await task.value } catch { outcome.error = error }
+        return outcome
+    }
+
+    static func words(_ messages: [Message<Frame>]) -> [String] {
+        var words: [String] = []
+        for message in messages {
+            let word =
+                switch message {
+                case .track: "track"
+                case .payload: "frames"
+                case .gap: "gap"
+                case .end: "end"
+                }
+            if words.last != word { words.append(word) }
+        }
+        return words
+    }
+
+    /// The times told by gaps, in seconds.
+    static func gaps(_ messages: [Message<Frame>]) -> [Double] {
+        messages.compactMap { if case .gap(_, let until) = $0 { until.seconds } else { nil } }
+    }
+
+    /// The distances between frames and what they say they last, in ticks; none where they follow each other.
+    static func holes(_ messages: [Message<Frame>]) -> [Int64] {
+        let frames = messages.compactMap(\.payload)
+        return zip(frames, frames.dropFirst()).map { $1.presentationTicks - $0.presentationTicks - $0.duration }
+            .filter { $0 != 0 }
+    }
+
+    @Test func aDeviceThatDisappearsLeavesAGapAndComesBack() async throws {
+        let outcome = try await Self.run(.video, ["disappear 3s at 2s"], seconds: 8)
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
+        let gaps = Self.gaps(outcome.messages)
+        #expect(gaps == gaps.sorted())
+        #expect(zip(gaps, gaps.dropFirst()).allSatisfy { $1 - $0 < 0.26 }, "four times a second at least")
+        // Opened again at once, after 0.25, 0.75, 1.75 and 3.75 s.
+        let last = try #require(gaps.last)
+        #expect(last > 5.4 && last < 6.8)
+        let frames = outcome.messages.compactMap(\.payload)
+        #expect(frames.filter { $0.presentationTime < .seconds(3) }.count == 50)
+        #expect(frames.first { $0.presentationTime > .seconds(3) }.map { $0.presentationTime.seconds >= last } == true)
+        #expect(outcome.problems.map(\.code) == ["source-lost", "source-returned"])
+        #expect(outcome.problems.first?.message.contains("disappeared") == true)
+    }
+
+    @Test func aShortStallIsNoLoss() async throws {
+        let outcome = try await Self.run(.video, ["stall 1500ms at 2s"], seconds: 6)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
+        #expect(outcome.problems.isEmpty)
+    }
+
+    @Test func aLongStallIsALossAndTheDeviceIsOpenedAgain() async throws {
+        let outcome = try await Self.run(.video, ["stall 4s at 2s"], seconds: 9)
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
+        #expect(outcome.problems.map(\.code) == ["source-lost", "source-returned"])
+        #expect(Self.gaps(outcome.messages).first.map { $0 > 3.9 && $0 < 4.8 } == true)
+    }
+
+    @Test(arguments: FaultInjectingSource.Medium.allCases)
+    func aFillerLeavesNoHole(medium: FaultInjectingSource.Medium) async throws {
+        let outcome = try await Self.run(
+            medium, ["disappear 3s at 2s", "stall 5s at 9s"], seconds: 17, policy: .filler)
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
+        let holes = Self.holes(outcome.messages)
+        // Sound goes on to the sample; a picture of the slate may be half as long at a return.
+        let longest = medium == .audio ? 0 : 1800
+        #expect(holes.allSatisfy { $0.magnitude <= longest }, "\(holes)")
+        let ticks = outcome.messages.compactMap(\.payload).map(\.presentationTicks)
+        #expect(ticks == ticks.sorted())
+        #expect(Set(outcome.messages.compactMap(\.payload).map { $0.content.format }).count == 1)
+    }
+
+    @Test func aDeviceThatIsNotThereAtTheStartIsAnError() async throws {
+        let outcome = try await Self.run(.video, ["disappear 3s at 0s"], seconds: 6)
+        #expect((outcome.error as? StageError)?.code == .unreadableInput)
+        #expect(outcome.messages.isEmpty)
+    }
+
+    @Test func withFailALossEndsTheRun() async throws {
+        let outcome = try await Self.run(.video, ["disappear 3s at 2s"], seconds: 6, policy: .fail)
+        #expect((outcome.error as? StageError)?.code == .unreadableInput)
+        #expect(Self.gaps(outcome.messages).isEmpty)
+    }
+
+    @Test func anotherFormatIsAnnouncedOnReturn() async throws {
+        let outcome = try await Self.run(.video, ["disappear 1s at 2s", "size 64x32 at 2500ms"], seconds: 5)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "track", "frames", "end"])
+        let tracks = outcome.messages.compactMap { if case .track(let track) = $0 { track } else { nil } }
+        #expect(Set(tracks.map(\.id)).count == 1 && Set(tracks.map(\.format)).count == 2)
+    }
+
+    @Test func timesFarAheadOfTheClockAreALoss() async throws {
+        let outcome = try await Self.run(.video, ["jump 1h at 2s"], seconds: 8, stopAt: 7)
+        #expect(outcome.problems.map(\.code).prefix(2) == ["times-astray", "source-lost"])
+        #expect(outcome.messages.compactMap(\.payload).allSatisfy { $0.presentationTime < .seconds(3) })
+    }
+
+    @Test func aStopWhileTheDeviceIsAwayEndsTheTracks() async throws {
+        let outcome = try await Self.run(.video, ["disappear 100s at 2s"], seconds: 100, stopAt: 10)
+        #expect(outcome.error == nil)
+        #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "end"])
+    }
+
+    @Test func aDeviceThatComesAndGoesForADayKeepsTheOrder() async throws {
+        let faults = (0..<20).map { "disappear 2s at \(10 + $0 * 10)s" }
+        let outcome = try await Self.run(.video, faults, seconds: 220)
+        let ticks = outcome.messages.compactMap(\.payload).map(\.presentationTicks)
+        #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(outcome.problems.count { $0.code == "source-returned" } >= 15)
+    }
+}

@@ -1,0 +1,91 @@
+import HLS
+import Testing
+
+/// EXT-X-DEFINE and references (RFC 8216bis 4.3 and 4.4.2.3).
+@Suite struct VariableTests {
+    private static let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
+
+    private func uris(_ text: String, _ variables: PlaylistVariables? = nil) throws -> [String] {
+        guard case .media(let playlist) = try Playlist.parse(Self.head + text, variables: variables).playlist else {
+            return []
+        }
+        return playlist.segments.map(\.uri)
+    }
+
+    private func problem(
+        _ text: String, _ variables: PlaylistVariables? = nil, limits: PlaylistLimits = PlaylistLimits()
+    ) -> String? {
+        #expect(throws: PlaylistProblem.self) {
+            try Playlist.parse(Self.head + text, limits: limits, variables: variables)
+        }?.description
+    }
+
+    @Test func variablesArePutIntoURIsAndQuotedStrings() throws {
+        let text = """
+            #EXT-X-DEFINE:NAME="a-1_b",VALUE="x"
+            #EXT-X-DEFINE:NAME="path",VALUE="{$a-1_b}/y"
+            #EXTINF:6,{$path}
+            {$path}/{$a-1_b}{$a-1_b}.ts?{}{$}{$ a}$
+            """
+        #expect(try uris(text) == ["x/y/xx.ts?{}{$}{$ a}$"])
+    }
+
+    @Test func aVariableHoldsOnlyBehindItsDefinition() {
+        #expect(
+            problem("#EXTINF:6,\nü{$a}\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n")
+                == "4:2: the variable a is not defined before here")
+        #expect(
+            problem("#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n#EXT-X-DEFINE:QUERYPARAM=\"a\"\n")
+                == "4:15: the variable a is defined already")
+    }
+
+    @Test func variablesAreImportedFromTheMultivariantPlaylistAndTheQuery() throws {
+        let text = "#EXT-X-DEFINE:IMPORT=\"a\"\n#EXT-X-DEFINE:QUERYPARAM=\"t\"\n#EXTINF:6,\n{$a}?{$t}\n"
+        let variables = PlaylistVariables(imported: ["a": "x"], queryParameters: ["t": "1"])
+        #expect(try uris(text, variables) == ["x?1"])
+        // Where it is not known what led here, references stay.
+        #expect(try uris(text) == ["{$a}?{$t}"])
+        #expect(
+            problem(text, PlaylistVariables(queryParameters: ["t": "1"]))
+                == "3:15: the multivariant playlist does not define the variable a")
+        #expect(
+            problem(text, PlaylistVariables(imported: ["a": "x"]))
+                == "4:15: the URL of the playlist has no query parameter t")
+    }
+
+    @Test func aMultivariantPlaylistImportsNothing() {
+        let problem = #expect(throws: PlaylistProblem.self) {
+            try Playlist.parse("#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"a\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n")
+        }
+        #expect(problem?.description == "2:15: only a media playlist imports variables")
+    }
+
+    @Test func aMultivariantPlaylistHandsOnItsVariables() throws {
+        let parsed = try Playlist.parse(
+            "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"{$a}\"\n{$a}.m3u8\n")
+        #expect(parsed.variables == ["a": "x"])
+        guard case .multivariant(let playlist) = parsed.playlist else { return }
+        #expect(playlist.variants[0].uri == "x.m3u8")
+        #expect(playlist.variants[0].audioGroup == "x")
+    }
+
+    @Test func aValueThatRefersAgainIsRefused() {
+        let variables = PlaylistVariables(queryParameters: ["t": "{$u}"])
+        #expect(
+            problem("#EXT-X-DEFINE:QUERYPARAM=\"t\"\n#EXTINF:6,\n{$t}\n", variables)
+                == "5:1: the value of t refers to another variable")
+    }
+
+    @Test func variablesCannotBlowUpAPlaylist() {
+        var limits = PlaylistLimits()
+        limits.lineLength = 1000
+        limits.size = 3000
+        let define = "#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(String(repeating: "x", count: 900))\"\n"
+        #expect(
+            problem(define + "#EXTINF:6,\n{$a}{$a}\n", limits: limits)
+                == "5:1: with its variables the line has more than 1000 bytes")
+        #expect(
+            problem(define + String(repeating: "#EXTINF:6,\n{$a}\n", count: 4), limits: limits)
+                == "11:1: variables add more than 3000 bytes to the playlist")
+    }
+}
