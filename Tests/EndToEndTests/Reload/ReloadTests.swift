@@ -92,6 +92,10 @@ import Testing
                 }
                 measures.append(try Measure(live.program.pid))
             }
+            try await live.waits {
+                try video.look()
+                return video.versions.count >= 5
+            }
             live.program.signal(SIGINT)
             try await live.waits {
                 try video.look(); return !live.program.isRunning
