@@ -9,6 +9,8 @@ DESTDIR ?=
 sluice := .build/release/sluice
 movie := Output/input/movie.mp4
 result := Output/vod-encode
+# What plugins are compiled against.
+modules := $(patsubst %,.build/release/Modules/%.swiftmodule,Media StageKit StageTesting)
 
 .PHONY: help run build test test-capture lint reference bench install clean
 
@@ -53,6 +55,7 @@ install: ## Install the tool under PREFIX (/usr/local)
 	@if command -v swift >/dev/null || [[ ! -x $(sluice) ]]; then $(MAKE) --no-print-directory build; fi
 	@install -D --mode=755 $(sluice) $(DESTDIR)$(PREFIX)/bin/sluice
 	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/share/sluice/Pipelines Pipelines/*.yaml
+	@install -D --mode=644 --target-directory=$(DESTDIR)$(PREFIX)/lib/sluice/Modules $(modules)
 	@mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 	@$(sluice) completion bash >$(DESTDIR)$(PREFIX)/share/bash-completion/completions/sluice
 	@printf 'installed %s\n' $(DESTDIR)$(PREFIX)/bin/sluice

@@ -53,9 +53,11 @@ let package = Package(
             name: "sluice",
             dependencies: [
                 "Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading", "StageKit", "PipelineRuntime",
-                "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages", "CGStreamer",
+                "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages", "StageTesting", "CGStreamer",
             ],
-            swiftSettings: strict),
+            swiftSettings: strict,
+            // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
+            linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),
 
         // The program of the talk on writing fragmented MP4: a movie in, segments and playlists out, by the library alone.
         // Inside the package it names both targets of the product AssetWriting; it imports one.

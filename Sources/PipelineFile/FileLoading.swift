@@ -52,6 +52,24 @@ struct FileLoading {
         }
     }
 
+    /// The catalogue with the kinds of the document's plugins; those that do not load are told and hide no other.
+    mutating func catalogue(
+        _ catalogue: StageCatalogue, for document: PipelineDocument, _ plugins: PluginLoader?
+    ) -> StageCatalogue {
+        guard let plugins else { return catalogue }
+        var extended = PluginCatalogue(catalogue, plugins)
+        for plugin in document.plugins {
+            let folder = plugin.location.map { Self.folder(of: $0.file) } ?? ""
+            extended.add(plugin.text, relativeTo: folder, at: plugin.location)
+        }
+        diagnostics += extended.diagnostics
+        return extended.catalogue
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
     /// The plan; nil when anything is wrong.
     mutating func plan(
         _ document: PipelineDocument, _ settings: [String: String], _ environment: [String: String],

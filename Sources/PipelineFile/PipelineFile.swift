@@ -10,22 +10,26 @@ package struct PipelineFile {
     ///
     /// Parameters take their value from `settings`, else from the variable of the same name in `environment`
     /// (with an underscore for each hyphen), else from their default.
+    /// Without a loader the plugins that the file names are not looked for.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
-        catalogue: StageCatalogue
+        catalogue: StageCatalogue, plugins: PluginLoader? = nil
     ) -> PipelineFileResult {
-        load(path: path, settings: settings, environment: environment, catalogue: catalogue, reading: read)
+        load(
+            path: path, settings: settings, environment: environment, catalogue: catalogue, plugins: plugins,
+            reading: read)
     }
 
     /// Reads a pipeline file from wherever `reading` finds it.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
-        catalogue: StageCatalogue, reading: @escaping Reading
+        catalogue: StageCatalogue, plugins: PluginLoader? = nil, reading: @escaping Reading
     ) -> PipelineFileResult {
         var loading = FileLoading(reading: reading)
         let document = loading.document(at: path)
         var plan: PipelinePlan?
         if let document {
+            let catalogue = loading.catalogue(catalogue, for: document, plugins)
             plan = loading.plan(document, settings, environment, PlanBuilder(catalogue: catalogue))
         }
         return loading.result(plan)
@@ -51,4 +55,9 @@ package struct PipelineFileResult: Sendable {
 
     /// The diagnostics as a compiler would print them.
     package var text: String { DiagnosticPrinter.text(diagnostics, sources: sources) }
+
+    /// What is wrong before any file is read.
+    package static func refused(_ diagnostics: [Diagnostic]) -> PipelineFileResult {
+        PipelineFileResult(plan: nil, diagnostics: diagnostics, sources: [:])
+    }
 }

@@ -11,7 +11,7 @@ enum Tool {
         [
             RunCommand.self, ReloadCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self,
             DevicesCommand.self, InspectCommand.self, VariantsCommand.self, SegmentCommand.self, DownloadCommand.self,
-            CompletionCommand.self, VersionCommand.self, HelpCommand.self,
+            PluginCommand.self, CompletionCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }
 

@@ -4,7 +4,7 @@ import Testing
 /// The tool at the command line: what it says and what it tells the shell.
 @Suite struct ToolTests {
     static let commands = [
-        "run", "reload", "check", "graph", "stages", "inspect", "segment", "completion", "version", "help",
+        "run", "reload", "check", "graph", "stages", "inspect", "segment", "plugin", "completion", "version", "help",
     ]
 
     @Test(arguments: commands)
@@ -34,7 +34,8 @@ import Testing
     @Test(arguments: [
         [], ["frobnicate"], ["run"], ["run", "a", "b"], ["run", "--frobnicate"], ["segment", "only-one"],
         ["segment", "in", "out", "--interval", "soon"], ["segment", "in", "out", "--interval", "-6s"],
-        ["segment", "in", "out", "--profile", "dash"], ["stages", "file.frobnicate"], ["completion", "fish"],
+        ["segment", "in", "out", "--profile", "dash"], ["stages", "file.frobnicate"], ["plugin", "frobnicate"],
+        ["plugin", "new"], ["completion", "fish"],
         ["run", "x.yaml", "--report", "xml"], ["run", "x.yaml", "--set", "novalue"],
     ])
     func misuseIsExitCode64(arguments: [String]) async throws {

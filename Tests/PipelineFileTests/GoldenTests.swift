@@ -42,7 +42,7 @@ struct GoldenTests {
         "forward-reference", "invalid-options", "limit-reached", "missing-from", "missing-key", "missing-option",
         "missing-parameter", "nested-extends", "out-of-range", "payload-mismatch", "undeclared-parameter",
         "unexpected-from", "unknown-key", "unknown-kind", "unknown-option", "unknown-stage", "unreadable-file",
-        "unsupported-key", "unused-stage", "wrong-type", "wrong-unit",
+        "unused-stage", "wrong-type", "wrong-unit",
     ]
 
     private func pairs(_ line: String, _ prefix: String) -> [String: String] {

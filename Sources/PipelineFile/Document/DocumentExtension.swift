@@ -7,13 +7,14 @@ extension PipelineDocument {
     /// A new stage goes right before the first stage that reads from it, because a stage reads only from stages
     /// above it; a new stage that nobody reads from goes to the end. So a file swaps the sources of another by
     /// taking them away, naming a new one, and replacing the stages that read from it. Parameters are replaced by
-    /// name and new ones added; `pipeline` and `about` are replaced where they are given.
+    /// name and new ones added, and plugins are added; `pipeline` and `about` are replaced where they are given.
     func extending(_ original: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelineDocument {
         var result = original
         result.extends = nil
         result.name = name ?? original.name
         result.about = about ?? original.about
         result.removals = removals
+        result.plugins += plugins
         for parameter in parameters {
             if let place = result.parameters.firstIndex(where: { $0.name.text == parameter.name.text }) {
                 result.parameters[place] = parameter

@@ -36,8 +36,7 @@ struct DocumentReader {
         case "extends": document.extends = text(entry)
         case "parameters": document.parameters = parameters(entry.value)
         case "stages": stages(entry, &document)
-        case "plugins":
-            report("unsupported-key", "plugins are not supported yet", entry.keyLocation)
+        case "plugins": document.plugins = plugins(entry)
         default: unknown(entry, among: Self.keys, "a pipeline file")
         }
     }
@@ -149,6 +148,21 @@ struct DocumentReader {
                 ["write \"\" for empty text, or leave the option out for its default"])
         }
         return entries
+    }
+
+    private mutating func plugins(_ entry: OptionNode.Entry) -> [LocatedText] {
+        let items: [OptionNode] = if case .list(let items) = entry.value.content { items } else { [entry.value] }
+        if items.count > Self.limit {
+            report("limit-reached", "there are more than \(Self.limit) plugins", entry.keyLocation)
+        }
+        return items.prefix(Self.limit).compactMap { item in
+            guard case .scalar(let text, _) = item.content, !item.isNull else {
+                report(
+                    "wrong-type", "'plugins' takes names and folders of plugins, not \(item.form)", item.location)
+                return nil
+            }
+            return LocatedText(text, at: item.location)
+        }
     }
 
     private mutating func text(_ entry: OptionNode.Entry) -> LocatedText? {

@@ -48,6 +48,8 @@ package struct PipelineDocument: Sendable {
     package var about: LocatedText?
     /// The stages in the order of the file; what extends another file says which go away.
     package var stages: [StageDefinition]
+    /// The plugins whose kinds the stages may be of.
+    var plugins: [LocatedText] = []
     var parameters: [ParameterDefinition] = []
     var extends: LocatedText?
     /// Where the key `stages` stands.

@@ -156,7 +156,9 @@ extension PlanChange {
 
 extension PlannedStage {
     fileprivate func isSame(as other: PlannedStage) -> Bool {
-        description.kind == other.description.kind && options == other.options && inputs == other.inputs
+        // A plugin that was built anew brings another stage of the same kind.
+        description.kind == other.description.kind && description.plugin == other.description.plugin
+            && options == other.options && inputs == other.inputs
     }
 
     /// Whether it gives tracks, which another stage can go on with.

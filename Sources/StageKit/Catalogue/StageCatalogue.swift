@@ -1,9 +1,16 @@
 /// The kinds of stage that a pipeline file can name.
 public struct StageCatalogue: Sendable {
     private var byKind: [String: StageDescription] = [:]
+    /// The plugin whose kinds these are.
+    private var plugin: PluginIdentity?
+    /// The kinds that a plugin has registered more than once.
+    package private(set) var repeatedKinds: [String] = []
 
     /// An empty catalogue.
     public init() {}
+
+    /// An empty catalogue for the kinds of a plugin, whose mistakes must not end the process.
+    package init(of plugin: PluginIdentity) { self.plugin = plugin }
 
     /// All kinds, sorted by name.
     public var descriptions: [StageDescription] { byKind.values.sorted { $0.kind < $1.kind } }
@@ -34,9 +41,22 @@ public struct StageCatalogue: Sendable {
         add(StageDescription(type, role: .sink, input: S.Input.self, output: nil) { .sink(try S(options: $0)) })
     }
 
+    /// Adds the kinds of another catalogue; those that are here already stay as they are and are given back.
+    package mutating func add(_ other: StageCatalogue) -> [StageDescription] {
+        let known = other.descriptions.filter { byKind[$0.kind] != nil }
+        byKind.merge(other.byKind) { first, _ in first }
+        return known
+    }
+
     private mutating func add(_ description: StageDescription) {
-        precondition(byKind[description.kind] == nil, "a stage kind is registered once: \(description.kind)")
-        byKind[description.kind] = description
+        var description = description
+        description.plugin = plugin
+        if byKind[description.kind] == nil {
+            byKind[description.kind] = description
+        } else {
+            precondition(plugin != nil, "a stage kind is registered once: \(description.kind)")
+            repeatedKinds.append(description.kind)
+        }
     }
 }
 
@@ -66,6 +86,8 @@ public struct StageDescription: Sendable {
     /// The name of the payload it gives; nil for sinks.
     public let outputName: String?
     public let options: [OptionDescription]
+    /// The plugin it comes from; nil for those of the tool.
+    public internal(set) var plugin: PluginIdentity?
     private let makeStage: @Sendable ([OptionNode.Entry], inout [Diagnostic]) -> AnyStage?
 
     init<S: Stage>(

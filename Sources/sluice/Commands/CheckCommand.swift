@@ -8,7 +8,7 @@ enum CheckCommand: Command {
     static let usage = "FILE…"
     static let words = 1...Int.max
     static var options: [CommandOption] {
-        [.set, CommandOption("quiet", "q", .flag, "Say nothing of files that are right")]
+        [.set, .plugin, CommandOption("quiet", "q", .flag, "Say nothing of files that are right")]
     }
     static let examples = ["Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2"]
 
@@ -16,7 +16,7 @@ enum CheckCommand: Command {
         var code = ExitCode.done
         let settings = try arguments.settings()
         for path in arguments.words {
-            guard let plan = PlanLoading.plan(path, settings: settings) else {
+            guard let plan = PlanOrigin(path: path, settings: settings, plugins: arguments.plugins).plan() else {
                 code = .fileIsWrong
                 continue
             }
@@ -26,23 +26,28 @@ enum CheckCommand: Command {
     }
 }
 
-/// Loads a pipeline file for a command.
-enum PlanLoading {
-    /// The plan; what is wrong with the file is printed, and then there is none.
-    static func plan(_ path: String, settings: [String: String]) -> PipelinePlan? {
-        let result = PlanOrigin(path: path, settings: settings).load()
-        Console.error(result.text)
-        return result.plan
-    }
-}
-
-/// A pipeline file and what its parameters are set to.
+/// A pipeline file, what its parameters are set to, and the plugins that were named beside it.
 struct PlanOrigin: Sendable {
     var path: String
     var settings: [String: String]
+    var plugins: [String] = []
 
-    /// Reads and checks the file as it is now.
+    /// The plan; what is wrong with the file is printed, and then there is none.
+    func plan() -> PipelinePlan? {
+        let result = load()
+        Console.error(result.text)
+        return result.plan
+    }
+
+    /// Reads and checks the file and the plugins as they are now.
     func load() -> PipelineFileResult {
-        PipelineFile.load(path: path, settings: settings, environment: Console.environment, catalogue: .standard)
+        var kinds = PluginCatalogue(.standard, .standard)
+        for plugin in plugins { kinds.add(plugin, relativeTo: "") }
+        guard kinds.diagnostics.isEmpty else {
+            return .refused(kinds.diagnostics)
+        }
+        return PipelineFile.load(
+            path: path, settings: settings, environment: Console.environment, catalogue: kinds.catalogue,
+            plugins: .standard)
     }
 }

@@ -11,7 +11,7 @@ enum RunCommand: Command {
     static let takesGStreamerOptions = true
     static var options: [CommandOption] {
         [
-            .set,
+            .set, .plugin,
             CommandOption("duration", "d", .value("TIME"), "End in good order after this much media, such as 10s"),
         ] + RunSettings.options
     }
@@ -24,8 +24,9 @@ enum RunCommand: Command {
     static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
         var settings = try RunSettings(arguments)
         settings.duration = try arguments.option("duration")
-        let origin = PlanOrigin(path: arguments.words[0], settings: try arguments.settings())
-        guard let plan = PlanLoading.plan(origin.path, settings: origin.settings) else { return .fileIsWrong }
+        let origin = PlanOrigin(
+            path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
+        guard let plan = origin.plan() else { return .fileIsWrong }
         return await PlanRunner(settings, from: origin).run(plan)
     }
 }

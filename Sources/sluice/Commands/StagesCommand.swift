@@ -1,3 +1,4 @@
+import PipelineFile
 import StageKit
 
 /// Prints the reference of stages.
@@ -6,11 +7,17 @@ enum StagesCommand: Command {
     static let abstract = "List the kinds of stage, or say what one takes, gives and can be told."
     static let usage = "[KIND]"
     static let words = 0...1
-    static var options: [CommandOption] { [CommandOption("markdown", nil, .flag, "Write Markdown")] }
+    static var options: [CommandOption] { [CommandOption("markdown", nil, .flag, "Write Markdown"), .plugin] }
     static let examples = ["", "fmp4.segment", "--markdown > Stages.md"]
 
     static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
-        let catalogue = StageCatalogue.standard
+        var kinds = PluginCatalogue(.standard, .standard)
+        for plugin in arguments.plugins { kinds.add(plugin, relativeTo: "") }
+        guard kinds.diagnostics.isEmpty else {
+            Console.error(DiagnosticPrinter.text(kinds.diagnostics))
+            return .fileIsWrong
+        }
+        let catalogue = kinds.catalogue
         let isMarkdown = arguments.has("markdown")
         guard let kind = arguments.words.first else {
             Console.write(isMarkdown ? StageReference.markdown(catalogue) : StageReference.text(catalogue))

@@ -1,0 +1,131 @@
+import Foundation
+import Glibc
+package import StageKit
+import Synchronization
+
+/// Loads plugins into this process; each build of one once, and never unloads.
+package final class PluginLoader: Sendable {
+    /// Where plugins lie that are named and not pathed; the first one counts.
+    package let searchPath: [String]
+    private let sdk: PluginSDK?
+    private let loaded = Mutex<[String: StageCatalogue]>([:])
+
+    /// A loader for plugins built with this SDK; without one, none loads.
+    package init(searchPath: [String], sdk: PluginSDK?) {
+        self.searchPath = searchPath
+        self.sdk = sdk
+    }
+
+    /// The kinds of a plugin that is named, or pathed relative to `folder`.
+    package func load(_ reference: String, relativeTo folder: String) throws(Diagnostic) -> StageCatalogue {
+        try load(try find(reference, relativeTo: folder))
+    }
+
+    /// The folder that a reference means.
+    package func find(_ reference: String, relativeTo folder: String) throws(Diagnostic) -> PluginFolder {
+        guard !reference.contains("/"), reference != ".", reference != ".." else {
+            let path = reference.hasPrefix("/") || folder.isEmpty ? reference : "\(folder)/\(reference)"
+            guard Self.isFolder(path) else {
+                throw Diagnostic(
+                    code: "plugin-not-found", message: "there is no plugin folder '\(path)'",
+                    notes: ["'sluice plugin new NAME' makes one"])
+            }
+            return PluginFolder(path: path)
+        }
+        for place in searchPath where Self.isFolder("\(place)/\(reference)") {
+            return PluginFolder(path: "\(place)/\(reference)")
+        }
+        throw notFound(reference)
+    }
+
+    /// The plugins on the search path; of several with one name the first.
+    package func all() -> [PluginFolder] {
+        var names: Set<String> = []
+        return searchPath.flatMap { place in
+            let entries = (try? FileManager.default.contentsOfDirectory(atPath: place))?.sorted() ?? []
+            return entries.filter { Self.isPlugin("\(place)/\($0)") && names.insert($0).inserted }
+                .map { PluginFolder(path: "\(place)/\($0)") }
+        }
+    }
+
+    /// The kinds of the plugin in a folder.
+    package func load(_ folder: PluginFolder) throws(Diagnostic) -> StageCatalogue {
+        let manifest = try manifest(of: folder)
+        try check(manifest, folder)
+        let identity = PluginIdentity(name: manifest.name, revision: manifest.revision)
+        let key = "\(folder.path)\n\(manifest.revision)"
+        if let known = loaded.withLock({ $0[key] }) { return known }
+        let register = try PluginLibrary.open("\(folder.products)/\(manifest.library)", of: folder)
+        var catalogue = StageCatalogue(of: identity)
+        register(&catalogue)
+        if let kind = catalogue.repeatedKinds.first {
+            throw Diagnostic(
+                code: "duplicate-kind", message: "plugin '\(folder.name)' registers the kind '\(kind)' twice",
+                notes: ["give one of the two another kind"])
+        }
+        loaded.withLock { [catalogue] in $0[key] = catalogue }
+        return catalogue
+    }
+
+    /// What the build says of itself; throws where there is none or it cannot be read.
+    package func manifest(of folder: PluginFolder) throws(Diagnostic) -> PluginManifest {
+        let remedy = ["build it: sluice plugin build \(folder.path)"]
+        guard let data = FileManager.default.contents(atPath: folder.manifestPath) else {
+            throw Diagnostic(
+                code: "plugin-not-built", message: "plugin '\(folder.name)' is not built", notes: remedy)
+        }
+        guard data.count <= PluginManifest.limit,
+            let manifest = try? JSONDecoder().decode(PluginManifest.self, from: data),
+            !manifest.library.contains("/")
+        else {
+            throw Diagnostic(
+                code: "plugin-damaged", message: "what was built of plugin '\(folder.name)' is damaged: plugin.json",
+                notes: remedy)
+        }
+        return manifest
+    }
+
+    /// Refuses what was not built for this tool, before anything of it runs.
+    private func check(_ manifest: PluginManifest, _ folder: PluginFolder) throws(Diagnostic) {
+        let remedy = ["build it for this tool: sluice plugin build \(folder.path)"]
+        guard let sdk else {
+            throw Diagnostic(
+                code: "no-sdk", message: "the tool has no modules beside it, so no plugin can be known to fit",
+                notes: ["use the tool from its build folder, or install it with 'make install'"])
+        }
+        guard manifest.sdk == sdk.tag else {
+            let compilers = [manifest.compiler, sdk.compiler].map { $0 ?? "an unknown version" }
+            let difference =
+                compilers[0] == compilers[1]
+                ? "with another version of the SDK" : "with Swift \(compilers[0]), the tool with Swift \(compilers[1])"
+            throw Diagnostic(
+                code: "plugin-other-sdk", message: "plugin '\(folder.name)' was built \(difference)", notes: remedy)
+        }
+        guard let library = FileManager.default.contents(atPath: "\(folder.products)/\(manifest.library)"),
+            ContentHash.text(library) == manifest.revision
+        else {
+            throw Diagnostic(
+                code: "plugin-damaged",
+                message: "the library of plugin '\(folder.name)' is missing or not the one that was built",
+                notes: remedy)
+        }
+    }
+
+    private func notFound(_ name: String) -> Diagnostic {
+        let close = Spelling.closest(to: name, among: all().map(\.name)).map { "did you mean '\($0)'?" }
+        let places =
+            searchPath.isEmpty ? "SLUICE_PLUGIN_PATH is not set" : "looked in \(searchPath.joined(separator: ":"))"
+        return Diagnostic(
+            code: "plugin-not-found", message: "there is no plugin '\(name)'",
+            notes: [close ?? "\(places); a path has a '/' in it"])
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func isPlugin(_ path: String) -> Bool {
+        isFolder("\(path)/Sources") || access("\(path)/.sluice/plugin.json", R_OK) == 0
+    }
+}

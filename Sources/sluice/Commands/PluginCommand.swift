@@ -1,0 +1,134 @@
+import Foundation
+import PipelineFile
+import PipelineRuntime
+import StageKit
+
+/// Makes, builds, tests and explains plugins.
+enum PluginCommand: Command {
+    static let name = "plugin"
+    static let abstract = "Make, build, test, list or examine plugins: folders of Swift files that bring stages."
+    static let usage = "new NAME | build FOLDER | test FOLDER | list | doctor [FOLDER]"
+    static let words = 1...2
+    static var options: [CommandOption] {
+        [
+            CommandOption(
+                "role", nil, .value("ROLE"), "With new: source, transform (the default), processor or sink")
+        ]
+    }
+    static let examples = [
+        "new FilmGrain --role transform", "build FilmGrain", "test FilmGrain", "list", "doctor FilmGrain",
+    ]
+
+    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+        let verbs = ["new", "build", "test", "list", "doctor"]
+        let (verb, word) = (arguments.words[0], arguments.words.dropFirst().first)
+        guard verbs.contains(verb) else { throw Misuse.unknown("plugin command", verb, among: verbs) }
+        if arguments.value("role") != nil, verb != "new" { throw Misuse("--role goes with 'plugin new'") }
+        do {
+            switch (verb, word) {
+            case ("new", let name?): return try make(name, role: try role(arguments))
+            case ("build", let path?): return try build(path)
+            case ("test", let path?): return try await test(path)
+            case ("list", nil): return list()
+            case ("doctor", _): return try examine(word)
+            case ("list", _): throw Misuse("'plugin list' takes nothing else")
+            default: throw Misuse("'plugin \(verb)' needs a \(verb == "new" ? "name" : "folder")")
+            }
+        } catch let misuse as Misuse {
+            throw misuse
+        } catch let diagnostic as Diagnostic {
+            Console.error(DiagnosticPrinter.text([diagnostic]))
+        } catch {
+            Console.error("error: \(error)\n")
+        }
+        return .runFailed
+    }
+
+    private static func role(_ arguments: Arguments) throws(Misuse) -> StageDescription.Role {
+        guard let name = arguments.value("role") else { return .transform }
+        guard let role = StageDescription.Role(rawValue: name) else {
+            throw Misuse.unknown("role", name, among: ["source", "transform", "processor", "sink"])
+        }
+        return role
+    }
+
+    /// Writes the folder of a new plugin; a folder that is there stays as it is.
+    private static func make(_ path: String, role: StageDescription.Role) throws -> ExitCode {
+        let folder = URL(filePath: path)
+        let template = try PluginTemplate(name: folder.lastPathComponent, role: role)
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw Diagnostic(
+                code: "output-exists", message: "'\(path)' is there already",
+                notes: ["choose another name, or take the folder away"])
+        }
+        do {
+            for (name, text) in template.files {
+                let file = folder.appending(path: name)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(text.utf8).write(to: file)
+            }
+        } catch {
+            throw Diagnostic(
+                code: "unwritable-output", message: "'\(path)' cannot be written: \(error.localizedDescription)")
+        }
+        Console.write(
+            """
+            made \(path) with the stage \(template.kind)
+              sluice plugin build \(path)
+              sluice plugin test \(path)
+              sluice run \(path)/pipeline.yaml
+
+            """)
+        return .done
+    }
+
+    private static func build(_ path: String) throws -> ExitCode {
+        let folder = try PluginLoader.standard.find(reference(path), relativeTo: "")
+        guard try PluginBuild(folder, environment: Console.environment).build() != nil else { return .runFailed }
+        let kinds = try PluginLoader.standard.load(folder).descriptions.map(\.kind)
+        Console.write("built \(folder.name): \(kinds.joined(separator: ", "))\n")
+        return .done
+    }
+
+    private static func test(_ path: String) async throws -> ExitCode {
+        let folder = try PluginLoader.standard.find(reference(path), relativeTo: "")
+        let build = try PluginBuild(folder, environment: Console.environment)
+        guard let library = try build.buildTests() else { return .runFailed }
+        return try await TestLibrary.run(library) ? .done : .runFailed
+    }
+
+    /// The plugins that a name can mean, and whether each loads.
+    private static func list() -> ExitCode {
+        let loader = PluginLoader.standard
+        for folder in loader.all() {
+            do throws(Diagnostic) {
+                let kinds = try loader.load(folder).descriptions.map(\.kind)
+                Console.write("\(folder.name)\t\(kinds.joined(separator: ", "))\t\(folder.path)\n")
+            } catch {
+                Console.write("\(folder.name)\tdoes not load: \(error.message)\t\(folder.path)\n")
+            }
+        }
+        return .done
+    }
+
+    private static func examine(_ path: String?) throws -> ExitCode {
+        let loader = PluginLoader.standard
+        let folders = try path.map { [try loader.find(reference($0), relativeTo: "")] } ?? loader.all()
+        let doctor = PluginDoctor(loader, environment: Console.environment)
+        var code = ExitCode.done
+        for folder in folders {
+            let (findings, problems) = doctor.examine(folder)
+            Console.write("\(folder.name) (\(folder.path))\n" + findings.map { "  ok: \($0)\n" }.joined())
+            Console.write(problems.isEmpty ? "  it loads\n" : "")
+            Console.error(DiagnosticPrinter.text(problems))
+            if !problems.isEmpty { code = .runFailed }
+        }
+        return code
+    }
+
+    /// What the shell completes is a path, whether it has a slash or not.
+    private static func reference(_ path: String) -> String {
+        path.contains("/") || !FileManager.default.fileExists(atPath: path) ? path : "./\(path)"
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import PipelineRuntime
+import StageKit
+
+/// Compiles a plugin's folder against the modules of this tool, without linking a copy of them into it.
+struct PluginBuild {
+    let folder: PluginFolder
+    private let source: PluginSource
+    private let sdk: PluginSDK
+    private let compiler: SwiftCompiler
+
+    init(_ folder: PluginFolder, environment: [String: String]) throws(Diagnostic) {
+        self.folder = folder
+        source = try PluginSource(folder: folder.path, name: folder.name)
+        guard let sdk = PluginSDK.ofThisProgram() else {
+            throw Diagnostic(
+                code: "no-sdk", message: "the tool has no modules beside it to compile plugins against",
+                notes: ["use the tool from its build folder, or install it with 'make install'"])
+        }
+        self.sdk = sdk
+        compiler = try SwiftCompiler(environment: environment)
+        if let made = sdk.compiler, let present = compiler.version, made != present {
+            throw Diagnostic(
+                code: "wrong-toolchain", message: "the tool was built with Swift \(made), and here is Swift \(present)",
+                notes: ["build plugins with the tool's own toolchain, or build the tool with this one"])
+        }
+    }
+
+    /// Compiles, and says of the result what the loader has to know; nil when the compiler has found something wrong.
+    func build() throws(Diagnostic) -> PluginManifest? {
+        let library = "lib\(source.name).so"
+        let registration = try write("Registration.swift", Self.registration(of: source.type))
+        let fresh = "\(folder.products)/\(library).new"
+        let arguments = ["-O", "-module-name", source.name, "-emit-library", "-o", fresh]
+        guard try compiler.compile(arguments + shared + source.sources + [registration]) else { return nil }
+        do {
+            let contents = try Data(contentsOf: URL(filePath: fresh))
+            let manifest = PluginManifest(name: source.name, library: library, contents: contents, sdk: sdk)
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            // A new file, because the old one may be in use.
+            guard rename(fresh, "\(folder.products)/\(library)") == 0 else { throw CocoaError(.fileWriteUnknown) }
+            try encoder.encode(manifest).write(to: URL(filePath: folder.manifestPath), options: .atomic)
+            return manifest
+        } catch {
+            throw Diagnostic(
+                code: "unwritable-output", message: "'\(folder.products)' cannot be written: \(error)")
+        }
+    }
+
+    /// Compiles the plugin and its tests for debugging; the path of the tests' library, nil when the compiler has found
+    /// something wrong.
+    func buildTests() throws(Diagnostic) -> String? {
+        guard !source.tests.isEmpty else {
+            throw Diagnostic(
+                code: "no-tests", message: "'\(folder.path)/Tests' has no Swift file",
+                notes: ["'sluice plugin new NAME' makes a plugin with tests"])
+        }
+        _ = try write("Registration.swift", Self.registration(of: source.type))
+        let name = source.name
+        let products = "\(folder.products)/tests"
+        do {
+            try FileManager.default.createDirectory(atPath: products, withIntermediateDirectories: true)
+        } catch {
+            throw Diagnostic(code: "unwritable-output", message: "'\(products)' cannot be made: \(error)")
+        }
+        let plugin = [
+            "-Onone", "-g", "-enable-testing", "-module-name", name, "-emit-module", "-emit-module-path",
+            "\(products)/\(name).swiftmodule", "-emit-library", "-o", "\(products)/lib\(name).so",
+        ]
+        guard try compiler.compile(plugin + shared + source.sources) else { return nil }
+        let library = "\(products)/lib\(name)Tests.so"
+        let tests = [
+            "-Onone", "-g", "-module-name", "\(name)Tests", "-emit-library", "-o", library, "-I", products, "-L",
+            products,
+            "-l\(name)", "-Xlinker", "-rpath=$ORIGIN", "-plugin-path", compiler.testingPlugins,
+        ]
+        return try compiler.compile(tests + shared + source.tests) ? library : nil
+    }
+
+    private var shared: [String] { ["-I", sdk.folder] }
+
+    private func write(_ name: String, _ text: String) throws(Diagnostic) -> String {
+        let path = "\(folder.products)/\(name)"
+        do {
+            try FileManager.default.createDirectory(atPath: folder.products, withIntermediateDirectories: true)
+            // What is built belongs to this machine.
+            try Data("*\n".utf8).write(to: URL(filePath: "\(folder.products)/.gitignore"))
+            try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+            throw Diagnostic(code: "unwritable-output", message: "'\(path)' cannot be written: \(error)")
+        }
+        return path
+    }
+
+    /// What the tool calls when it loads the plugin.
+    private static func registration(of type: String) -> String {
+        """
+        // Made by 'sluice plugin build'.
+        import StageKit
+
+        @_cdecl("sluice_plugin_register")
+        public func registerPlugin(_ catalogue: UnsafeMutableRawPointer) {
+            \(type)().register(&catalogue.assumingMemoryBound(to: StageCatalogue.self).pointee)
+        }
+
+        """
+    }
+}

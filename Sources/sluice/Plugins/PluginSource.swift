@@ -1,0 +1,71 @@
+import Foundation
+import StageKit
+
+/// The Swift files of a plugin's folder and the type in them that registers its stages.
+struct PluginSource {
+    /// The most files that a plugin may have.
+    private static let limit = 1000
+
+    /// The name of the folder, which is the module's.
+    let name: String
+    let sources: [String]
+    let tests: [String]
+    /// The name of the one type that is a `StagePlugin`.
+    let type: String
+
+    /// Looks through a folder.
+    init(folder: String, name: String) throws(Diagnostic) {
+        guard Self.isModuleName(name) else {
+            throw Diagnostic(
+                code: "bad-name", message: "'\(name)' cannot name a plugin",
+                notes: ["a name begins with a capital letter and goes on with letters and digits"])
+        }
+        self.name = name
+        sources = try Self.files("\(folder)/Sources")
+        tests = (try? Self.files("\(folder)/Tests")) ?? []
+        guard !sources.isEmpty else {
+            throw Diagnostic(
+                code: "no-sources", message: "'\(folder)/Sources' has no Swift file",
+                notes: ["'sluice plugin new NAME' makes a plugin that works"])
+        }
+        type = try Self.pluginType(sources, folder)
+    }
+
+    /// A capital letter, then letters and digits of ASCII.
+    static func isModuleName(_ name: String) -> Bool {
+        guard let first = name.first, first.isASCII, first.isUppercase else { return false }
+        return name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+    }
+
+    private static func files(_ folder: String) throws(Diagnostic) -> [String] {
+        guard let names = FileManager.default.enumerator(atPath: folder) else { return [] }
+        var files: [String] = []
+        for case let name as String in names where name.hasSuffix(".swift") && !name.hasPrefix(".") {
+            files.append("\(folder)/\(name)")
+            guard files.count <= limit else {
+                throw Diagnostic(code: "limit-reached", message: "'\(folder)' has more than \(limit) Swift files")
+            }
+        }
+        return files.sorted()
+    }
+
+    private static func pluginType(_ sources: [String], _ folder: String) throws(Diagnostic) -> String {
+        let declaration = /(?m)^[^\/\n]*\b(?:struct|class|enum|actor)\s+(\w+)\s*:[^{]*\bStagePlugin\b/
+        var types: [String] = []
+        for path in sources {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw Diagnostic(code: "unreadable-file", message: "'\(path)' cannot be read")
+            }
+            types += text.matches(of: declaration).map { String($0.1) }
+        }
+        guard types.count == 1, let type = types.first else {
+            let found = types.isEmpty ? "no type that is a StagePlugin" : "several: \(types.joined(separator: ", "))"
+            throw Diagnostic(
+                code: "no-plugin-type", message: "'\(folder)' has \(found)",
+                notes: [
+                    "one type registers the stages: struct \(URL(filePath: folder).lastPathComponent)Plugin: StagePlugin"
+                ])
+        }
+        return type
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import StageKit
+
+/// Runs the Swift compiler on a plugin.
+struct SwiftCompiler {
+    /// The compiler's program.
+    let program: String
+
+    /// The compiler on the search path, or the one that SWIFTC names.
+    init(environment: [String: String]) throws(Diagnostic) {
+        if let named = environment["SWIFTC"], !named.isEmpty {
+            program = named
+            return
+        }
+        let folders = (environment["PATH"] ?? "").split(separator: ":")
+        guard let found = folders.map({ "\($0)/swiftc" }).first(where: FileManager.default.isExecutableFile) else {
+            throw Diagnostic(
+                code: "no-compiler", message: "there is no Swift compiler on the search path",
+                notes: ["add the toolchain's 'usr/bin' to PATH, or set SWIFTC to its swiftc"])
+        }
+        program = found
+    }
+
+    /// The compiler's version, such as `6.3.1`; nil where it does not say.
+    var version: String? {
+        let process = Process()
+        let pipe = Pipe()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["--version"]
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return nil }
+        let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return text.firstMatch(of: /Swift version (\d+(?:\.\d+)*)/).map { String($0.1) }
+    }
+
+    /// Compiles; what the compiler says goes to the user. Returns whether it was content.
+    func compile(_ arguments: [String]) throws(Diagnostic) -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = ["-swift-version", "6", "-parse-as-library"] + arguments
+        process.standardOutput = FileHandle.standardError
+        do {
+            try process.run()
+        } catch {
+            throw Diagnostic(code: "no-compiler", message: "'\(program)' cannot be started: \(error)")
+        }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
+
+extension SwiftCompiler {
+    /// Where the toolchain has the macros of Swift Testing.
+    var testingPlugins: String {
+        let bin = URL(filePath: program).resolvingSymlinksInPath().deletingLastPathComponent()
+        return bin.deletingLastPathComponent().appending(path: "lib/swift/host/plugins/testing").path
+    }
+}

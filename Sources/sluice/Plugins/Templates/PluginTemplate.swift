@@ -1,0 +1,92 @@
+import Foundation
+import StageKit
+
+/// The files of a new plugin that builds, passes its tests and runs.
+struct PluginTemplate {
+    private let name: String
+    private let role: RoleTemplate
+
+    /// The plugin's first kind, such as `film-grain.thin` for the name `FilmGrain`.
+    var kind: String { "\(Self.hyphenated(name)).\(role.verb)" }
+
+    /// A plugin with one stage of this role.
+    init(name: String, role: StageDescription.Role) throws(Diagnostic) {
+        guard PluginSource.isModuleName(name) else {
+            throw Diagnostic(
+                code: "bad-name", message: "'\(name)' cannot name a plugin",
+                notes: ["a name begins with a capital letter and goes on with letters and digits"])
+        }
+        self.name = name
+        self.role =
+            switch role {
+            case .source: .source
+            case .transform: .transform
+            case .processor: .processor
+            case .sink: .sink
+            }
+    }
+
+    /// The files' contents by their paths in the folder.
+    var files: [String: String] {
+        [
+            "Sources/\(name)Plugin.swift": Self.plugin,
+            "Sources/\(name)Stage.swift": role.stage,
+            "Tests/\(name)Tests.swift": role.tests,
+            "pipeline.yaml": role.pipeline,
+            "README.md": Self.readme,
+            ".gitignore": ".sluice/\nOutput/\n",
+        ].mapValues(filled)
+    }
+
+    private func filled(_ text: String) -> String {
+        text.replacing("NAME", with: name).replacing("KIND", with: kind)
+    }
+
+    /// `FilmGrain` as `film-grain`.
+    static func hyphenated(_ name: String) -> String {
+        var result = ""
+        for (index, character) in name.enumerated() {
+            if character.isUppercase, index > 0, result.last?.isUppercase != true, !result.hasSuffix("-") {
+                result += "-"
+            }
+            result += character.lowercased()
+        }
+        return result
+    }
+
+    private static let plugin = """
+        import StageKit
+
+        /// What this folder brings: add a line for each stage.
+        struct NAMEPlugin: StagePlugin {
+            func register(_ catalogue: inout StageCatalogue) {
+                catalogue.register(NAMEStage.self)
+            }
+        }
+
+        """
+
+    private static let readme = """
+        # NAME
+
+        A plugin for Sluice with the stage `KIND`.
+
+            sluice plugin build .
+            sluice plugin test .
+            sluice run pipeline.yaml
+            sluice stages KIND --plugin .
+
+        A pipeline file names the plugin under `plugins:`, by its folder, or by its name where SLUICE_PLUGIN_PATH leads to
+        the folder above.
+
+        """
+}
+
+/// What is different from role to role.
+struct RoleTemplate {
+    /// The second word of the kind.
+    let verb: String
+    let stage: String
+    let tests: String
+    let pipeline: String
+}

@@ -1,0 +1,87 @@
+extension RoleTemplate {
+    /// Passes frames on and measures their rate.
+    static let processor = RoleTemplate(
+        verb: "measure",
+        stage: """
+            import Media
+            import StageKit
+
+            /// Passes frames on as they are and measures how many there are in a second of media.
+            struct NAMEStage: Processor {
+                struct Options: StageOptions {
+                    var over = MediaTime(value: 1, timescale: 1)
+
+                    static var fields: [OptionField<Options>] {
+                        [.option("over", \\.over, "how much media is measured at a time")]
+                    }
+                }
+
+                static let kind = "KIND"
+                static let abstract = "Passes frames on and measures how many there are in a second."
+                static let mediaTypes: Set<MediaType> = [.video]
+
+                private let over: MediaTime
+
+                init(options: Options) throws {
+                    guard options.over > .zero else { throw StageError(.invalidOptions, "'over' has to be above zero") }
+                    over = options.over
+                }
+
+                func run(input: any Inlet<Frame>, output: any Outlet<Frame>, context: StageContext) async throws {
+                    var count = 0
+                    var start: MediaTime?
+                    while let messages = try await input.receive() {
+                        for case .payload(let frame) in messages {
+                            let first = start ?? frame.presentationTime
+                            start = first
+                            let passed = frame.presentationTime - first
+                            if passed >= over {
+                                context.measure("rate-fps", Double(count) / passed.seconds)
+                                (count, start) = (0, frame.presentationTime)
+                            }
+                            count += 1
+                        }
+                        try await output.send(messages)
+                    }
+                }
+            }
+
+            """,
+        tests: """
+            import Media
+            import StageKit
+            import StageTesting
+            import Synchronization
+            import Testing
+
+            @testable import NAME
+
+            @Suite struct NAMETests {
+                @Test func framesGoOnUnchangedAndTheirRateIsMeasured() async throws {
+                    let track = Track.scriptedVideo(timescale: 30)
+                    let messages = Message.script(track, Frame.scripted(track, count: 90))
+                    let outlet = CollectingOutlet<Frame>()
+                    let rates = Mutex<[Double]>([])
+                    let context = StageContext(stageName: "rate", meter: { _, value in rates.withLock { $0.append(value) } })
+                    try await NAMEStage(options: .init()).run(input: ScriptedInlet(messages), output: outlet, context: context)
+                    #expect(outlet.payloads.map(\\.presentationTicks) == Array(0..<90))
+                    #expect(rates.withLock { $0 } == [30, 30])
+                }
+            }
+
+            """,
+        pipeline: """
+            pipeline: try-NAME
+            about: Ten seconds of test pictures through KIND, as HLS.
+            plugins: [./]
+
+            stages:
+              picture:
+                use: test.video
+                with: { duration: 10s, size: 640x360 }
+              measured:
+                use: KIND
+                from: picture
+            \(encoding(from: "measured"))
+            """)
+}
