@@ -40,10 +40,14 @@ final class EncoderFeed: @unchecked Sendable {
         }
         let wanted = time + times.bias
         // A quarter of a tick at most, so that times come back to the same tick.
-        if let said, abs(said - wanted) <= min(1000, 250_000_000 / Int64(frame.timescale)) {
+        let tolerance = min(1000, 250_000_000 / Int64(frame.timescale))
+        let duration = MediaTime(value: frame.duration, timescale: frame.timescale).nanoseconds
+        let length = Int64(exactly: content.buffer.pointee.duration)
+        // A stage above may have made the frame last longer.
+        let isAsLong = length.map { abs($0 - duration) <= tolerance } ?? true
+        if let said, abs(said - wanted) <= tolerance, isAsLong || duration == 0 {
             return gst_buffer_ref(content.buffer)
         }
-        let duration = MediaTime(value: frame.duration, timescale: frame.timescale).nanoseconds
         return sluice_gst_buffer_at(content.buffer, GstClockTime(max(0, wanted)), GstClockTime(max(0, duration)))
     }
 }

@@ -17,10 +17,10 @@ package struct PluginManifest: Codable, Sendable, Hashable {
     package var compiler: String?
 
     /// The manifest of a library, which is read to know it.
-    package init(name: String, library: String, contents: Data, sdk: PluginSDK) {
+    package init(name: String, contents: Data, sdk: PluginSDK) {
         self.name = name
-        self.library = library
         revision = ContentHash.text(contents)
+        library = "lib\(name)-\(revision).so"
         self.sdk = sdk.tag
         compiler = sdk.compiler
     }

@@ -28,24 +28,34 @@ struct PluginBuild {
 
     /// Compiles, and says of the result what the loader has to know; nil when the compiler has found something wrong.
     func build() throws(Diagnostic) -> PluginManifest? {
-        let library = "lib\(source.name).so"
         let registration = try write("Registration.swift", Self.registration(of: source.type))
-        let fresh = "\(folder.products)/\(library).new"
+        let fresh = "\(folder.products)/new.so"
         let arguments = ["-O", "-module-name", source.name, "-emit-library", "-o", fresh]
         guard try compiler.compile(arguments + shared + source.sources + [registration]) else { return nil }
         do {
-            let contents = try Data(contentsOf: URL(filePath: fresh))
-            let manifest = PluginManifest(name: source.name, library: library, contents: contents, sdk: sdk)
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-            // A new file, because the old one may be in use.
-            guard rename(fresh, "\(folder.products)/\(library)") == 0 else { throw CocoaError(.fileWriteUnknown) }
-            try encoder.encode(manifest).write(to: URL(filePath: folder.manifestPath), options: .atomic)
-            return manifest
+            return try publish(fresh)
         } catch {
             throw Diagnostic(
                 code: "unwritable-output", message: "'\(folder.products)' cannot be written: \(error)")
         }
+    }
+
+    /// Gives the library the name of its revision, because the dynamic linker takes one path for one library for ever.
+    private func publish(_ fresh: String) throws -> PluginManifest {
+        let files = FileManager.default
+        let contents = try Data(contentsOf: URL(filePath: fresh))
+        let manifest = PluginManifest(name: source.name, contents: contents, sdk: sdk)
+        guard rename(fresh, "\(folder.products)/\(manifest.library)") == 0 else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(manifest).write(to: URL(filePath: folder.manifestPath), options: .atomic)
+        for name in try files.contentsOfDirectory(atPath: folder.products)
+        where name.hasSuffix(".so") && name != manifest.library {
+            try files.removeItem(atPath: "\(folder.products)/\(name)")
+        }
+        return manifest
     }
 
     /// Compiles the plugin and its tests for debugging; the path of the tests' library, nil when the compiler has found

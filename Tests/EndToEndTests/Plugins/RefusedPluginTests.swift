@@ -25,7 +25,11 @@ import Testing
             try Data("{".utf8).write(to: manifest)
             #expect(try await check(plugin).contains("what was built of plugin 'FilmGrain' is damaged"))
             try await plugin.build()
-            let library = plugin.url.appending(path: ".sluice/libFilmGrain.so")
+            let products = try FileManager.default.contentsOfDirectory(
+                atPath: manifest.deletingLastPathComponent().path)
+            let libraries = products.filter { $0.hasSuffix(".so") }
+            #expect(libraries.count == 1)
+            let library = manifest.deletingLastPathComponent().appending(path: try #require(libraries.first))
             try Data("not a library".utf8).write(to: library)
             #expect(try await check(plugin).contains("is missing or not the one that was built"))
         }
