@@ -24,15 +24,18 @@ package struct PlannedStage: Sendable {
     package var inputs: [String]
     /// What it was told, without places in the file; what tells whether two are the same.
     package var options: [OptionNode.Entry]
+    /// What becomes of the run when it throws.
+    package var onError = ErrorPolicy.fail
 
     package init(
         name: String, description: StageDescription, stage: AnyStage, inputs: [String],
-        options: [OptionNode.Entry] = []
+        options: [OptionNode.Entry] = [], onError: ErrorPolicy = .fail
     ) {
         self.name = name
         self.description = description
         self.stage = stage
         self.inputs = inputs
         self.options = options.normalized
+        self.onError = onError
     }
 }

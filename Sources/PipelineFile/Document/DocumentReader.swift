@@ -101,7 +101,7 @@ struct DocumentReader {
     private mutating func stage(_ name: LocatedText, _ node: OptionNode) -> StageDefinition {
         var stage = StageDefinition(name, use: nil)
         guard case .mapping(let entries) = node.content else {
-            report("wrong-type", "stage '\(name.text)' takes 'use', 'from' and 'with', not \(node.form)", node.location)
+            report("wrong-type", "stage '\(name.text)' takes 'use', 'from', 'with' and 'on-error', not \(node.form)", node.location)
             stage.hasBrokenInputs = true
             return stage
         }
@@ -110,7 +110,8 @@ struct DocumentReader {
             case "use": stage.kind = text(entry)
             case "from": from(entry, &stage)
             case "with": stage.options = options(entry)
-            default: unknown(entry, among: ["use", "from", "with"], "a stage")
+            case "on-error": stage.onError = text(entry)
+            default: unknown(entry, among: ["use", "from", "with", "on-error"], "a stage")
             }
         }
         if !entries.contains(where: { $0.key == "use" }) {

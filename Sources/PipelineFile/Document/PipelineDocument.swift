@@ -26,6 +26,8 @@ package struct StageDefinition: Sendable, Hashable {
     package var fromLocation: SourceLocation?
     /// What `with` says.
     package var options: [OptionNode.Entry]
+    /// What `on-error` says; nil when it is missing.
+    package var onError: LocatedText?
     /// Whether something of `from` could not be read, so that `inputs` is not the whole of it.
     var hasBrokenInputs = false
 

@@ -15,14 +15,32 @@ package struct PlanBuilder: Sendable {
         for stage in document.stages {
             guard let description = description(of: stage, &found) else { continue }
             guard let made = make(stage, description, &found) else { continue }
-            plan.stages.append(
-                PlannedStage(
-                    name: stage.name.text, description: description, stage: made, inputs: stage.inputs.map(\.text),
-                    options: stage.options.filter { !$0.value.isNull }))
+            var planned = PlannedStage(
+                name: stage.name.text, description: description, stage: made, inputs: stage.inputs.map(\.text),
+                options: stage.options.filter { !$0.value.isNull })
+            if let onError = stage.onError { setPolicy(of: &planned, onError, &found) }
+            plan.stages.append(planned)
         }
         found += LinkCheck(document: document, catalogue: catalogue).diagnostics
         diagnostics += found
         return found.contains { $0.severity == .error } ? nil : plan
+    }
+
+    private func setPolicy(of stage: inout PlannedStage, _ text: LocatedText, _ found: inout [Diagnostic]) {
+        guard let policy = ErrorPolicy(rawValue: text.text) else {
+            let names = ErrorPolicy.allCases.map(\.rawValue)
+            let close = Spelling.closest(to: text.text, among: names).map { ["did you mean '\($0)'?"] } ?? []
+            found.append(
+                Diagnostic(
+                    code: "wrong-type", message: "'on-error' cannot be '\(text.text)'", at: text.location,
+                    notes: close + ["expected one of: \(names.joined(separator: ", "))"]))
+            return
+        }
+        stage.onError = policy
+        if var problem = stage.policyProblem {
+            problem.location = text.location
+            found.append(problem)
+        }
     }
 
     private func description(of stage: StageDefinition, _ found: inout [Diagnostic]) -> StageDescription? {

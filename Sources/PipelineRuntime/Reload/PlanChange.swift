@@ -158,7 +158,7 @@ extension PlannedStage {
     fileprivate func isSame(as other: PlannedStage) -> Bool {
         // A plugin that was built anew brings another stage of the same kind.
         description.kind == other.description.kind && description.plugin == other.description.plugin
-            && options == other.options && inputs == other.inputs
+            && options == other.options && inputs == other.inputs && onError == other.onError
     }
 
     /// Whether it gives tracks, which another stage can go on with.

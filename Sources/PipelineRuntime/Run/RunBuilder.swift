@@ -67,7 +67,7 @@ final class RunBuilder {
 
     private func add(_ stage: Int) throws(Diagnostic) {
         if goesOn(stage) { return try goOn(stage) }
-        switch plan.stages[stage].stage {
+        switch plan.stages[stage].recovering {
         case .source(let source): try add(source: source, stage)
         case .transform(let transform):
             if layout.task[stage] == stage {
@@ -346,7 +346,7 @@ extension RunBuilder {
     }
 
     private func succeed(_ stage: Int, _ part: StagePart) throws(Diagnostic) {
-        switch plan.stages[stage].stage {
+        switch plan.stages[stage].recovering {
         case .source(let source): try succeed(source: source, stage, part)
         case .processor(let processor): try succeed(processor: processor, stage, part)
         case .transform(let transform): try succeed(transform: transform, stage, part)

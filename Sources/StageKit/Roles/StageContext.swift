@@ -36,6 +36,8 @@ public struct StageContext: Sendable {
 
     /// An identity that no other track of the run has.
     public func makeTrackID() -> Track.ID { trackIDs.next() }
+    /// Gives the identities again that it gave before, to a stage that begins anew.
+    package func beginTracksAgain() { trackIDs.beginAgain() }
     /// Tells the user about something that does not end the run.
     public func report(_ problem: Problem) { reporter(problem) }
     /// Notes a figure of the stage, such as `drift-ppm`, in place of its last value; reports show it.

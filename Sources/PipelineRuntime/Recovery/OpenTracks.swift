@@ -1,0 +1,29 @@
+import Media
+import StageKit
+
+/// The tracks that were announced and have not ended, in their order.
+struct OpenTracks<Content: Payload>: Sendable {
+    private(set) var tracks: [Track] = []
+
+    mutating func note(_ message: Message<Content>) {
+        switch message {
+        case .track(let track):
+            if let index = tracks.firstIndex(where: { $0.id == track.id }) {
+                tracks[index] = track
+            } else {
+                tracks.append(track)
+            }
+        case .end(let id): tracks.removeAll { $0.id == id }
+        case .payload, .gap: break
+        }
+    }
+
+    /// Their announcements.
+    var announcements: [Message<Content>] { tracks.map { .track($0) } }
+
+    /// What makes these tracks those: the ends of the ones that are not among them, and their announcements.
+    func become<Other: Payload>(_ other: OpenTracks<Other>) -> [Message<Content>] {
+        let kept = Set(other.tracks.map(\.id))
+        return tracks.filter { !kept.contains($0.id) }.map { .end($0.id) } + other.tracks.map { .track($0) }
+    }
+}

@@ -1,0 +1,61 @@
+package import StageKit
+
+extension PlannedStage {
+    /// The stage as it is to run: one whose errors do not end the run, where its policy says so.
+    var recovering: AnyStage {
+        guard onError != .fail else { return stage }
+        return switch stage {
+        case .source(let source): .source(recovering(source))
+        case .transform(let transform): .transform(recovering(transform))
+        case .processor(let processor): .processor(recovering(processor))
+        case .sink(let sink): .sink(recovering(sink))
+        }
+    }
+
+    /// Why the stage cannot have its policy; nil where it can.
+    package var policyProblem: Diagnostic? {
+        guard onError == .bypass else { return nil }
+        let why: String? =
+            switch description.role {
+            case .source: "a source has nothing that could go on without it"
+            case .sink: nil
+            case .transform, .processor:
+                description.inputName == description.outputName
+                    ? nil
+                    : "it takes \(description.inputName ?? "nothing") and gives \(description.outputName ?? "nothing")"
+            }
+        return why.map {
+            Diagnostic(
+                code: "invalid-policy", message: "stage '\(name)' (\(description.kind)) cannot be bypassed: \($0)",
+                notes: ["expected on-error: fail or restart"])
+        }
+    }
+
+    private func recovering<S: Source>(_ source: S) -> any Source {
+        RecoveringSource(source, policy: onError) { try another(source) }
+    }
+    private func recovering<S: Transform>(_ transform: S) -> any Transform {
+        RecoveringTransform(transform, policy: onError) { try another(transform) }
+    }
+    private func recovering<S: Processor>(_ processor: S) -> any Processor {
+        RecoveringProcessor(processor, policy: onError) { try another(processor) }
+    }
+    private func recovering<S: Sink>(_ sink: S) -> any Sink {
+        RecoveringSink(sink, policy: onError) { try another(sink) }
+    }
+
+    /// Another stage of the same type, made from the same options.
+    private func another<S: Stage>(_ stage: S) throws -> S {
+        var diagnostics: [Diagnostic] = []
+        let made: (any Stage)? =
+            switch description.make(options, &diagnostics) {
+            case .source(let stage): stage
+            case .transform(let stage): stage
+            case .processor(let stage): stage
+            case .sink(let stage): stage
+            case nil: nil
+            }
+        // Its initializer has accepted these options before, and touches nothing else.
+        return made as? S ?? stage
+    }
+}

@@ -1,0 +1,86 @@
+import Media
+import StageKit
+
+/// A transform whose errors do not end the run.
+struct RecoveringTransform<Stage: Transform>: Transform {
+    typealias Options = Stage.Options
+    typealias Input = Stage.Input
+    typealias Output = Stage.Output
+
+    static var kind: String { Stage.kind }
+    static var abstract: String { Stage.abstract }
+    static var mediaTypes: Set<MediaType> { Stage.mediaTypes }
+    static var interleavesInputs: Bool { Stage.interleavesInputs }
+
+    private var stage: Stage
+    private let make: @Sendable () throws -> Stage
+    private let policy: ErrorPolicy
+    private var isBypassed = false
+    private var budget = RestartBudget()
+    private var input = OpenTracks<Input>()
+    private var output = OpenTracks<Output>()
+
+    init(options: Options) throws {
+        self.init(try Stage(options: options), policy: .fail) { try Stage(options: options) }
+    }
+
+    /// A stage, and what makes another like it.
+    init(_ stage: Stage, policy: ErrorPolicy, make: @escaping @Sendable () throws -> Stage) {
+        self.stage = stage
+        self.policy = policy
+        self.make = make
+    }
+
+    mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws {
+        input.note(message)
+        if isBypassed { return passOn([message], &effects) }
+        let before = effects.messages.count
+        do {
+            try stage.receive(message, &effects)
+        } catch {
+            note(effects, from: before)
+            return try recover(from: error, &effects)
+        }
+        note(effects, from: before)
+    }
+
+    mutating func finish(_ effects: inout Effects<Output>) throws {
+        guard !isBypassed else { return }
+        do {
+            try stage.finish(&effects)
+        } catch {
+            guard policy != .fail else { throw error }
+            effects.warn("stage-failed", "\(error); what the stage held at the end is lost")
+        }
+    }
+
+    mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {
+        if isBypassed { return effects.request(request) }
+        stage.receive(request, &effects)
+    }
+
+    private mutating func recover(from error: any Error, _ effects: inout Effects<Output>) throws {
+        switch policy {
+        case .fail: throw error
+        case .restart:
+            guard budget.take(at: Clock.now) else { throw error }
+            effects.warn("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            stage = try make()
+            for announcement in input.announcements { try stage.receive(announcement, &effects) }
+        case .bypass:
+            effects.warn("stage-bypassed", "\(error); the stage is left out from here on")
+            isBypassed = true
+            for message in output.become(input) { effects.emit(message: message) }
+        }
+    }
+
+    private mutating func note(_ effects: Effects<Output>, from index: Int) {
+        for message in effects.messages[index...] { output.note(message) }
+    }
+
+    /// Gives on what came; the plan has made sure that it is of the type that goes out.
+    private func passOn(_ messages: [Message<Input>], _ effects: inout Effects<Output>) {
+        guard let passed = messages as? [Message<Output>] else { return }
+        for message in passed { effects.emit(message: message) }
+    }
+}
