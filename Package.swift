@@ -36,7 +36,7 @@ let package = Package(
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
-        target("PipelineRuntime", ["Media", "StageKit"]),
+        target("PipelineRuntime", ["Media", "StageKit", "CStageTrace"]),
         target("PipelineFile", ["StageKit", "PipelineRuntime", "CYAML"]),
         target("StageTesting", ["Media", "StageKit"]),
 
@@ -111,6 +111,8 @@ let package = Package(
         .target(name: "CCurl", dependencies: ["CCurlLibraries"], publicHeadersPath: "include"),
         .systemLibrary(
             name: "CCurlLibraries", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Which stage a thread is in, for when it crashes there.
+        .target(name: "CStageTrace", publicHeadersPath: "include"),
         // Where AssetWriting finds the codecs of the program that it is linked into.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),

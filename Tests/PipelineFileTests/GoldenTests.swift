@@ -39,7 +39,8 @@ struct GoldenTests {
 
     static let codes = [
         "bad-name", "bad-parameter", "bad-yaml", "duplicate-input", "duplicate-key", "empty-pipeline",
-        "forward-reference", "invalid-options", "limit-reached", "missing-from", "missing-key", "missing-option",
+        "forward-reference", "invalid-options", "invalid-policy", "limit-reached", "missing-from", "missing-key",
+        "missing-option",
         "missing-parameter", "nested-extends", "out-of-range", "payload-mismatch", "undeclared-parameter",
         "unexpected-from", "unknown-key", "unknown-kind", "unknown-option", "unknown-stage", "unreadable-file",
         "unused-stage", "wrong-type", "wrong-unit",

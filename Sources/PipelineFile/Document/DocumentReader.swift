@@ -101,7 +101,9 @@ struct DocumentReader {
     private mutating func stage(_ name: LocatedText, _ node: OptionNode) -> StageDefinition {
         var stage = StageDefinition(name, use: nil)
         guard case .mapping(let entries) = node.content else {
-            report("wrong-type", "stage '\(name.text)' takes 'use', 'from', 'with' and 'on-error', not \(node.form)", node.location)
+            report(
+                "wrong-type", "stage '\(name.text)' takes 'use', 'from', 'with' and 'on-error', not \(node.form)",
+                node.location)
             stage.hasBrokenInputs = true
             return stage
         }

@@ -7,16 +7,18 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     private var effects = Effects<Output>()
     private var filter: TrackFilter
     let fanOut: FanOut<Output>
+    private let watch: StageWatch
     private var unused: UnusedTracks
 
     init(
         _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainBoard,
-        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks
+        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatch
     ) {
         self.transform = transform
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused
+        self.watch = watch
         super.init(stage: stage, board: board, parents: parents)
     }
 
@@ -28,22 +30,26 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         guard let batch = filter.pass(batch) else { return }
         counters.received += batch.measure.payloads
         var failure: StageFailure?
+        watch.enter(at: board.stamp)
         do {
             try transform.receive(all: batch.messages, &effects)
         } catch {
             failure = StageFailure(stage: stage, error: error)
         }
+        watch.leave()
         board.add(to: &counters.busy)
         try giveOn(after: failure)
     }
 
     override func finish() throws(StageFailure) {
         var failure: StageFailure?
+        watch.enter(at: board.stamp)
         do {
             try transform.finish(&effects)
         } catch {
             failure = StageFailure(stage: stage, error: error)
         }
+        watch.leave()
         board.add(to: &counters.busy)
         try giveOn(after: failure)
     }

@@ -4,13 +4,17 @@ import Synchronization
 /// Where a processor or a sink takes what the stages above it made.
 struct LinkInlet<Input: Payload>: Inlet {
     let link: Link<Input>
+    let watch: StageWatch
     /// Told once, when messages are first asked for.
     var firstReceive: FirstCall?
 
     func receive() async throws -> [Message<Input>]? {
         firstReceive?.note()
+        watch.leave()
         var batch: [Message<Input>] = []
-        return try await link.take(into: &batch) ? batch : nil
+        guard try await link.take(into: &batch) else { return nil }
+        watch.enter(at: Clock.now)
+        return batch
     }
 
     func request(_ request: UpstreamRequest) { link.requests.send(request) }

@@ -40,17 +40,19 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let status: RunStatus
     /// Where requests go that the stage does not answer; nil below a source.
     private let upstream: RequestPath?
+    private let watch: StageWatch
     /// Looked at after each batch of a run with a duration.
     private let afterBatch: (@Sendable () -> Void)?
 
     init(
         stage: Int, input: ChainInput<Output>, policy: FullPolicy, limits: LinkLimits, status: RunStatus,
-        upstream: RequestPath?, afterBatch: (@Sendable () -> Void)?
+        upstream: RequestPath?, watch: StageWatch, afterBatch: (@Sendable () -> Void)?
     ) {
         self.stage = stage
         self.input = input
         self.status = status
         self.upstream = upstream
+        self.watch = watch
         self.afterBatch = afterBatch
         ingress = Monitor(IngressQueue(policy: policy, limits: limits))
     }
@@ -58,6 +60,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     var chain: Chain { input.chain }
 
     func send(_ messages: [Message<Output>]) async throws {
+        watch.beginsGiving()
+        defer { watch.endsGiving() }
         // What was offered before goes first.
         if wasOffered.load(ordering: .acquiring) { try await waitForOffers() }
         try await give(messages)
@@ -65,6 +69,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
 
     func offer(_ message: Message<Output>) -> Bool {
         wasOffered.store(true, ordering: .releasing)
+        watch.beginsGiving()
+        defer { watch.endsGiving() }
         while true {
             switch ingress.withLock({ $0.offer(message) }) {
             case .taken, .dropped: return true

@@ -2,10 +2,12 @@ import StageKit
 import Synchronization
 
 /// An inlet that can announce the open tracks again, for a stage that begins anew.
+///
+/// It gives one message at a time, so that a stage that fails loses one, and not all that came with it.
 final class RecallingInlet<Input: Payload>: Inlet {
     private struct State {
         var open = OpenTracks<Input>()
-        var first: [Message<Input>] = []
+        var waiting: [Message<Input>] = []
     }
     private let inlet: any Inlet<Input>
     private let state = Mutex(State())
@@ -13,23 +15,28 @@ final class RecallingInlet<Input: Payload>: Inlet {
     init(_ inlet: any Inlet<Input>) { self.inlet = inlet }
 
     /// The next messages are the announcements of all open tracks.
-    func beginAgain() { state.withLock { $0.first = $0.open.announcements } }
+    func beginAgain() { state.withLock { $0.waiting += $0.open.announcements.reversed() } }
 
     /// The tracks that are open.
     var open: OpenTracks<Input> { state.withLock { $0.open } }
 
     func receive() async throws -> [Message<Input>]? {
-        let first = state.withLock { state in
-            defer { state.first = [] }
-            return state.first
-        }
-        if !first.isEmpty { return first }
+        if let next = next() { return [next] }
         guard let messages = try await inlet.receive() else { return nil }
-        state.withLock { state in for message in messages { state.open.note(message) } }
-        return messages
+        state.withLock { $0.waiting = messages.reversed() }
+        return next().map { [$0] }
     }
 
     func request(_ request: UpstreamRequest) { inlet.request(request) }
+
+    /// The last of what waits, which lies in reverse order.
+    private func next() -> Message<Input>? {
+        state.withLock { state in
+            guard let message = state.waiting.popLast() else { return nil }
+            state.open.note(message)
+            return message
+        }
+    }
 }
 
 /// An outlet that knows which tracks are open below.

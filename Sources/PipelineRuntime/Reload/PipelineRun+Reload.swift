@@ -142,6 +142,7 @@ private struct Replacement {
         RunShape(
             plan: plan, numbers: numbers,
             tasks: old.tasks.filter { !going.contains($0.stage) } + builder.tasks,
-            links: old.links.filter { !going.contains($0.consumer) } + builder.links, parts: builder.parts)
+            links: old.links.filter { !going.contains($0.consumer) } + builder.links, parts: builder.parts,
+            watches: old.watches.filter { !going.contains($0.stage) } + builder.watches)
     }
 }

@@ -38,7 +38,8 @@ package final class PipelineRun: Sendable {
         state = Mutex(
             State(
                 shape: RunShape(
-                    plan: plan, numbers: numbers, tasks: builder.tasks, links: builder.links, parts: builder.parts)))
+                    plan: plan, numbers: numbers, tasks: builder.tasks, links: builder.links, parts: builder.parts,
+                    watches: builder.watches)))
         state.withLock { $0.shape.giveTrackIDs(of: trackIDs) }
     }
 
@@ -69,7 +70,11 @@ package final class PipelineRun: Sendable {
             abort()
         }
         for task in tasks.reversed() where task.role == .source { start(task) }
+        let watching = Task { [weak self, options] in
+            while (try? await Task.sleep(for: options.patience / 5)) != nil { self?.lookForBlocked() }
+        }
         await waitForEnd()
+        watching.cancel()
         status.setOnFailure(nil)
         end()
         return snapshot()
@@ -133,6 +138,22 @@ package final class PipelineRun: Sendable {
         }
         // It may have failed before its handle was known.
         if status.isAborted || status.isOver && task.role == .source { handle.cancel() }
+    }
+
+    // MARK: Watching
+
+    /// Names the stages that have held something for too long; the run goes on.
+    private func lookForBlocked() {
+        let (seconds, rest) = options.patience.components
+        let limit = UInt64(seconds) * 1_000_000_000 + UInt64(rest / 1_000_000_000)
+        let now = Clock.now
+        for watch in shape.watches where watch.isBlocked(at: now, for: limit) {
+            status.report(
+                Problem(
+                    .warning, code: "stage-blocked",
+                    message: "has held what it was given for \(options.patience) and gives nothing on"),
+                from: watch.stage)
+        }
     }
 
     // MARK: Ending

@@ -29,6 +29,8 @@ final class RunBuilder {
     /// Where each stage's node is in its chain, and the merge in front of it.
     private var place: [Int]
     private var mergePlace: [Int: Int]
+    /// What watches over the stages that are made.
+    private(set) var watches: [StageWatch] = []
 
     /// A chain that is being put together, or what is added to one that runs.
     private final class ChainDraft {
@@ -114,18 +116,20 @@ final class RunBuilder {
     ) throws(Diagnostic) {
         let link = makeLink(S.Input.self, stage, order: .arrival)
         let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
+        let watch = watch(stage)
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .processor, link: link, outlet: outlet, chain: chain,
                 trackIDs: standing[plan.stages[stage].name]?.trackIDs
             ) {
-                try await processor.run(input: LinkInlet(link: link), output: outlet, context: $0)
+                try await processor.run(input: LinkInlet(link: link, watch: watch), output: outlet, context: $0)
             })
     }
 
     private func add<S: Sink>(sink: S, _ stage: Int) {
         let isMerged = S.interleavesInputs && plan.stages[stage].inputs.count > 1
         let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
+        let watch = watch(stage)
         let firstReceive =
             S.startsBeforeSources ? FirstCall { [status, number = numbers[stage]] in status.isPrepared(number) } : nil
         tasks.append(
@@ -133,7 +137,7 @@ final class RunBuilder {
                 stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,
                 startsBeforeSources: S.startsBeforeSources
             ) {
-                try await sink.run(input: LinkInlet(link: link, firstReceive: firstReceive), context: $0)
+                try await sink.run(input: LinkInlet(link: link, watch: watch, firstReceive: firstReceive), context: $0)
             })
     }
 
@@ -191,7 +195,7 @@ final class RunBuilder {
         return TransformNode(
             StageCaller(transform), mediaTypes: S.mediaTypes, stage: numbers[stage],
             board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
-            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)))
+            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), watch: watch(stage))
     }
 
     private func makeHead<Output: Payload>(
@@ -213,7 +217,7 @@ final class RunBuilder {
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
             stage: numbers[stage], input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
-            status: status, upstream: upstream, afterBatch: afterBatch)
+            status: status, upstream: upstream, watch: watch(stage), afterBatch: afterBatch)
         chain.outgoing.replace { [weak outlet] in outlet?.receive($0) }
         return outlet
     }
@@ -277,6 +281,14 @@ final class RunBuilder {
 
     private func note(_ stage: Int, fanOut: any AnyFanOut, node: ChainNode) {
         parts[plan.stages[stage].name] = StagePart(place: place[stage], fanOut: fanOut, node: node)
+    }
+
+    private func watch(_ stage: Int) -> StageWatch {
+        let planned = plan.stages[stage]
+        if let watch = watches.first(where: { $0.stage == numbers[stage] }) { return watch }
+        let watch = StageWatch(stage: numbers[stage], name: planned.name, kind: planned.description.kind)
+        watches.append(watch)
+        return watch
     }
 
     private func draft(_ task: Int) -> ChainDraft {

@@ -9,6 +9,8 @@ package struct RunOptions: Sendable {
     package var limits = LinkLimits()
     /// How long stages may take to end after a failure or an abort.
     package var grace = Duration.seconds(10)
+    /// How long a stage may hold what it was given before the user is told.
+    package var patience = Duration.seconds(5)
     /// What waits for the grace to pass; tests give a clock of their own.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// Told of every problem as it comes, with the name of the stage.

@@ -8,6 +8,7 @@ struct RunShape: Sendable {
     var tasks: [StageTask]
     var links: [any AnyLink]
     var parts: [String: StagePart]
+    var watches: [StageWatch]
 
     func number(_ name: String) -> Int? {
         plan.stages.firstIndex { $0.name == name }.map { numbers[$0] }

@@ -23,6 +23,7 @@ struct PlanRunner {
     func run(_ plan: PipelinePlan) async -> ExitCode {
         // A reader of our output that goes away must not end the run.
         signal(SIGPIPE, SIG_IGN)
+        PipelineRun.tellCrashes()
         var options = RunOptions()
         options.duration = settings.duration
         options.onProblem = { [messages] stage, problem in messages.tell(problem, from: stage) }

@@ -78,6 +78,35 @@ import Testing
         }
     }
 
+    @Test func aStageThatCrashesIsNamedAndOneThatThrowsEndsOnlyWhatItsPolicySays() async throws {
+        try await Scratch.use { scratch in
+            let plugin = try await PluginFolder.made("FilmGrain", in: scratch)
+            let statement = "        guard index == 0 else { return }\n"
+            try plugin.edit(
+                "Sources/FilmGrainStage.swift", statement,
+                to: statement + "        if index >= 0 { fatalError(\"no\") }\n")
+            try await plugin.build()
+            let crashed = try await scratch.sluice("run", "FilmGrain/pipeline.yaml")
+            #expect(crashed.code > 128, "\(crashed)")
+            #expect(crashed.errors.contains("error: stage 'changed' (film-grain.thin) crashed"), "\(crashed)")
+
+            try plugin.edit(
+                "Sources/FilmGrainStage.swift", "{ fatalError(\"no\") }",
+                to: "{ throw StageError(.damagedInput, \"no\") }")
+            try plugin.edit(
+                "Sources/FilmGrainStage.swift", "_ effects: inout Effects<Frame>) {",
+                to: "_ effects: inout Effects<Frame>) throws {")
+            try await plugin.build()
+            let failed = try await scratch.sluice("run", "FilmGrain/pipeline.yaml")
+            #expect(failed.code == 1 && failed.errors.contains("error: changed (film-grain.thin): no"), "\(failed)")
+            try plugin.edit("pipeline.yaml", "    from: picture\n", to: "    from: picture\n    on-error: bypass\n")
+            let bypassed = try await scratch.sluice("run", "FilmGrain/pipeline.yaml").succeeded()
+            #expect(bypassed.errors.contains("warning: changed: no; the stage is left out from here on"), "\(bypassed)")
+            let presentation = try Presentation(folder: scratch.file("Output/FilmGrain"))
+            #expect(presentation.renditions.first?.playlist.segments.count == 5)
+        }
+    }
+
     @Test func aPluginBuiltAnewIsTakenUpByALiveRunWhoseOtherOutputGoesOn() async throws {
         try await Scratch.use { scratch in
             let plugin = try await PluginFolder.made("FilmGrain", in: scratch)

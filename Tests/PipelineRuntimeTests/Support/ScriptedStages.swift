@@ -80,6 +80,8 @@ struct PassingTransform: Transform {
     let log: Record<String>
     var name = "pass"
     var failsAt: Int64?
+    /// Whether it fails at every sample.
+    var failsAlways = false
     var asksAt: Int64?
     var faultsAt: Int64?
     var addsAtEnd = 0
@@ -92,7 +94,9 @@ struct PassingTransform: Transform {
 
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) throws {
         if case .payload(let sample) = message {
-            if sample.decodeTicks == failsAt { throw StageError(.damagedInput, "sample \(sample.decodeTicks) is bad") }
+            if failsAlways || sample.decodeTicks == failsAt {
+                throw StageError(.damagedInput, "sample \(sample.decodeTicks) is bad")
+            }
             if sample.decodeTicks == asksAt { effects.request(.keyframe(at: sample.decodeTime)) }
             if sample.decodeTicks == faultsAt { effects.fault("test-fault", "not as asked") }
         }

@@ -1,0 +1,46 @@
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PipelineRuntime
+
+/// A stage that blocks is named, and one that waits for others is not.
+@Suite struct BlockedStageTests {
+    let video = Track.scriptedVideo()
+
+    @Test func aSinkThatHoldsWhatItWasGivenIsNamedOnce() async throws {
+        let told = Gate()
+        let sink = RecordingSink(gate: nil)
+        let holding = HoldingSink(until: told)
+        let source = ScriptedSource(Message.script(video, Sample.scripted(video, count: 4)), batchSize: 8)
+        let report = try await run(
+            .test([
+                ("source", .source(source), []), ("holding", .sink(holding), ["source"]),
+                ("sink", .sink(sink), ["source"]),
+            ])
+        ) { options in
+            options.patience = .milliseconds(50)
+            options.onProblem = { _, problem in if problem.code == "stage-blocked" { told.open() } }
+        }
+        #expect(report.succeeded)
+        let blocked = report.problems.filter { $0.code == "stage-blocked" }
+        #expect(blocked.map(\.stage) == ["holding"])
+    }
+}
+
+/// Takes one batch and keeps it until a gate opens.
+private struct HoldingSink: Sink {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    static let kind = "test.hold"
+    static let abstract = "Keeps what it takes for a while."
+    private let gate: Gate
+
+    init(options: NoOptions) { gate = Gate() }
+    init(until gate: Gate) { self.gate = gate }
+
+    func run(input: any Inlet<Sample>, context: StageContext) async throws {
+        while try await input.receive() != nil { try await gate.pass() }
+    }
+}
