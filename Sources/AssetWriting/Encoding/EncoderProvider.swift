@@ -24,6 +24,8 @@ public struct EncodingRequest: Sendable {
     public var sourceFormat: MediaFormat?
     /// Ticks per second that samples should have; 0 leaves it to the encoder.
     public var mediaTimeScale: Int32
+    /// How far frames that have to become sync samples are apart: the interval of the segments; nil in movies.
+    public var syncInterval: MediaTime?
     /// Whether frames come at the speed of a clock, so that delay matters more than compression.
     public var isRealTime: Bool
     /// Whether several passes over the frames are wanted.

@@ -26,7 +26,8 @@ public struct VideoOutputSettings: Sendable, Hashable {
     public var averageBitRate: Int?
     /// `AVVideoProfileLevelKey`, such as `main` or `high`; nil leaves it to the encoder.
     public var profile: String?
-    /// `AVVideoMaxKeyFrameIntervalKey`: the longest distance between sync samples in frames, above zero.
+    /// `AVVideoMaxKeyFrameIntervalKey`: the longest distance between sync samples in frames, above zero; nil leaves it
+    /// to the encoder.
     public var maxKeyFrameInterval: Int?
     /// `AVVideoAllowFrameReorderingKey`: whether frames may be coded out of order; nil leaves it to the encoder.
     public var allowsFrameReordering: Bool?
@@ -76,7 +77,7 @@ public struct AudioOutputSettings: Sendable, Hashable {
     public var channelLayout: ChannelLayout?
     /// `AVEncoderBitRateKey`, in bits per second, above zero; nil leaves it to the encoder.
     public var encoderBitRate: Int?
-    /// `AVEncoderBitDepthHintKey`, in bits; required for Apple Lossless.
+    /// `AVEncoderBitDepthHintKey`, in bits, for codings without loss; required for Apple Lossless.
     public var encoderBitDepthHint: Int?
     /// The `AVLinearPCM…Key` values; required for linear PCM.
     public var linearPCM: LinearPCM?
@@ -130,11 +131,15 @@ public struct AudioFormatID: RawRepresentable, Sendable, Hashable {
     public static let appleLossless = AudioFormatID(rawValue: "alac")
     /// FLAC: `kAudioFormatFLAC`.
     public static let flac = AudioFormatID(rawValue: "flac")
+    /// AC-3, ETSI TS 102 366: `kAudioFormatAC3`.
+    public static let ac3 = AudioFormatID(rawValue: "ac-3")
     /// Opus: `kAudioFormatOpus`.
     public static let opus = AudioFormatID(rawValue: "opus")
 }
 
-/// Which loudspeaker each channel is for.
+/// Which loudspeaker each channel is for in the file, whose coding decides about their order.
+///
+/// Frames have their channels in the order of WAVE files: L R C LFE Ls Rs, those that are there.
 public struct ChannelLayout: Sendable, Hashable {
     /// Short names of the positions in the order of the channels, such as `L`, `R`, `C`, `LFE`, `Ls`, `Rs`.
     public var positions: [String]

@@ -46,13 +46,21 @@ extension WritingState {
             guard let settings = input.configuration.outputSettings else { continue }
             let request = EncodingRequest(
                 settings: settings, sourceFormat: input.configuration.sourceFormatHint,
-                mediaTimeScale: input.configuration.mediaTimeScale,
+                mediaTimeScale: input.configuration.mediaTimeScale, syncInterval: syncInterval,
                 isRealTime: input.configuration.expectsMediaDataInRealTime,
                 performsMultiplePasses: input.configuration.performsMultiPassEncodingIfSupported)
             questions.requests.append((index, request))
         }
         if case .movie(let url, _) = configuration.destination { questions.url = url }
         return questions
+    }
+
+    /// How far marked frames are apart.
+    private var syncInterval: MediaTime? {
+        guard configuration.writesSegments, let interval = configuration.preferredOutputSegmentInterval else {
+            return nil
+        }
+        return interval.isIndefinite ? nil : interval
     }
 
     /// Starts writing with what was found out.

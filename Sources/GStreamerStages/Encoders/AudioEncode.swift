@@ -4,7 +4,7 @@ package import StageKit
 /// Encodes sound.
 package struct AudioEncode: Processor {
     package static let kind = "audio.encode"
-    package static let abstract = "Encodes frames of sound as AAC, Opus, FLAC or AC-3."
+    package static let abstract = "Encodes frames of sound as AAC, Opus, FLAC, AC-3 or Apple Lossless."
     package static var mediaTypes: Set<MediaType> { [.audio] }
 
     /// The coding of the sound.
@@ -15,6 +15,8 @@ package struct AudioEncode: Processor {
         /// Without loss.
         case flac
         case ac3
+        /// Apple Lossless.
+        case alac
     }
     /// The GStreamer element that does the work.
     package enum Encoder: String, OptionValue, CaseIterable {
@@ -23,6 +25,7 @@ package struct AudioEncode: Processor {
         case opusenc
         case flacenc
         case avencAC3 = "avenc_ac3"
+        case avencALAC = "avenc_alac"
     }
 
     package struct Options: StageOptions {
@@ -31,6 +34,8 @@ package struct AudioEncode: Processor {
         package var bitRate = BitRate.kilobits(128)
         package var rate: Int?
         package var channels: Int?
+        /// Bits of a sample to keep in codings without loss; nil for those of the input.
+        var bitDepth: Int?
         package init() {}
 
         package static var fields: [OptionField<Options>] {
@@ -39,7 +44,7 @@ package struct AudioEncode: Processor {
                 .option("encoder", \.encoder, "the GStreamer element that encodes; auto takes the codec's own"),
                 .option(
                     "bitrate", \.bitRate, in: .kilobits(8)...BitRate.kilobits(1024),
-                    "bits per second; flac has no use for it"),
+                    "bits per second; flac and alac have no use for it"),
                 .option(
                     "rate", \.rate, in: 8000...192_000,
                     "samples per second; without it those of the input, or the next that the codec has"),
@@ -80,12 +85,14 @@ package struct AudioEncode: Processor {
         guard case .rawAudio(let format) = track.format else {
             throw StageError(.unsupportedMedia, "audio.encode takes uncompressed sound")
         }
-        guard try GStreamerLibrary.has(element.name) else { throw DebianPackages.missing(element.name) }
+        guard try GStreamerLibrary.has(element.choice.element) else {
+            throw DebianPackages.missing(element.choice.element)
+        }
         let session = try EncoderSession(
             "appsrc name=in \(element.description(for: format)) ! appsink name=out sync=false async=false max-buffers=16",
             subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
         let converter = EncodedSound(
-            of: track, coding: element.coding, bitRate: element.bitRate, priming: element.priming,
+            of: track, coding: element.choice.coding, bitRate: element.bitRate, priming: element.choice.priming,
             times: session.feed.times)
         try await session.start(id ?? context.makeTrackID(), converter)
         return session

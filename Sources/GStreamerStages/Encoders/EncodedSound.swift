@@ -65,7 +65,10 @@ struct EncodedSound: TrackConverter {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let format else {
             throw StageError(.elementFailed, "the encoder gives a packet without bytes")
         }
-        guard let length = coding.duration(of: bytes, format, said: nil) else {
+        guard
+            let length = coding.duration(
+                of: bytes, format, said: buffer.duration.map { TrackTimescale.ticks($0, rate) })
+        else {
             throw StageError(.elementFailed, "the encoder gives a packet without a header")
         }
         var time = buffer.presentationTime.map { times.frameTime($0) }

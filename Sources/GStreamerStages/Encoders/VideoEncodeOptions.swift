@@ -71,6 +71,8 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     package var quality = 23
     package var vbvBuffer = MediaTime.seconds(1)
     package var maxKeyframeDistance: MediaTime?
+    /// The longest distance between sync samples in frames, whatever their rate.
+    var maxKeyframeFrames: Int?
     package var threads = 0
     package var ladder: Ladder?
     /// Pictures per second that come to the encoder, where it is not all of them.

@@ -18,7 +18,7 @@ struct EncodingPlan: Sendable {
         do {
             switch request.settings {
             case .video(let settings):
-                let options = try VideoEncodeOptions(settings, isRealTime: request.isRealTime)
+                let options = try VideoEncodeOptions(settings, of: request)
                 stage = .video(try VideoEncode(options: options))
                 // Only x264 keeps what a first pass finds out.
                 let isPossible =
@@ -40,7 +40,7 @@ struct EncodingPlan: Sendable {
         with frame: Frame, pass: EncodingPass, outlet: CodecOutlet<Sample>,
         report: @escaping @Sendable (Problem) -> Void
     ) async throws -> EncoderSession {
-        guard let format = frame.content.format ?? request.sourceFormat else {
+        guard let format = frame.content.format.map(completed) ?? request.sourceFormat else {
             throw StageError(.unsupportedMedia, "the frames do not say their format; a source format hint tells it")
         }
         guard format.mediaType == request.settings.mediaType else {
@@ -55,54 +55,13 @@ struct EncodingPlan: Sendable {
         case .audio(let stage): return try await stage.session(for: track, nil, outlet, context)
         }
     }
-}
 
-extension VideoEncodeOptions {
-    /// The options that a writer's settings stand for.
-    init(_ settings: VideoOutputSettings, isRealTime: Bool) throws {
-        self.init()
-        guard settings.codec == .h264 else {
-            throw AssetWriterError(
-                .encoding, "pictures are encoded as h264; there is no encoder for '\(settings.codec?.rawValue ?? "")'")
-        }
-        if let width = settings.width, let height = settings.height { size = PictureSize(width: width, height: height) }
-        if let rate = settings.averageBitRate {
-            bitRate = BitRate(bitsPerSecond: max(10_000, min(rate, 1_000_000_000)))
-            rateControl = isRealTime ? .constrained : .average
-        } else {
-            rateControl = .quality
-        }
-        if let profile = settings.profile { self.profile = try Self.profile(profile) }
-        if settings.allowsFrameReordering == true, profile != .baseline, !isRealTime { bFrames = 2 }
-        if isRealTime { tune = .zerolatency }
-        if let frames = settings.maxKeyFrameInterval {
-            // As many frames as the encoder makes of it again at the same rate.
-            let rate = settings.expectedSourceFrameRate ?? 30
-            maxKeyframeDistance = MediaTime(seconds: Double(frames) / rate, preferredTimescale: 1_000_000)
-        }
-    }
-
-    /// A profile by its own name or as the reference has it, such as `H264_High_AutoLevel`.
-    private static func profile(_ name: String) throws -> Profile {
-        let words = name.lowercased()
-        for profile in Profile.allCases where words.contains(profile.rawValue) { return profile }
-        throw AssetWriterError(.encoding, "there is no H.264 profile '\(name)'; there are baseline, main and high")
-    }
-}
-
-extension AudioEncode.Options {
-    /// The options that a writer's settings stand for.
-    init(_ settings: AudioOutputSettings) throws {
-        self.init()
-        guard settings.formatID == .mpeg4AAC else {
-            throw AssetWriterError(
-                .encoding, "sound is encoded as AAC; there is no encoder for '\(settings.formatID?.rawValue ?? "")'")
-        }
-        (rate, channels) = (settings.sampleRate, settings.numberOfChannels)
-        if let channels, channels > 8 {
-            throw AssetWriterError(.encoding, "AAC has at most 8 channels here, not \(channels)")
-        }
-        let usual = 64_000 * min(max(channels ?? 2, 1), 8)
-        bitRate = BitRate(bitsPerSecond: max(8000, min(settings.encoderBitRate ?? usual, 1_024_000)))
+    /// The format with the frame rate that the settings expect, where the frames do not say theirs.
+    private func completed(_ format: MediaFormat) -> MediaFormat {
+        guard case .rawVideo(var pictures) = format, case .video(let settings) = request.settings,
+            pictures.nominalFrameRate == nil
+        else { return format }
+        pictures.nominalFrameRate = settings.expectedFrameRate
+        return .rawVideo(pictures)
     }
 }

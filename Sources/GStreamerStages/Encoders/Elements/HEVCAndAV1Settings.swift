@@ -55,24 +55,40 @@ extension VideoEncoderElement {
 
     /// The distance of sync samples in frames, for encoders that can be told nothing else.
     private func fixedDistance() throws(StageError) -> Int64 {
+        let most = options.maxKeyframeFrames.map(Int64.init)
         guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else {
+            if let most { return most }
             throw StageError(.invalidOptions, "\(choice.element) needs max-keyframe-distance")
         }
+        let frames = try frames(in: distance)
+        guard let most, most < frames else { return frames }
+        guard frames % most == 0 else {
+            throw StageError(
+                .invalidOptions,
+                "\(choice.element) puts sync samples a fixed number of frames apart: \(most) frames do not meet what "
+                    + "needs one every \(frames) frames")
+        }
+        return most
+    }
+
+    private func frames(in distance: MediaTime) throws(StageError) -> Int64 {
         guard let rate, rate.numerator > 0 else {
             throw StageError(
                 .unsupportedMedia,
                 "\(choice.element) puts sync samples a fixed number of frames apart, and the frame rate of the input "
                     + "is not known or varies; use codec h264 or hevc")
         }
-        let frames = distance.ticks(at: rate.numerator)
-        guard frames > 0, frames % Int64(max(rate.denominator, 1)) == 0 else {
+        let ticks = Int128(distance.value) * Int128(rate.numerator)
+        let (frames, rest) = ticks.quotientAndRemainder(
+            dividingBy: Int128(distance.timescale) * Int128(max(rate.denominator, 1)))
+        guard frames > 0, rest == 0 else {
             throw StageError(
                 .unsupportedMedia,
                 "\(choice.element) puts sync samples a fixed number of frames apart, and \(distance) is no whole "
                     + "number of frames at \(rate.numerator)/\(rate.denominator) a second; choose another interval, or "
                     + "codec h264 or hevc")
         }
-        return frames / Int64(max(rate.denominator, 1))
+        return Int64(clamping: frames)
     }
 }
 

@@ -121,9 +121,10 @@ struct VideoEncoderElement {
 
     /// In frames; so large without the option that only asked-for sync samples appear.
     var keyframeDistance: Int64 {
-        guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else { return 1 << 30 }
+        let most = options.maxKeyframeFrames ?? 1 << 30
+        guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else { return Int64(most) }
         let rate = rate ?? Ratio(30)
         let frames = distance.seconds * rate.value
-        return Int64(max(1, min(frames.rounded(), Double(1 << 30))))
+        return Int64(max(1, min(frames.rounded(), Double(most))))
     }
 }

@@ -54,19 +54,13 @@ enum VideoEncoderTable {
                 choice.codec == options.codec && choice.encoder == options.encoder
             }
         guard isKnown else { throw mismatch(options) }
-        let profiles: [VideoEncodeOptions.Profile] =
-            switch options.codec {
-            case .h264: [.baseline, .main, .high]
-            case .hevc: [.main, .main10]
-            case .av1: [.main]
-            }
-        if let profile = options.profile, !profiles.contains(profile) {
+        if let profile = options.profile, !options.codec.profiles.contains(profile) {
             throw StageError(
                 .invalidOptions,
                 "codec \(options.codec.rawValue) has no profile \(profile.rawValue); it has "
-                    + profiles.map(\.rawValue).joined(separator: ", "))
+                    + options.codec.profiles.map(\.rawValue).joined(separator: ", "))
         }
-        if options.codec == .av1, options.maxKeyframeDistance == nil {
+        if options.codec == .av1, options.maxKeyframeDistance == nil, options.maxKeyframeFrames == nil {
             throw StageError(
                 .invalidOptions,
                 "encoders of av1 cannot be told where sync samples go; set max-keyframe-distance to the interval of "
@@ -87,6 +81,15 @@ enum VideoEncoderTable {
 }
 
 extension VideoEncodeOptions.Codec {
+    /// The profiles that its encoders can be told.
+    var profiles: [VideoEncodeOptions.Profile] {
+        switch self {
+        case .h264: [.baseline, .main, .high]
+        case .hevc: [.main, .main10]
+        case .av1: [.main]
+        }
+    }
+
     /// How what an encoder of it gives is read.
     var coding: PictureCoding {
         switch self {

@@ -50,20 +50,6 @@ import Testing
         #expect(try written.decodes() == "")
     }
 
-    @Test(arguments: [
-        VideoOutputSettings(codec: .hevc, width: 64, height: 48),
-        VideoOutputSettings(codec: .h264, width: 64, height: 48, profile: "extended"),
-        VideoOutputSettings(codec: .h264, width: 63, height: 48),
-    ])
-    func whatNoEncoderCanDoIsRefusedWhenWritingStarts(_ settings: VideoOutputSettings) {
-        let writer = AssetWriter(contentType: .mp4)
-        writer.outputFileTypeProfile = .mpeg4AppleHLS
-        writer.preferredOutputSegmentInterval = .seconds(6)
-        writer.add(AssetWriterInput(mediaType: .video, outputSettings: .video(settings)))
-        #expect(!writer.startWriting())
-        #expect(writer.status == .failed && writer.error?.code == .encoding)
-    }
-
     @Test func framesOfAWrongSizeFailTheWriterAndSayWhy() async throws {
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
@@ -141,45 +127,4 @@ struct WrittenSegments {
 
     /// What ffmpeg complains about.
     func decodes() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
-}
-
-/// Grey pictures, each lighter than the one before, made by the program itself.
-enum Pictures {
-    static func format(rate: Int32) -> MediaFormat {
-        .rawVideo(
-            RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 48), nominalFrameRate: Ratio(rate))
-        )
-    }
-
-    static func frame(_ index: Int64, rate: Int32) -> Frame {
-        let light = UInt8(64 + min(index * 4 * 219 / 255, 160))
-        let bytes = [UInt8](repeating: light, count: 64 * 48) + [UInt8](repeating: 128, count: 64 * 48 / 2)
-        return Frame(
-            track: Track.ID(rawValue: 1), timescale: rate * 1000, presentationTicks: index * 1000, duration: 1000,
-            content: FrameBytes(ByteSlice(copying: bytes), format: format(rate: rate)))
-    }
-
-    static func append(_ count: Int64, rate: Int32, _ offset: MediaTime, to input: AssetWriterInput) async throws {
-        for index in 0..<count { try await input.appendWhenReady(frame(index, rate: rate).shifted(by: offset)) }
-        input.markAsFinished()
-    }
-}
-
-/// Blocks of 1000 samples of a tone.
-enum Tones {
-    static func append(blocks: Int64, _ offset: MediaTime, to input: AssetWriterInput) async throws {
-        let format = MediaFormat.rawAudio(RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2))
-        for block in 0..<blocks {
-            var bytes: [UInt8] = []
-            for index in 0..<1000 {
-                let value = Int16(8000 * sin(Double(block * 1000 + Int64(index)) * 0.0576))
-                for _ in 0..<2 { withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) } }
-            }
-            let frame = Frame(
-                track: Track.ID(rawValue: 2), timescale: 48_000, presentationTicks: block * 1000, duration: 1000,
-                content: FrameBytes(ByteSlice(copying: bytes), format: format))
-            try await input.appendWhenReady(frame.shifted(by: offset))
-        }
-        input.markAsFinished()
-    }
 }

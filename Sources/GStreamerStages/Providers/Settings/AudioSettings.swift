@@ -1,0 +1,80 @@
+import AssetWriting
+import Media
+import StageKit
+
+// What a writer's settings for sound mean to `audio.encode`; what no encoder can do is refused by its key.
+
+extension AudioEncode.Options {
+    /// The options that a writer's settings stand for.
+    init(_ settings: AudioOutputSettings) throws {
+        self.init()
+        codec = try settings.encodingCodec()
+        let choice = AudioEncoderTable.choice(codec)
+        try settings.check(against: choice)
+        (rate, channels, bitDepth) = (settings.sampleRate, settings.numberOfChannels, settings.encoderBitDepthHint)
+        if let range = choice.bitRates {
+            let channels = min(max(channels ?? 2, 1), 8)
+            // AC-3 needs more for the same quality.
+            let usual = codec == .ac3 ? min(96_000 * channels, 448_000) : 64_000 * channels
+            bitRate = BitRate(bitsPerSecond: min(settings.encoderBitRate ?? usual, range.upperBound))
+            bitDepth = nil
+        }
+    }
+}
+
+extension AudioOutputSettings {
+    fileprivate func encodingCodec() throws -> AudioEncode.Codec {
+        switch formatID {
+        case .mpeg4AAC?: return .aac
+        case .opus?: return .opus
+        case .flac?: return .flac
+        case .ac3?: return .ac3
+        case .appleLossless?: return .alac
+        default:
+            let known: [AudioFormatID] = [.mpeg4AAC, .opus, .flac, .ac3, .appleLossless]
+            let names = known.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            throw refusal(
+                "formatID (AVFormatIDKey) is '\(formatID?.rawValue ?? "")'; there are encoders for \(names)")
+        }
+    }
+
+    fileprivate func check(against choice: AudioEncoderTable.Choice) throws {
+        if let sampleRate, !choice.has(rate: sampleRate) {
+            throw refusal("sampleRate (AVSampleRateKey) is \(sampleRate); \(choice.title) has \(choice.rateText)")
+        }
+        if let numberOfChannels, numberOfChannels > choice.mostChannels {
+            throw refusal(
+                "numberOfChannels (AVNumberOfChannelsKey) is \(numberOfChannels); \(choice.title) has at most "
+                    + "\(choice.mostChannels) here")
+        }
+        if let encoderBitRate {
+            guard let range = choice.bitRates else {
+                throw refusal(
+                    "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) is without loss and "
+                        + "takes none")
+            }
+            guard range.contains(encoderBitRate) else {
+                throw refusal(
+                    "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) has "
+                        + "\(range.lowerBound) to \(range.upperBound) here")
+            }
+        }
+        if let depth = encoderBitDepthHint, !choice.bitDepths.isEmpty, !choice.bitDepths.contains(depth) {
+            throw refusal(
+                "encoderBitDepthHint (AVEncoderBitDepthHintKey) is \(depth); \(choice.title) has "
+                    + "\(choice.bitDepths.map(String.init).joined(separator: " and ")) here")
+        }
+        try checkLayout()
+    }
+
+    /// The coding decides about the order in the file, so a layout is known by its positions alone.
+    private func checkLayout() throws {
+        let known: [Set<String>] = [
+            ["C"], ["L", "R"], ["L", "R", "C"], ["L", "R", "C", "Ls", "Rs"], ["L", "R", "C", "LFE", "Ls", "Rs"],
+        ]
+        guard let channelLayout, !known.contains(Set(channelLayout.positions)) else { return }
+        throw refusal(
+            "channelLayout (AVChannelLayoutKey) is \(channelLayout.positions.joined(separator: " ")); encoders have C, "
+                + "L R, L R C, L R C Ls Rs and L R C LFE Ls Rs")
+    }
+}
