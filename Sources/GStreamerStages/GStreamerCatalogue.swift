@@ -14,4 +14,5 @@ package func registerGStreamerStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(VideoEncode.self)
     catalogue.register(AudioEncode.self)
     catalogue.register(MakeThumbnails.self)
+    catalogue.register(FrameConvert.self)
 }

@@ -167,3 +167,4 @@ void *sluice_gst_mini_ref(void *object);
 G_END_DECLS
 
 #include "Capture.h"
+#include "Frames.h"

@@ -161,8 +161,10 @@ public struct RawAudioFormat: Sendable, Hashable {
     /// Samples per second.
     public var sampleRate: Int
     public var channelCount: Int
+    /// Whether the samples of a frame lie channel after channel, and not of all channels by turns.
+    public var isPlanar = false
 
-    /// A format by its sample format, rate and channels.
+    /// A format by its sample format, rate and channels, which are interleaved.
     public init(sampleFormat: String, sampleRate: Int, channelCount: Int) {
         self.sampleFormat = sampleFormat
         self.sampleRate = sampleRate

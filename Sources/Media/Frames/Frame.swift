@@ -45,11 +45,22 @@ public protocol FrameContent: Sendable {
     var format: MediaFormat? { get }
     /// The bytes in place; nil where they cannot be read by everybody.
     var bytes: ByteSlice? { get }
+    /// Where a picture's planes lie in the bytes; nil where they lie as they usually do.
+    var layout: [PlaneLayout]? { get }
+    /// Lends the bytes to be written: in place when nobody else has the content, and a copy, which takes the content's
+    /// place, otherwise; nil where the content cannot do that itself.
+    static func withMutableBytes<Result>(
+        of content: inout Self, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+    ) rethrows -> Result?
 }
 
 extension FrameContent {
     public var format: MediaFormat? { nil }
     public var bytes: ByteSlice? { nil }
+    public var layout: [PlaneLayout]? { nil }
+    public static func withMutableBytes<Result>(
+        of content: inout Self, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+    ) rethrows -> Result? { nil }
 }
 
 /// Frame content in memory, for programs that make their own pictures and sound.

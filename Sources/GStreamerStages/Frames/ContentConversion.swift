@@ -13,11 +13,12 @@ struct ContentConversion {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) have no bytes or no format")
         }
         let caps = try caps(of: format)
-        guard bytes.count == format.frameSize ?? bytes.count else {
+        let size = format.frameSize ?? bytes.count
+        guard bytes.count == size || (frame.content.layout != nil && bytes.count > size) else {
             throw StageError(
-                .unsupportedMedia, "a frame has \(bytes.count) bytes; its format asks for \(format.frameSize ?? 0)")
+                .unsupportedMedia, "a frame has \(bytes.count) bytes; its format asks for \(size)")
         }
-        guard let content = GStreamerFrame(sharing: bytes, caps: caps) else {
+        guard let content = GStreamerFrame(sharing: bytes, caps: caps, layout: frame.content.layout) else {
             throw StageError(.unsupportedMedia, "a frame has no bytes")
         }
         var result = frame
@@ -39,15 +40,6 @@ extension MediaFormat {
     /// The size of a picture in the usual formats, in bytes; nil for others and for sound.
     fileprivate var frameSize: Int? {
         guard case .rawVideo(let format) = self else { return nil }
-        func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
-        let (width, height) = (format.size.width, format.size.height)
-        let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
-        // GStreamer rounds the height of subsampled formats up to two rows.
-        switch format.pixelFormat {
-        case "I420": return padded(width) * (2 * halfHeight) + 2 * padded(halfWidth) * halfHeight
-        case "NV12": return padded(width) * (2 * halfHeight) + padded(width) * halfHeight
-        case "BGRA", "RGBA", "ARGB", "ABGR", "BGRx", "RGBx": return 4 * width * height
-        default: return nil
-        }
+        return format.defaultByteCount
     }
 }

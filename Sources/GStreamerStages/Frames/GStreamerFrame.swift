@@ -16,6 +16,13 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
         byteCount = Int(gst_buffer_get_size(buffer))
     }
 
+    /// Takes over the reference to `buffer`.
+    init(taking buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps) {
+        self.buffer = buffer
+        self.caps = caps
+        byteCount = Int(gst_buffer_get_size(buffer))
+    }
+
     /// The beginning of `buffer`, sharing its memory.
     init(prefixOf buffer: UnsafeMutablePointer<GstBuffer>, byteCount: Int, caps: FrameCaps) {
         self.buffer = sluice_gst_buffer_prefix(buffer, byteCount)
@@ -39,15 +46,21 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
 
     deinit { sluice_gst_mini_unref(buffer) }
 
-    /// A frame around `bytes`, which are shared; nil when there are none.
-    convenience init?(sharing bytes: ByteSlice, caps: FrameCaps) {
+    /// A frame around `bytes`, which are shared; nil when there are none, or when the planes are not the format's.
+    convenience init?(sharing bytes: ByteSlice, caps: FrameCaps, layout: [PlaneLayout]? = nil) {
         let owner = Unmanaged.passRetained(bytes.storage).toOpaque()
         let made = bytes.withUnsafeBytes {
             sluice_gst_buffer_wrapping($0.baseAddress, $0.count, owner, releaseOwner)
         }
         guard let made else { return nil }
-        defer { sluice_gst_mini_unref(made) }
-        self.init(buffer: made, caps: caps)
+        if let layout {
+            let (offsets, strides) = (layout.map(\.offset), layout.map { Int32(clamping: $0.stride) })
+            guard sluice_gst_buffer_set_planes(made, caps.pointer, Int32(layout.count), offsets, strides) else {
+                sluice_gst_mini_unref(made)
+                return nil
+            }
+        }
+        self.init(taking: made, caps: caps)
     }
 
     package var format: MediaFormat? {

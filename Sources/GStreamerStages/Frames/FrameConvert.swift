@@ -1,0 +1,71 @@
+package import Media
+package import StageKit
+
+/// Turns frames into a format that the stage below takes.
+package struct FrameConvert: Transform {
+    package static let kind = "frame.convert"
+    package static let abstract = "Turns frames into another pixel or sample format; those that fit stay as they are."
+
+    package struct Options: StageOptions {
+        package var pixelFormats: [String] = []
+        package var sampleFormats: [String] = []
+        package init() {}
+
+        package static var fields: [OptionField<Options>] {
+            [
+                .option(
+                    "pixel-formats", \.pixelFormats,
+                    "pixel formats that fit, the one to make first, by GStreamer's names; none changes no pictures"),
+                .option(
+                    "sample-formats", \.sampleFormats,
+                    "sample formats that fit, the one to make first, such as F32LE; none changes no sound"),
+            ]
+        }
+    }
+
+    private let options: Options
+    private var converters: [Track.ID: FrameConverter] = [:]
+
+    package init(options: Options) throws {
+        for name in options.pixelFormats + options.sampleFormats where !name.isPlainName {
+            throw StageError(.invalidOptions, "'\(name)' is not the name of a format")
+        }
+        self.options = options
+    }
+
+    package mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) throws {
+        switch message {
+        case .track(let track): effects.emit(message: .track(try announced(track)))
+        case .payload(let frame):
+            effects.emit(try converters[frame.track]?.convert(frame) ?? frame)
+        case .end(let id):
+            converters[id] = nil
+            effects.emit(message: message)
+        case .gap: effects.emit(message: message)
+        }
+    }
+
+    /// The track in the format that goes on.
+    private mutating func announced(_ track: Track) throws -> Track {
+        var target = track.format
+        switch target {
+        case .rawVideo(var format):
+            guard let wanted = options.pixelFormats.first, !options.pixelFormats.contains(format.pixelFormat) else { break }
+            format.pixelFormat = wanted
+            target = .rawVideo(format)
+        case .rawAudio(var format):
+            guard let wanted = options.sampleFormats.first, !options.sampleFormats.contains(format.sampleFormat) else {
+                break
+            }
+            format.sampleFormat = wanted
+            target = .rawAudio(format)
+        default: break
+        }
+        converters[track.id] = nil
+        guard target != track.format else { return track }
+        converters[track.id] = try FrameConverter(from: track.format, to: target)
+        var converted = track
+        converted.format = target
+        return converted
+    }
+}

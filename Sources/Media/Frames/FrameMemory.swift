@@ -1,0 +1,45 @@
+/// The content of a frame in memory that may be written as long as one owner has it.
+public final class FrameMemory: FrameContent {
+    // Safe because the memory is written only while the content has one owner.
+    nonisolated(unsafe) private let memory: UnsafeMutableRawBufferPointer
+    private let release: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+    public let format: MediaFormat?
+    public let layout: [PlaneLayout]?
+    public var byteCount: Int { memory.count }
+
+    /// Content in `memory`, which is given to `release` when nobody has the content any more.
+    public init(
+        _ memory: UnsafeMutableRawBufferPointer, format: MediaFormat?, layout: [PlaneLayout]? = nil,
+        release: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        self.memory = memory
+        self.format = format
+        self.layout = layout
+        self.release = release
+    }
+
+    /// A copy of bytes in memory of its own.
+    public convenience init(copying bytes: UnsafeRawBufferPointer, format: MediaFormat?, layout: [PlaneLayout]? = nil) {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+        memory.copyMemory(from: bytes)
+        self.init(memory, format: format, layout: layout) { $0.deallocate() }
+    }
+
+    deinit { release(memory) }
+
+    public var bytes: ByteSlice? {
+        guard let base = memory.baseAddress else { return nil }
+        // The slice keeps this object, so that nothing is written in place while the slice lives.
+        return ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: byteCount) { _ = self })
+    }
+
+    public static func withMutableBytes<Result>(
+        of content: inout FrameMemory, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
+    ) rethrows -> Result? {
+        if !isKnownUniquelyReferenced(&content) {
+            content = FrameMemory(
+                copying: UnsafeRawBufferPointer(content.memory), format: content.format, layout: content.layout)
+        }
+        return try body(content.memory)
+    }
+}
