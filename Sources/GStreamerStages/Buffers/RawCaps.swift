@@ -63,10 +63,13 @@ extension Ratio {
 extension ColourDescription {
     /// The field with GStreamer's numbers for the three codes; nothing when it has none of its own for them.
     var caps: String {
+        // Red, green and blue of high dynamic range: full range, no matrix, then GStreamer's own numbers.
+        let full: [[UInt8]: String] = [[9, 16, 0]: "1:1:14:7", [9, 18, 0]: "1:1:15:7"]
+        if isFullRange { return full[[primaries, transfer, matrix]].map { ",colorimetry=\($0)" } ?? "" }
         let known: [[UInt8]: String] = [
             [1, 1, 1]: "bt709", [6, 6, 6]: "bt601", [9, 16, 9]: "bt2100-pq", [9, 18, 9]: "bt2100-hlg",
         ]
-        guard !isFullRange, let name = known[[primaries, transfer, matrix]] else { return "" }
+        guard let name = known[[primaries, transfer, matrix]] else { return "" }
         return ",colorimetry=\(name)"
     }
 }

@@ -45,12 +45,26 @@ package struct FrameConvert: Transform {
         }
     }
 
+    /// What the pixel values mean in another format: red, green and blue have no matrix and the full range.
+    private static func colour(_ colour: ColourDescription?, of pixelFormat: String) -> ColourDescription? {
+        let isRGB = pixelFormat.uppercased().contains("RGB") || pixelFormat.uppercased().contains("BGR")
+        guard let colour else { return nil }
+        if isRGB {
+            return ColourDescription(
+                primaries: colour.primaries, transfer: colour.transfer, matrix: 0, isFullRange: true)
+        }
+        return colour.matrix == 0 ? nil : colour
+    }
+
     /// The track in the format that goes on.
     private mutating func announced(_ track: Track) throws -> Track {
         var target = track.format
         switch target {
         case .rawVideo(var format):
-            guard let wanted = options.pixelFormats.first, !options.pixelFormats.contains(format.pixelFormat) else { break }
+            guard let wanted = options.pixelFormats.first, !options.pixelFormats.contains(format.pixelFormat) else {
+                break
+            }
+            format.colour = Self.colour(format.colour, of: wanted)
             format.pixelFormat = wanted
             target = .rawVideo(format)
         case .rawAudio(var format):

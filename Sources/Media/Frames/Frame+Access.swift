@@ -63,7 +63,9 @@ extension Frame {
     ) throws -> Result {
         let format = try sound(try format(track))
         return try withMutableBytes(.rawAudio(format), nil) { bytes in
-            guard var sound = MutableSound<Value>(bytes, format: format) else { throw Self.otherType(format, Value.self) }
+            guard var sound = MutableSound<Value>(bytes, format: format) else {
+                throw Self.otherType(format, Value.self)
+            }
             return try body(&sound)
         }
     }
@@ -84,7 +86,9 @@ extension Frame {
     }
 
     private func picture(_ format: MediaFormat) throws -> (RawVideoFormat, [PlaneLayout]) {
-        guard case .rawVideo(let format) = format else { throw FrameAccessError(description: "the frame is no picture") }
+        guard case .rawVideo(let format) = format else {
+            throw FrameAccessError(description: "the frame is no picture")
+        }
         guard let planes = content.layout ?? format.defaultLayout else {
             throw FrameAccessError(description: "the layout of the pixel format \(format.pixelFormat) is not known")
         }
@@ -102,6 +106,7 @@ extension Frame {
 
     private static func otherType<Value: SoundValue>(_ format: RawAudioFormat, _ type: Value.Type) -> FrameAccessError {
         FrameAccessError(
-            description: "the samples are \(format.sampleFormat), not \(Value.sampleFormat); declare the format to take")
+            description: "the samples are \(format.sampleFormat), not \(Value.sampleFormat); declare the format to take"
+        )
     }
 }

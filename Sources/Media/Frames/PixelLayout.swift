@@ -37,7 +37,8 @@ extension RawVideoFormat {
             let rows = (height + plane.down - 1) / plane.down
             let stride = shape.isHalved ? halvedStride(plane) : (count * plane.bytes + 3) / 4 * 4
             let layout = PlaneLayout(
-                offset: offset, stride: stride, rowLength: count * plane.bytes, rowCount: rows, pixelStride: plane.bytes)
+                offset: offset, stride: stride, rowLength: count * plane.bytes, rowCount: rows, pixelStride: plane.bytes
+            )
             // Pictures with halved rows have room for an even number of them.
             offset += stride * (shape.isHalved ? (height + 1) / 2 * 2 / plane.down : rows)
             return layout
@@ -46,7 +47,9 @@ extension RawVideoFormat {
 
     /// The bytes of a picture in the default layout.
     public var defaultByteCount: Int? {
-        guard let layout = defaultLayout, let last = layout.last, let shape = PixelShape(pixelFormat) else { return nil }
+        guard let layout = defaultLayout, let last = layout.last, let shape = PixelShape(pixelFormat) else {
+            return nil
+        }
         let rows = shape.isHalved ? (size.height + 1) / 2 * 2 / (shape.planes.last?.down ?? 1) : last.rowCount
         return last.offset + last.stride * rows
     }

@@ -23,7 +23,8 @@ package struct PlanBuilder: Sendable {
         }
         found += LinkCheck(document: document, catalogue: catalogue).diagnostics
         diagnostics += found
-        return found.contains { $0.severity == .error } ? nil : plan
+        return found.contains { $0.severity == .error }
+            ? nil : FormatConversions(catalogue: catalogue).applied(to: plan)
     }
 
     private func setPolicy(of stage: inout PlannedStage, _ text: LocatedText, _ found: inout [Diagnostic]) {

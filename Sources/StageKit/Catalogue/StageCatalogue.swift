@@ -25,20 +25,27 @@ public struct StageCatalogue: Sendable {
     /// Adds a transform.
     public mutating func register<S: Transform>(_ type: S.Type) {
         add(
-            StageDescription(type, role: .transform, input: S.Input.self, output: S.Output.self) {
+            StageDescription(
+                type, role: .transform, input: S.Input.self, output: S.Output.self, formats: S.inputFormats
+            ) {
                 .transform(try S(options: $0))
             })
     }
     /// Adds a processor.
     public mutating func register<S: Processor>(_ type: S.Type) {
         add(
-            StageDescription(type, role: .processor, input: S.Input.self, output: S.Output.self) {
+            StageDescription(
+                type, role: .processor, input: S.Input.self, output: S.Output.self, formats: S.inputFormats
+            ) {
                 .processor(try S(options: $0))
             })
     }
     /// Adds a sink.
     public mutating func register<S: Sink>(_ type: S.Type) {
-        add(StageDescription(type, role: .sink, input: S.Input.self, output: nil) { .sink(try S(options: $0)) })
+        add(
+            StageDescription(type, role: .sink, input: S.Input.self, output: nil, formats: S.inputFormats) {
+                .sink(try S(options: $0))
+            })
     }
 
     /// Adds the kinds of another catalogue; those that are here already stay as they are and are given back.
@@ -86,17 +93,21 @@ public struct StageDescription: Sendable {
     /// The name of the payload it gives; nil for sinks.
     public let outputName: String?
     public let options: [OptionDescription]
+    /// The formats of frames that it takes.
+    public let inputFormats: FrameFormats
     /// The plugin it comes from; nil for those of the tool.
     public internal(set) var plugin: PluginIdentity?
     private let makeStage: @Sendable ([OptionNode.Entry], inout [Diagnostic]) -> AnyStage?
 
     init<S: Stage>(
         _ type: S.Type, role: Role, input: (any Payload.Type)?, output: (any Payload.Type)?,
+        formats: FrameFormats = .any,
         make: @escaping @Sendable (S.Options) throws -> AnyStage
     ) {
         kind = S.kind
         abstract = S.abstract
         self.role = role
+        inputFormats = formats
         inputName = input?.payloadName
         outputName = output?.payloadName
         options = S.Options.fields.map(OptionDescription.init)

@@ -29,6 +29,8 @@ extension Source {
 /// Turns payloads into effects: synchronous, no I/O, no waiting.
 public protocol Transform: Stage {
     associatedtype Input: Payload
+    /// The formats of frames that it takes; what takes no frames leaves it out.
+    static var inputFormats: FrameFormats { get }
     associatedtype Output: Payload
     /// The media types it takes; tracks of other types do not reach it.
     static var mediaTypes: Set<MediaType> { get }
@@ -45,6 +47,7 @@ public protocol Transform: Stage {
 }
 
 extension Transform {
+    public static var inputFormats: FrameFormats { .any }
     public static var mediaTypes: Set<MediaType> { Set(MediaType.allCases) }
     public static var interleavesInputs: Bool { false }
     // Inlined into the conforming type's module, so that the loop is made for that type.
@@ -62,6 +65,8 @@ extension Transform {
 /// Works with a machine of its own inside, such as an encoder.
 public protocol Processor: Stage {
     associatedtype Input: Payload
+    /// The formats of frames that it takes; what takes no frames leaves it out.
+    static var inputFormats: FrameFormats { get }
     associatedtype Output: Payload
     /// The media types it takes; tracks of other types do not reach it.
     static var mediaTypes: Set<MediaType> { get }
@@ -70,12 +75,15 @@ public protocol Processor: Stage {
 }
 
 extension Processor {
+    public static var inputFormats: FrameFormats { .any }
     public static var mediaTypes: Set<MediaType> { Set(MediaType.allCases) }
 }
 
 /// Takes payloads out: a folder, a server, an upload.
 public protocol Sink: Stage {
     associatedtype Input: Payload
+    /// The formats of frames that it takes; what takes no frames leaves it out.
+    static var inputFormats: FrameFormats { get }
     /// Whether payloads of several inputs have to come in the order of media time.
     static var interleavesInputs: Bool { get }
     /// Whether no source starts before it has asked for its first messages, so that what it asks of the stages above
@@ -86,6 +94,7 @@ public protocol Sink: Stage {
 }
 
 extension Sink {
+    public static var inputFormats: FrameFormats { .any }
     public static var interleavesInputs: Bool { false }
     public static var startsBeforeSources: Bool { false }
 }

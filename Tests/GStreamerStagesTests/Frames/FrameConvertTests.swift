@@ -1,0 +1,112 @@
+import CGStreamerLibraries
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+@testable import GStreamerStages
+
+/// Frames of GStreamer's own, read, written and converted.
+@Suite struct FrameConvertTests {
+    private static let formats = [
+        "I420", "YV12", "Y42B", "Y444", "NV12", "NV21", "I420_10LE", "P010_10LE", "GRAY8", "GRAY16_LE", "RGB", "BGR",
+        "RGBA",
+        "BGRx", "xRGB",
+    ]
+
+    @Test(arguments: formats, [(64, 36), (63, 35), (1, 1), (1919, 1079)])
+    func theLayoutOfAPixelFormatIsGStreamers(name: String, size: (Int, Int)) throws {
+        try GStreamerLibrary.start()
+        var info = GstVideoInfo()
+        gst_video_info_init(&info)
+        #expect(
+            gst_video_info_set_format(&info, gst_video_format_from_string(name), UInt32(size.0), UInt32(size.1)) != 0)
+        let format = RawVideoFormat(pixelFormat: name, size: PictureSize(width: size.0, height: size.1))
+        let planes = try #require(format.defaultLayout)
+        let offsets = withUnsafeBytes(of: info.offset) { Array($0.bindMemory(to: Int.self)) }
+        let strides = withUnsafeBytes(of: info.stride) { Array($0.bindMemory(to: Int32.self)) }
+        #expect(planes.map(\.stride) == strides.prefix(planes.count).map { Int($0) })
+        // YV12 has the second colour first in memory.
+        let expected = Array(offsets.prefix(planes.count)).sorted()
+        #expect(planes.map(\.offset) == expected)
+        #expect(format.defaultByteCount == Int(info.size))
+    }
+
+    @Test func aFrameOfGStreamersIsWrittenInPlaceUnlessSomebodyElseHasIt() async throws {
+        var frame = try await lastFrame(.white)
+        let before = ObjectIdentifier(frame.content as AnyObject)
+        try frame.withMutablePicture { $0[0, 10, 10] = 16 }
+        #expect(ObjectIdentifier(frame.content as AnyObject) == before)
+        let kept = frame
+        try frame.withMutablePicture { $0[0, 11, 11] = 17 }
+        #expect(ObjectIdentifier(frame.content as AnyObject) != before)
+        try kept.withPicture { #expect($0[0, 10, 10] == 16 && $0[0, 11, 11] == 235) }
+        try frame.withPicture { #expect($0[0, 10, 10] == 16 && $0[0, 11, 11] == 17) }
+    }
+
+    @Test func picturesBecomeTheFormatThatIsWantedAndKeepTheirTimes() async throws {
+        var options = FrameConvert.Options()
+        options.pixelFormats = ["RGBA", "BGRA"]
+        var harness = try TransformHarness(FrameConvert.self, options: options)
+        let messages = try await testMessages(pattern: .white)
+        try harness.push(messages)
+        try harness.finish()
+        let before = messages.compactMap(\.payload)
+        #expect(harness.payloads.map(\.presentationTicks) == before.map(\.presentationTicks) && before.count > 3)
+        for frame in harness.payloads {
+            try frame.withPicture { picture in
+                #expect(picture.format.pixelFormat == "RGBA" && picture.planes.count == 1)
+                let pixel = picture.withRow(20) { row in (0..<4).map { row[4 * 30 + $0] } }
+                #expect(pixel.allSatisfy { $0 >= 253 }, "\(pixel)")
+            }
+        }
+    }
+
+    @Test func whatFitsStaysTheSameFrame() async throws {
+        var options = FrameConvert.Options()
+        options.pixelFormats = ["NV12", "I420"]
+        var harness = try TransformHarness(FrameConvert.self, options: options)
+        let messages = try await testMessages(pattern: .white)
+        try harness.push(messages)
+        let ends = zip(messages.compactMap(\.payload), harness.payloads)
+        #expect(
+            ends.allSatisfy { ObjectIdentifier($0.content as AnyObject) == ObjectIdentifier($1.content as AnyObject) })
+    }
+
+    @Test func soundBecomesFloatingPoint() throws {
+        let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
+        let track = Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000)
+        let values: [Int16] = [16_384, -16_384, 0, 32_767]
+        let frame = Frame(
+            track: track.id, timescale: 48_000, presentationTicks: 0, duration: 2,
+            content: FrameBytes(values.withUnsafeBytes { ByteSlice(copying: Array($0)) }, format: track.format))
+        var options = FrameConvert.Options()
+        options.sampleFormats = ["F32LE"]
+        var harness = try TransformHarness(FrameConvert.self, options: options)
+        try harness.push(Message.script(track, [frame]))
+        try #require(harness.payloads.first).withSound(of: Float.self) { sound in
+            #expect(sound.count == 2 && sound[0, 0] == 0.5 && sound[1, 0] == -0.5 && sound[0, 1] == 0)
+        }
+    }
+
+    @Test func aNameThatIsNoFormatIsRefused() throws {
+        var options = FrameConvert.Options()
+        options.pixelFormats = ["RGBA,width=1"]
+        #expect(throws: StageError.self) { _ = try FrameConvert(options: options) }
+        options.pixelFormats = ["NOFORMAT"]
+        var harness = try TransformHarness(FrameConvert.self, options: options)
+        #expect(throws: StageError.self) { try harness.push(.track(.scriptedVideo())) }
+    }
+
+    private func testMessages(pattern: TestVideo.Pattern) async throws -> [Message<Frame>] {
+        try await testPictures(
+            rate: Ratio(30), duration: MediaTime(value: 1, timescale: 6), size: PictureSize(width: 64, height: 36),
+            pattern: pattern)
+    }
+
+    /// A frame that nobody else has.
+    private func lastFrame(_ pattern: TestVideo.Pattern) async throws -> Frame {
+        var frames = try await testMessages(pattern: pattern).compactMap(\.payload)
+        return frames.removeLast()
+    }
+}
