@@ -11,6 +11,9 @@ struct FormatPeriod: Sendable {
     /// The renditions of the period before.
     private let former: [RenditionAssembly]
     private var output: [Segment] = []
+    /// Where the leading track's segments begin and end, for those who follow it.
+    private(set) var boundaries: [SegmentBoundary] = []
+    private var hasEnded = false
 
     /// The first period, or one that follows on `former`.
     init(_ settings: FragmenterSettings, after former: FormatPeriod? = nil) {
@@ -66,6 +69,7 @@ struct FormatPeriod: Sendable {
         for index in tracks.indices { tracks[index].release() }
         if !hasStarted { try start() }
         for index in tracks.indices { tracks[index].cut() }
+        boundaries.append(.cut(tracks[leader].presentationEnd))
         for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
     }
 
@@ -73,6 +77,13 @@ struct FormatPeriod: Sendable {
         for index in tracks.indices {
             tracks[index].trimTail(from: time.ticks(at: tracks[index].track.timescale, rounding: .up))
         }
+    }
+
+    mutating func forgetBoundaries() { if !boundaries.isEmpty { boundaries = [] } }
+
+    mutating func takeBoundaries() -> [SegmentBoundary] {
+        defer { boundaries = [] }
+        return boundaries
     }
 
     mutating func takeSegments() -> [Segment] {
@@ -116,9 +127,14 @@ extension FormatPeriod {
         let cuts = tracks[leader].place(before: .max, leaderCuts: leaderCuts)
         if !cuts.isEmpty {
             for cut in cuts { leaderCuts.append(cut) }
+            boundaries += cuts.map { .cut($0) }
             leaderCuts.forget(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
         }
         let leaderIsDone = tracks[leader].isPast(tracks[leader].segmentIndex)
+        if leaderIsDone, !hasEnded {
+            boundaries.append(.end(tracks[leader].presentationEnd))
+            hasEnded = true
+        }
         let horizon = MediaTime(value: tracks[leader].placedUntil, timescale: tracks[leader].track.timescale)
         for index in tracks.indices where index != leader {
             let scale = tracks[index].track.timescale
@@ -155,6 +171,7 @@ extension FormatPeriod {
         if former.isEmpty { beginTogether() }
         renditions = try RenditionAssembly.renditions(for: tracks, settings, after: former)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }
+        boundaries.append(.begin(tracks[leader].presentationStart, liveOrigin: tracks[leader].track.liveOrigin))
         hasStarted = true
     }
 }

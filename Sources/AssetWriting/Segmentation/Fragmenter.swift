@@ -12,6 +12,8 @@ package struct Fragmenter: Sendable {
     private var change: FormatChange?
     private var hasAskedForSync = false
     private var output: [Segment] = []
+    private var text = TextRenditions()
+    private var textOutput: [Segment] = []
     /// Samples left out in the periods that are over.
     private var skipped: [Track.ID: Int] = [:]
 
@@ -21,12 +23,13 @@ package struct Fragmenter: Sendable {
     }
 
     /// The tracks so far, in the order in which they were added.
-    package var addedTracks: [Track] { period.tracks.map(\.track) }
+    package var addedTracks: [Track] { period.tracks.map(\.track) + text.tracks }
 
     /// Adds a track; all tracks have to be there before the first sample of the last of them.
     ///
     /// A track that was added before may go on in another format where the settings allow that.
     package mutating func add(_ track: Track) throws(AssetWriterError) {
+        if case .timedText = track.format { return try text.add(track) }
         guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
             return try period.add(track)
         }
@@ -58,23 +61,38 @@ package struct Fragmenter: Sendable {
 
     /// Takes the next sample of its track, in decode order.
     package mutating func append(_ sample: Sample) throws(AssetWriterError) {
+        if !text.isEmpty, text.holds(sample.track) {
+            try text.append(sample)
+            return try followText()
+        }
         if change != nil, try change?.take(sample) == true { return try settle() }
         try period.append(sample)
+        try followText()
     }
 
     /// A track has nothing to show up to `time`; may come again, later each time. The segments go on without it.
     package mutating func gap(_ id: Track.ID, until time: MediaTime) throws(AssetWriterError) {
         guard !time.isIndefinite else { return }
+        if text.holds(id) {
+            text.know(id, until: time)
+            return try followText()
+        }
         if change?.take(.gap(until: time), of: id) == true { return try settle() }
         try period.gap(id, until: time, start: settings.initialSegmentStartTime)
         if change != nil { try settle() }
+        try followText()
     }
 
     /// Ends a track; the others go on.
     package mutating func end(_ id: Track.ID) throws(AssetWriterError) {
+        if text.holds(id) {
+            text.end(id)
+            return try followText()
+        }
         if change?.take(.end, of: id) == true { return try settle() }
         try period.end(id)
         if change != nil { try settle() }
+        try followText()
     }
 
     /// Ends all tracks and closes the last segments.
@@ -84,25 +102,33 @@ package struct Fragmenter: Sendable {
         if !period.hasStarted, !period.tracks.isEmpty, output.isEmpty {
             throw AssetWriterError(.noSyncSample, "the input has no samples")
         }
+        text.endAll()
+        try followText(isAlone: !period.hasStarted)
     }
 
     /// Ends the segment of every track behind its last sample: custom segmentation.
     ///
     /// Does nothing when no sample has come since the last time.
-    package mutating func flush() throws(AssetWriterError) { try period.flush() }
+    package mutating func flush() throws(AssetWriterError) {
+        try period.flush()
+        try followText()
+    }
 
     /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
     package mutating func trim(from time: MediaTime) { period.trim(from: time) }
 
     /// Hands over the segments that are finished.
     package mutating func takeSegments() -> [Segment] {
-        guard !output.isEmpty else { return period.takeSegments() }
-        defer { output.removeAll(keepingCapacity: true) }
-        return output + period.takeSegments()
+        guard !output.isEmpty || !textOutput.isEmpty else { return period.takeSegments() }
+        defer {
+            output.removeAll(keepingCapacity: true)
+            textOutput.removeAll(keepingCapacity: true)
+        }
+        return output + period.takeSegments() + textOutput
     }
 
     /// Whether segments are ready to be taken.
-    package var hasSegments: Bool { !output.isEmpty || period.hasSegments }
+    package var hasSegments: Bool { !output.isEmpty || period.hasSegments || !textOutput.isEmpty }
 
     /// How many samples before the first sync sample had to be left out, for each track.
     package var skippedBeforeSync: [(track: Track, count: Int)] {
@@ -117,11 +143,38 @@ package struct Fragmenter: Sendable {
         }
     }
 
+    /// How many cues could not be shown, for each track: they came too late, or begin after everything else ends.
+    package var unseenCues: [(track: Track, late: Int, beyond: Int)] { text.unseen }
+
     /// Whether a sync sample is needed as soon as possible; true once for each change of formats.
     package mutating func takeSyncRequest() -> Bool {
         guard !hasAskedForSync, change?.needsSyncSample == true else { return false }
         hasAskedForSync = true
         return true
+    }
+}
+
+// Text follows the others.
+extension Fragmenter {
+    /// Lets the text go as far as the leading track has; with `isAlone` there is none, and the grid alone decides.
+    private mutating func followText(isAlone: Bool = false) throws(AssetWriterError) {
+        guard !text.isEmpty else { return period.forgetBoundaries() }
+        let boundaries = isAlone ? loneBoundaries : period.takeBoundaries()
+        try text.follow(boundaries, beside: period.renditions, settings, into: &textOutput)
+    }
+
+    private var loneBoundaries: [SegmentBoundary] {
+        let start = settings.initialSegmentStartTime
+        guard let end = text.end, end > start else { return [] }
+        let grid = SegmentGrid(start: start, interval: settings.interval)
+        var cuts: [SegmentBoundary] = []
+        // Nobody has subtitles for more than a year.
+        while cuts.count < 1 << 20 {
+            let next = grid.boundary(Int64(cuts.count) + 1)
+            guard next < end else { break }
+            cuts.append(.cut(next))
+        }
+        return [.begin(start, liveOrigin: nil)] + cuts + [.end(end)]
     }
 }
 
@@ -160,6 +213,7 @@ extension Fragmenter {
         }
         for assembly in period.tracks { skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap }
         try period.finish()
+        try followText()
         output += period.takeSegments()
         return rest
     }

@@ -54,6 +54,12 @@ struct TrackAssembly: Sendable {
     func isAway(at time: MediaTime) -> Bool {
         isEnded || gaps.openUntil.map { MediaTime(value: $0, timescale: track.timescale) >= time } ?? false
     }
+    /// Where presentation begins, before anything has been placed.
+    var presentationStart: MediaTime {
+        firstWaiting?.presentationTime ?? MediaTime(value: presentedUntil, timescale: track.timescale)
+    }
+    /// Where presentation stands after what has been placed.
+    var presentationEnd: MediaTime { MediaTime(value: presentedUntil, timescale: track.timescale) }
     private var hasPlacedAll: Bool { firstWaiting == nil && gaps.isEmpty }
 
     /// Takes the next sample in decode order; one that comes out of a gap ends it.

@@ -31,6 +31,8 @@ package struct FragmenterSettings: Sendable {
     package var continuedTime = MediaTime.zero
     package var packaging = Packaging.separate
     package var fragmentation = Fragmentation.segment
+    /// What segments of text tracks are.
+    package var text: TextForm
     /// Whether a track may go on in another format, with new initialization segments and a discontinuity in every
     /// rendition; otherwise it is an error.
     package var allowsFormatChanges = false
@@ -58,5 +60,6 @@ package struct FragmenterSettings: Sendable {
         self.profile = profile
         self.interval = interval
         timeOffset = profile.defaultTimeOffset
+        text = profile.defaultTextForm
     }
 }

@@ -23,6 +23,7 @@ struct DASHAdaptation {
         var channels: Int?
         var language: String?
         var characteristics: [String]
+        var isForced: Bool
         var name: String?
 
         init(_ rendition: Rendition) {
@@ -34,6 +35,7 @@ struct DASHAdaptation {
             channels = rendition.audio.first?.channelCount
             language = track?.language
             characteristics = track?.attributes.characteristics ?? []
+            isForced = track?.attributes.isForced ?? false
             name = contentType == "video" ? nil : track?.name
         }
     }
@@ -65,10 +67,12 @@ struct DASHAdaptation {
     }
 
     private func mimeType(_ key: Key, _ members: [DASHRendition]) -> String {
-        members.first?.rendition.images?.contentType ?? (key.contentType == "audio" ? "audio/mp4" : "video/mp4")
+        guard let rendition = members.first?.rendition else { return "video/mp4" }
+        return rendition.images?.contentType ?? PlaylistLayout.movieContentType(rendition)
     }
 
     private func describe(_ set: inout AdaptationSet, _ key: Key, isMain: Bool) {
+        if key.contentType == "text" { return set.roles = [.text(key.characteristics, isForced: key.isForced)] }
         guard key.contentType == "video" || key.contentType == "audio", !key.isTrickPlay else { return }
         if key.characteristics.contains("public.accessibility.describes-video") {
             set.accessibility = [.describesVideo]
@@ -104,6 +108,13 @@ extension Rendition {
 }
 
 extension AdaptationSet.Descriptor {
+    /// What text is for (ISO/IEC 23009-1 5.8.5.5).
+    fileprivate static func text(_ characteristics: [String], isForced: Bool) -> AdaptationSet.Descriptor {
+        if isForced { return .role("forced-subtitle") }
+        let isCaption = characteristics.contains("public.accessibility.transcribes-spoken-dialog")
+        return .role(isCaption ? "caption" : "subtitle")
+    }
+
     /// Pictures side by side (DASH-IF IOP 6.2.6).
     fileprivate static func tiles(_ images: ImageGrid) -> AdaptationSet.Descriptor {
         AdaptationSet.Descriptor(

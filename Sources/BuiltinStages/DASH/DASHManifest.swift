@@ -45,6 +45,8 @@ package struct DASHManifest: Transform {
     /// The date of media time zero.
     private var epoch: DateTime?
     private var hasLost = false
+    /// Renditions of WebVTT files, which are not described.
+    private var leftOut: Set<String> = []
 
     /// Throws `invalid-options` for a name that is none.
     package init(options: Options) throws {
@@ -86,6 +88,8 @@ extension DASHManifest {
                 "rendition '\(segment.rendition.id)' has \(segment.rendition.tracks.count) tracks in a file, and DASH one; "
                     + "use mux: separate in fmp4.segment")
         }
+        // Files of text are for players of HLS; DASH has text in fragments.
+        guard !segment.rendition.isWebVTT else { return reportFiles(of: segment.rendition, &effects) }
         let uri = path.split(separator: "/").map { PlaylistLayout.reference(String($0)) }.joined(separator: "/")
         let location = SegmentList.Location(uri: uri, range: segment.byteRange)
         var index = renditions.firstIndex { $0.rendition.id == segment.rendition.id } ?? renditions.endIndex
@@ -107,6 +111,14 @@ extension DASHManifest {
         }
         renditions[index].add(segment.report, at: location, path: path, byteCount: segment.byteCount)
         if epoch == nil, let end = renditions[index].end { epoch = dateNow + (-end) }
+    }
+
+    private mutating func reportFiles(of rendition: Rendition, _ effects: inout Effects<Resource>) {
+        guard leftOut.insert(rendition.id).inserted else { return }
+        effects.warn(
+            "webvtt-files",
+            "rendition '\(rendition.id)' is made of WebVTT files, which DASH does not list in segments; it is left out: "
+                + "use text: wvtt in fmp4.segment")
     }
 
     private mutating func remove(_ path: String, _ effects: inout Effects<Resource>) {

@@ -5,6 +5,7 @@ public import StageKit
 extension FileTypeProfile: OptionValue {}
 extension FragmenterSettings.Packaging: OptionValue {}
 extension FragmenterSettings.Fragmentation: OptionValue {}
+extension TextForm: OptionValue {}
 
 /// Cuts coded tracks into fragmented MP4 segments: a thin face over the asset writer's fragmenter.
 package struct SegmentFragmentedMP4: Transform {
@@ -16,6 +17,7 @@ package struct SegmentFragmentedMP4: Transform {
         var mux = FragmenterSettings.Packaging.separate
         var fragments = FragmenterSettings.Fragmentation.segment
         var sequenceNumber = 1
+        var text: TextForm?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -35,6 +37,10 @@ package struct SegmentFragmentedMP4: Transform {
                 .option(
                     "sequence-number", \.sequenceNumber, in: 1...Int(UInt32.max),
                     "Sequence number of the first movie fragment."),
+                .option(
+                    "text", \.text,
+                    "What segments of subtitles are: WebVTT files, or WebVTT in fragmented MP4; webvtt for apple-hls and wvtt for cmaf."
+                ),
             ]
         }
     }
@@ -59,6 +65,7 @@ package struct SegmentFragmentedMP4: Transform {
         settings.fragmentation = options.fragments
         settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
         settings.allowsFormatChanges = true
+        settings.text = options.text ?? options.profile.defaultTextForm
         fragmenter = Fragmenter(settings: settings)
     }
 
@@ -108,11 +115,26 @@ package struct SegmentFragmentedMP4: Transform {
         }
         try asStageErrors { () throws(AssetWriterError) in try fragmenter.finish() }
         emit(&effects)
+        warnOfUnseenCues(&effects)
         for (track, count) in fragmenter.skippedAtBreaks {
             effects.warn(
                 "skipped-at-breaks",
                 "\(count) samples of the \(track.mediaType.rawValue) track were left out: they came after a loss or a "
                     + "change of format and could not be decoded or shown")
+        }
+    }
+
+    private func warnOfUnseenCues(_ effects: inout Effects<Segment>) {
+        for (track, late, beyond) in fragmenter.unseenCues {
+            let name = track.name ?? track.language ?? "the text track"
+            if beyond > 0 {
+                effects.warn(
+                    "cues-beyond-end",
+                    "\(beyond) cues of \(name) begin after the other media end and are left out")
+            }
+            if late > 0 {
+                effects.warn("late-cues", "\(late) cues of \(name) came after their segments had been written")
+            }
         }
     }
 

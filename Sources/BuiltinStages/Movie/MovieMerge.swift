@@ -6,6 +6,7 @@ import StageKit
 struct MovieMerge {
     private struct Lane {
         let source: SelectedMovieTrack
+        var cues: MovieCues?
         var cursor: SampleCursor
         var next: MovieSample?
         /// The next sample's decode time in nanoseconds, for comparing tracks.
@@ -22,7 +23,7 @@ struct MovieMerge {
 
     init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
         self.movie = movie
-        lanes = tracks.map { Lane(source: $0, cursor: movie.cursor(for: $0.movieTrack)) }
+        lanes = tracks.map { Lane(source: $0, cues: $0.cues, cursor: movie.cursor(for: $0.movieTrack)) }
         for index in lanes.indices { advance(&lanes[index]) }
     }
 
@@ -34,15 +35,34 @@ struct MovieMerge {
         var (first, end) = (Int.max, 0)
         while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestLane() {
             guard let sample = lanes[index].next else { break }
-            batch.append(.payload(lanes[index].source.sample(from: sample, in: movie)))
+            let payload = lanes[index].source.sample(from: sample, in: movie)
+            if lanes[index].cues == nil {
+                batch.append(.payload(payload))
+            } else {
+                lanes[index].cues?.take(payload)
+            }
             bytes += sample.size
             first = min(first, sample.fileOffset)
             end = max(end, sample.fileOffset + sample.size)
             advance(&lanes[index])
         }
-        if batch.isEmpty { try checkEnd(path) }
-        range = batch.isEmpty ? 0..<0 : first..<end
+        if end == 0 { try checkEnd(path) }
+        range = end == 0 ? 0..<0 : first..<end
+        addCues(to: &batch)
         return batch
+    }
+
+    /// Cues that are whole, and up to where there are no others.
+    private mutating func addCues(to batch: inout [Message<Sample>]) {
+        for index in lanes.indices where lanes[index].cues != nil {
+            if lanes[index].next == nil { lanes[index].cues?.finish() }
+            for cue in lanes[index].cues?.takeCues() ?? [] { batch.append(.payload(cue)) }
+            let source = lanes[index].source
+            guard let next = lanes[index].next,
+                let known = lanes[index].cues?.known(before: next.decodeTicks &+ source.shift)
+            else { continue }
+            batch.append(.gap(source.track.id, until: MediaTime(value: known, timescale: source.track.timescale)))
+        }
     }
 
     private func checkEnd(_ path: String) throws(StageError) {

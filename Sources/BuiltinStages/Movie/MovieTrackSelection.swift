@@ -11,6 +11,9 @@ struct SelectedMovieTrack: Sendable {
     /// What decides whether a sync sample is one; nil where the movie does.
     let syncRule: SyncRule?
 
+    /// What makes cues of samples; nil for media that are carried as they are.
+    let cues: MovieCues?
+
     func sample(from sample: MovieSample, in movie: MovieFile) -> Sample {
         let bytes = movie.bytes(of: sample)
         return Sample(
@@ -26,15 +29,17 @@ struct MovieTrackSelection {
     private static let writersOwnNames: Set<String> = [
         "SoundHandler", "VideoHandler", "Core Media Audio", "Core Media Video",
         "ISO Media file produced by Google Inc.",
-        "GPAC ISO Audio Handler", "GPAC ISO Video Handler", "soun", "vide",
+        "GPAC ISO Audio Handler", "GPAC ISO Video Handler", "soun", "vide", "SubtitleHandler", "text", "sbtl",
     ]
 
     let tracks: [SelectedMovieTrack]
 
     init(_ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext) throws(StageError) {
         var chosen: [SelectedMovieTrack] = []
+        let chapters = Set(movie.tracks.flatMap(\.chapterTracks))
         for movieTrack in movie.tracks {
             guard let type = movieTrack.mediaType, options.tracks.takes(type) else { continue }
+            if type == .text, !Self.isSubtitles(movieTrack, chapters, options, context) { continue }
             guard !movieTrack.isEncrypted else {
                 throw StageError(
                     .unsupportedMedia,
@@ -64,7 +69,8 @@ struct MovieTrackSelection {
     private static func selected(
         _ movieTrack: MovieTrack, _ format: MediaFormat, _ movie: MovieFile, _ context: StageContext, _ path: String
     ) throws(StageError) -> SelectedMovieTrack {
-        let format = try Self.checked(format, movieTrack, movie, context, path)
+        let cues = MovieCues(format)
+        let format = try Self.checked(cues?.format ?? format, movieTrack, movie, context, path)
         let syncRule = SyncRule(format)
         var track = Track(id: context.makeTrackID(), format: format, timescale: movieTrack.timescale)
         track.language = movieTrack.language
@@ -74,6 +80,7 @@ struct MovieTrackSelection {
         if format.mediaType == .video {
             track.longestSyncDistance = Self.syncDistance(movieTrack, movie, syncRule, context)
         }
+        track.attributes.isForced = cues?.isForced ?? false
         if movieTrack.edits.isComplex {
             context.warn(
                 "edit-list", "track \(movieTrack.id) has several edits; the first one places it and the rest is ignored"
@@ -87,7 +94,20 @@ struct MovieTrackSelection {
         }
         if format.mediaType == .audio { track.priming = movieTrack.edits.mediaStart }
         return SelectedMovieTrack(
-            track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift, syncRule: syncRule)
+            track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift, syncRule: syncRule, cues: cues)
+    }
+
+    /// Whether text can be offered as subtitles: titles of chapters are passed over, and what is not read is said.
+    private static func isSubtitles(
+        _ track: MovieTrack, _ chapters: Set<UInt32>, _ options: ReadMovie.Options, _ context: StageContext
+    ) -> Bool {
+        if chapters.contains(track.id) { return false }
+        if let format = track.format, MovieCues(format) != nil { return true }
+        context.warn(
+            "text-left-out",
+            "track \(track.id) of '\(options.path)' is text coded as '\(track.sampleEntryCode)', which is not read; tx3g "
+                + "and wvtt are")
+        return false
     }
 
     /// The format with what the first sample says; refuses fields.
@@ -134,7 +154,7 @@ struct MovieTrackSelection {
 }
 
 extension TrackSelection {
-    fileprivate var words: String { self == .all ? "video or audio" : rawValue }
+    fileprivate var words: String { self == .all ? "video, audio or text" : rawValue }
 }
 
 extension MovieFileError {

@@ -238,9 +238,10 @@ extension SavedRendition {
         let missing = leader.nextMediaSequence - nextMediaSequence
         guard (1...Self.mostFilled).contains(missing), let last = segments.last, leader.segments.count >= missing
         else { return }
+        let isWebVTT = last.segment.uri.hasSuffix(".vtt")
         for other in leader.segments.suffix(missing) {
             var segment = MediaSegment(
-                uri: PlaylistLayout.reference(layout.segmentName(record.nextNumber)),
+                uri: PlaylistLayout.reference(layout.segmentName(record.nextNumber, isWebVTT: isWebVTT)),
                 duration: other.segment.duration, initialization: last.segment.initialization,
                 isDiscontinuity: other.segment.isDiscontinuity, isGap: true)
             segment.programDateTime = other.segment.programDateTime

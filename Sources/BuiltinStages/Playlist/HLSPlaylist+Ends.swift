@@ -18,9 +18,9 @@ extension HLSPlaylist {
                 "rendition '\(writers[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
                     + (options.type == .live ? "" : "; what it lacks is listed as missing"))
             guard options.type != .live else { continue }
-            let layout = layout
+            let (layout, rendition) = (layout, writers[index].rendition)
             writers[index].playlists?.fillGaps(to: Self.ends(from: end, to: last, target: target.time)) { number in
-                PlaylistLayout.reference(layout.segmentName(number))
+                PlaylistLayout.reference(layout.segmentName(rendition, number))
             }
         }
     }

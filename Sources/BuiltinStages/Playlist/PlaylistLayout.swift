@@ -18,12 +18,20 @@ struct PlaylistLayout: Sendable {
     func initializationName(_ number: Int) -> String { number == 1 ? "init.mp4" : "init-\(number).mp4" }
 
     /// The name of file `number`, counted from 1, of those that hold all segments of a run.
-    func mediaName(_ number: Int) -> String { number == 1 ? "media.mp4" : "media-\(number).mp4" }
+    func mediaName(_ rendition: Rendition, _ number: Int) -> String {
+        (number == 1 ? "media" : "media-\(number)") + (rendition.isWebVTT ? ".vtt" : ".mp4")
+    }
 
     /// The name of the media segment with this index from 0; numbers begin at 1 and have at least five digits.
-    func segmentName(_ index: Int) -> String {
+    func segmentName(_ rendition: Rendition, _ index: Int) -> String {
+        segmentName(index, isWebVTT: rendition.isWebVTT)
+    }
+
+    /// The same for a rendition that is not at hand.
+    func segmentName(_ index: Int, isWebVTT: Bool) -> String {
         let digits = String(index &+ 1)
-        return segmentPrefix + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".m4s"
+        return segmentPrefix + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+            + (isWebVTT ? ".vtt" : ".m4s")
     }
 
     /// The path of a rendition's file.
@@ -78,9 +86,21 @@ struct PlaylistLayout: Sendable {
 
     /// The media type of whole movies and initialization segments.
     static func movieContentType(_ rendition: Rendition) -> String {
-        rendition.mediaType == .audio ? "audio/mp4" : "video/mp4"
+        switch rendition.mediaType {
+        case .audio: "audio/mp4"
+        case .text: rendition.isWebVTT ? webVTTContentType : "application/mp4"
+        default: "video/mp4"
+        }
     }
 
     /// The media type of media segments in files of their own.
-    static let segmentContentType = "video/iso.segment"
+    static func segmentContentType(_ rendition: Rendition) -> String {
+        switch rendition.mediaType {
+        case .text: movieContentType(rendition)
+        default: "video/iso.segment"
+        }
+    }
+
+    /// The media type of WebVTT files.
+    static let webVTTContentType = "text/vtt"
 }

@@ -26,7 +26,9 @@ extension Rendition {
     }
 
     /// RFC 6381 names of its sample types.
-    var codecs: [String] { (video(frameRate: nil).map { [$0.codec] } ?? []) + audio.map(\.codec) }
+    var codecs: [String] {
+        (video(frameRate: nil).map { [$0.codec] } ?? []) + audio.map(\.codec) + (text?.codec.map { [$0] } ?? [])
+    }
 
     /// What a multivariant playlist says of the pictures.
     func video(frameRate: Ratio?) -> PresentationRendition.Video? {
@@ -38,6 +40,22 @@ extension Rendition {
             video.supplementalCodec = format.supplementalCodec
             return video
         }
+    }
+
+    /// What a multivariant playlist says of subtitles; nil where it is no rendition of text.
+    var text: PresentationRendition.Text? {
+        guard let track = tracks.first, track.mediaType == .text else { return nil }
+        var codec: String?
+        if case .codedData(let format) = track.format { codec = CodecConfiguration.text(format) }
+        var text = PresentationRendition.Text(codec: codec, language: track.language, name: track.name)
+        text.attributes = track.attributes
+        return text
+    }
+
+    /// Whether its segments are WebVTT files.
+    var isWebVTT: Bool {
+        if case .timedText? = tracks.first?.format { return true }
+        return false
     }
 
     /// What a multivariant playlist says of the sound.

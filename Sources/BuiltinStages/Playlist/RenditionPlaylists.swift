@@ -219,6 +219,7 @@ extension RenditionPlaylists {
             video: rendition.video(frameRate: frameRate.ratio), audio: rendition.audio)
         description.formerCodecs = formerCodecs
         description.isTrickPlay = rendition.isTrickPlay
+        description.text = rendition.text
         description.id = rendition.id
         if namesIFrames || rendition.isTrickPlay, hasIFrames {
             description.iFrames = PresentationRendition.IFrames(

@@ -67,11 +67,15 @@ struct RenditionWriter: Sendable {
             return nil
         }
         rendition = segment.rendition
+        // Files that need nothing before them have none.
+        if segment.data.count == 0 { return nil }
         nextIsDiscontinuity = nextIsDiscontinuity || playlists != nil
         playlists?.change(to: rendition)
         initializationCount += 1
         isInitializationNew = true
-        let name = packaging == .files ? layout.initializationName(initializationCount) : layout.mediaName(fileCount)
+        let name =
+            packaging == .files
+            ? layout.initializationName(initializationCount) : layout.mediaName(rendition, fileCount)
         let range = packaging == .files ? nil : advance(by: segment.data.count)
         let section = InitializationSection(uri: PlaylistLayout.reference(name), byteRange: range)
         initialization = (segment.data, section)
@@ -93,7 +97,7 @@ struct RenditionWriter: Sendable {
         let isFile = packaging == .files
         // A gap has a URI too, which nobody is to load (RFC 8216bis 4.4.4.7).
         let number = firstNumber + segment.index
-        let name = isFile || isGap ? layout.segmentName(number) : layout.mediaName(fileCount)
+        let name = isFile || isGap ? layout.segmentName(rendition, number) : layout.mediaName(rendition, fileCount)
         let range = isFile || isGap ? nil : advance(by: segment.data.count)
         let isDiscontinuity = nextIsDiscontinuity || segment.isDiscontinuity && playlists?.isEmpty == false
         let stored = StoredSegment(
@@ -109,7 +113,7 @@ struct RenditionWriter: Sendable {
         }
         guard !isGap else { return (nil, stored) }
         let contentType =
-            isFile ? PlaylistLayout.segmentContentType : PlaylistLayout.movieContentType(rendition)
+            isFile ? PlaylistLayout.segmentContentType(rendition) : PlaylistLayout.movieContentType(rendition)
         let action: Resource.Action = isFile ? .store(segment.data) : .append(segment.data)
         var resource = resource(name, .segment, contentType, action)
         resource.segment = Resource.HeldSegment(segment, byteRange: range.map { $0.offset..<$0.end })
@@ -120,7 +124,7 @@ struct RenditionWriter: Sendable {
     /// which they came.
     mutating func remove(_ removal: PlaylistWindow.Removal) -> Resource? {
         guard let name = listed.removeFirst().name else { return nil }
-        return resource(name, .segment, PlaylistLayout.segmentContentType, .remove(after: removal.after))
+        return resource(name, .segment, PlaylistLayout.segmentContentType(rendition), .remove(after: removal.after))
     }
 
     /// The size in bytes of the file that goes after `count` others.

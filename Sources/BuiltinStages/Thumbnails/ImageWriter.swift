@@ -76,7 +76,7 @@ struct ImageWriter: Sendable {
         }
         return [
             resource(layout.playlistName, .mediaPlaylist, Playlist.contentType, ByteRope(Array(playlist.text.utf8))),
-            resource(Self.mapName, .imageMap, "text/vtt", ByteRope(Array(map.utf8))),
+            resource(Self.mapName, .imageMap, PlaylistLayout.webVTTContentType, ByteRope(Array(map.utf8))),
         ]
     }
 
@@ -103,7 +103,7 @@ struct ImageWriter: Sendable {
                 let end = min(image.end, start + grid.tileDuration)
                 guard end > start else { continue }
                 let (x, y) = (index % grid.columns * grid.tileSize.width, index / grid.columns * grid.tileSize.height)
-                text += "\n\(Self.clock(start)) --> \(Self.clock(end))\n"
+                text += "\n\(clock(start)) --> \(clock(end))\n"
                 text +=
                     "\(PlaylistLayout.reference(image.name))#xywh=\(x),\(y),\(grid.tileSize.width),\(grid.tileSize.height)\n"
             }
@@ -111,17 +111,7 @@ struct ImageWriter: Sendable {
         return text
     }
 
-    /// The form `00:01:05.000` of WebVTT; hours have two digits or more.
-    private static func clock(_ time: MediaTime) -> String {
-        let milliseconds = max(0, time.ticks(at: 1000))
-        func padded(_ value: Int64, _ width: Int) -> String {
-            let digits = String(value)
-            return String(repeating: "0", count: max(0, width - digits.count)) + digits
-        }
-        let seconds = milliseconds / 1000
-        return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
-            + ".\(padded(milliseconds % 1000, 3))"
-    }
+    private func clock(_ time: MediaTime) -> WebVTTTime { WebVTTTime(time.ticks(at: 1000)) }
 
     private func resource(
         _ name: String, _ role: Resource.Role, _ contentType: String, _ data: ByteRope

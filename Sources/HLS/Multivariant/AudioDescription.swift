@@ -13,7 +13,7 @@ struct AudioDescription {
         var names: Set<String> = []
         var descriptions = members.map { audio in
             AudioDescription(
-                name: unique(audio.name ?? name(of: audio), &names), language: audio.language ?? "und",
+                name: names.insert(numbering: audio.name ?? name(of: audio)), language: audio.language ?? "und",
                 // Whoever needs a description of the pictures gets it without asking.
                 isAutoselect: audio.isAutoselect ?? true, characteristics: audio.characteristics)
         }
@@ -38,11 +38,13 @@ struct AudioDescription {
         let name = audio.language ?? "Audio"
         return audio.characteristics.contains(describesVideo) ? "\(name) (described)" : name
     }
+}
 
-    private static func unique(_ wanted: String, _ taken: inout Set<String>) -> String {
-        var name = wanted
-        var number = 2
-        while !taken.insert(name).inserted {
+extension Set<String> {
+    /// Inserts a name, with a number behind it where it is there already, and returns it.
+    mutating func insert(numbering wanted: String) -> String {
+        var (name, number) = (wanted, 2)
+        while !insert(name).inserted {
             name = "\(wanted) \(number)"
             number += 1
         }

@@ -1,7 +1,7 @@
 /// All renditions of one presentation, as a multivariant playlist offers them.
 ///
 /// Every rendition with video becomes a variant; sound that is packaged by itself becomes a group of alternatives for
-/// each codec and layout, and every variant is offered with every group.
+/// each codec and layout, subtitles become another, and every variant is offered with every group.
 package struct Presentation: Sendable, Hashable {
     /// In the order in which they are offered.
     package var renditions: [PresentationRendition]
@@ -20,11 +20,13 @@ package struct Presentation: Sendable, Hashable {
     /// The playlist that offers them.
     package var playlist: MultivariantPlaylist {
         let groups = audioGroups
+        let subtitles = SubtitleGroups(renditions).groups
         let carried = carriedAudio.map { [$0] } ?? []
         let descriptions = AudioDescription.of(carried + groups.members)
         var playlist = MultivariantPlaylist(hasIndependentSegments: hasIndependentSegments)
         playlist.renditions = groups.groups.flatMap { alternatives(in: $0, descriptions) }
-        playlist.variants = variants(with: groups.groups)
+        playlist.renditions += subtitles.flatMap { $0.alternatives(requests) }
+        playlist.variants = variants(with: groups.groups).offered(with: subtitles, requests)
         playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
         playlist.unknownTags = images.map { $0.tag(uriPrefix: requests.uriPrefix) }
         requests.apply(to: &playlist)
@@ -32,7 +34,7 @@ package struct Presentation: Sendable, Hashable {
     }
 
     private var videoRenditions: [PresentationRendition] { renditions.filter { $0.video != nil && !$0.isTrickPlay } }
-    private var audioRenditions: [PresentationRendition] { renditions.filter { $0.video == nil } }
+    private var audioRenditions: [PresentationRendition] { renditions.filter { $0.video == nil && $0.text == nil } }
     private var declaresRange: Bool { renditions.contains { $0.video.map { $0.range != .sdr } ?? false } }
 
     /// Scores are said of all variants or of none (RFC 8216bis 4.4.6.2).
@@ -111,6 +113,26 @@ package struct Presentation: Sendable, Hashable {
     /// The sound inside every rendition with video.
     private var carriedAudio: PresentationRendition.Audio? {
         videoRenditions.allSatisfy { !$0.audio.isEmpty } ? videoRenditions.first?.audio.first : nil
+    }
+}
+
+extension [Variant] {
+    /// Each of them with each group of subtitles, all with the first before any with the second.
+    fileprivate func offered(
+        with groups: [SubtitleGroups.Group], _ requests: PresentationRequests
+    ) -> [Variant] {
+        guard !groups.isEmpty else { return self }
+        return groups.enumerated().flatMap { index, group in
+            map { plain in
+                var variant = plain
+                variant.subtitlesGroup = group.id
+                variant.bandwidth += group.bandwidth.peak
+                variant.averageBandwidth = plain.averageBandwidth.map { $0 + group.bandwidth.average }
+                variant.codecs = (plain.codecs + group.codecs).withoutRepetition
+                if index > 0 { variant.stableID = plain.stableID.map { $0 + "." + requests.escaped(group.id) } }
+                return variant
+            }
+        }
     }
 }
 

@@ -50,6 +50,24 @@ package struct PresentationRendition: Sendable, Hashable {
         }
     }
 
+    /// The subtitles of a rendition.
+    package struct Text: Sendable, Hashable {
+        /// nil for files of WebVTT, which no codec has to be there for.
+        package var codec: String?
+        /// A BCP 47 language tag; nil when unknown.
+        package var language: String?
+        /// A name for people; nil when unknown.
+        package var name: String?
+        /// How it is offered beside others.
+        package var attributes = TrackAttributes()
+
+        package init(codec: String?, language: String? = nil, name: String? = nil) {
+            self.codec = codec
+            self.language = language
+            self.name = name
+        }
+    }
+
     /// An I-frame playlist and what it needs.
     package struct IFrames: Sendable, Hashable {
         package var uri: String
@@ -70,6 +88,8 @@ package struct PresentationRendition: Sendable, Hashable {
     package var video: Video?
     /// One for each audio track; several only when they are packaged together.
     package var audio: [Audio]
+    /// nil where it is no rendition of subtitles.
+    package var text: Text?
     package var iFrames: IFrames?
     /// Codecs of segments before a change of format.
     package var formerCodecs: [String] = []
@@ -84,5 +104,7 @@ package struct PresentationRendition: Sendable, Hashable {
         self.iFrames = iFrames
     }
 
-    var codecs: [String] { (video.map { [$0.codec] } ?? []) + audio.map(\.codec) + formerCodecs }
+    var codecs: [String] {
+        (video.map { [$0.codec] } ?? []) + audio.map(\.codec) + (text?.codec.map { [$0] } ?? []) + formerCodecs
+    }
 }

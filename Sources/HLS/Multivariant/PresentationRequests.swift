@@ -33,10 +33,11 @@ package struct PresentationRequests: Sendable, Hashable {
     /// An identity made of names; characters that it may not have become `=` and their code (RFC 8216bis 4.4.6.1).
     func stableID(_ names: String?...) -> String? {
         guard hasStableIDs else { return nil }
-        return names.compactMap { $0 }.map(Self.escaped).joined(separator: ".")
+        return names.compactMap { $0 }.map(escaped).joined(separator: ".")
     }
 
-    private static func escaped(_ name: String) -> String {
+    /// A name without the characters that an identity may not have.
+    func escaped(_ name: String) -> String {
         var result = ""
         for byte in name.utf8 {
             switch byte {

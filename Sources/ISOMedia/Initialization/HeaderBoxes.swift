@@ -153,6 +153,12 @@ extension MediaFormat {
         return nil
     }
 
+    /// The format of other media than pictures and sound; nil for these.
+    var data: CodedDataFormat? {
+        if case .codedData(let format) = self { return format }
+        return nil
+    }
+
     /// The handler of tracks that carry it.
     var handler: FourCC {
         if case .codedData(let format) = self { return format.handler }

@@ -7,7 +7,7 @@ extension ByteWriter {
     ) throws(UnwritableFormat) {
         let track = entry.description
         try box("minf") { writer throws(UnwritableFormat) in
-            writer.writeInformationHeader(track.format.handler)
+            writer.writeInformationHeader(track.format)
             if form.flavour == .quickTime { writer.writeDataHandler() }
             writer.box("dinf") { writer in
                 writer.fullBox("dref") { writer in
@@ -27,11 +27,13 @@ extension ByteWriter {
         }
     }
 
-    private mutating func writeInformationHeader(_ handler: FourCC) {
-        switch handler {
+    private mutating func writeInformationHeader(_ format: MediaFormat) {
+        switch format.handler {
+        // WebVTT has the text handler and no header of its own (ISO/IEC 14496-30 7.2).
+        case "text" where format.data?.sampleEntryCode == "wvtt": fullBox("nmhd") { _ in }
         case "vide": fullBox("vmhd", flags: 1) { $0.writeZeros(8) }
         case "soun": fullBox("smhd") { $0.writeZeros(4) }
-        case "text", "tmcd": writeGenericHeader(handler)
+        case "text", "tmcd": writeGenericHeader(format.handler)
         case "subt": fullBox("sthd") { _ in }
         default: fullBox("nmhd") { _ in }
         }

@@ -7,6 +7,7 @@ extension ByteWriter {
         case .codedVideo(let format): try writeVideoEntry(format, track)
         case .codedAudio(let format): try writeAudioEntry(format, track, form)
         case .codedData(let format): write(contentsOf: format.sampleEntry)
+        case .timedText: throw UnwritableFormat(trackID: track.id, reason: "cues have to be put into samples first")
         case .rawVideo, .rawAudio:
             throw UnwritableFormat(trackID: track.id, reason: "it is not coded, an encoder has to come before")
         }

@@ -26,6 +26,16 @@ extension CodedDataFormat {
         return CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: writer.bytes)
     }
 
+    /// Text as WebVTT (ISO/IEC 14496-30 7.5); the header is what stands before the cues besides the signature.
+    package static func webVTT(header: String) -> CodedDataFormat {
+        var writer = ByteWriter()
+        writer.box("wvtt") { writer in
+            writer.writeDataReference()
+            writer.box("vttC") { $0.write(contentsOf: (header.isEmpty ? "WEBVTT" : "WEBVTT\n\n" + header).utf8) }
+        }
+        return CodedDataFormat(mediaType: .text, handler: "text", sampleEntry: writer.bytes)
+    }
+
     /// A sample of timed text: its length and the UTF-8, cut at a character where it is longer than 65535 bytes.
     package static func timedTextSample(_ text: String) -> [UInt8] {
         var utf8 = Array(text.utf8)

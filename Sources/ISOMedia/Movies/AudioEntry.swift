@@ -141,7 +141,7 @@ extension MediaFormat {
                 if frames % Int64(timescale) == 0 { format.framesPerPacket = Int(frames / Int64(timescale)) }
             }
             return .codedAudio(format)
-        case .rawVideo, .rawAudio, .codedData: return self
+        case .rawVideo, .rawAudio, .timedText, .codedData: return self
         }
     }
 

@@ -35,6 +35,8 @@ package struct MovieTrack: Sendable {
     /// Nine numbers as stored; nil for the identity.
     package let displayMatrix: [Int32]?
     package let edits: MovieEdits
+    /// The tracks that have the titles of its chapters.
+    package let chapterTracks: [UInt32]
     /// Bits per second that the sample entry declares.
     package let nominalBitRate: Int?
     /// The distance of a `roll` group; nil when there is none.
@@ -67,6 +69,10 @@ package struct MovieTrack: Sendable {
         id = header.u32(isLong ? 20 : 12)
         isEnabled = header.flags & 1 != 0
         displayMatrix = Self.matrix(header, at: isLong ? 52 : 40)
+        let chapters = children["tref"]?.first("chap")
+        chapterTracks = stride(from: 0, to: min(chapters?.contentSize ?? 0, 256) - 3, by: 4).compactMap {
+            chapters?.u32($0)
+        }
         volume = Float(header.u16(isLong ? 48 : 36)) / 256
 
         let parts = try media.children()

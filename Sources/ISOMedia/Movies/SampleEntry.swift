@@ -11,6 +11,9 @@ struct SampleEntry {
     /// Bits per second that the entry declares.
     private(set) var bitRate: Int?
 
+    /// 3GPP timed text, WebVTT and TTML.
+    private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
+    private static let largestTextEntry = 1 << 16
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
 
     init(_ descriptions: BoxView, handler: FourCC) throws(MovieFileError) {
@@ -34,7 +37,11 @@ struct SampleEntry {
             readProtection(audio.boxes)
             format = audio.format(code: code).map(MediaFormat.codedAudio)
             bitRate = audio.boxes.bitRate ?? audio.descriptorBitRate
-        default: readProtection(EntryBoxes(entry, from: 8))
+        default:
+            readProtection(EntryBoxes(entry, from: 8))
+            if Self.textCodes.contains(code), entry.bytes.count <= Self.largestTextEntry {
+                format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
+            }
         }
     }
 

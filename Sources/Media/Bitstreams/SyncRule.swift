@@ -30,7 +30,7 @@ package struct SyncRule: Sendable, Hashable {
         case .codedAudio(let audio):
             guard audio.hasSampleDependencies, case .aac = audio.configuration else { return nil }
             kind = .unifiedSpeechAndAudio
-        case .rawVideo, .rawAudio, .codedData: return nil
+        case .rawVideo, .rawAudio, .timedText, .codedData: return nil
         }
     }
 

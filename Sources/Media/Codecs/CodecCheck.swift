@@ -11,7 +11,7 @@ package struct CodecCheck: Sendable, Hashable {
         switch format {
         case .codedVideo(let video): check(video, firstSample)
         case .codedAudio(let audio): check(audio, firstSample)
-        case .rawVideo, .rawAudio, .codedData: break
+        case .rawVideo, .rawAudio, .timedText, .codedData: break
         }
     }
 

@@ -9,6 +9,12 @@ extension CodecConfiguration {
         }
     }
 
+    /// The name of text: WebVTT, or a profile of TTML (ISO/IEC 14496-30 5 and 7).
+    package static func text(_ format: CodedDataFormat) -> String {
+        // Text profile of IMSC 1; others are not told apart.
+        format.sampleEntryCode == "stpp" ? "stpp.ttml.im1t" : format.sampleEntryCode.description
+    }
+
     private static func avc(_ code: String, _ record: [UInt8]) -> String {
         record.count < 4 ? code : code + "." + record[1...3].map { hex($0, digits: 2) }.joined()
     }

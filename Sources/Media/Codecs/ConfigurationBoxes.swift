@@ -6,15 +6,20 @@ package struct ConfigurationBoxes {
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The content of the first box of a type; nil when there is none.
-    package subscript(_ type: FourCC) -> [UInt8]? {
+    package subscript(_ type: FourCC) -> [UInt8]? { all(type, most: 1).first }
+
+    /// The contents of the boxes of a type, in order.
+    package func all(_ type: FourCC, most: Int = .max) -> [[UInt8]] {
+        var found: [[UInt8]] = []
         var offset = 0
         while bytes.count - offset >= 8 {
             let size = number(at: offset)
-            guard size >= 8, size <= bytes.count - offset else { return nil }
-            if number(at: offset + 4) == Int(type.rawValue) { return Array(bytes[offset + 8..<offset + size]) }
+            guard size >= 8, size <= bytes.count - offset else { break }
+            if number(at: offset + 4) == Int(type.rawValue) { found.append(Array(bytes[offset + 8..<offset + size])) }
+            if found.count == most { break }
             offset += size
         }
-        return nil
+        return found
     }
 
     private func number(at offset: Int) -> Int { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -8,6 +8,8 @@ public enum MediaFormat: Sendable, Hashable {
     case rawVideo(RawVideoFormat)
     /// Uncompressed sound.
     case rawAudio(RawAudioFormat)
+    /// Subtitles and captions as cues or documents.
+    case timedText(TimedTextFormat)
     /// Text, timecodes or timed metadata, carried as they came.
     case codedData(CodedDataFormat)
 
@@ -16,6 +18,7 @@ public enum MediaFormat: Sendable, Hashable {
         switch self {
         case .codedVideo, .rawVideo: .video
         case .codedAudio, .rawAudio: .audio
+        case .timedText: .text
         case .codedData(let format): format.mediaType
         }
     }
@@ -185,5 +188,10 @@ public struct CodedDataFormat: Sendable, Hashable {
         self.mediaType = mediaType
         self.handler = handler
         self.sampleEntry = sampleEntry
+    }
+
+    /// The code of the sample entry, such as `tx3g`; zero where there is none.
+    package var sampleEntryCode: FourCC {
+        FourCC(rawValue: sampleEntry.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
     }
 }

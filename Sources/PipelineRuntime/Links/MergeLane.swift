@@ -7,6 +7,8 @@ struct MergeLane<Content: Payload>: Sendable {
     let track: Track.ID?
     /// Whether others wait for it while it is empty.
     var isOpen: Bool
+    /// Whether it is text, which comes now and then: nobody waits for it, and it waits for nobody.
+    private(set) var isSparse = false
     private(set) var fill = LaneFill()
     private var messages: [Message<Content>] = []
     private var head = 0
@@ -33,7 +35,9 @@ struct MergeLane<Content: Payload>: Sendable {
         messages.append(message)
         fill.add(1, measure(message))
         switch message {
-        case .track: isOpen = true
+        case .track(let track):
+            isOpen = true
+            isSparse = track.mediaType == .text
         case .end: isOpen = false
         case .payload, .gap: break
         }
@@ -66,12 +70,12 @@ struct MergeLane<Content: Payload>: Sendable {
         switch messages[head] {
         case .payload(let payload):
             headHasTime = true
-            headTime = payload.linkTime ?? .min
+            headTime = isSparse ? .min : payload.linkTime ?? .min
             fill.oldest = payload.linkTime ?? fill.oldest
         case .gap(_, let until):
             // Lets the others go on up to its end, and goes when they have.
             headHasTime = true
-            headTime = until.nanoseconds
+            headTime = isSparse ? .min : until.nanoseconds
         case .track, .end: break
         }
     }

@@ -5,7 +5,9 @@ package import StageKit
 ///
 /// There is a lane for each track of each input. Among the lanes that are open (announced and not ended) the payload
 /// that stands earliest goes first, and none goes while an open lane is empty. Announcements and ends keep their
-/// place in their lane and wait for nothing but the first announcement of every input. An input that has announced nothing yet counts as an open, empty lane.
+/// place in their lane and wait for nothing but the first announcement of every input. An input that has announced
+/// nothing yet counts as an open, empty lane. Text comes now and then: nothing waits for it, and what of it is there
+/// goes before everything else.
 package struct MergeQueue<Content: Payload>: Sendable {
     private var lanes: [MergeLane<Content>] = []
     private var inputs: [Input]
@@ -140,7 +142,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     private func isStarving(_ input: Int) -> Bool {
         if inputs[input].isClosed { return false }
         if !inputs[input].hasLane { return true }
-        return lanes.contains { $0.input == input && $0.isOpen && $0.isEmpty }
+        return lanes.contains { $0.input == input && $0.isOpen && $0.isEmpty && !$0.isSparse }
     }
 
     /// The lane whose head stands earliest, and the time of the head that stands next.
@@ -167,7 +169,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         let lane = lanes[index]
         let ahead = MediaTime.nanoseconds(lane.fill.nanoseconds).decimal(places: 1)
         let input = describe(lane.input, lane.track)
-        let other = lanes.first { $0.input == starving && $0.isOpen && $0.isEmpty }
+        let other = lanes.first { $0.input == starving && $0.isOpen && $0.isEmpty && !$0.isSparse }
         let waiting = describe(starving, other?.track)
         throw StageError(
             .limitReached,

@@ -1,0 +1,41 @@
+import Media
+
+/// Writes segments that are WebVTT files (RFC 8216bis 3.1.4).
+///
+/// The times of cues are those of the written media, so that they are right for readers too that know no map.
+struct WebVTTSegment: Sendable {
+    private let header: String
+    /// From the input's timeline to the written one, in ticks of 90 kHz.
+    private let shift: Int64
+
+    init(header: String, _ settings: FragmenterSettings) {
+        self.header = header
+        shift = (settings.timeOffset + settings.continuedTime).ticks(at: 90_000)
+    }
+
+    /// A file with the cues of a segment that begins at `start`.
+    func bytes(of cues: [Sample], from start: MediaTime) -> [UInt8] {
+        var text = "WEBVTT\n\(timestampMap(at: start))\n\n"
+        if !header.isEmpty { text += header + "\n\n" }
+        for sample in cues {
+            let begin = sample.presentationTime.ticks(at: 1000)
+            let end = (sample.presentationTime + sample.length).ticks(at: 1000)
+            guard let cue = WebVTTCue(box: sample.bytes, start: begin, end: max(end, begin + 1)) else { continue }
+            text += cue.text(shiftedBy: wholeMilliseconds)
+        }
+        return Array(text.utf8)
+    }
+
+    private var wholeMilliseconds: Int64 { shift / 90 }
+
+    /// Media time counts on when the 33 bits of MPEG-2 begin anew, and the map says where.
+    private func timestampMap(at start: MediaTime) -> String {
+        let round: Int64 = 1 << 33
+        let written = max(0, start.ticks(at: 90_000) &+ shift)
+        let passed = written / round * round
+        let local = passed == 0 ? wholeMilliseconds : (passed + 89) / 90
+        // What milliseconds cannot say of the offset stays in the other half of the map.
+        let time = local * 90 + shift % 90 - passed
+        return "X-TIMESTAMP-MAP=MPEGTS:\(time),LOCAL:\(WebVTTTime(local))"
+    }
+}

@@ -1,0 +1,57 @@
+/// Reads SubRip files, which nothing specifies: a number, a line of times, and text up to the next ones.
+struct SubRipParser {
+    static func parse(_ lines: TextLines) throws(TimedTextFile.Failure) -> TimedTextFile {
+        var file = TimedTextFile()
+        var open: (timing: CueTiming, line: Int)?
+        var text: [String] = []
+        for index in 0..<lines.count {
+            let line = lines[index]
+            // What people say may have an arrow in it; times begin with a digit.
+            guard line.contains("-->"), beginsWithDigit(line.trimmed) else {
+                text.append(line)
+                continue
+            }
+            guard let timing = CueTiming(line, isLenient: true) else {
+                file.note(
+                    index + 1,
+                    "'\(line.trimmed.prefix(40))' are no times in the form 00:00:00,000 --> 00:00:00,000; "
+                        + "the cue is left out")
+                try close(&open, &text, isLast: false, &file)
+                continue
+            }
+            try close(&open, &text, isLast: false, &file)
+            open = (timing, index + 1)
+        }
+        guard open != nil || !file.cues.isEmpty else {
+            throw TimedTextFile.Failure(
+                line: file.problems.first?.line ?? 1,
+                message: "there is no cue; SubRip has lines such as '00:00:01,000 --> 00:00:02,500', and WebVTT begins "
+                    + "with 'WEBVTT'")
+        }
+        try close(&open, &text, isLast: true, &file)
+        return file
+    }
+
+    private static func beginsWithDigit(_ line: String) -> Bool {
+        line.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+    }
+
+    /// Adds the cue that is open; the last line before the next one's times is that one's number.
+    private static func close(
+        _ open: inout (timing: CueTiming, line: Int)?, _ text: inout [String], isLast: Bool,
+        _ file: inout TimedTextFile
+    ) throws(TimedTextFile.Failure) {
+        defer { (open, text) = (nil, []) }
+        guard let (timing, line) = open else { return }
+        if !isLast, let number = text.last?.trimmed, !number.isEmpty,
+            number.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        {
+            text.removeLast()
+        }
+        let (payload, settings) = SubRipMarkup.converted(text.joined(separator: "\n"))
+        try file.add(
+            WebVTTCue(
+                start: timing.start, end: timing.end, settings: settings, payload: WebVTTPayload.cleaned(payload)),
+            at: line)
+    }
+}

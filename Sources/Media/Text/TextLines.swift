@@ -1,0 +1,56 @@
+/// The lines of a text file, whatever ends them.
+struct TextLines {
+    private var lines: [String] = []
+
+    var count: Int { lines.count }
+    var first: String? { lines.first }
+    subscript(index: Int) -> String { lines[index] }
+
+    /// UTF-8 with or without a byte order mark, or UTF-16 with one; throws where the bytes are something else.
+    init(_ bytes: [UInt8]) throws(TimedTextFile.Failure) {
+        var text = bytes[...]
+        switch (bytes.first, bytes.dropFirst().first) {
+        case (0xff, 0xfe): text = Self.decoded(bytes.dropFirst(2), isBigEndian: false)[...]
+        case (0xfe, 0xff): text = Self.decoded(bytes.dropFirst(2), isBigEndian: true)[...]
+        default: if bytes.starts(with: [0xef, 0xbb, 0xbf]) { text = bytes.dropFirst(3) }
+        }
+        var start = text.startIndex
+        while start < text.endIndex {
+            let end = text[start...].firstIndex { $0 == 0x0a || $0 == 0x0d } ?? text.endIndex
+            guard let line = String(validating: text[start..<end], as: UTF8.self) else {
+                throw TimedTextFile.Failure(
+                    line: lines.count + 1,
+                    message: "it is not UTF-8; save the file in UTF-8 (iconv -f windows-1252 -t utf-8)")
+            }
+            // What a zero byte stands for (W3C WebVTT 4.1).
+            lines.append(line.utf8.contains(0) ? line.replacing("\0", with: "\u{fffd}") : line)
+            guard end < text.endIndex else { break }
+            let isPair = text[end] == 0x0d && end + 1 < text.endIndex && text[end + 1] == 0x0a
+            start = end + (isPair ? 2 : 1)
+        }
+    }
+
+    private static func decoded(_ bytes: ArraySlice<UInt8>, isBigEndian: Bool) -> [UInt8] {
+        var units: [UInt16] = []
+        units.reserveCapacity(bytes.count / 2)
+        var index = bytes.startIndex
+        while index + 1 < bytes.endIndex {
+            let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+            units.append(isBigEndian ? first << 8 | second : second << 8 | first)
+            index += 2
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
+    }
+}
+
+extension String {
+    /// Whether there is nothing to see in it.
+    var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
+
+    /// Without spaces and tabs around it.
+    var trimmed: String {
+        var text = Substring(self)
+        while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }
+        return String(text.drop { $0 == " " || $0 == "\t" })
+    }
+}

@@ -1,0 +1,119 @@
+/// One text and when it is shown (W3C WebVTT 3.1).
+package struct WebVTTCue: Sendable, Hashable {
+    /// In milliseconds.
+    package var start: Int64
+    /// In milliseconds, after ``start``.
+    package var end: Int64
+    /// A name; empty for none.
+    package var identifier: String
+    /// Where the text stands, such as `line:0 align:start`; empty for the default.
+    package var settings: String
+    /// The text with its tags and escapes, lines separated by line feeds; no line is empty.
+    package var payload: String
+
+    package init(start: Int64, end: Int64, identifier: String = "", settings: String = "", payload: String) {
+        self.start = start
+        self.end = end
+        self.identifier = identifier
+        self.settings = settings
+        self.payload = payload
+    }
+
+    /// The cue without its times, as a `vttc` box (ISO/IEC 14496-30 7.4).
+    package var box: [UInt8] {
+        var content: [UInt8] = []
+        if !identifier.isEmpty { content += ConfigurationBoxes.box("iden", Array(identifier.utf8)) }
+        if !settings.isEmpty { content += ConfigurationBoxes.box("sttg", Array(settings.utf8)) }
+        content += ConfigurationBoxes.box("payl", Array(payload.utf8))
+        return ConfigurationBoxes.box("vttc", content)
+    }
+
+    /// The cue of a `vttc` box, with times from outside; nil for other boxes and damaged ones.
+    package init?(box: ByteSlice, start: Int64, end: Int64) {
+        guard let content = ConfigurationBoxes(box.bytes)["vttc"] else { return nil }
+        self.init(content: content, start: start, end: end)
+    }
+
+    /// The cue of a `vttc` box's content.
+    package init?(content: [UInt8], start: Int64, end: Int64) {
+        let boxes = ConfigurationBoxes(content)
+        guard let payload = boxes["payl"] else { return nil }
+        self.start = start
+        self.end = end
+        identifier = Self.line(boxes["iden"] ?? [])
+        settings = Self.line(boxes["sttg"] ?? [])
+        self.payload = WebVTTPayload.cleaned(String(decoding: payload, as: UTF8.self))
+    }
+
+    private static func line(_ bytes: [UInt8]) -> String {
+        let line = String(decoding: bytes.filter { $0 >= 0x20 }, as: UTF8.self)
+        // An arrow would make it a line of times.
+        return line.contains("-->") ? "" : line
+    }
+
+    /// The cue as a block of a WebVTT file, with `shift` milliseconds added to its times, up to an empty line.
+    package func text(shiftedBy shift: Int64) -> String {
+        var text = identifier.isEmpty ? "" : identifier + "\n"
+        text += "\(WebVTTTime(start &+ shift)) --> \(WebVTTTime(end &+ shift))"
+        if !settings.isEmpty { text += " " + settings }
+        return text + "\n" + payload + "\n\n"
+    }
+}
+
+/// A time in the form `00:01:05.000`; hours have two digits or more.
+package struct WebVTTTime: CustomStringConvertible {
+    private let milliseconds: Int64
+
+    /// A time in milliseconds; what is before zero is zero.
+    package init(_ milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
+
+    package var description: String {
+        let seconds = milliseconds / 1000
+        return "\(padded(seconds / 3600, 2)):\(padded(seconds / 60 % 60, 2)):\(padded(seconds % 60, 2))"
+            + ".\(padded(milliseconds % 1000, 3))"
+    }
+
+    private func padded(_ value: Int64, _ width: Int) -> String {
+        let digits = String(value)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+/// What a cue's text has to be so that a file with it is read as it was meant.
+package enum WebVTTPayload {
+    /// Without empty lines, which would end the cue, and without arrows, which would begin another.
+    package static func cleaned(_ text: String) -> String {
+        var lines: [String] = []
+        for line in text.utf8.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) {
+            lines.append(withoutArrows(String(decoding: line, as: UTF8.self)))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Plain text with the characters escaped that mean something (W3C WebVTT 4.2.2).
+    package static func escaped(_ text: some StringProtocol) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    private static func withoutArrows(_ line: String) -> String {
+        guard line.utf8.contains(0x3e) else { return line }
+        var result: [UInt8] = []
+        for byte in line.utf8 {
+            if byte == 0x3e, result.suffix(2).elementsEqual([0x2d, 0x2d]) {
+                result += "&gt;".utf8
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+}

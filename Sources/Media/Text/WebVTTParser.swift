@@ -1,0 +1,88 @@
+/// Reads WebVTT files as players do: what cannot be understood is left out and noted (W3C WebVTT 6.1).
+struct WebVTTParser {
+    private let lines: TextLines
+    private var next = 1
+    private var file = TimedTextFile()
+    private var header: [String] = []
+
+    /// Whether a file that begins with this line is WebVTT.
+    static func isSignature(_ line: String) -> Bool {
+        guard line.hasPrefix("WEBVTT") else { return false }
+        let rest = line.utf8.dropFirst(6).first
+        return rest == nil || rest == 0x20 || rest == 0x09
+    }
+
+    static func parse(_ lines: TextLines) throws(TimedTextFile.Failure) -> TimedTextFile {
+        guard lines.first.map(isSignature) ?? false else {
+            throw TimedTextFile.Failure(line: 1, message: "a WebVTT file begins with a line 'WEBVTT'")
+        }
+        var parser = WebVTTParser(lines)
+        return try parser.parse()
+    }
+
+    private init(_ lines: TextLines) { self.lines = lines }
+
+    private mutating func parse() throws(TimedTextFile.Failure) -> TimedTextFile {
+        // What else stands in the first block is metadata of whoever wrote it, such as the map of an HLS segment.
+        while next < lines.count, !lines[next].isEmpty, !lines[next].contains("-->") { next += 1 }
+        while next < lines.count {
+            if lines[next].isEmpty {
+                next += 1
+            } else {
+                try parseBlock()
+            }
+        }
+        file.header = header.joined(separator: "\n\n")
+        return file
+    }
+
+    /// A block reaches to an empty line, or to the times of another cue.
+    private mutating func parseBlock() throws(TimedTextFile.Failure) {
+        let first = next
+        if lines[first].contains("-->") { return try parseCue(identifier: "") }
+        if first + 1 < lines.count, lines[first + 1].contains("-->") {
+            next += 1
+            return try parseCue(identifier: lines[first].trimmed)
+        }
+        let block = takeBlock()
+        let keyword = lines[first].trimmed
+        if keyword == "STYLE" || keyword == "REGION" {
+            guard file.cues.isEmpty else {
+                return file.note(first + 1, "\(keyword) after the first cue has no effect; it is left out")
+            }
+            header.append(block)
+        } else if keyword == "NOTE" || keyword.hasPrefix("NOTE ") || keyword.hasPrefix("NOTE\t") {
+            if file.cues.isEmpty { header.append(block) }
+        } else {
+            file.note(
+                first + 1, "'\(keyword.prefix(40))' is no cue, because no line with times follows; it is left out")
+        }
+    }
+
+    private mutating func takeBlock() -> String {
+        var block: [String] = []
+        while next < lines.count, !lines[next].isEmpty, !lines[next].contains("-->") {
+            block.append(lines[next])
+            next += 1
+        }
+        return block.joined(separator: "\n")
+    }
+
+    private mutating func parseCue(identifier: String) throws(TimedTextFile.Failure) {
+        let line = next
+        next += 1
+        let timing = CueTiming(lines[line], isLenient: false)
+        let payload = WebVTTPayload.cleaned(takeBlock())
+        guard let timing else {
+            return file.note(
+                line + 1,
+                "'\(lines[line].trimmed.prefix(40))' are no times in the form 00:00:00.000 --> 00:00:00.000; "
+                    + "the cue is left out")
+        }
+        try file.add(
+            WebVTTCue(
+                start: timing.start, end: timing.end, identifier: identifier, settings: timing.settings,
+                payload: payload),
+            at: line + 1)
+    }
+}
