@@ -234,6 +234,10 @@ GstCaps *sluice_gst_event_caps(GstMiniObject *object) {
     return caps;
 }
 
+bool sluice_gst_event_is(GstMiniObject *object, GstEventType type) {
+    return GST_IS_EVENT(object) && GST_EVENT_TYPE(object) == type;
+}
+
 GstTagList *sluice_gst_event_stream_tags(GstMiniObject *object) {
     if (!GST_IS_EVENT(object) || GST_EVENT_TYPE(object) != GST_EVENT_TAG) return NULL;
     GstTagList *tags = NULL;
@@ -326,6 +330,9 @@ SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
         return SLUICE_GST_STREAM_VIDEO;
     if (flags & GST_PBUTILS_CAPS_DESCRIPTION_FLAG_AUDIO || g_str_has_prefix(name, "audio/"))
         return SLUICE_GST_STREAM_AUDIO;
+    // What Matroska's demuxer does not know by name is WebVTT for the most part.
+    if (g_str_equal(name, "text/x-raw") || g_str_equal(name, "application/x-subtitle-unknown"))
+        return SLUICE_GST_STREAM_TEXT;
     return SLUICE_GST_STREAM_OTHER;
 }
 

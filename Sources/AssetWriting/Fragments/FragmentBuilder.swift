@@ -30,7 +30,10 @@ struct FragmentBuilder: Sendable {
         }
         for (placement, run) in zip(placements, runs) where !run.isEmpty {
             var track = trackReport(placement, run)
-            if placement.track.mediaType == .video { track.firstVideoSample = report.fragments[0].firstVideoSample }
+            if placement.track.mediaType == .video {
+                track.firstVideoSample = report.fragments[0].firstVideoSample
+                track.captionServices = ClosedCaptions(placement.track.format)?.services(in: run)
+            }
             report.tracks.append(track)
         }
         return (data, report)

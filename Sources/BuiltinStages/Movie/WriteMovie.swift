@@ -70,7 +70,7 @@ private struct MovieRecording: ~Copyable {
     private let whenExists: WhenExists
     private var assembler: MovieAssembler
     private var file: MovieFileSink?
-    /// Tracks that went on in another format, which a movie cannot hold.
+    /// Tracks that are left out: text, and those that went on in another format, which a movie cannot hold.
     private var changed: Set<Track.ID> = []
 
     init(path: String, whenExists: WhenExists, settings: MovieSettings) {
@@ -96,6 +96,12 @@ private struct MovieRecording: ~Copyable {
 
     /// A movie has one format for each track: what comes in another one is left out, and the others go on.
     private mutating func announce(_ track: Track, _ context: StageContext) throws(AssetWriterError) {
+        if case .timedText = track.format {
+            if changed.insert(track.id).inserted {
+                context.warn("text-left-out", "subtitles are not recorded; '\(path)' has the other tracks")
+            }
+            return
+        }
         guard assembler.accepts(track) else {
             guard changed.insert(track.id).inserted else { return }
             try assembler.end(track.id)

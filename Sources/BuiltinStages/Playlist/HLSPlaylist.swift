@@ -234,6 +234,7 @@ extension HLSPlaylist {
         }
         var presentation = Presentation(renditions: renditions, hasIndependentSegments: isIndependent)
         presentation.requests = options.requests
+        presentation.captions = captions
         presentation.images = imageWriters.filter { !$0.isEmpty }.map(\.description)
         effects.emit(
             Resource(

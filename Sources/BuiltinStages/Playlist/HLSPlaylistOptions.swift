@@ -36,6 +36,8 @@ extension HLSPlaylist {
         package var sessionData: [SessionDataOption] = []
         package var variables: [VariableOption] = []
         package var uriPrefix: QuotableText?
+        package var captions = CaptionPolicy.detect
+        package var captionServices: [CaptionOption] = []
 
         package init() {}
 
@@ -71,6 +73,13 @@ extension HLSPlaylist {
                     "stable-ids", \.hasStableIDs,
                     "Whether variants and renditions have identities that are the same wherever they are offered."),
                 .option("session-data", \.sessionData, "Facts about the whole presentation."),
+                .option(
+                    "captions", \.captions,
+                    "Whether closed captions (CEA-608 and CEA-708) that are found in H.264 and HEVC pictures are offered, or there are none."
+                ),
+                .option(
+                    "caption-services", \.captionServices,
+                    "Closed captions that are in the pictures, with what the pictures do not say of them."),
                 .option("define", \.variables, "Variables of the multivariant playlist."),
                 .option(
                     "uri-prefix", \.uriPrefix,
@@ -82,6 +91,7 @@ extension HLSPlaylist {
         /// Throws `invalid-options` for the first contradiction.
         func check() throws(StageError) {
             try checkRequests()
+            try checkCaptions()
             if let targetDuration, targetDuration.reduced.timescale != 1 {
                 throw StageError(
                     .invalidOptions,

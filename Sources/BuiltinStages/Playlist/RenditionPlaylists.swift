@@ -31,6 +31,9 @@ struct RenditionPlaylists: Sendable {
     private var declared: (main: Bandwidth, iFrames: Bandwidth)?
     private var formerCodecs: [String] = []
     private var hasNewFormat = false
+    /// The services of closed captions so far; nil where nobody looked.
+    private(set) var captionServices: Set<CaptionService>?
+    private var hasNewCaptions = false
     /// Samples per second of all tracks, in the newest segment.
     private var sampleRate = 0.0
     /// Whether every segment so far begins with a sync sample.
@@ -136,9 +139,16 @@ struct RenditionPlaylists: Sendable {
             if track.mediaType == .video {
                 frameRate.add(sampleCount: track.sampleCount, duration: track.duration)
                 if track.firstVideoSample?.isSync != true { isIndependent = false }
+                if let services = track.captionServices { note(services) }
             }
             if track.duration > .zero { sampleRate += Double(track.sampleCount) / track.duration.seconds }
         }
+    }
+
+    private mutating func note(_ services: Set<CaptionService>) {
+        let known = captionServices ?? []
+        hasNewCaptions = hasNewCaptions || !services.isSubset(of: known)
+        captionServices = known.union(services)
     }
 
     private mutating func list(_ stored: StoredSegment, duration: MediaTime) -> Change {
@@ -157,8 +167,8 @@ struct RenditionPlaylists: Sendable {
             bandwidth?.add(bytes: stored.byteCount, duration: segment.duration)
             for frame in frames { iFrameBandwidth?.add(frame) }
         }
-        change.outdatesDescription = hasNewFormat || declared.map { !fits(in: $0) } ?? false
-        hasNewFormat = false
+        change.outdatesDescription = hasNewFormat || hasNewCaptions || declared.map { !fits(in: $0) } ?? false
+        (hasNewFormat, hasNewCaptions) = (false, false)
         change.listed = SegmentRecord(
             segment: segment, iFrames: frames, hasFile: stored.hasFile, byteCount: stored.byteCount)
         return change

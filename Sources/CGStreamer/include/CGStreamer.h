@@ -89,6 +89,8 @@ GstCaps *sluice_gst_event_caps(GstMiniObject *object);
 
 /// The tags of a tag event about the stream itself, borrowed; NULL for other objects and for tags of the whole file.
 GstTagList *sluice_gst_event_stream_tags(GstMiniObject *object);
+/// Whether an object is an event of a type.
+bool sluice_gst_event_is(GstMiniObject *object, GstEventType type);
 /// A tag of text, freed with g_free; NULL when there is none.
 char *sluice_gst_tag_text(const GstTagList *tags, const char *tag);
 /// The shortest ISO 639 code for another one of the same language, of two or three letters; NULL for anything else.
@@ -124,6 +126,7 @@ typedef enum {
     SLUICE_GST_STREAM_CONTAINER,
     SLUICE_GST_STREAM_VIDEO,
     SLUICE_GST_STREAM_AUDIO,
+    SLUICE_GST_STREAM_TEXT,
     SLUICE_GST_STREAM_OTHER,
 } SluiceGstStreamKind;
 SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps);

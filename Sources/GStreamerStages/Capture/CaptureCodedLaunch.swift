@@ -29,7 +29,7 @@ package struct CaptureCodedLaunch: Source {
     private static func form(
         _ caps: CapsFields, _ selection: TrackSelection, _ name: String
     ) throws(StageError) -> LaunchInput<Sample>.Form {
-        guard selection.takes(caps.kind) else { return .discard }
+        guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-h264":
             return .track("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, slot in

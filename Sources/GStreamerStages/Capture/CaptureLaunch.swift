@@ -26,7 +26,7 @@ package struct CaptureLaunch: Source {
     }
 
     private static func form(_ caps: CapsFields, _ selection: TrackSelection) -> LaunchInput<Frame>.Form {
-        guard selection.takes(caps.kind) else { return .discard }
+        guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-raw":
             return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in

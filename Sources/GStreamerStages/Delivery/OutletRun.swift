@@ -75,6 +75,12 @@ final class OutletRun<Output: Payload>: Sendable {
         waiting.store(false, ordering: .relaxed)
     }
 
+    /// Announces a track together with the others of its gate, without waiting for them.
+    func enter(_ track: Track) { _ = watch.heldUp { gate.enter(track, timestamp: nil) } }
+
+    /// Waits until the tracks have been announced.
+    func waitForOthers() { watch.heldUpByOthers { gate.wait() } }
+
     /// Whether a track waits for others to be announced.
     var isWaiting: Bool { waiting.load(ordering: .relaxed) && !gate.isOpen }
     /// The earliest first time stamp of any track, in nanoseconds; known once they are announced.

@@ -17,12 +17,13 @@ final class SourceRun<Output: Payload>: Sendable {
         outlets = OutletRun(pipeline, output, shift: shift)
     }
 
-    /// Delivers what arrives in an appsink as a track of its own.
+    /// Delivers what arrives in an appsink as a track of its own; for the first payload of a sparse one nobody waits.
     func add<Converter: TrackConverter>(
-        _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, extent: TrackExtent? = nil
+        _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, extent: TrackExtent? = nil,
+        isSparse: Bool = false
     ) where Converter.Output == Output {
         outlets.expect(id)
-        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent)
+        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent, isSparse: isSparse)
         connect(sink, to: outlet)
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }

@@ -1,4 +1,5 @@
 import CGStreamer
+import Media
 import StageKit
 
 /// The kinds of stream by their Swift names.
@@ -6,13 +7,19 @@ extension SluiceGstStreamKind {
     static var container: Self { SLUICE_GST_STREAM_CONTAINER }
     static var video: Self { SLUICE_GST_STREAM_VIDEO }
     static var audio: Self { SLUICE_GST_STREAM_AUDIO }
+    static var text: Self { SLUICE_GST_STREAM_TEXT }
     static var other: Self { SLUICE_GST_STREAM_OTHER }
 }
 
 extension TrackSelection {
     /// Whether a stream of this kind is wanted.
     func takes(_ kind: SluiceGstStreamKind) -> Bool {
-        kind == .video && self != .audio || kind == .audio && self != .video
+        switch kind {
+        case .video: takes(MediaType.video)
+        case .audio: takes(MediaType.audio)
+        case .text: takes(MediaType.text)
+        default: false
+        }
     }
 }
 

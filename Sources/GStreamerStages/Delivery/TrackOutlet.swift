@@ -11,6 +11,9 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private var caps: FrameCaps?
     private var tags = StreamTags()
     private var hasBegun = false
+    /// Whether payloads come now and then, the first perhaps late: the track is announced before it.
+    private let isSparse: Bool
+    private var isAnnounced = false
     private var hasEnded = false
     private var end: Int64 = 0
     private var origin: TimeOrigin
@@ -21,8 +24,9 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
 
     init(
         _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, extent: TrackExtent? = nil,
-        origin: TimeOrigin = .segment
+        origin: TimeOrigin = .segment, isSparse: Bool = false
     ) {
+        self.isSparse = isSparse
         self.id = id
         self.origin = origin
         self.converter = converter
@@ -53,6 +57,14 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         if !hasBegun { self.tags.merge(tags) }
     }
 
+    func receiveGap() {
+        guard isSparse, !isAnnounced, var track else { return }
+        isAnnounced = true
+        tags.label(&track)
+        self.track = track
+        run.enter(track)
+    }
+
     func receive(sample: inout SinkSample) -> Bool {
         run.watch.note()
         if run.outcome.isDecided || hasEnded { return false }
@@ -77,7 +89,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         hasEnded = true
         run.watch.note()
         run.reached(end)
-        if hasBegun {
+        if isAnnounced { run.waitForOthers() }
+        if hasBegun || isAnnounced {
             attempt { () throws(StageError) in try converter.finish(emit) }
             if run.outcome.failure == nil { offer(.end(id)) }
         }
@@ -86,7 +99,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
 
     /// What is left to send when the run was stopped or failed; only after the streaming threads have ended.
     func remainder(ending: Bool) throws(StageError) -> [Message<Converter.Output>] {
-        guard hasBegun, !hasEnded else { return [] }
+        guard hasBegun || isAnnounced, !hasEnded else { return [] }
         hasEnded = true
         var messages: [Message<Converter.Output>] = []
         try converter.finish { messages.append(.payload($0)) }
@@ -98,11 +111,17 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         guard var track else {
             throw StageError(.damagedInput, "a track delivers data before its format")
         }
-        tags.label(&track)
-        try converter.complete(&track, sample)
-        self.track = track
-        hasBegun = true
-        run.announce(track, timestamp: sample.timestamp)
+        if isSparse {
+            receiveGap()
+            hasBegun = true
+            run.waitForOthers()
+        } else {
+            tags.label(&track)
+            try converter.complete(&track, sample)
+            self.track = track
+            hasBegun = true
+            run.announce(track, timestamp: sample.timestamp)
+        }
         if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) }
     }
 

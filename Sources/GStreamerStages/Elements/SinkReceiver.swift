@@ -7,6 +7,8 @@ protocol SinkReceiver: AnyObject, Sendable {
     func receive(caps: UnsafeMutablePointer<GstCaps>)
     /// What is known about the stream besides its format.
     func receive(tags: StreamTags)
+    /// A time without buffers; the format and what else is known have been said.
+    func receiveGap()
     /// One buffer with its segment; false when no more is wanted.
     func receive(sample: inout SinkSample) -> Bool
     /// Nothing follows.
@@ -15,6 +17,7 @@ protocol SinkReceiver: AnyObject, Sendable {
 
 extension SinkReceiver {
     func receive(tags: StreamTags) {}
+    func receiveGap() {}
 }
 
 /// Lets an appsink call `receiver` for as long as the sink lives.
@@ -54,6 +57,8 @@ private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMut
         } else {
             if let caps = sluice_gst_event_caps(object) { receiver.receive(caps: caps) }
             if let tags = sluice_gst_event_stream_tags(object) { receiver.receive(tags: StreamTags(tags)) }
+            // Demuxers say at once where a stream of text has nothing, and what they know of it before.
+            if sluice_gst_event_is(object, GST_EVENT_GAP) { receiver.receiveGap() }
             sluice_gst_mini_unref(object)
         }
     }

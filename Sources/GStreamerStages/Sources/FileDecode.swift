@@ -31,7 +31,7 @@ package struct FileDecode: Source {
         let run = SourceRun(pipeline, output: output)
         let selection = options.tracks
         let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
-            kind == .container || selection.takes(kind)
+            kind == .container || kind != .text && selection.takes(kind)
         } choose: { caps throws(StageError) in
             try Self.branch(caps, selection)
         }
@@ -42,7 +42,7 @@ package struct FileDecode: Source {
     private static func branch(
         _ caps: CapsFields, _ selection: TrackSelection
     ) throws(StageError) -> PadBranches<Frame>.Branch {
-        guard selection.takes(caps.kind) else { return .discard }
+        guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-raw":
             // One field of two, so that pictures keep their rate; turned as the container says.

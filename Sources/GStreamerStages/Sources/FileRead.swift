@@ -60,6 +60,11 @@ package struct FileRead: Source {
             return .deliver("vp9parse ! video/x-vp9,alignment=super-frame") { run, sink, id in
                 run.add(sink, id, CodedPictures(.vp9, context: context))
             }
+        case "text/x-raw", "application/x-subtitle-unknown":
+            let isMarkup = caps.name == "text/x-raw"
+            return .deliver("identity silent=true") { run, sink, id in
+                run.add(sink, id, TextCues(isMarkup: isMarkup, context: context), isSparse: true)
+            }
         default:
             if let (elements, coding) = sound(caps) {
                 return .deliver(elements) { run, sink, id in run.add(sink, id, CodedSound(coding)) }

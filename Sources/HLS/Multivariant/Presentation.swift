@@ -11,6 +11,8 @@ package struct Presentation: Sendable, Hashable {
     package var requests = PresentationRequests()
     /// Small pictures to find a place by.
     package var images: [ImageRendition] = []
+    /// Captions inside the pictures.
+    package var captions = PresentationCaptions.unknown
 
     package init(renditions: [PresentationRendition], hasIndependentSegments: Bool) {
         self.renditions = renditions
@@ -29,6 +31,7 @@ package struct Presentation: Sendable, Hashable {
         playlist.variants = variants(with: groups.groups).offered(with: subtitles, requests)
         playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
         playlist.unknownTags = images.map { $0.tag(uriPrefix: requests.uriPrefix) }
+        captions.apply(to: &playlist)
         requests.apply(to: &playlist)
         return playlist
     }

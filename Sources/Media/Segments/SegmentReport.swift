@@ -24,6 +24,8 @@ public struct SegmentReport: Sendable, Hashable {
         public var sampleCount: Int
         /// The first video sample; nil for other media.
         public var firstVideoSample: SampleReport?
+        /// The services of closed captions in the pictures; nil where nobody looked or could.
+        public var captionServices: Set<CaptionService>?
 
         /// A report of one track.
         public init(

@@ -13,9 +13,9 @@ package enum SubRipMarkup {
             } else if first == "<", let (tag, after) = tag(rest) {
                 payload += tag
                 rest = rest[after...]
-            } else if first == "&", let entity = entity(rest) {
-                payload += entity
-                rest = rest[rest.index(rest.startIndex, offsetBy: entity.count)...]
+            } else if first == "&", let entity = entities.first(where: { rest.hasPrefix($0.from) }) {
+                payload += entity.to
+                rest = rest.dropFirst(entity.from.count)
             } else {
                 let plain = rest.unicodeScalars.dropFirst().prefix { $0 != "{" && $0 != "<" && $0 != "&" }
                 payload += WebVTTPayload.escaped(rest[..<plain.endIndex])
@@ -34,15 +34,16 @@ package enum SubRipMarkup {
         let after = text.index(after: end)
         switch name {
         case "b", "i", "u": return (isEnd ? "</\(name)>" : "<\(name)>", after)
-        case "font", "s", "strike": return ("", after)
+        case "font", "s", "strike", "span", "tt", "big", "small": return ("", after)
         default: return nil
         }
     }
 
-    /// An escape that WebVTT knows (W3C WebVTT 4.2.2).
-    private static func entity(_ text: Substring) -> String? {
-        ["&amp;", "&lt;", "&gt;", "&nbsp;", "&lrm;", "&rlm;"].first { text.hasPrefix($0) }
-    }
+    /// Escapes that WebVTT knows (W3C WebVTT 4.2.2), and what it has for others in common use.
+    private static let entities: [(from: String, to: String)] =
+        ["&amp;", "&lt;", "&gt;", "&nbsp;", "&lrm;", "&rlm;"].map { ($0, $0) } + [
+            ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#34;", "\""),
+        ]
 
     /// `\an1` to `\an9` are places as on a keypad: 8 is above in the middle.
     private static func place(_ tag: Substring) -> String {

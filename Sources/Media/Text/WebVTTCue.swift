@@ -45,6 +45,20 @@ package struct WebVTTCue: Sendable, Hashable {
         self.payload = WebVTTPayload.cleaned(String(decoding: payload, as: UTF8.self))
     }
 
+    /// The cue of a block in Matroska: its text alone, or with lines before it for its name and its settings.
+    package init(matroskaBlock text: String, start: Int64, end: Int64) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let hasHead = lines.count > 2 && lines[1].split(separator: " ").allSatisfy(Self.isSetting)
+        identifier = hasHead ? Self.line(Array(lines[0].utf8)) : ""
+        settings = hasHead ? Self.line(Array(lines[1].utf8)) : ""
+        payload = WebVTTPayload.cleaned((hasHead ? lines[2...] : lines[...]).joined(separator: "\n"))
+        (self.start, self.end) = (start, end)
+    }
+
+    private static func isSetting(_ word: Substring) -> Bool {
+        ["vertical:", "line:", "position:", "size:", "align:", "region:"].contains { word.hasPrefix($0) }
+    }
+
     private static func line(_ bytes: [UInt8]) -> String {
         let line = String(decoding: bytes.filter { $0 >= 0x20 }, as: UTF8.self)
         // An arrow would make it a line of times.

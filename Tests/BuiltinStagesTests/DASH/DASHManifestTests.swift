@@ -59,6 +59,27 @@ import Testing
         }
     }
 
+    @Test func textInFragmentsIsASetOfItsOwn() throws {
+        var run = try Run(.vod)
+        let format = CodedDataFormat(
+            mediaType: .text, handler: "text", sampleEntry: [0, 0, 0, 8] + Array("wvtt".utf8))
+        var track = Track(id: Track.ID(rawValue: 5), format: .codedData(format), timescale: 1000)
+        (track.language, track.attributes.isForced) = ("en", true)
+        var files = track
+        files.format = .timedText(.webVTT)
+        for (name, track) in [("fragments", track), ("files", files)] {
+            var script = ScriptedSegments(rendition: Rendition(id: name, tracks: [track], interval: .seconds(6)))
+            try run.send(script.initialization(bytes: name == "files" ? 0 : 100))
+            try run.send(script.next(at: .seconds(10), lasting: .seconds(6)))
+        }
+        try run.finish()
+        let text = try #require(run.texts.last)
+        #expect(text.contains(#"contentType="text" lang="en" mimeType="application/mp4""#))
+        #expect(text.contains(#"codecs="wvtt""#) && text.contains(#"value="forced-subtitle""#))
+        #expect(!text.contains(#"id="files""#))
+        #expect(run.problems.map(\.code) == ["webvtt-files"])
+    }
+
     @Test func aWholePresentationIsDescribedOnceAtItsEnd() throws {
         var run = try Run(.vod)
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())

@@ -128,4 +128,16 @@ import Testing
             #expect(own == own.sorted())
         }
     }
+
+    @Test func textIsNotWaitedForAndWaitsForNobody() throws {
+        var queue = MergeQueue<Sample>(inputs: ["v", "t"], limits: LinkLimits())
+        let text = Track(id: Track.ID(rawValue: 9), format: .timedText(.webVTT), timescale: 1000)
+        try queue.append([.track(video)] + payloads(video, 3), from: 0)
+        try queue.append([.track(text)], from: 1)
+        #expect(take(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
+        try queue.append(payloads(text, 1, start: 100_000), from: 1)
+        try queue.append([.gap(text.id, until: .seconds(200))] + payloads(text, 1, start: 200_000), from: 1)
+        try queue.append(payloads(video, 1, start: 3), from: 0)
+        #expect(take(&queue).compactMap(\.payload?.track) == [text.id, text.id, video.id])
+    }
 }

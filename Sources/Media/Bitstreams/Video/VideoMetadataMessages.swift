@@ -20,26 +20,10 @@ package struct VideoMetadataMessages: Sendable, Hashable {
         for unit in fields.parameterSets(ofType: 39) where unit.count > 2 { read(unit.dropFirst(2)) }
     }
 
-    /// ITU-T H.265 7.3.5: types and sizes are sums of bytes up to the first below 255.
     private mutating func read(_ unit: some Collection<UInt8>) {
-        let bytes = EmulationPrevention.remove(from: unit)
-        var offset = 0
-        func number() -> Int? {
-            var value = 0
-            while offset < bytes.count {
-                let byte = bytes[offset]
-                offset += 1
-                value += Int(byte)
-                if byte != 255 { return value }
-            }
-            return nil
-        }
-        // The trailing bits are one byte at least.
-        while bytes.count - offset > 2, let type = number(), let size = number(), size <= bytes.count - offset {
-            let content = Array(bytes[offset..<offset + size])
-            if type == 137 { masteringDisplay = MasteringDisplay(bytes: content) ?? masteringDisplay }
-            if type == 144 { contentLight = ContentLightLevel(bytes: content) ?? contentLight }
-            offset += size
+        SupplementalMessage.read(unit) { type, content in
+            if type == 137 { masteringDisplay = MasteringDisplay(bytes: Array(content)) ?? masteringDisplay }
+            if type == 144 { contentLight = ContentLightLevel(bytes: Array(content)) ?? contentLight }
         }
     }
 }

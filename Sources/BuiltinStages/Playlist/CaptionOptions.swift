@@ -1,0 +1,95 @@
+import HLS
+import Media
+package import StageKit
+
+/// What is done about closed captions in the pictures.
+package enum CaptionPolicy: String, OptionValue, CaseIterable {
+    /// Those that are found are offered.
+    case detect
+    /// There are none, whatever is found.
+    case none
+}
+
+/// A service of closed captions that is in the pictures.
+package struct CaptionOption: OptionMapping, Hashable {
+    package var service: CaptionServiceName?
+    package var language: LanguageTag?
+    package var name: QuotableText?
+    package var isDefault = false
+    package var isAutoselect = true
+    package var characteristics: [Characteristic] = []
+
+    package init() {}
+    package static var fields: [OptionField<CaptionOption>] {
+        [
+            .option("service", \.service, "which one, CC1 to CC4 or SERVICE1 to SERVICE63; has to be there"),
+            .option("language", \.language, "the language, as a BCP 47 tag"),
+            .option("name", \.name, "what people see in a menu"),
+            .option("default", \.isDefault, "whether it is shown when nothing was chosen"),
+            .option("autoselect", \.isAutoselect, "whether a player may choose it by the user's language"),
+            .option(
+                "characteristics", \.characteristics,
+                "what it is for: transcribes-spoken-dialog, describes-music-and-sound, easy-to-read, or any uniform type "
+                    + "identifier"),
+        ]
+    }
+
+    package var contradiction: (message: String, expected: String)? {
+        service == nil ? ("it has no service", "service: CC1") : nil
+    }
+
+    var description: CaptionDescription? {
+        guard let service else { return nil }
+        var caption = CaptionDescription(service.service)
+        (caption.language, caption.name) = (language?.text, name?.text)
+        (caption.isDefault, caption.isAutoselect) = (isDefault, isAutoselect)
+        caption.characteristics = characteristics.map(\.identifier)
+        return caption
+    }
+}
+
+/// The name of a service of closed captions.
+package struct CaptionServiceName: OptionValue, Hashable {
+    let service: CaptionService
+    package static var valueForm: String { "caption service (CC1, SERVICE1)" }
+
+    package init(option node: OptionNode) throws(OptionProblem) {
+        let text = try String(option: node)
+        guard let service = CaptionService(text) else {
+            throw OptionProblem(
+                .outOfRange, "'\(text)' is not a caption service", expected: "CC1 to CC4 or SERVICE1 to SERVICE63",
+                at: node)
+        }
+        self.service = service
+    }
+    package var optionText: String { service.description }
+}
+
+extension HLSPlaylist {
+    /// What is known of captions: what was declared, and what was found besides.
+    var captions: PresentationCaptions {
+        if options.captions == .none { return .absent }
+        let declared = options.captionServices.compactMap(\.description)
+        let videos = writers.filter { $0.rendition.mediaType == .video && !$0.rendition.isTrickPlay }
+            .compactMap(\.playlists)
+        let found = videos.reduce(into: Set<CaptionService>()) { $0.formUnion($1.captionServices ?? []) }
+        let others = found.subtracting(declared.map(\.service)).sorted().map { CaptionDescription($0) }
+        guard declared.isEmpty, others.isEmpty else { return .services(declared + others) }
+        // What is still going on may have captions later.
+        let isWhole = options.type == .vod && !videos.isEmpty
+        return isWhole && videos.allSatisfy { $0.captionServices != nil } ? .absent : .unknown
+    }
+}
+
+extension HLSPlaylist.Options {
+    /// Throws `invalid-options` where captions are declared twice, or declared and denied.
+    func checkCaptions() throws(StageError) {
+        let services = captionServices.compactMap(\.service?.optionText)
+        if let twice = services.first(where: { service in services.count { $0 == service } > 1 }) {
+            throw StageError(.invalidOptions, "caption service '\(twice)' is declared twice")
+        }
+        if captions == .none, !services.isEmpty {
+            throw StageError(.invalidOptions, "captions: none contradicts caption-services; leave one of them out")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import CGStreamer
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// Subtitles of a file as cues.
+struct TextCues: TrackConverter {
+    /// How long a cue is shown of which nothing says so.
+    private static let usualDuration: Int64 = 4_000_000_000
+
+    /// Whether it has the tags of SubRip; otherwise it is WebVTT as Matroska files have it.
+    private let isMarkup: Bool
+    private let context: StageContext
+    private var id = Track.ID(rawValue: 0)
+    private var hasWarned = false
+
+    init(isMarkup: Bool, context: StageContext) {
+        self.isMarkup = isMarkup
+        self.context = context
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) -> Track {
+        self.id = id
+        return Track(id: id, format: .timedText(.webVTT), timescale: 1000)
+    }
+
+    mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) {
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) })?.bytes, let time = buffer.presentationTime
+        else { return }
+        let start = MediaTime.nanoseconds(max(0, time)).ticks(at: 1000)
+        let end = MediaTime.nanoseconds(time + (buffer.duration ?? Self.usualDuration)).ticks(at: 1000)
+        guard end > start else { return }
+        guard let text = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self) else { return warn() }
+        let cue = isMarkup ? Self.markup(text, start, end) : WebVTTCue(matroskaBlock: text, start: start, end: end)
+        guard !cue.payload.isEmpty, cue.payload.utf8.count <= TimedTextFile.longestCue else { return }
+        emit(
+            Sample(
+                track: id, timescale: 1000, decodeTicks: start, duration: end - start, flags: .sync,
+                bytes: ByteSlice(copying: cue.box)))
+    }
+
+    mutating func finish(_ emit: (Sample) -> Void) {}
+
+    private static func markup(_ text: String, _ start: Int64, _ end: Int64) -> WebVTTCue {
+        let (payload, settings) = SubRipMarkup.converted(text)
+        return WebVTTCue(start: start, end: end, settings: settings, payload: WebVTTPayload.cleaned(payload))
+    }
+
+    private mutating func warn() {
+        guard !hasWarned else { return }
+        hasWarned = true
+        context.warn("text-left-out", "a track of subtitles is not text in UTF-8; its cues are left out")
+    }
+}

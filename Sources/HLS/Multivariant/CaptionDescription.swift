@@ -1,0 +1,54 @@
+package import Media
+
+/// What a multivariant playlist says of closed captions in the pictures (RFC 8216bis 4.4.6.1).
+package struct CaptionDescription: Sendable, Hashable {
+    package var service: CaptionService
+    /// A BCP 47 language tag; nil when unknown.
+    package var language: String?
+    /// A name for people; nil when unknown.
+    package var name: String?
+    package var isDefault = false
+    package var isAutoselect = true
+    /// Uniform type identifiers.
+    package var characteristics: [String] = []
+
+    package init(_ service: CaptionService) { self.service = service }
+}
+
+/// What is known of closed captions in the pictures.
+package enum PresentationCaptions: Sendable, Hashable {
+    case unknown
+    /// There are none.
+    case absent
+    case services([CaptionDescription])
+
+    private static let groupID = "captions"
+
+    /// Says it in a playlist whose variants are all there.
+    func apply(to playlist: inout MultivariantPlaylist) {
+        switch self {
+        case .unknown: break
+        case .absent:
+            // In one variant only where it is in all of them (RFC 8216bis 4.4.6.2).
+            for index in playlist.variants.indices {
+                playlist.variants[index].closedCaptions = Variant.ClosedCaptions.none
+            }
+        case .services(let services):
+            playlist.renditions += Self.alternatives(services)
+            for index in playlist.variants.indices { playlist.variants[index].closedCaptions = .group(Self.groupID) }
+        }
+    }
+
+    private static func alternatives(_ services: [CaptionDescription]) -> [AlternativeRendition] {
+        var names: Set<String> = []
+        let standard = services.firstIndex(where: \.isDefault)
+        return services.enumerated().map { index, caption in
+            AlternativeRendition(
+                kind: .closedCaptions, groupID: groupID,
+                name: names.insert(numbering: caption.name ?? caption.language ?? caption.service.description),
+                language: caption.language ?? "und", isDefault: index == standard,
+                isAutoselect: index == standard || caption.isAutoselect, instreamID: caption.service.description,
+                characteristics: caption.characteristics)
+        }
+    }
+}
