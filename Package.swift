@@ -16,6 +16,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
+/// A plugin of this package: also an ordinary target, so that it is built and tested with everything else.
+func plugin(_ name: String) -> [Target] {
+    let folder = "Plugins/\(name)"
+    return [
+        .target(
+            name: name, dependencies: ["Media", "StageKit"], path: "\(folder)/Sources", swiftSettings: strict),
+        .testTarget(
+            name: "\(name)Tests", dependencies: [.target(name: name), "Media", "StageKit", "StageTesting"],
+            path: "\(folder)/Tests", swiftSettings: strict),
+    ]
+}
+
+let plugins = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"].flatMap(plugin)
+
 let package = Package(
     name: "Sluice",
     products: [
@@ -116,6 +130,6 @@ let package = Package(
         // Where AssetWriting finds the codecs of the program that it is linked into.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    ],
+    ] + plugins,
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,68 @@
+import Media
+import StageKit
+
+/// Marks the first frame of each scene, so that an encoder below makes it a sync sample.
+struct SceneCut: Transform {
+    struct Options: StageOptions {
+        var threshold = 0.12
+        var distance = MediaTime(value: 1, timescale: 2)
+
+        static var fields: [OptionField<Options>] {
+            [
+                .option(
+                    "threshold", \.threshold, in: 0.01...1,
+                    "how much the brightness of the picture's parts has to change for a new scene, 1 from black to white"
+                ),
+                .option("distance", \.distance, "the shortest distance between marks; flashes are no scenes"),
+            ]
+        }
+    }
+
+    static let kind = "scene.cut"
+    static let abstract = "Marks the first frame of each scene, to be encoded as a sync sample."
+    static let mediaTypes: Set<MediaType> = [.video]
+    // The brightness of these is a plane of its own with a byte for each pixel.
+    static let inputFormats = FrameFormats(pixel: ["I420", "NV12", "YV12", "Y42B", "Y444", "NV21", "GRAY8"])
+
+    private let options: Options
+    private var tracks: [Track.ID: Scene] = [:]
+
+    /// What is known of the scene that a track is in.
+    private struct Scene {
+        var format: MediaFormat
+        var last: BrightnessGrid?
+        var mark: MediaTime?
+    }
+
+    init(options: Options) { self.options = options }
+
+    mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) throws {
+        switch message {
+        case .track(let track): tracks[track.id] = Scene(format: track.format)
+        case .end(let id): tracks[id] = nil
+        case .gap(let id, _): tracks[id]?.last = nil
+        case .payload(var frame):
+            if try begins(frame) {
+                frame.mustBeSync = true
+                effects.note("scene-cut", "a scene begins at \(frame.presentationTime)")
+            }
+            return effects.emit(frame)
+        }
+        effects.emit(message: message)
+    }
+
+    /// Whether a frame is unlike the one before it.
+    private mutating func begins(_ frame: Frame) throws -> Bool {
+        guard var scene = tracks[frame.track] else { return false }
+        let grid = try frame.withPicture(as: scene.format) { BrightnessGrid($0) }
+        let time = frame.presentationTime
+        defer { tracks[frame.track] = scene }
+        let change = scene.last.map { $0.distance(to: grid) } ?? 0
+        scene.last = grid
+        if frame.mustBeSync { scene.mark = time }
+        guard change >= options.threshold else { return false }
+        if let mark = scene.mark, time - mark < options.distance { return false }
+        scene.mark = time
+        return true
+    }
+}

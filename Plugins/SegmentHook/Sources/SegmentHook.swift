@@ -1,0 +1,105 @@
+import Foundation
+import Media
+import StageKit
+
+/// Runs a command or posts JSON for each segment, one after the other, beside the pipeline and never in its way.
+struct SegmentHook: Sink {
+    struct Options: StageOptions {
+        var command: [String] = []
+        var url = ""
+        var folder = ""
+        var limit = MediaTime.seconds(10)
+        var queue = 64
+
+        static var fields: [OptionField<Options>] {
+            [
+                .option(
+                    "command", \.command, "a program and its arguments; the segment comes as JSON on standard input"),
+                .option("url", \.url, "where the segment is posted as JSON"),
+                .option("folder", \.folder, "the folder in which the segment has to be before anybody is told"),
+                .option(
+                    "time-limit", \.limit, in: .milliseconds(10)...(.seconds(600)), "how long one call may take"),
+                .option(
+                    "queue", \.queue, in: 1...10_000, "segments that may wait; the oldest goes when there are more"),
+            ]
+        }
+    }
+
+    static let kind = "segment.hook"
+    static let abstract = "Runs a command or posts JSON for each published segment."
+
+    private let options: Options
+
+    init(options: Options) throws {
+        guard options.command.isEmpty != options.url.isEmpty else {
+            throw StageError(.invalidOptions, "segment.hook needs either 'command' or 'url'")
+        }
+        if !options.url.isEmpty {
+            guard let url = URL(string: options.url), ["http", "https"].contains(url.scheme), url.host() != nil else {
+                throw StageError(.invalidOptions, "'\(options.url)' is not an address with http or https")
+            }
+        }
+        self.options = options
+    }
+
+    func run(input: any Inlet<Resource>, context: StageContext) async throws {
+        let (segments, next) = AsyncStream.makeStream(
+            of: PublishedSegment.self, bufferingPolicy: .bufferingNewest(options.queue))
+        async let calling: Void = call(for: segments, context)
+        do {
+            var dropped = 0
+            while let messages = try await input.receive() {
+                for case .payload(let resource) in messages {
+                    guard let segment = PublishedSegment(resource) else { continue }
+                    guard case .dropped = next.yield(segment) else { continue }
+                    dropped += 1
+                    if dropped == 1 {
+                        context.warn("hook-behind", "calls take too long; the oldest segments go untold")
+                    }
+                    context.measure("untold-segments", Double(dropped))
+                }
+            }
+            next.finish()
+        } catch {
+            next.finish()
+            throw error
+        }
+        await calling
+    }
+
+    private func call(for segments: AsyncStream<PublishedSegment>, _ context: StageContext) async {
+        let call: any HookCall =
+            options.command.isEmpty
+            ? PostCall(url: options.url, limit: options.limit)
+            : CommandCall(words: options.command, limit: options.limit)
+        var failures = 0
+        for await segment in segments {
+            do {
+                try await waitUntilPublished(segment)
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+                try await call.tell(try encoder.encode(segment))
+            } catch {
+                failures += 1
+                context.warn("hook-failed", "nobody was told of \(segment.path): \(error)")
+                context.measure("failed-calls", Double(failures))
+            }
+        }
+    }
+
+    /// Waits until the file is in the folder, which is when players may know of it.
+    private func waitUntilPublished(_ segment: PublishedSegment) async throws {
+        guard !options.folder.isEmpty else { return }
+        let path = "\(options.folder)/\(segment.path)"
+        let end = ContinuousClock.now + .milliseconds(options.limit.rescaled(to: 1000, rounding: .down).value)
+        while !FileManager.default.fileExists(atPath: path) {
+            guard ContinuousClock.now < end else { throw HookFailure(description: "it is not in \(options.folder)") }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+    }
+}
+
+/// Why a call failed.
+struct HookFailure: Error, CustomStringConvertible {
+    let description: String
+}
