@@ -3,6 +3,13 @@ import HLS
 
 /// A presentation reduced to what was chosen of it, for a demuxer that would choose by itself.
 package enum ReducedPresentation {
+    /// Where a reduced playlist is.
+    package struct Place: Sendable, Hashable {
+        package var url: URL
+        /// Of what it leads to, in seconds; nil where only the demuxer will see that.
+        package var targetDuration: Int?
+    }
+
     /// Puts a playlist of what is chosen into a folder, and says where it is.
     ///
     /// A demuxer follows redirects, and names that lead to servers nearer than the page, without asking us. So it
@@ -12,20 +19,35 @@ package enum ReducedPresentation {
     package static func put(
         _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool,
         settings: DownloadSettings = DownloadSettings()
-    ) async throws(AssetDownloadError) -> URL {
+    ) async throws(AssetDownloadError) -> Place {
         let url = configuration.asset.url
-        guard !url.isFileURL else { return try write(file(url, configuration), into: folder) }
+        guard !url.isFileURL else { return try place(file(url, configuration), in: folder) }
         let engine = FetchEngine(connectionsPerHost: settings.connections, connections: settings.connections)
         let run = DownloadRun(configuration, engine: engine, store: nil, settings: settings)
         let (plan, scope) = try await run.planFromScope()
-        if isTrusted || scope == .machine { return try write(plan.remotePlaylist, into: folder) }
+        if isTrusted || scope == .machine {
+            let longest = plan.renditions.map(\.playlist.targetDuration).max()
+            return Place(url: try write(plan.remotePlaylist, into: folder), targetDuration: longest)
+        }
         guard plan.isComplete else {
             throw AssetDownloadError(
                 .endless,
                 "'\(url)' is live and on \(scope): where its playlists lead later cannot be checked; "
                     + "set 'trusted: true' where its server is to be trusted")
         }
-        return try await fetch(configuration, into: folder, settings)
+        return Place(url: try await fetch(configuration, into: folder, settings))
+    }
+
+    /// What is chosen of files; a playlist that cannot be read is left for the demuxer to complain of.
+    private static func place(
+        _ playlist: MultivariantPlaylist, in folder: URL
+    ) throws(AssetDownloadError) -> Place {
+        let uris = playlist.variants.map(\.uri) + playlist.renditions.compactMap(\.uri)
+        let durations = uris.compactMap(URL.init(string:)).filter(\.isFileURL).compactMap { url -> Int? in
+            guard case .media(let media)? = (try? read(url))?.playlist else { return nil }
+            return media.targetDuration
+        }
+        return Place(url: try write(playlist, into: folder), targetDuration: durations.max())
     }
 
     private static func fetch(

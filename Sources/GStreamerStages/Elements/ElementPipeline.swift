@@ -141,8 +141,10 @@ final class ElementPipeline: @unchecked Sendable {
     }
 
     private func reportHang() {
-        outcome.fail(
-            StageError(.limitReached, "\(subject) hangs: nothing moved for \(limits.silence.text), \(lateText)"))
+        let message =
+            limits.silenceText.map { "\(subject) has stalled: nothing came for \(limits.silence.text); \($0)" }
+            ?? "\(subject) hangs: nothing moved for \(limits.silence.text), \(lateText)"
+        outcome.fail(StageError(.limitReached, message))
     }
 
     private var lateText: String {

@@ -8,6 +8,8 @@ struct TimeLimits: Sendable {
     var stateChange = Duration.seconds(15)
     /// Without anything moving while nothing below holds it up.
     var silence = Duration.seconds(20)
+    /// What silence means, said instead of naming elements.
+    var silenceText: String?
 
     /// For cameras and microphones: some report nothing at all when they stall.
     static let device = TimeLimits(stateChange: .seconds(15), silence: .seconds(5))

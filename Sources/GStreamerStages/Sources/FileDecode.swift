@@ -20,16 +20,16 @@ package struct FileDecode: Source {
         }
     }
 
-    private let options: Options
-    package init(options: Options) throws { self.options = options }
+    private let input: DemuxedInput
+    package init(options: Options) throws { input = DemuxedInput(path: options.path, tracks: options.tracks) }
+
+    /// Reads what a playlist leads to.
+    package init(_ input: DemuxedInput) { self.input = input }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
-        try FileInput.check(options.path)
-        let pipeline = try ElementPipeline(
-            "filesrc name=file ! decodebin name=streams", subject: options.path, context: context)
-        pipeline.element("file").setString("location", options.path)
+        let pipeline = try input.pipeline(context)
         let run = SourceRun(pipeline, output: output)
-        let selection = options.tracks
+        let selection = input.tracks
         let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
             kind == .container || kind != .text && selection.takes(kind)
         } choose: { caps throws(StageError) in

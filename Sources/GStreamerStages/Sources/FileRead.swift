@@ -20,29 +20,29 @@ package struct FileRead: Source {
         }
     }
 
-    private let options: Options
-    package init(options: Options) throws { self.options = options }
+    private let input: DemuxedInput
+    package init(options: Options) throws { input = DemuxedInput(path: options.path, tracks: options.tracks) }
+
+    /// Reads what a playlist leads to.
+    package init(_ input: DemuxedInput) { self.input = input }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        try FileInput.check(options.path)
-        let pipeline = try ElementPipeline(
-            "filesrc name=file ! decodebin name=streams", subject: options.path, context: context)
-        pipeline.element("file").setString("location", options.path)
+        let pipeline = try input.pipeline(context)
         let run = SourceRun(pipeline, output: output)
-        let (path, selection) = (options.path, options.tracks)
+        let input = input
         let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
             kind == .container
         } choose: { caps throws(StageError) in
-            try Self.branch(caps, selection, path, context)
+            try Self.branch(caps, of: input, context)
         }
         defer { withExtendedLifetime(branches) {} }
         try await run.runFile(context)
     }
 
     private static func branch(
-        _ caps: CapsFields, _ selection: TrackSelection, _ path: String, _ context: StageContext
+        _ caps: CapsFields, of input: DemuxedInput, _ context: StageContext
     ) throws(StageError) -> PadBranches<Sample>.Branch {
-        guard selection.takes(caps.kind) else { return .discard }
+        guard input.tracks.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-h264":
             return .deliver("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, id in
@@ -71,8 +71,9 @@ package struct FileRead: Source {
             }
             throw StageError(
                 .unsupportedMedia,
-                "\(path) has a track of \(caps.codecName), which file.read cannot pass on: it takes H.264, HEVC, AV1, VP9, AAC, MP3, "
-                    + "AC-3, E-AC-3, Opus, FLAC and ALAC; use file.decode and an encoder, or leave the track out with 'tracks'"
+                "\(input.subject) has a track of \(caps.codecName), which \(input.family).read cannot pass on: it takes H.264, "
+                    + "HEVC, AV1, VP9, AAC, MP3, AC-3, E-AC-3, Opus, FLAC and ALAC; use \(input.family).decode and an "
+                    + "encoder, or leave the track out with 'tracks'"
             )
         }
     }

@@ -26,7 +26,7 @@ import Testing
         let place = try await ReducedPresentation.put(
             AssetDownloadConfiguration(asset: URLAsset(url: url), title: ""), into: folder.url, isTrusted: isTrusted,
             settings: settings)
-        return (try? String(contentsOf: place, encoding: .utf8)) ?? ""
+        return (try? String(contentsOf: place.url, encoding: .utf8)) ?? ""
     }
 
     private func problem(_ path: String) async -> AssetDownloadError? {

@@ -1,0 +1,39 @@
+package import StageKit
+
+/// What a demuxer reads: a file, or a playlist in a file that leads elsewhere.
+package struct DemuxedInput: Sendable {
+    package var path: String
+    /// What messages call it.
+    package var subject: String
+    package var tracks: TrackSelection
+    /// What the stages are called that read it: `file` or `hls`.
+    private(set) var family = "file"
+    private var limits = TimeLimits()
+
+    /// A file.
+    package init(path: String, tracks: TrackSelection) {
+        self.path = path
+        subject = path
+        self.tracks = tracks
+    }
+
+    /// A playlist that stands for `subject`, whose media has stalled where none comes for all of `silence`.
+    package init(playlist path: String, of subject: String, tracks: TrackSelection, silence: Duration) {
+        self.init(path: path, tracks: tracks)
+        self.subject = subject
+        family = "hls"
+        limits.silence = silence
+        limits.silenceText =
+            "its playlist names no new segment and has no end, or its server does not answer; see to the server, or "
+            + "set a longer 'patience'"
+    }
+
+    /// The elements that find the streams of it, behind the name `streams`.
+    func pipeline(_ context: StageContext) throws -> ElementPipeline {
+        try FileInput.check(path)
+        let pipeline = try ElementPipeline(
+            "filesrc name=file ! decodebin name=streams", subject: subject, context: context, limits: limits)
+        pipeline.element("file").setString("location", path)
+        return pipeline
+    }
+}
