@@ -52,7 +52,7 @@ package struct HLSInput: Sendable {
     }
 
     /// Runs `read` with what is chosen; does not where the run is stopped before that is known.
-    func run(_ context: StageContext, _ read: (DemuxedInput) async throws -> Void) async throws {
+    func run(_ context: StageContext, _ read: @escaping @Sendable (DemuxedInput) async throws -> Void) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let choosing = Task { await self.chosen(in: folder) }
@@ -62,19 +62,43 @@ package struct HLSInput: Sendable {
             operation: { await choosing.value }, onCancel: { choosing.cancel() })
         // Stopped before anything was read.
         if context.stop.isRaised { return }
-        try await read(input(result.get()))
+        let presentation = try result.get()
+        let input = input(presentation)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            group.addTask {
+                try await read(input)
+                return true
+            }
+            if let follower = presentation.follower { group.addTask { try await Self.follow(follower) } }
+            // Playlists come to their end before what they name; a playlist that is lost ends the reading.
+            while let isRead = try await group.next(), !isRead {}
+            group.cancelAll()
+        }
     }
 
-    private func input(_ place: ReducedPresentation.Place) -> DemuxedInput {
+    private static func follow(_ follower: PlaylistFollower) async throws -> Bool {
+        do throws(AssetDownloadError) {
+            try await follower.run()
+            return false
+        } catch {
+            throw stageError(error)
+        }
+    }
+
+    private func input(_ presentation: ReducedPresentation) -> DemuxedInput {
         // A server names a new segment within one and a half target durations (RFC 8216bis 6.2.2).
-        let usual = Duration.seconds(max(3 * min(place.targetDuration ?? 0, 3600), 20))
+        let usual = Duration.seconds(max(3 * min(presentation.follower?.targetDuration ?? 0, 3600), 20))
         return DemuxedInput(
-            playlist: place.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
+            playlist: presentation.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
             silence: options.patience.map { .nanoseconds($0.nanoseconds) } ?? usual)
     }
 
-    /// The playlist of what is preferred.
-    private func chosen(in folder: URL) async -> Result<ReducedPresentation.Place, StageError> {
+    private static func stageError(_ error: AssetDownloadError) -> StageError {
+        StageError(error.kind == .malformed ? .damagedInput : .unreadableInput, error.message)
+    }
+
+    /// The playlists of what is preferred.
+    private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
         var configuration = AssetDownloadConfiguration(asset: URLAsset(url: address), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
         if !options.audio.isEmpty {
@@ -84,8 +108,7 @@ package struct HLSInput: Sendable {
             return .success(
                 try await ReducedPresentation.put(configuration, into: folder, isTrusted: options.trusted))
         } catch {
-            let code = error.kind == .malformed ? StageError.Code.damagedInput : .unreadableInput
-            return .failure(StageError(code, error.message))
+            return .failure(Self.stageError(error))
         }
     }
 

@@ -128,16 +128,9 @@ extension DownloadPlan {
         return playlists
     }
 
-    /// What the local multivariant playlist says, of the playlists where they are.
-    package var remotePlaylist: MultivariantPlaylist {
-        let urls = Dictionary(renditions.map { ($0.playlistPath, $0.url.description) }) { first, _ in first }
-        var remote = multivariant ?? MultivariantPlaylist(variants: [Variant(uri: Self.index, bandwidth: 1)])
-        for index in remote.variants.indices {
-            remote.variants[index].uri = urls[remote.variants[index].uri] ?? remote.variants[index].uri
-        }
-        for index in remote.renditions.indices {
-            remote.renditions[index].uri = remote.renditions[index].uri.map { urls[$0] ?? $0 }
-        }
-        return remote
+    /// The local multivariant playlist, made where there is none, of playlists at their ``RenditionPlan/localPath``.
+    package var localPresentation: MultivariantPlaylist {
+        multivariant
+            ?? MultivariantPlaylist(variants: renditions.map { Variant(uri: $0.localPath, bandwidth: $0.bitRate) })
     }
 }

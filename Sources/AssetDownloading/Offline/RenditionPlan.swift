@@ -13,6 +13,8 @@ package struct RenditionPlan: Sendable, Hashable {
     package let folder: String
     /// The local playlist.
     package let playlistPath: String
+    /// The same, in its folder always.
+    package var localPath: String { "\(folder)/playlist.m3u8" }
     /// About how many bits a second of it has, before anything was fetched.
     package let bitRate: Int
     /// The local playlist as far as it goes, closed.

@@ -84,8 +84,10 @@ package struct DownloadRun: Sendable {
     /// The plan without fetching media: every playlist that is chosen is loaded.
     package func plan() async throws(AssetDownloadError) -> DownloadPlan { try await planFromScope().plan }
 
-    /// The plan, and how near to us the server of the first playlist is.
-    package func planFromScope() async throws(AssetDownloadError) -> (plan: DownloadPlan, scope: AddressScope) {
+    /// The plan, how near to us the server of the first playlist is, and what loads the others again.
+    package func planFromScope() async throws(AssetDownloadError) -> (
+        plan: DownloadPlan, scope: AddressScope, loader: PlaylistLoader
+    ) {
         let first = try await begin()
         var plan = first.plan
         let loader = PlaylistLoader(itemFetch(first.rules), variables: first.variables, first: first.media)
@@ -93,7 +95,7 @@ package struct DownloadRun: Sendable {
             let loaded = try await loader.loadMedia(rendition.url.description)
             _ = try plan.take(loaded.playlist, of: rendition.number, from: loaded.url)
         }
-        return (plan, first.rules.reach ?? .anywhere)
+        return (plan, first.rules.reach ?? .anywhere, loader)
     }
 
     private func publish(_ plan: DownloadPlan, in folder: OfflineFolder) throws(AssetDownloadError) {

@@ -1,0 +1,126 @@
+package import Foundation
+import HLS
+
+/// A presentation reduced to what was chosen of it, for a demuxer that would choose by itself.
+package struct ReducedPresentation: Sendable {
+    /// Its playlist, in a file.
+    package let url: URL
+    /// Keeps the playlists that it names up to date; nil where all is in files already.
+    package let follower: PlaylistFollower?
+
+    /// Puts playlists of what is chosen into a folder.
+    ///
+    /// A demuxer follows redirects, and names that lead to servers nearer than the page, without asking us. So it
+    /// reads from the web by itself only where there is nothing to protect: the server is this machine, or it is
+    /// trusted. Anything else is fetched into the folder first, by the rules of downloads, and what is live is refused.
+    /// A playlist that is a file may name anything.
+    package static func put(
+        _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool,
+        settings: DownloadSettings = DownloadSettings()
+    ) async throws(AssetDownloadError) -> ReducedPresentation {
+        let url = configuration.asset.url
+        let engine = FetchEngine(connectionsPerHost: settings.connections, connections: settings.connections)
+        guard !url.isFileURL else { return try await file(configuration, into: folder, engine, settings) }
+        let run = DownloadRun(configuration, engine: engine, store: nil, settings: settings)
+        let found = try await run.planFromScope()
+        if isTrusted || found.scope == .machine {
+            let presentation = found.plan.localPresentation
+            return ReducedPresentation(
+                url: try write(presentation, into: folder),
+                follower: try await PlaylistFollower(
+                    presentation, found.plan.renditions.map { ($0.url.description, $0.localPath) }, in: folder,
+                    from: PlaylistSource(web: found.loader), clock: settings.clock))
+        }
+        guard found.plan.isComplete else {
+            throw AssetDownloadError(
+                .endless,
+                "'\(url)' is live and on \(found.scope): where its playlists lead later cannot be checked; "
+                    + "set 'trusted: true' where its server is to be trusted")
+        }
+        return ReducedPresentation(url: try await fetch(configuration, into: folder, settings), follower: nil)
+    }
+
+    private static func fetch(
+        _ configuration: AssetDownloadConfiguration, into folder: URL, _ settings: DownloadSettings
+    ) async throws(AssetDownloadError) -> URL {
+        let task = AssetDownloadSession(settings: settings)
+            .makeAssetDownloadTask(downloadConfiguration: configuration, to: folder)
+        task.resume()
+        let done = try await withTaskCancellationHandler(
+            operation: { () async -> Result<AssetDownload, AssetDownloadError> in
+                do throws(AssetDownloadError) { return .success(try await task.value()) } catch {
+                    return .failure(error)
+                }
+            }, onCancel: { task.cancel() }
+        ).get()
+        guard done.keysLeftOut == 0 else {
+            throw AssetDownloadError(
+                .refused,
+                "the server of '\(configuration.asset.url)' forbids to keep a key, and a key that is asked for later "
+                    + "cannot be checked; set 'trusted: true' where it is to be trusted")
+        }
+        return folder.appending(path: done.index)
+    }
+
+    private static func write(
+        _ playlist: MultivariantPlaylist, into folder: URL
+    ) throws(AssetDownloadError) -> URL {
+        let place = folder.appending(path: DownloadPlan.index)
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(playlist.text.utf8).write(to: place)
+        } catch {
+            throw AssetDownloadError(.disk, "'\(place.path)' cannot be written: \(error.localizedDescription)")
+        }
+        return place
+    }
+
+    /// What is chosen of a presentation whose playlist is a file.
+    private static func file(
+        _ configuration: AssetDownloadConfiguration, into folder: URL, _ engine: FetchEngine,
+        _ settings: DownloadSettings
+    ) async throws(AssetDownloadError) -> ReducedPresentation {
+        let url = configuration.asset.url
+        let parsed = try PlaylistSource.read(url)
+        var reduced = MultivariantPlaylist()
+        var names = FileNames()
+        switch parsed.playlist {
+        case .media: reduced.variants = [Variant(uri: names.place(of: url.absoluteString), bandwidth: 1)]
+        case .multivariant(let presentation):
+            let offered = AssetPresentation(presentation, url: url, warnings: parsed.warnings.map(\.description))
+            reduced.hasIndependentSegments = presentation.hasIndependentSegments
+            for var choice in try ContentChoice.choices(from: offered, for: configuration) {
+                func local(_ uri: String) -> String {
+                    names.place(of: URL(string: uri, relativeTo: url)?.absoluteString ?? uri)
+                }
+                choice.variant.uri = local(choice.variant.uri)
+                reduced.variants.append(choice.variant)
+                for var rendition in choice.renditions {
+                    rendition.uri = rendition.uri.map(local)
+                    reduced.renditions.append(rendition)
+                }
+            }
+        }
+        let web = PlaylistLoader(
+            ItemFetch(engine: engine, store: nil, settings: settings, rules: FetchRules(table: settings.table)),
+            variables: parsed.variables)
+        return ReducedPresentation(
+            url: try write(reduced, into: folder),
+            follower: try await PlaylistFollower(
+                reduced, names.places, in: folder, from: PlaylistSource(web: web, variables: parsed.variables),
+                clock: settings.clock))
+    }
+
+    /// Where the playlists of a presentation in files go.
+    private struct FileNames {
+        private(set) var places: [(url: String, path: String)] = []
+
+        /// The place of a playlist, below the index.
+        mutating func place(of url: String) -> String {
+            let known = places.firstIndex { $0.url == url }
+            let path = "\(known ?? places.count).m3u8"
+            if known == nil { places.append((url, path)) }
+            return path
+        }
+    }
+}
