@@ -15,11 +15,11 @@ package struct PlaylistSource: Sendable {
     /// A media playlist, and where it was.
     package struct Loaded: Sendable {
         package var playlist: MediaPlaylist
-        fileprivate var base: Base
+        fileprivate var origin: Origin
 
         /// What a name in it stands for; throws where that is not to be asked for.
         func absolute(_ name: String, isKey: Bool) throws(AssetDownloadError) -> String {
-            switch base {
+            switch origin {
             case .file(let url): return URL(string: name, relativeTo: url)?.absoluteString ?? name
             case .web(let address):
                 if let url = address.resolve(name) { return url.description }
@@ -32,7 +32,7 @@ package struct PlaylistSource: Sendable {
         }
     }
 
-    fileprivate enum Base: Sendable {
+    fileprivate enum Origin: Sendable {
         case web(WebAddress)
         case file(URL)
     }
@@ -40,14 +40,14 @@ package struct PlaylistSource: Sendable {
     func load(_ url: String) async throws(AssetDownloadError) -> Loaded {
         guard let file = URL(string: url), file.isFileURL else {
             let media = try await web.loadMedia(url)
-            return Loaded(playlist: media.playlist, base: .web(media.url))
+            return Loaded(playlist: media.playlist, origin: .web(media.url))
         }
         let source = PlaylistVariables(imported: variables, queryParameters: [:])
         guard case .media(let playlist) = try Self.read(file, source).playlist else {
             throw AssetDownloadError(
                 .malformed, "'\(file.path)' is a multivariant playlist where a media playlist is wanted")
         }
-        return Loaded(playlist: playlist, base: .file(file))
+        return Loaded(playlist: playlist, origin: .file(file))
     }
 
     /// Whether a failure can come from looking at a file while it is written.
@@ -61,7 +61,7 @@ package struct PlaylistSource: Sendable {
             throw AssetDownloadError(.disk, "'\(url.path)' cannot be read, or is empty")
         }
         do throws(PlaylistProblem) {
-            return try Playlist.parse(Array(data), variables: variables)
+            return try Playlist.parse(Array(data), variables: variables, promises: .warned)
         } catch {
             throw AssetDownloadError(.malformed, "'\(url.path)' is not a playlist that can be read: \(error)")
         }

@@ -23,7 +23,8 @@ public struct AssetPresentation: Sendable, Hashable {
     package init(playlist bytes: [UInt8], url: URL?) throws(AssetInspectionError) {
         let parsed: ParsedPlaylist
         do throws(PlaylistProblem) {
-            parsed = try Playlist.parse(bytes, variables: PlaylistVariables(queryParameters: Self.query(of: url)))
+            parsed = try Playlist.parse(
+                bytes, variables: PlaylistVariables(queryParameters: Self.query(of: url)), promises: .warned)
         } catch {
             throw AssetInspectionError(line: error.line, column: error.column, message: error.message)
         }

@@ -11,7 +11,11 @@ extension MediaPlaylistParser {
                 throw attributes.problem("PART-TARGET is more than 0 seconds", at: "PART-TARGET")
             }
             playlist.partTarget = target
-        case .serverControl: playlist.serverControl = try ServerControl.read(&attributes)
+            promises.take(partTarget: line)
+        case .serverControl:
+            let control = try ServerControl.read(&attributes)
+            playlist.serverControl = control
+            promises.take(control: control, line)
         case .skip:
             guard let count = try attributes.integer("SKIPPED-SEGMENTS") else {
                 throw attributes.missing("SKIPPED-SEGMENTS")
@@ -38,6 +42,7 @@ extension MediaPlaylistParser {
         hint.unknownAttributes = try attributes.unknown()
         try context.check(
             playlist.preloadHints.count + 1, context.limits.declarations, "preload hints", line)
+        try promises.take(hint: hint, line, context)
         playlist.preloadHints.append(hint)
     }
 

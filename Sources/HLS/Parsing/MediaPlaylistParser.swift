@@ -12,6 +12,7 @@ struct MediaPlaylistParser {
     private var pendingRange: (length: Int, offset: Int?, line: PlaylistLine)?
     private var previousRange: (uri: String, end: Int)?
     var previousPartRange: (uri: String, end: Int)?
+    var promises = PromiseCheck()
     var partCount = 0
     var dateRangeCount = 0
     /// The line of the first part.
@@ -62,6 +63,7 @@ struct MediaPlaylistParser {
         guard !hasDuration else { throw line.problem("EXTINF twice before one URI") }
         upcoming.duration = try line.readDecimal("a segment duration")
         hasDuration = true
+        promises.take(duration: upcoming.duration, whole)
         if upcoming.duration.timescale > 1 { hasFractions = true }
         guard !line.skip(",") else {
             if !line.isAtEnd { upcoming.title = line.rest.text }
@@ -81,7 +83,10 @@ struct MediaPlaylistParser {
             pendingRange = (range.length, range.offset, whole)
         case .discontinuity: upcoming.isDiscontinuity = true
         case .gap: upcoming.isGap = true
-        case .programDateTime: upcoming.programDateTime = try line.readDateTime()
+        case .programDateTime:
+            let date = try line.readDateTime()
+            upcoming.programDateTime = date
+            promises.take(date: date)
         case .bitRate: bitRate = try line.readInteger("a bit rate")
         default: return
         }
@@ -145,6 +150,7 @@ struct MediaPlaylistParser {
         if let firstPart, playlist.partTarget == nil {
             throw PlaylistProblem(line: firstPart.number, message: "EXT-X-PART needs EXT-X-PART-INF in the playlist")
         }
+        try promises.finish(playlist, context)
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.definitions = common.definitions
         playlist.start = common.start

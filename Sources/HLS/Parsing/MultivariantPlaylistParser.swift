@@ -6,6 +6,8 @@ struct MultivariantPlaylistParser {
     private var playlist = MultivariantPlaylist()
     private var pending: Variant?
     private var count = 0
+    private var groups = GroupCheck()
+    private var dataIDs: Set<[String?]> = []
     /// Tags that are not understood and wait for the entry that they stand before.
     private var unknownTags: [UnknownTag] = []
 
@@ -44,10 +46,15 @@ struct MultivariantPlaylistParser {
                 return
             }
             rendition.unknownTags = takeUnknownTags()
+            try groups.take(rendition, attributes, context)
             playlist.renditions.append(rendition)
-        case .streamInf: pending = try Variant.read(&attributes, uri: "")
+        case .streamInf:
+            let variant = try Variant.read(&attributes, uri: "")
+            try groups.take(variant, attributes, isStream: true)
+            pending = variant
         default:
             var variant = try Variant.read(&attributes, uri: try attributes.requiredString("URI"))
+            try groups.take(variant, attributes, isStream: false)
             variant.unknownTags = takeUnknownTags()
             playlist.iFrameVariants.append(variant)
         }
@@ -79,6 +86,9 @@ struct MultivariantPlaylistParser {
         }
         var data = SessionData(id: id, content: content, language: try attributes.string("LANGUAGE"))
         data.unknownAttributes = try attributes.unknown()
+        guard dataIDs.insert([id, data.language]).inserted else {
+            throw attributes.problem("'\(id)' is there already in this language", at: "DATA-ID")
+        }
         try context.check(playlist.sessionData.count + 1, context.limits.declarations, "session data", line)
         playlist.sessionData.append(data)
     }
@@ -102,7 +112,7 @@ struct MultivariantPlaylistParser {
         playlist.definitions = common.definitions
         playlist.start = common.start
         playlist.unknownTags = unknownTags
-        GroupCheck(playlist).report(at: lastLine, to: context)
+        try groups.finish(context)
         return playlist
     }
 }

@@ -24,21 +24,25 @@ extension Playlist {
     ///
     /// What the specification demands has to be right, and the first problem is thrown; what is wrong and yet clear is
     /// a warning. Unknown tags and attributes are kept. `variables` says where imported variables come from; without
-    /// it, references to them stay as they are.
+    /// it, references to them stay as they are. `promises` says what becomes of a playlist whose durations and
+    /// distances are not what it promises.
     package static func parse(
-        _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil
+        _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
+        promises: BrokenPromise = .refused
     ) throws(PlaylistProblem) -> ParsedPlaylist {
         try bytes.withUnsafeBufferPointer { bytes throws(PlaylistProblem) in
-            var parser = try PlaylistParser(bytes, ReadingContext(limits: limits, variables: variables))
+            let context = ReadingContext(limits: limits, variables: variables, promises: promises)
+            var parser = try PlaylistParser(bytes, context)
             return try parser.parse()
         }
     }
 
     /// Reads a playlist of either kind from text.
     package static func parse(
-        _ text: String, limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil
+        _ text: String, limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
+        promises: BrokenPromise = .refused
     ) throws(PlaylistProblem) -> ParsedPlaylist {
-        try parse(Array(text.utf8), limits: limits, variables: variables)
+        try parse(Array(text.utf8), limits: limits, variables: variables, promises: promises)
     }
 }
 

@@ -40,20 +40,36 @@ package struct PlaylistLimits: Sendable, Hashable {
     package init() {}
 }
 
+/// What becomes of a playlist that breaks a promise about its own numbers, and is clear all the same.
+package enum BrokenPromise: Sendable, Hashable {
+    /// It is refused.
+    case refused
+    /// It is read, with a warning.
+    case warned
+}
+
 /// What the parts of a parser share during one reading.
 final class ReadingContext {
     let limits: PlaylistLimits
+    private let promises: BrokenPromise
     var variables: VariableTable
     private(set) var warnings: [PlaylistProblem] = []
 
-    init(limits: PlaylistLimits, variables: PlaylistVariables?) {
+    init(limits: PlaylistLimits, variables: PlaylistVariables?, promises: BrokenPromise) {
         self.limits = limits
+        self.promises = promises
         self.variables = VariableTable(source: variables, limits: limits)
     }
 
     /// Something that is wrong and yet clear.
     func warn(_ problem: @autoclosure () -> PlaylistProblem) {
         if warnings.count < limits.notes { warnings.append(problem()) }
+    }
+
+    /// A promise that the playlist breaks.
+    func breaks(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
+        if promises == .refused { throw problem() }
+        warn(problem())
     }
 
     /// Refuses a count beyond its limit.

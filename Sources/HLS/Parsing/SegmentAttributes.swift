@@ -30,7 +30,7 @@ extension MediaPlaylistParser {
         section.keys = upcoming.keys
         section.unknownAttributes = try attributes.unknown()
         if section.keys.contains(where: { $0.method == .aes128 && $0.initializationVector == nil }) {
-            context.warn(line.problem("a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"))
+            try context.breaks(line.problem("a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"))
         }
         upcoming.initialization = section
     }
@@ -51,6 +51,7 @@ extension MediaPlaylistParser {
             previousPartRange = nil
         }
         part.unknownAttributes = try attributes.unknown()
+        promises.take(part: part, attributes)
         upcoming.parts.append(part)
     }
 
@@ -59,7 +60,9 @@ extension MediaPlaylistParser {
     ) throws(PlaylistProblem) {
         dateRangeCount += 1
         try context.check(dateRangeCount, context.limits.parts, "date ranges", line)
-        if let range = try DateRange.read(&attributes) { upcoming.dateRanges.append(range) }
+        guard let range = try DateRange.read(&attributes) else { return }
+        try promises.take(dateRange: range, line, context)
+        upcoming.dateRanges.append(range)
     }
 }
 

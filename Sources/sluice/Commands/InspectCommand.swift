@@ -53,15 +53,25 @@ enum InspectCommand: Command {
 
     private static func inspect(playlist bytes: [UInt8], _ path: String) -> ExitCode {
         do throws(PlaylistProblem) {
-            let summary = PlaylistSummary(try Playlist.parse(bytes))
-            Console.write(summary.lines.map { $0 + "\n" }.joined())
+            let parsed = try Playlist.parse(bytes)
+            Console.write(PlaylistSummary(parsed).lines.map { $0 + "\n" }.joined())
+            if !parsed.warnings.isEmpty { show(parsed.warnings, .warning, in: bytes, path) }
             return .done
         } catch {
-            let location = SourceLocation(file: path, line: error.line, column: error.column)
-            let source = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
-            let diagnostic = Diagnostic(code: "bad-playlist", message: error.message, at: location)
-            Console.error(DiagnosticPrinter.text([diagnostic], sources: [path: source]))
+            show([error], .error, in: bytes, path)
             return .runFailed
         }
+    }
+
+    private static func show(
+        _ problems: [PlaylistProblem], _ severity: Diagnostic.Severity, in bytes: [UInt8], _ path: String
+    ) {
+        let diagnostics = problems.map { problem in
+            Diagnostic(
+                severity, code: "bad-playlist", message: problem.message,
+                at: SourceLocation(file: path, line: problem.line, column: problem.column))
+        }
+        let source = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+        Console.error(DiagnosticPrinter.text(diagnostics, sources: [path: source]))
     }
 }

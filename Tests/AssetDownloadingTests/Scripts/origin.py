@@ -29,9 +29,12 @@ class Origin(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.sent = 0
         self.status = 0
-        parts = urllib.parse.urlsplit(self.path)
-        self.site, *words = parts.path.strip("/").split("/")
-        self.root = os.path.realpath(os.path.join(ROOT, self.site))
+        try:
+            parts = urllib.parse.urlsplit(self.path)
+            self.site, *words = parts.path.strip("/").split("/")
+            self.root = os.path.realpath(os.path.join(ROOT, self.site))
+        except ValueError:
+            return self.head(400, Content_Length=0)
         self.rate = int(self.read(".rate") or 0)
         path = self.path.removeprefix("/" + self.site)
         self.note(".requests", path)
@@ -43,6 +46,13 @@ class Origin(http.server.BaseHTTPRequestHandler):
                 self.serve_file(urllib.parse.unquote("/".join(words)))
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
+        except (ValueError, LookupError):
+            # Words that the path should have had, or had of another kind.
+            if self.status:
+                raise
+            self.head(400, Content_Length=0)
+        except FileNotFoundError:
+            self.head(404, Content_Length=0)
         self.note(".log", f"{path} {self.headers.get('Range', '-')} {self.status} {self.sent}")
 
     def note(self, name, line):
@@ -67,14 +77,22 @@ class Origin(http.server.BaseHTTPRequestHandler):
                 time.sleep(0.05)
 
     def read(self, path):
-        full = os.path.realpath(os.path.join(self.root, path.lstrip("/")))
-        if not full.startswith(ROOT + "/"):
-            return None
+        """What is in a file; None where there is none, or none may have that name."""
         try:
+            full = os.path.realpath(os.path.join(self.root, path.lstrip("/")))
+            if not full.startswith(ROOT + "/"):
+                return None
             with open(full, "rb") as file:
                 return file.read()
-        except OSError:
+        except (OSError, ValueError):
             return None
+
+    def existing(self, words):
+        """What is in the file that a path names behind the first of its words."""
+        data = self.read("/".join(words))
+        if data is None:
+            raise FileNotFoundError
+        return data
 
     def serve_file(self, path, ranges=True, tag="1"):
         data = self.read(path)
@@ -115,7 +133,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
 
     def serve_changing(self, words, query):
         """Breaks off the first answer, and has another version from then on."""
-        data = self.read("/".join(words))
+        data = self.existing(words)
         if count(self.path) > 0:
             return self.serve_file("/".join(words), tag="2")
         self.head(200, Content_Length=len(data), ETag=f'"{len(data)}-1"')
@@ -123,12 +141,12 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def serve_gzip(self, words, query):
-        data = gzip.compress(self.read("/".join(words)))
+        data = gzip.compress(self.existing(words))
         self.head(200, Content_Length=len(data), Content_Encoding="gzip")
         self.body(data)
 
     def serve_nostore(self, words, query):
-        data = self.read("/".join(words))
+        data = self.existing(words)
         self.head(200, Content_Length=len(data), Cache_Control="private, no-store")
         self.body(data)
 
@@ -160,14 +178,14 @@ class Origin(http.server.BaseHTTPRequestHandler):
 
     def serve_short(self, words, query):
         """Promises twice what it sends."""
-        data = self.read("/".join(words))
+        data = self.existing(words)
         self.head(200, Content_Length=2 * len(data))
         self.body(data)
         self.close_connection = True
 
     def serve_long(self, words, query):
         """Sends twice what it promises."""
-        data = self.read("/".join(words))
+        data = self.existing(words)
         self.head(200, Content_Length=len(data))
         self.body(data + data)
         self.close_connection = True
@@ -245,6 +263,11 @@ class Origin(http.server.BaseHTTPRequestHandler):
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
+
+    def handle_error(self, request, address):
+        """Says nothing of clients that went away, and what else went wrong in one line."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            print(f"origin.py: {sys.exc_info()[1]!r}", file=sys.stderr)
 
 
 server = Server(("127.0.0.1", 0), Origin)

@@ -21,7 +21,7 @@ class Origin(http.server.SimpleHTTPRequestHandler):
                     return self.send_error(416)
                 file.seek(first)
                 body = file.read(last - first + 1)
-        except OSError:
+        except (OSError, ValueError):
             return self.send_error(404)
         self.send_response(status)
         self.send_header("Content-Type", TYPES.get(os.path.splitext(path)[1], "application/octet-stream"))
@@ -29,7 +29,10 @@ class Origin(http.server.SimpleHTTPRequestHandler):
         if status == 206:
             self.send_header("Content-Range", f"bytes {first}-{last}/{size}")
         self.end_headers()
-        self.wfile.write(body)
+        try:
+            self.wfile.write(body)
+        except ConnectionError:
+            self.close_connection = True
 
     def log_message(self, *arguments):
         pass

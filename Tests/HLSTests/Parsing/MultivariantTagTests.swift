@@ -25,7 +25,7 @@ import Testing
         """
 
     private func parse(_ text: String) throws -> (playlist: MultivariantPlaylist, parsed: ParsedPlaylist) {
-        let parsed = try Playlist.parse(text)
+        let parsed = try Playlist.parse(text, promises: .warned)
         guard case .multivariant(let playlist) = parsed.playlist else {
             throw PlaylistProblem(line: 0, message: "kind")
         }
@@ -86,7 +86,7 @@ import Testing
 
     @Test func whatIsReadIsWrittenEqual() throws {
         let (playlist, parsed) = try parse(Self.text)
-        #expect(parsed.warnings.isEmpty)
+        #expect(parsed.warnings.count == 1, "the captions of one variant are not those of the other")
         let again = try parse(playlist.text)
         #expect(again.playlist == playlist)
         #expect(again.parsed.version == 13)
@@ -107,9 +107,9 @@ import Testing
             """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x",FORCED=NO
-            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x" , URI="y"
+            #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="y" , URI="y"
             #EXT-X-SESSION-KEY:METHOD=AES-128,URI="k",KEYFORMAT="f"
-            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="b"
+            #EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO="a"
             v
 
             """
@@ -118,8 +118,6 @@ import Testing
             parsed.warnings.map(\.description) == [
                 "2:54: FORCED belongs to subtitles alone", "3:46: no space belongs between attributes",
                 "3:48: no space belongs between attributes",
-                "6:1: AUDIO=\"b\" of the variant v names a group that is not there",
-                "6:1: the group a has two renditions named 'x'",
                 "1:1: EXT-X-VERSION is 1, and what is used needs 5",
             ])
     }

@@ -56,6 +56,9 @@ extension RandomPlaylists {
         if chance(20) { force.keys = keys() }
         if chance(30) {
             var section = InitializationSection(uri: word(), byteRange: chance(50) ? range() : nil)
+            for index in force.keys.indices where force.keys[index].method == .aes128 {
+                force.keys[index].initializationVector = bytes(16)
+            }
             section.keys = force.keys
             section.unknownAttributes = unknownAttributes()
             force.initialization = section

@@ -9,7 +9,8 @@ extension RandomPlaylists {
         for _ in 0..<number(4) { playlist.renditions.append(rendition()) }
         for _ in 0..<1 + number(3) { playlist.variants.append(variant()) }
         for _ in 0..<number(3) { playlist.iFrameVariants.append(iFrameVariant()) }
-        for _ in 0..<number(3) { playlist.sessionData.append(sessionData()) }
+        for index in 0..<number(3) { playlist.sessionData.append(sessionData(index)) }
+        completeGroups(of: &playlist)
         playlist.sessionKeys = keys()
         if chance(20) {
             var steering = ContentSteering(serverURI: word(), pathwayID: chance(50) ? "CDN-A" : nil)
@@ -20,9 +21,29 @@ extension RandomPlaylists {
         return playlist
     }
 
+    /// Gives members of one group names of their own, and variants the groups that they name.
+    private mutating func completeGroups(of playlist: inout MultivariantPlaylist) {
+        for index in playlist.renditions.indices { playlist.renditions[index].name += " \(index)" }
+        for variant in playlist.variants + playlist.iFrameVariants {
+            var groups: [(AlternativeRendition.Kind, String?)] = [
+                (.audio, variant.audioGroup), (.video, variant.videoGroup), (.subtitles, variant.subtitlesGroup),
+            ]
+            if case .group(let id) = variant.closedCaptions { groups.append((.closedCaptions, id)) }
+            for case (let kind, let id?) in groups {
+                var member = rendition(kind)
+                member.groupID = id
+                member.name += " \(playlist.renditions.count)"
+                playlist.renditions.append(member)
+            }
+        }
+    }
+
     private mutating func rendition() -> AlternativeRendition {
         let kinds: [AlternativeRendition.Kind] = [.audio, .video, .subtitles, .closedCaptions]
-        let kind = kinds.randomElement(using: &random) ?? .audio
+        return rendition(kinds.randomElement(using: &random) ?? .audio)
+    }
+
+    private mutating func rendition(_ kind: AlternativeRendition.Kind) -> AlternativeRendition {
         let isDefault = chance(50)
         var rendition = AlternativeRendition(
             kind: kind, groupID: word(), name: word(), language: chance(50) ? "de-CH" : nil, isDefault: isDefault,
@@ -80,10 +101,10 @@ extension RandomPlaylists {
         return variant
     }
 
-    private mutating func sessionData() -> SessionData {
+    private mutating func sessionData(_ number: Int) -> SessionData {
         let contents: [SessionData.Content] = [.value(word()), .json(uri: word()), .raw(uri: word())]
         var data = SessionData(
-            id: "com.example." + word(), content: contents.randomElement(using: &random) ?? .value(""),
+            id: "com.example.\(number)." + word(), content: contents.randomElement(using: &random) ?? .value(""),
             language: chance(50) ? "en" : nil)
         data.unknownAttributes = unknownAttributes()
         return data

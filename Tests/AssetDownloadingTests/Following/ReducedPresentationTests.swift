@@ -80,7 +80,8 @@ import Testing
     @Test(arguments: [true, false])
     func aTrustedServerAndThisMachineAreReadWhereTheyAre(isTrusted: Bool) async throws {
         let text = try await put("live", isTrusted: isTrusted, settings: isTrusted ? outside : .hasty)
-        #expect(text.contains("\(origin.base)/live\n"))
-        #expect(folder.files == ["index.m3u8"])
+        #expect(text.contains("\nmedia/playlist.m3u8\n"))
+        #expect(folder.files == ["index.m3u8", "media/playlist.m3u8"])
+        #expect(folder.text("media/playlist.m3u8").contains("\(origin.base)/any/"))
     }
 }

@@ -1,0 +1,78 @@
+import AssetDownloading
+import HLS
+import Media
+import Testing
+
+@Suite struct FollowedPlaylistTests {
+    private func window(_ numbers: Range<Int>, isEnded: Bool = false) -> MediaPlaylist {
+        MediaPlaylist(
+            targetDuration: 2, mediaSequence: numbers.lowerBound, hasEndList: isEnded,
+            segments: numbers.map { MediaSegment(uri: "\($0).ts", duration: .seconds(2)) })
+    }
+
+    private func take(_ playlist: MediaPlaylist, _ followed: inout FollowedPlaylist) -> Bool? {
+        try? followed.take(playlist) { name, _ throws(AssetDownloadError) in "https://example.com/" + name }
+    }
+
+    @Test func whatIsLiveIsTheWindowThatItsServerShows() {
+        var followed = FollowedPlaylist()
+        #expect(take(window(4..<7), &followed) == true)
+        #expect(take(window(4..<7), &followed) == false)
+        #expect(take(window(5..<8), &followed) == true)
+        #expect(followed.local?.mediaSequence == 5)
+        #expect(followed.local?.segments.map(\.uri) == (5..<8).map { "https://example.com/\($0).ts" })
+        #expect(!followed.isEnded)
+    }
+
+    @Test func whatHasEndedBeginsWhereItWasFirstSeen() {
+        var followed = FollowedPlaylist()
+        for first in 4..<9 { _ = take(window(first..<first + 3), &followed) }
+        #expect(take(window(9..<12, isEnded: true), &followed) == true)
+        #expect(followed.isEnded)
+        #expect(followed.local?.mediaSequence == 4)
+        #expect(followed.local?.segments.map(\.uri) == (4..<12).map { "https://example.com/\($0).ts" })
+    }
+
+    @Test func aMonthOfSegmentsIsRememberedByItsDurations() {
+        var followed = FollowedPlaylist()
+        for first in 0..<5000 { _ = take(window(first..<first + 3), &followed) }
+        _ = take(window(5000..<5003, isEnded: true), &followed)
+        let segments = followed.local?.segments ?? []
+        #expect(segments.count == 5003 && followed.local?.mediaSequence == 0)
+        #expect(followed.local?.duration == .seconds(10_006))
+        #expect(segments.filter { $0.uri.hasPrefix("https:") }.count < 2100)
+        #expect(segments.suffix(1000).allSatisfy { $0.uri.hasPrefix("https:") })
+    }
+
+    @Test func aNumberThatWasMissedLeavesTheOthersTheirs() {
+        var followed = FollowedPlaylist()
+        _ = take(window(0..<3), &followed)
+        _ = take(window(10..<13, isEnded: true), &followed)
+        #expect(followed.local?.segments.count == 6)
+        #expect((followed.local?.mediaSequence ?? 0) + 3 == 10)
+    }
+
+    @Test func namesAreAbsoluteAndNothingOfTheDeliveryIsLeft() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-VERSION:9
+            #EXT-X-TARGETDURATION:2
+            #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3
+            #EXT-X-PART-INF:PART-TARGET=1
+            #EXT-X-DEFINE:NAME="host",VALUE="other"
+            #EXT-X-KEY:METHOD=AES-128,URI="{$host}.key",IV=0x00
+            #EXT-X-MAP:URI="init.mp4"
+            #EXT-X-PART:DURATION=1,URI="part.mp4"
+            #EXTINF:2,
+            a.mp4
+            #EXT-X-PRELOAD-HINT:TYPE=PART,URI="next.mp4"
+
+            """
+        guard case .media(let playlist) = try Playlist.parse(text).playlist else { return }
+        var followed = FollowedPlaylist()
+        _ = take(playlist, &followed)
+        let local = try #require(followed.local).text
+        for name in ["other.key", "init.mp4", "a.mp4"] { #expect(local.contains("https://example.com/\(name)")) }
+        for tag in ["PART", "DEFINE", "SERVER-CONTROL", "PRELOAD"] { #expect(!local.contains("EXT-X-\(tag)")) }
+    }
+}

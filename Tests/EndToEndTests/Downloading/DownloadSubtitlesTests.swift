@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// Subtitles that are segmented WebVTT, in two languages beside a movie of ten seconds.
+@Suite struct DownloadSubtitlesTests {
+    /// What is said in a language, a cue each second.
+    private func cue(_ index: Int, _ language: String) -> String { "\(language) cue \(index)" }
+
+    /// A rendition with a segment for two seconds.
+    private func write(_ language: String, into root: URL) throws {
+        let folder = root.appending(path: language)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var playlist = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n"
+        for segment in 0..<5 {
+            // The movie's transport stream begins at 1.4 s, or 126000 ticks.
+            var text = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:126000,LOCAL:00:00:00.000\n\n"
+            for second in [2 * segment, 2 * segment + 1] {
+                text += "00:00:0\(second).100 --> 00:00:0\(second).900\n\(cue(second, language))\n\n"
+            }
+            try Data(text.utf8).write(to: folder.appending(path: "\(segment).vtt"))
+            playlist += "#EXTINF:2,\n\(segment).vtt\n"
+        }
+        try Data((playlist + "#EXT-X-ENDLIST\n").utf8).write(to: folder.appending(path: "index.m3u8"))
+    }
+
+    private func site(_ root: URL, in scratch: Scratch) async throws {
+        let movie = try await Movie.small.file()
+        _ = try await scratch.run(
+            "ffmpeg",
+            ["-v", "error", "-i", movie.path, "-c", "copy", "-f", "hls", "-hls_time", "2", "-hls_playlist_type", "vod"]
+                + [root.appending(path: "movie.m3u8").path]
+        ).succeeded()
+        for language in ["en", "fr"] { try write(language, into: root) }
+        let master = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="English",LANGUAGE="en",AUTOSELECT=YES,URI="en/index.m3u8"
+            #EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="subs",NAME="Français",LANGUAGE="fr",AUTOSELECT=YES,URI="fr/index.m3u8"
+            #EXT-X-STREAM-INF:BANDWIDTH=1000000,CODECS="avc1.64000d,mp4a.40.2",RESOLUTION=320x180,SUBTITLES="subs"
+            movie.m3u8
+
+            """
+        try Data(master.utf8).write(to: root.appending(path: "master.m3u8"))
+    }
+
+    /// What a player shows of the subtitles in a language.
+    private func shown(_ index: URL, _ language: String, in scratch: Scratch) async throws -> String {
+        try await scratch.run(
+            "ffmpeg",
+            ["-v", "error", "-allowed_extensions", "ALL", "-i", index.path, "-map", "0:s:m:language:\(language)"]
+                + ["-f", "webvtt", "-"]
+        ).succeeded().output
+    }
+
+    @Test(arguments: [["en"], ["en", "fr"]])
+    func subtitlesThatAreChosenPlayWithoutANetwork(languages: [String]) async throws {
+        try await Scratch.use { scratch in
+            let origin = try await LoggingOrigin(in: scratch)
+            defer { origin.end() }
+            try await site(origin.folder, in: scratch)
+            let local = scratch.file("local")
+            _ = try await scratch.sluice(
+                "download", "\(origin.base)/master.m3u8", local.path, "--subtitles", languages.joined(separator: ",")
+            ).succeeded()
+            for language in ["en", "fr"] {
+                let isChosen = languages.contains(language)
+                #expect(origin.requests["/\(language)/index.m3u8"] == (isChosen ? 1 : nil))
+                #expect((0..<5).allSatisfy { origin.requests["/\(language)/\($0).vtt"] == (isChosen ? 1 : nil) })
+            }
+            let here = Set(try contents(of: local).values)
+            for language in languages {
+                for (name, data) in try contents(of: origin.folder.appending(path: language))
+                where name.hasSuffix(".vtt") { #expect(here.contains(data), "\(name) has other bytes") }
+                let text = try await shown(local.appending(path: "index.m3u8"), language, in: scratch)
+                for second in 0..<10 { #expect(text.contains(cue(second, language))) }
+                #expect(text == (try await shown(origin.folder.appending(path: "master.m3u8"), language, in: scratch)))
+            }
+        }
+    }
+
+    @Test func subtitlesThatAreNotThereAreRefusedWithThoseThatAre() async throws {
+        try await Scratch.use { scratch in
+            let origin = try await LoggingOrigin(in: scratch)
+            defer { origin.end() }
+            try await site(origin.folder, in: scratch)
+            let outcome = try await scratch.sluice(
+                "download", "\(origin.base)/master.m3u8", scratch.file("local").path, "--subtitles", "de")
+            #expect(outcome.code == 1)
+            #expect(outcome.errors.contains("there are en, fr"))
+            #expect(origin.requests.keys.allSatisfy { $0 == "/master.m3u8" })
+        }
+    }
+}
