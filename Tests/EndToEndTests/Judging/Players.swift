@@ -15,7 +15,7 @@ enum Player: String, CaseIterable, Sendable {
     case gstreamer
 
     /// How exactly it tells what it played, in seconds: gst-launch leaves out some frames when it prints many.
-    var tolerance: Double { self == .ffmpeg ? 0.1 : 0.4 }
+    var tolerance: Double { self == .ffmpeg ? 0.1 : 0.8 }
 
     /// Plays a playlist to its end; an error when the player complains or does not come to an end.
     func play(_ url: URL, in scratch: Scratch) async throws -> Played {
