@@ -24,6 +24,25 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: Browser.isThere, "Chromium is not installed"), arguments: ["vod", "single-file", "ts"])
+    func aBrowserPlaysTheFolderToItsEnd(form: String) async throws {
+        try await Scratch.use { scratch in
+            let local = scratch.file("local")
+            let remote: URL
+            if let kind = Kind(rawValue: form) {
+                remote = try await kind.presentation().multivariantURL
+            } else {
+                remote = try await segmented(form, in: scratch).appending(path: "index.m3u8")
+            }
+            try await Origin.serve(remote.deletingLastPathComponent(), in: scratch) { address in
+                _ = try await scratch.sluice("download", address + remote.lastPathComponent, local.path).succeeded()
+            }
+            let page = try await Browser.play(local.appending(path: "index.m3u8"), in: scratch)
+            #expect(page.what == "ended" && page.width == "320")
+            #expect(abs((Double(page.seconds) ?? 0) - 10) < 0.2, "it played \(page.seconds) s of 10")
+        }
+    }
+
     @Test(arguments: ["ts", "aes", "fmp4", "ranges"])
     func whatFFmpegSegmentedPlaysFromTheFolder(form: String) async throws {
         try await Scratch.use { scratch in
