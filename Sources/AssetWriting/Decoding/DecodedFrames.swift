@@ -5,7 +5,7 @@ import Synchronization
 /// The frames of one track: whoever asks for one gives the decoder the samples that it needs for it.
 ///
 /// Samples are given only while the decoder wants them and few frames wait, so that memory stays bounded however slowly
-/// frames are taken.
+/// frames are taken. A decoder that says nothing for as long as its time limit ends them with an error.
 final class DecodedFrames: Sendable {
     typealias Outcome = Result<Frame?, AssetReaderError>
 
@@ -24,16 +24,29 @@ final class DecodedFrames: Sendable {
         var sampleFailure: AssetReaderError?
         var end: Outcome?
         var waiters: [@Sendable () -> Void] = []
+        /// Signs of life: what was given to the decoder and what came from it.
+        var moves = 0
+        var silence = DecoderSilence()
+        /// Whether somebody looks at the decoder from time to time.
+        var isWatched = false
 
+        /// Whether it is the decoder that everybody waits for.
+        var isDecoderOwing: Bool {
+            end == nil && !waiters.isEmpty && !isFeeding && (isFed || !wantsSamples)
+        }
         var canFeed: Bool {
             !isFeeding && !isFed && end == nil && wantsSamples && frames.count < DecodedFrames.mostWaiting
         }
     }
     private let state: Mutex<State>
+    private let timeLimit: Duration
+    /// Whether a task has run since the last look.
+    private let hasTaskRun = Atomic<Bool>(false)
 
     init(
-        _ samples: TrackSamples, request: DecodingRequest, provider: any DecoderProvider
+        _ samples: TrackSamples, request: DecodingRequest, provider: any DecoderProvider, timeLimit: Duration
     ) throws(AssetReaderError) {
+        self.timeLimit = timeLimit
         state = Mutex(State(samples: samples))
         let decoder = try provider.makeDecoder(for: request) { [weak self] in self?.handle($0) }
         state.withLock { $0.decoder = decoder }
@@ -79,17 +92,19 @@ final class DecodedFrames: Sendable {
     private func take(orWake wake: @escaping @Sendable () -> Void) -> Outcome? {
         while true {
             feed()
-            let (outcome, isAgain) = state.withLock { state -> (Outcome?, Bool) in
-                if !state.frames.isEmpty { return (.success(state.frames.removeFirst()), false) }
+            let (outcome, isAgain, mustWatch) = state.withLock { state -> (Outcome?, Bool, Bool) in
+                if !state.frames.isEmpty { return (.success(state.frames.removeFirst()), false, false) }
                 if let end = state.end {
                     // A failure is told once.
                     state.end = .success(nil)
-                    return (end, false)
+                    return (end, false, false)
                 }
-                if state.canFeed { return (nil, true) }
+                if state.canFeed { return (nil, true, false) }
                 state.waiters.append(wake)
-                return (nil, false)
+                defer { state.isWatched = true }
+                return (nil, false, !state.isWatched)
             }
+            if mustWatch { lookLater() }
             if !isAgain { return outcome }
         }
     }
@@ -106,6 +121,7 @@ final class DecodedFrames: Sendable {
         state.withLock { state in
             guard state.canFeed, let decoder = state.decoder else { return nil }
             state.isFeeding = true
+            state.moves += 1
             do throws(AssetReaderError) {
                 guard let sample = try state.samples.next() else {
                     state.isFed = true
@@ -123,6 +139,7 @@ final class DecodedFrames: Sendable {
     private func handle(_ event: DecodingEvent) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             guard state.end == nil else { return [] }
+            state.moves += 1
             switch event {
             case .track: return []
             case .frame(let frame): state.frames.append(frame)
@@ -135,6 +152,30 @@ final class DecodedFrames: Sendable {
             return Self.takeWaiters(&state)
         }
         for wake in wakes { wake() }
+    }
+
+    private func lookLater() {
+        hasTaskRun.store(false, ordering: .relaxed)
+        // Runs when the tasks of the decoder can run, too.
+        Task.detached { [weak self] in self?.hasTaskRun.store(true, ordering: .relaxed) }
+        let nanoseconds = timeLimit / .nanoseconds(1) / Double(DecoderSilence.mostLooks)
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
+            self?.look()
+        }
+    }
+
+    /// Ends everything when the decoder has been silent for too long; looks on while somebody waits.
+    private func look() {
+        let tasksRun = hasTaskRun.load(ordering: .relaxed)
+        let (isOver, isWatched) = state.withLock { state in
+            let isOver = state.silence.look(moves: state.moves, isOwing: state.isDecoderOwing, tasksRun: tasksRun)
+            state.isWatched = !isOver && state.end == nil && !state.waiters.isEmpty
+            return (isOver, state.isWatched)
+        }
+        if isWatched { lookLater() }
+        guard isOver else { return }
+        handle(.failed(AssetReaderError(.decoding, "the decoder hangs: it has said nothing for \(timeLimit)")))
+        state.withLock { $0.decoder }?.cancel()
     }
 
     private static func takeWaiters(_ state: inout State) -> [@Sendable () -> Void] {

@@ -23,11 +23,20 @@ public final class AssetReader: Sendable {
 
     /// What is read.
     public let asset: Asset
-    private let session = ReadingSession()
+    private let session: ReadingSession
     private let added = Mutex<[AssetReaderTrackOutput]>([])
 
     /// A reader without outputs.
-    public init(asset: Asset) { self.asset = asset }
+    public convenience init(asset: Asset) {
+        // Decoders have limits of their own, which say more; this one holds for those that have none.
+        self.init(asset: asset, decoderTimeLimit: .seconds(60))
+    }
+
+    /// A reader whose decoders may say nothing for so long while everybody waits for them.
+    package init(asset: Asset, decoderTimeLimit: Duration) {
+        self.asset = asset
+        session = ReadingSession(decoderTimeLimit: decoderTimeLimit)
+    }
 
     /// Where the reader is.
     public var status: Status { session.status }

@@ -149,7 +149,7 @@ extension AssetReaderTrackOutput {
     func start(_ session: ReadingSession) throws(AssetReaderError) {
         let range = session.timeRange
         let reading = try outputSettings.map { settings throws(AssetReaderError) in
-            try decoding(settings, range, session.decoderProvider)
+            try decoding(settings, range, session)
         }
         place.withLock { place in
             guard case .attached = place else { return }
@@ -168,9 +168,9 @@ extension AssetReaderTrackOutput {
     }
 
     private func decoding(
-        _ settings: ReaderOutputSettings, _ range: MediaTimeRange, _ provider: (any DecoderProvider)?
+        _ settings: ReaderOutputSettings, _ range: MediaTimeRange, _ session: ReadingSession
     ) throws(AssetReaderError) -> DecodedFrames {
-        guard let provider else {
+        guard let provider = session.decoderProvider else {
             throw AssetReaderError(
                 .decoding, "an output has settings, the reader has no decoderProvider and the program no codecs")
         }
@@ -180,7 +180,8 @@ extension AssetReaderTrackOutput {
         let shown = track.shownRange(in: range)
         let request = DecodingRequest(track: mediaTrack, settings: settings, range: shown)
         return try DecodedFrames(
-            TrackSamples(track, range: shown, warmUp: track.warmUp), request: request, provider: provider)
+            TrackSamples(track, range: shown, warmUp: track.warmUp), request: request, provider: provider,
+            timeLimit: session.decoderTimeLimit)
     }
 }
 

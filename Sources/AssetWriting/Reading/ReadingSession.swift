@@ -12,6 +12,10 @@ final class ReadingSession: Sendable {
         var openOutputs = 0
     }
     private let state = Mutex(State())
+    /// How long a decoder may say nothing while everybody waits for it.
+    let decoderTimeLimit: Duration
+
+    init(decoderTimeLimit: Duration) { self.decoderTimeLimit = decoderTimeLimit }
 
     var status: AssetReader.Status { state.withLock { $0.status } }
     var error: AssetReaderError? { state.withLock { $0.failure ?? $0.refusal } }

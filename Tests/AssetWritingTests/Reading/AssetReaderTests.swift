@@ -156,31 +156,48 @@ import Testing
         #expect(frame == nil && reader.status == .cancelled)
     }
 
+    /// Silent from the beginning, after its first frames, and when it has been told that there are no more samples.
+    @Test(arguments: [0, 5, 90]) func aDecoderThatHangsFailsTheReaderInBoundedTime(samples: Int) async throws {
+        let asset = try ScriptedMovie([video]).asset()
+        let decoders = SilentDecoders(samples: samples)
+        let (reader, output) = try reading(asset, decoders, decoderTimeLimit: .milliseconds(200))
+        var count = 0
+        await #expect(
+            performing: {
+                for try await _ in output.frames { count += 1 }
+            }, throws: { ($0 as? AssetReaderError)?.message.hasPrefix("the decoder hangs") == true })
+        #expect(count == samples)
+        #expect(reader.status == .failed && reader.error?.code == .decoding)
+        #expect(await decoders.isCancelled())
+    }
+
+    @Test(arguments: [(false, true), (true, false)])
+    func aDecoderIsNotBlamedWhenOthersAreWaitedForOrNoTaskRuns(isOwing: Bool, tasksRun: Bool) {
+        var silence = DecoderSilence()
+        let looks = (0..<100).map { _ in silence.look(moves: 7, isOwing: isOwing, tasksRun: tasksRun) }
+        #expect(!looks.contains(true))
+    }
+
+    @Test func onlySilenceInARowCounts() {
+        var silence = DecoderSilence()
+        let moves = [1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4]
+        let looks = moves.map { silence.look(moves: $0, isOwing: true, tasksRun: true) }
+        #expect(looks.firstIndex(of: true) == 10)
+        var starved = DecoderSilence()
+        let runs = [true, true, true, true, false, true, true, true, true, true]
+        let others = runs.map { starved.look(moves: 1, isOwing: true, tasksRun: $0) }
+        #expect(others.firstIndex(of: true) == 8)
+    }
+
     private func reading(
-        _ asset: Asset, _ decoders: (any DecoderProvider)? = nil
+        _ asset: Asset, _ decoders: (any DecoderProvider)? = nil, decoderTimeLimit: Duration = .seconds(60)
     ) throws -> (AssetReader, AssetReaderTrackOutput) {
-        let reader = AssetReader(asset: asset)
+        let reader = AssetReader(asset: asset, decoderTimeLimit: decoderTimeLimit)
         reader.decoderProvider = decoders
         let output = AssetReaderTrackOutput(
             track: asset.tracks[0], outputSettings: decoders == nil ? nil : .video)
         guard reader.add(output), reader.startReading() else { throw reader.error! }
         return (reader, output)
-    }
-}
-
-/// Decoders that want nothing and give nothing.
-private struct SilentDecoders: DecoderProvider {
-    final class Silent: MediaDecoder {
-        func decode(_ sample: Sample) {}
-        func finish() {}
-        func cancel() {}
-    }
-
-    func makeDecoder(
-        for request: DecodingRequest, events: @escaping @Sendable (DecodingEvent) -> Void
-    ) throws(AssetReaderError) -> any MediaDecoder {
-        events(.wantsSamples(false))
-        return Silent()
     }
 
     @Test(arguments: [(65, "64"), (10_000, "4096")])
