@@ -1,5 +1,7 @@
 import AssetWriting
 import Foundation
+import ISOMedia
+import Media
 import Testing
 
 /// Movies of the writer as GStreamer's demuxer reads them.
@@ -13,18 +15,32 @@ import Testing
                 + ["d.audio_0", "!", "fakesink", "sync=false", "async=false"])
     }
 
-    @Test(arguments: [FileType.mp4, .mov], 0..<4) func turnedPicturesAreRecognized(type: FileType, turns: Int)
-        async throws
-    {
+    @Test(arguments: [FileType.mp4, .mov], 0..<8) func turnedAndMirroredPicturesAreRecognized(
+        type: FileType, orientation: Int
+    ) async throws {
         let folder = try TemporaryFolder()
         let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 1))
+        let (turns, isMirrored) = (orientation % 4, orientation >= 4)
         let writer = try await asset.carry(to: folder.path("movie"), type) { _, inputs in
-            inputs[0].transform = AffineTransform(quarterTurns: turns)
+            let turn = AffineTransform(quarterTurns: turns)
+            inputs[0].transform = isMirrored ? AffineTransform(scaleX: -1, y: 1).concatenating(turn) : turn
         }
         #expect(writer.status == .completed)
         let words = try read(folder.path("movie"))
         #expect(words.contains("Got EOS"))
-        #expect(words.contains("image orientation: rotate-\(turns * 90)") == (turns > 0))
+        let name = "image orientation: \(isMirrored ? "flip-" : "")rotate-\(turns * 90)"
+        // What is as usual is not said; GStreamer 1.22 has no word for one of the others.
+        if orientation != 5 { #expect(words.contains(name) == (orientation > 0), "\(name) \(words)") }
+        #expect(try shown(folder.path("movie")) == shown(folder.path("source.mp4"), isMirrored, turns))
+    }
+
+    /// The first picture as ffmpeg shows it: a movie by its own matrix, or one that filters mirror and turn.
+    private func shown(_ path: String, _ isMirrored: Bool = false, _ turns: Int = 0) throws -> String {
+        let filters = (isMirrored ? ["hflip"] : []) + Array(repeating: "transpose=clock", count: turns)
+        return try command(
+            "ffmpeg",
+            ["-v", "error", "-i", path, "-map", "0:v", "-frames:v", "1"]
+                + (filters.isEmpty ? [] : ["-vf", filters.joined(separator: ",")]) + ["-f", "framemd5", "-"])
     }
 
     @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
@@ -42,6 +58,72 @@ import Testing
         for text in [
             "language code: fr", "language code: de", "title: A title – ünïcödé", "artist: An artist", "Got EOS",
         ] { #expect(words.contains(text), "\(text)") }
+    }
+
+    /// A name is the handler's, a title is metadata of the track.
+    @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
+    func namesAndTitlesOfTracksAreRecognized(type: FileType, interval: MediaTime?) async throws {
+        let folder = try TemporaryFolder()
+        let names = ["-metadata:s:v", "handler_name=Main camera", "-metadata:s:a", "handler_name=Stage"]
+        let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 3, extra: names))
+        let writer = try await asset.carry(to: folder.path("movie"), type) { writer, inputs in
+            writer.movieFragmentInterval = interval
+            inputs[0].metadata = [MetadataItem(.title, "Pictures' title – ü")]
+            inputs[1].metadata = [MetadataItem(.title, "The sound's title")]
+        }
+        #expect(writer.status == .completed)
+        let tags = try Movies.probe(folder.path("movie"), "-show_entries", "stream_tags=handler_name")
+        #expect(tags == ["Main camera", "Stage"])
+        let tracks = try mediaInfo(folder.path("movie"))
+        #expect(tracks.first { $0["@type"] == "Video" }?["Title"] == "Main camera")
+        #expect(tracks.first { $0["@type"] == "Audio" }?["Title"] == "Stage")
+        let words = try read(folder.path("movie"))
+        #expect(words.contains("title: Pictures' title – ü") && words.contains("title: The sound's title"))
+    }
+
+    @Test(arguments: [FileType.mp4, .mov]) func chaptersAreRecognized(type: FileType) async throws {
+        let folder = try TemporaryFolder()
+        let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 3))
+        func carry(_ name: String, isAssociated: Bool) async throws -> String {
+            let chapters = Chapters.input()
+            let titles: @Sendable (AssetWriterInput) async throws -> Void = {
+                try await Chapters.append(["Intro", "Middle – ü", "End"], to: $0)
+            }
+            let writer = try await asset.carry(to: folder.path(name), type, beside: [(chapters, titles)]) { _, inputs in
+                if isAssociated { inputs[0].addTrackAssociation(withTrackOf: chapters, type: .chapterList) }
+            }
+            #expect(writer.status == .completed, "\(writer.error?.message ?? "")")
+            return folder.path(name)
+        }
+        let movie = try await carry("chapters", isAssociated: true)
+        let chapters = try Movies.probe(
+            movie, "-show_chapters", "-show_entries", "chapter=start_time:chapter_tags=title")
+        #expect(chapters == ["0.000000,Intro", "1.000000,Middle – ü", "2.000000,End"])
+        let lines = try command("mediainfo", movie).split(separator: "\n").map { $0.split(separator: " ") }
+        // Said of a track of its own, and of the chapters that mediainfo makes of it.
+        #expect(lines.contains(["Menu", "For", ":", "1"]))
+        #expect(lines.contains(["00:00:01.000", ":", "Middle", "–", "ü"]))
+        // GStreamer offers subtitles for a text track, and keeps a track of chapters for itself.
+        let plain = try await carry("text", isAssociated: false)
+        #expect(offersText(plain))
+        #expect(!offersText(movie))
+        #expect(try read(movie).contains("Got EOS"))
+    }
+
+    /// Without text there is nothing to link, which ends the program with an error.
+    private func offersText(_ path: String) -> Bool {
+        let words = try? command(
+            "gst-launch-1.0", "-v", "filesrc", "location=\(path)", "!", "qtdemux", "name=d", "d.subtitle_0", "!",
+            "fakesink", "sync=false", "async=false")
+        return words?.contains("text/x-raw") == true
+    }
+
+    /// The tracks that mediainfo lists, each by what it says of it.
+    private func mediaInfo(_ path: String) throws -> [[String: String]] {
+        let text = try command("mediainfo", "--Output=JSON", path)
+        let root = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+        let tracks = (root?["media"] as? [String: Any])?["track"] as? [[String: Any]] ?? []
+        return tracks.map { $0.compactMapValues { $0 as? String } }
     }
 
     /// Before it is finished a movie is one in fragments; the demuxer reads what has been written.
@@ -62,5 +144,26 @@ import Testing
         #expect((210...240).contains(words.components(separatedBy: "chain   ******").count - 1))
         await writer.finishWriting()
         #expect(writer.status == .completed)
+    }
+}
+
+/// Titles of chapters, a second each.
+private enum Chapters {
+    static func input() -> AssetWriterInput {
+        let format = MediaFormat.codedData(.timedText(handler: "text"))
+        let input = AssetWriterInput(mediaType: .text, outputSettings: nil, sourceFormatHint: format)
+        input.marksOutputTrackAsEnabled = false
+        return input
+    }
+
+    static func append(_ titles: [String], to input: AssetWriterInput) async throws {
+        for (index, title) in titles.enumerated() {
+            let text = CodedDataFormat.timedTextSample(title)
+            try await input.appendWhenReady(
+                Sample(
+                    track: Track.ID(rawValue: 1), timescale: 1000, decodeTicks: Int64(index) * 1000, duration: 1000,
+                    bytes: ByteSlice(copying: text)))
+        }
+        input.markAsFinished()
     }
 }

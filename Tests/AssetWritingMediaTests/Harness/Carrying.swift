@@ -3,8 +3,11 @@ import Testing
 
 extension Asset {
     /// Passes tracks through to a new movie; `adjust` gets the writer and the inputs, those in the order of the tracks.
+    ///
+    /// The inputs in `others` follow them, each with what feeds it.
     func carry(
         _ types: [MediaType] = [.video, .audio], to path: String, _ fileType: FileType = .mov,
+        beside others: [(input: AssetWriterInput, feed: @Sendable (AssetWriterInput) async throws -> Void)] = [],
         _ adjust: (AssetWriter, [AssetWriterInput]) -> Void = { _, _ in }
     ) async throws -> AssetWriter {
         let reader = AssetReader(asset: self)
@@ -16,7 +19,9 @@ extension Asset {
             return (output, AssetWriterInput(passingThrough: try #require(track.mediaTrack)))
         }
         adjust(writer, pairs.map(\.1))
-        for (_, input) in pairs { #expect(writer.add(input), "\(writer.error?.message ?? "")") }
+        for input in pairs.map(\.1) + others.map(\.input) {
+            #expect(writer.add(input), "\(writer.error?.message ?? "")")
+        }
         #expect(reader.startReading())
         guard writer.startWriting() else { return writer }
         writer.startSession(atSourceTime: .zero)
@@ -27,6 +32,7 @@ extension Asset {
                     for try await sample in output.samples { try await input.appendWhenReady(sample) }
                 }
             }
+            for (input, feed) in others { group.addTask { try await feed(input) } }
             while let result = await group.nextResult() {
                 if case .failure(let error) = result, !(error is AssetWriterError) { throw error }
             }
