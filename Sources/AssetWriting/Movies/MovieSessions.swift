@@ -46,16 +46,19 @@ struct MovieSessions: Sendable {
         let first = track.time(span.firstPresentation)
         let last = track.time(span.presentationEnd)
         var timeline = EditTimeline(timescale: movieTimescale)
+        let stretches = track.breaks.stretches(from: span.firstPresentation, to: span.presentationEnd)
         for session in sessions {
             let end = session.end ?? max(last, session.start)
-            let (from, to) = (max(session.start, first), min(end, last))
-            if to > from {
-                timeline.skip(from - session.start)
-                timeline.present(to - from, mediaTime: Self.mediaTime(from, span, track))
-                timeline.skip(end - to)
-            } else {
-                timeline.skip(end - session.start)
+            var now = session.start
+            for stretch in stretches {
+                let (from, to) = (max(now, track.time(stretch.start)), min(end, track.time(stretch.end)))
+                guard to > from else { continue }
+                timeline.skip(from - now)
+                let media = from - track.time(stretch.leftOut)
+                timeline.present(to - from, mediaTime: Self.mediaTime(media, span, track))
+                now = to
             }
+            timeline.skip(end - now)
         }
         return timeline.result(
             wholeMedia: last - first, isFromBeginning: span.firstPresentation == span.firstDecode)

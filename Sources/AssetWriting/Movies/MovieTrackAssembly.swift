@@ -20,6 +20,8 @@ struct MovieTrackAssembly: Sendable {
     /// How many samples before the first sync sample were left out.
     private(set) var skippedBeforeSync = 0
     private(set) var media: MediaSpan?
+    /// Times without media that no sample could last through, oldest first.
+    private(set) var breaks = MediaBreaks()
     /// What `tfdt` counts from, set with the first fragment.
     var fragmentOrigin: Int64?
     private var timeline: TrackTimeline
@@ -45,7 +47,7 @@ struct MovieTrackAssembly: Sendable {
         self.track = track
         self.trackID = trackID
         self.settings = settings
-        timeline = TrackTimeline(track: track, longestGap: movie.longestGap)
+        timeline = TrackTimeline(track: track, longestGap: movie.longestGap, leavesBreaks: true)
         cutter = RunCutter(movie, settings, timescale: track.timescale)
     }
 
@@ -105,6 +107,12 @@ struct MovieTrackAssembly: Sendable {
                 .limitReached,
                 "the \(track.mediaType.rawValue) track has \(limit) samples, the most that a track of a movie can have")
         }
+        guard breaks.editCount < MediaBreaks.mostEdits else {
+            throw AssetWriterError(
+                .limitReached,
+                "the edit list of the \(track.mediaType.rawValue) track has \(MediaBreaks.mostEdits) entries for the times "
+                    + "in which it is away, the most that are kept")
+        }
     }
 
     /// Nothing comes for a while: the last sample lasts until something does.
@@ -133,7 +141,9 @@ struct MovieTrackAssembly: Sendable {
     }
 
     private mutating func add(_ sample: Sample) -> Bool {
-        let begins = cutter.begins(with: sample, afterRunFrom: open?.startTicks, size: open?.media.count ?? 0)
+        let isBehindBreak = breaks.place(sample)
+        let isDue = cutter.begins(with: sample, afterRunFrom: open?.startTicks, size: open?.media.count ?? 0)
+        let begins = isDue || isBehindBreak
         if begins {
             let capacity = open?.entries.count ?? 16
             closeRun()

@@ -2,6 +2,7 @@ import Media
 
 /// Makes the decode times of one track continuous: a sample lasts until the next one begins.
 ///
+/// In movies a sample lasts no longer than ``longestDuration``; what is left of a gap is for their edit lists.
 /// Holds one sample back, because only the next one tells how long it lasts.
 struct TrackTimeline: Sendable {
     private let name: String
@@ -12,8 +13,15 @@ struct TrackTimeline: Sendable {
     private var lastDistance: Int64 = 1
     /// Whether the next sample may be as far away as it likes.
     private var isInGap = false
+    private let leavesBreaks: Bool
+    /// In ticks; ffmpeg takes the durations of tables for signed numbers.
+    static let longestDuration = Int64(Int32.max)
+    /// How many of those a gap in a movie may last: nine months at 90 kHz.
+    private static let mostDurationsAway: Int64 = 1000
 
-    init(track: Track, longestGap: MediaTime) {
+    /// The times of a track; `leavesBreaks` where something else says what samples cannot last through.
+    init(track: Track, longestGap: MediaTime, leavesBreaks: Bool = false) {
+        self.leavesBreaks = leavesBreaks
         name = track.mediaType.rawValue
         longestGapTicks = longestGap.ticks(at: track.timescale)
     }
@@ -38,9 +46,9 @@ struct TrackTimeline: Sendable {
         let distance = sample.decodeTicks - last.decodeTicks
         if distance != last.duration { try check(distance, last, sample) }
         isInGap = false
-        last.duration = distance
-        lastDistance = distance
         held = sample
+        last.duration = leavesBreaks ? min(distance, Self.longestDuration) : distance
+        lastDistance = last.duration
         return last
     }
 
@@ -73,7 +81,8 @@ struct TrackTimeline: Sendable {
         if distance <= 0 {
             throw goingBack(from: last.decodeTime, to: next)
         }
-        if !isInGap && distance - last.duration > longestGapTicks || distance > Int64(UInt32.max) {
+        let mostTicks = leavesBreaks ? Self.longestDuration * Self.mostDurationsAway : Int64(UInt32.max)
+        if !isInGap && distance - last.duration > longestGapTicks || distance > mostTicks {
             throw AssetWriterError(
                 .badTimestamps, "the \(name) track's decode times jump from \(last.decodeTime) to \(next.decodeTime)")
         }
