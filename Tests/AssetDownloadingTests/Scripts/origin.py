@@ -11,6 +11,9 @@ import contextlib, gzip, http.server, os, re, sys, threading, time, urllib.parse
 ROOT = os.path.realpath(sys.argv[1])
 LOCK = threading.Lock()
 COUNTS = {}
+# Of each site: answers under way, and the most that there ever were.
+UNDER_WAY = {}
+MOST = {}
 
 
 def count(key):
@@ -38,6 +41,22 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.rate = int(self.read(".rate") or 0)
         path = self.path.removeprefix("/" + self.site)
         self.note(".requests", path)
+        with self.under_way():
+            self.serve(parts, words)
+        self.note(".log", f"{path} {self.headers.get('Range', '-')} {self.status} {self.sent}")
+
+    @contextlib.contextmanager
+    def under_way(self):
+        with LOCK:
+            UNDER_WAY[self.site] = UNDER_WAY.get(self.site, 0) + 1
+            MOST[self.site] = max(MOST.get(self.site, 0), UNDER_WAY[self.site])
+        try:
+            yield
+        finally:
+            with LOCK:
+                UNDER_WAY[self.site] -= 1
+
+    def serve(self, parts, words):
         try:
             method = getattr(self, "serve_" + (words or [""])[0], None)
             if method:
@@ -53,7 +72,6 @@ class Origin(http.server.BaseHTTPRequestHandler):
             self.head(400, Content_Length=0)
         except FileNotFoundError:
             self.head(404, Content_Length=0)
-        self.note(".log", f"{path} {self.headers.get('Range', '-')} {self.status} {self.sent}")
 
     def note(self, name, line):
         """Adds a line to a file of the site, if the site is still there."""
@@ -168,6 +186,10 @@ class Origin(http.server.BaseHTTPRequestHandler):
     def serve_any(self, words, query):
         """A segment of any name."""
         self.text(words[0] * 100)
+
+    def serve_most(self, words, query):
+        """How many answers of this site, this one among them, were under way at a time."""
+        self.text(str(MOST[self.site]))
 
     def text(self, text):
         data = text.encode()
