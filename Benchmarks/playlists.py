@@ -38,7 +38,7 @@ def plain() -> str:
 def rich() -> str:
     """Keys, dates, parts, date ranges and byte ranges, as a long recording has them."""
     lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0",
-             "#EXT-X-PART-INF:PART-TARGET=1.002"]
+             "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3.006", "#EXT-X-PART-INF:PART-TARGET=1.002"]
 
     def segment(index: int) -> str:
         tags = []

@@ -73,6 +73,52 @@ import Testing
         }
     }
 
+    @Test(arguments: ["en", "fr"])
+    func itReadsTheSoundOfTheLanguageThatIsAskedFor(language: String) async throws {
+        try await Scratch.use { scratch in
+            let root = scratch.file("remote")
+            let inputs = [("video", Movie.silent, "copy"), ("en", .soundOnly, "copy"), ("fr", .soundOnly, "ac3")]
+            for (name, movie, codec) in inputs {
+                let folder = root.appending(path: name)
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                _ = try await scratch.run(
+                    "ffmpeg",
+                    ["-v", "error", "-i", try await movie.file().path, "-c:v", "copy", "-c:a", codec, "-f", "hls"]
+                        + ["-hls_segment_type", "fmp4", "-hls_playlist_type", "vod"]
+                        + [folder.appending(path: "index.m3u8").path]
+                ).succeeded()
+            }
+            let media = ["en", "fr"].map {
+                "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",LANGUAGE=\"\($0)\",AUTOSELECT=YES,"
+                    + "URI=\"{$there}/\($0)/index.m3u8\"\n"
+            }.joined()
+            let master =
+                "#EXTM3U\n#EXT-X-VERSION:8\n#EXT-X-DEFINE:NAME=\"there\",VALUE=\".\"\n" + media
+                + "#EXT-X-STREAM-INF:BANDWIDTH=1000000,AUDIO=\"a\"\nvideo/index.m3u8\n"
+            try Data(master.utf8).write(to: root.appending(path: "master.m3u8"))
+            let output = scratch.file("out.mp4")
+            _ = try await scratch.run(
+                pipeline: """
+                    pipeline: test
+                    stages:
+                      presentation:
+                        use: hls.read
+                        with: { url: "\(root.path)/master.m3u8", audio: \(language) }
+                      movie:
+                        use: file.movie
+                        from: presentation
+                        with: { path: "\(output.path)" }
+
+                    """
+            ).succeeded()
+            let codecs = try await scratch.run(
+                "ffprobe",
+                ["-v", "error", "-show_entries", "stream=codec_name", "-of", "default=nk=1:nw=1", output.path]
+            ).succeeded().output.split(separator: "\n").map(String.init)
+            #expect(codecs == ["h264", language == "en" ? "aac" : "ac3"])
+        }
+    }
+
     @Test func itRecordsALivePresentationWithoutAGap() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("live")
