@@ -79,6 +79,25 @@ import Testing
         #expect(Array(bytes) == video.samples[30].bytes.bytes)
     }
 
+    /// What is delivered shows the memory that was appended.
+    @Test func thePayloadIsNotCopied() async throws {
+        let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
+        let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
+        writer.delegate = nil
+        try #require(writer.begin())
+        let reading = Task { [segments = writer.segments] in
+            var storages: Set<ObjectIdentifier> = []
+            for try await segment in segments {
+                for slice in segment.data.slices { storages.insert(ObjectIdentifier(slice.storage)) }
+            }
+            return storages
+        }
+        for sample in video.samples { try await inputs[0].appendWhenReady(sample) }
+        await writer.finishWriting()
+        let delivered = try await reading.value
+        #expect(video.samples.allSatisfy { delivered.contains(ObjectIdentifier($0.bytes.storage)) })
+    }
+
     @Test func theFirstFormOfTheDelegateGetsTheSameSegments() async throws {
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
