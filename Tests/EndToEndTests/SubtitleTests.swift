@@ -102,6 +102,57 @@ import Testing
         }
     }
 
+    @Test(arguments: profiles) func gstreamerReadsDocumentsAtTheirTimes(profile: String) async throws {
+        try await Scratch.use { scratch in
+            let presentation = try await presentation("profile=\(profile)", "text=imsc1")
+            let offset = profile == "cmaf" ? 0.0 : 10
+            #expect(
+                presentation.multivariant.variants.allSatisfy {
+                    $0.attributes["CODECS"]?.hasSuffix(",stpp.ttml.im1t") == true
+                })
+            let rendition = try #require(presentation.renditions.first { $0.name.hasPrefix("text-en-playlist") })
+            // Documents are cut at the ends of their samples.
+            let pieces = [0.5...1.5, 1.75...2, 2...4, 4...4.25, 6...7, 9...9.75]
+            let file = try rendition.joined(in: scratch)
+            try await expectTexts(file, pieces, offset: offset, in: scratch)
+            // The same documents out of a movie, moved in time with everything else.
+            guard profile == "cmaf" else { return }
+            let again = try await repackaged(file, in: scratch)
+            try await expectTexts(again.joined(in: scratch), pieces, offset: 10, in: scratch)
+        }
+    }
+
+    /// The rendition of subtitles that the documents of a movie become beside pictures.
+    private func repackaged(_ subtitles: URL, in scratch: Scratch) async throws -> Rendition {
+        let output = scratch.file("again")
+        let text = Pipelines.passthrough(try await Movie.small.file(), output, playlists: "type: vod")
+            .replacing("    from: movie\n", with: "    from: [movie, words]\n")
+            .replacing(
+                "  segments:\n",
+                with: "  words:\n    use: mp4.read\n    with: { path: \"\(subtitles.path)\" }\n  segments:\n")
+        _ = try await scratch.run(pipeline: text).succeeded()
+        return try #require(try Presentation(folder: output).renditions.first { $0.name.hasPrefix("text") })
+    }
+
+    /// What GStreamer shows of a file of TTML is shown at these times.
+    private func expectTexts(
+        _ file: URL, _ times: [ClosedRange<Double>], offset: Double, in scratch: Scratch
+    ) async throws {
+        let outcome = try await scratch.run(
+            "gst-launch-1.0",
+            ["-v", "filesrc", "location=\(file.path)"]
+                + "! qtdemux ! ttmlparse ! fakesink silent=false".split(separator: " ").map(String.init)
+        ).succeeded()
+        let found = outcome.output.matches(of: /chain[^\n]* pts: ([0-9:.]+), duration: ([0-9:.]+),/).map { match in
+            let start = Subtitles.seconds(String(match.1)) - offset
+            return (start, start + Subtitles.seconds(String(match.2)))
+        }
+        #expect(found.count == times.count)
+        for (one, other) in zip(found, times) {
+            #expect(abs(one.0 - other.lowerBound) < 0.002 && abs(one.1 - other.upperBound) < 0.002, "\(one) \(other)")
+        }
+    }
+
     @Test func samplesOfTextFollowEachOtherWithoutHoles() async throws {
         try await Scratch.use { scratch in
             let presentation = try await presentation("profile=cmaf", "text=wvtt")

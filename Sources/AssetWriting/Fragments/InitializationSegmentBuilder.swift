@@ -8,7 +8,7 @@ struct InitializationSegmentBuilder {
     /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
     func bytes(for placements: [TrackPlacement]) throws(AssetWriterError) -> [UInt8] {
         var segment = InitializationSegment(
-            brands: settings.profile.fileBrands, timescale: settings.movieTimescale,
+            brands: settings.profile.fileBrands(of: placements.map(\.track)), timescale: settings.movieTimescale,
             tracks: placements.map { $0.description(settings) })
         segment.metadata = settings.metadata
         do throws(UnwritableFormat) {
@@ -49,11 +49,12 @@ extension TrackPlacement {
 }
 
 extension FileTypeProfile {
-    /// The brands of the initialization segment.
-    var fileBrands: FileBrands {
+    /// The brands of the initialization segment; text has a media profile of CMAF (ISO/IEC 23000-19 11).
+    func fileBrands(of tracks: [Track]) -> FileBrands {
         switch self {
         case .mpeg4AppleHLS: FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"])
-        case .mpeg4CMAFCompliant: FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"])
+        case .mpeg4CMAFCompliant:
+            FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"] + (tracks.first?.textProfile.map { [$0] } ?? []))
         }
     }
 
@@ -62,6 +63,18 @@ extension FileTypeProfile {
         switch self {
         case .mpeg4AppleHLS: FileBrands(major: "msdh", compatible: ["msdh", "msix"])
         case .mpeg4CMAFCompliant: FileBrands(major: "cmfs", compatible: ["cmfs", "cmff"])
+        }
+    }
+}
+
+extension Track {
+    /// The brand of CMAF for text; nil for other media.
+    fileprivate var textProfile: FourCC? {
+        guard case .codedData(let format) = format else { return nil }
+        switch CodecConfiguration.text(format) {
+        case "wvtt": return "cwvt"
+        case "stpp.ttml.im1t": return "im1t"
+        default: return nil
         }
     }
 }

@@ -52,6 +52,10 @@ package struct Fragmenter: Sendable {
     package mutating func add(
         _ track: Track, _ trackSettings: MovieTrackSettings, references: [TrackReference]
     ) throws(AssetWriterError) {
+        if case .timedText = track.format {
+            throw AssetWriterError(
+                .unsupportedFormat, "cues are no samples of a file; give the text as data of tx3g, wvtt or stpp")
+        }
         settings.trackSettings[track.id] = trackSettings
         settings.references[track.id] = references
         period.settings.trackSettings[track.id] = trackSettings

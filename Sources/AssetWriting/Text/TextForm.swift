@@ -4,6 +4,8 @@ package enum TextForm: String, Sendable, Hashable, CaseIterable {
     case webVTT = "webvtt"
     /// WebVTT in fragmented MP4 (ISO/IEC 14496-30 7).
     case fragmentedWebVTT = "wvtt"
+    /// TTML of the text profile of IMSC 1 in fragmented MP4 (ISO/IEC 14496-30 6).
+    case timedTextMarkup = "imsc1"
 }
 
 extension FileTypeProfile {

@@ -22,6 +22,8 @@ struct TextRendition: Sendable {
     init(_ track: Track) { self.track = track }
 
     var isEnded: Bool { isComplete }
+    /// Whether it is behind the leading track.
+    var isBehind: Bool { !boundaries.isEmpty }
     /// How many cues have come that begin after the last segment.
     var unseenCount: Int {
         guard segmentStart == nil, let lastEnd else { return 0 }

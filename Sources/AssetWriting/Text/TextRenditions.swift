@@ -47,10 +47,12 @@ struct TextRenditions: Sendable {
         into output: inout [Segment]
     ) throws(AssetWriterError) {
         if !boundaries.isEmpty { hasBegun = true }
-        var names = names.union(others.map(\.rendition.id))
+        var names = names
         for index in renditions.indices {
             for boundary in boundaries { renditions[index].pass(boundary) }
+            guard renditions[index].isBehind else { continue }
             try renditions[index].emit(settings, into: &output) { track in
+                names.formUnion(others.map(\.rendition.id))
                 let wanted = track.attributes.renditionName ?? track.mediaType.rawValue
                 var (name, number) = (wanted, 2)
                 while !names.insert(name).inserted {

@@ -5,6 +5,7 @@ struct TextSegmentWriter: Sendable {
     private enum Body: Sendable {
         case files(WebVTTSegment)
         case fragments(FragmentBuilder, CueSamples)
+        case documents(FragmentBuilder, DocumentSamples, areCues: Bool)
     }
 
     private let rendition: Rendition
@@ -16,22 +17,21 @@ struct TextSegmentWriter: Sendable {
     private var isDiscontinuity = false
 
     init(_ track: Track, name: String, _ settings: FragmenterSettings) throws(AssetWriterError) {
-        let header = track.webVTTHeader
-        var written = track
-        switch settings.text {
-        case .webVTT: written.format = .timedText(TimedTextFormat(.webVTT(header: header)))
-        case .fragmentedWebVTT:
-            written.format = .codedData(.webVTT(header: header))
-            written.timescale = CueSamples.timescale
-        }
+        let form = Form(track, settings)
+        let written = form.written(track)
         placement = try TrackPlacement(written, trackID: 1, firstSample: nil, settings)
         rendition = Rendition(id: name, tracks: [placement.track], interval: settings.interval)
         var bytes: [UInt8] = []
-        switch settings.text {
-        case .webVTT: body = .files(WebVTTSegment(header: header, settings))
-        case .fragmentedWebVTT:
+        let builder = FragmentBuilder(placements: [placement], settings: settings)
+        let shift = MediaTime(value: placement.presentationShift, timescale: placement.track.timescale)
+        switch form {
+        case .files(let header): body = .files(WebVTTSegment(header: header, settings))
+        case .fragments: body = .fragments(builder, CueSamples(track.id))
+        case .documents(_, let areCues):
+            body = .documents(builder, DocumentSamples(track, shift: shift), areCues: areCues)
+        }
+        if form.isFragmented {
             bytes = try InitializationSegmentBuilder(settings: settings).bytes(for: [placement])
-            body = .fragments(FragmentBuilder(placements: [placement], settings: settings), CueSamples(track.id))
         }
         initializationSegment = Segment(
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(bytes),
@@ -53,6 +53,13 @@ struct TextSegmentWriter: Sendable {
             let run = try samples.samples(of: cues, from: start, to: end)
             (data, report) = try builder.segment(of: [run])
             body = .fragments(builder, samples)
+        case .documents(var builder, let documents, let areCues):
+            let run =
+                areCues
+                ? documents.samples(of: cues, from: start, to: end)
+                : try documents.samples(ofDocuments: cues, from: start, to: end)
+            (data, report) = try builder.segment(of: [run])
+            body = .documents(builder, documents, areCues: areCues)
         }
         let shift = MediaTime(value: placement.presentationShift, timescale: placement.track.timescale)
         report.tracks = [
@@ -68,10 +75,45 @@ struct TextSegmentWriter: Sendable {
     }
 }
 
-extension Track {
-    /// What stands before the cues; empty for text of another kind.
-    fileprivate var webVTTHeader: String {
-        guard case .timedText(let format) = format, case .webVTT(let header) = format.coding else { return "" }
-        return header
+/// What a track of text is written as: documents stay documents, and cues become what is asked for.
+private enum Form {
+    case files(header: String)
+    case fragments(header: String)
+    case documents(CodedDataFormat, areCues: Bool)
+
+    init(_ track: Track, _ settings: FragmenterSettings) {
+        var header = ""
+        if case .timedText(let format) = track.format {
+            switch format.coding {
+            case .webVTT(let own): header = own
+            case .timedTextMarkup(let entry):
+                self = .documents(
+                    CodedDataFormat(mediaType: .text, handler: "subt", sampleEntry: entry), areCues: false)
+                return
+            }
+        }
+        self =
+            switch settings.text {
+            case .webVTT: .files(header: header)
+            case .fragmentedWebVTT: .fragments(header: header)
+            case .timedTextMarkup: .documents(.timedTextMarkup(), areCues: true)
+            }
+    }
+
+    var isFragmented: Bool {
+        if case .files = self { return false }
+        return true
+    }
+
+    /// The track as its rendition has it.
+    func written(_ track: Track) -> Track {
+        var result = track
+        switch self {
+        case .files(let header): result.format = .timedText(TimedTextFormat(.webVTT(header: header)))
+        case .fragments(let header): result.format = .codedData(.webVTT(header: header))
+        case .documents(let format, _): result.format = .codedData(format)
+        }
+        if isFragmented { result.timescale = CueSamples.timescale }
+        return result
     }
 }

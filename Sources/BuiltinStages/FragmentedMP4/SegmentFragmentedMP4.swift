@@ -39,7 +39,7 @@ package struct SegmentFragmentedMP4: Transform {
                     "Sequence number of the first movie fragment."),
                 .option(
                     "text", \.text,
-                    "What segments of subtitles are: WebVTT files, or WebVTT in fragmented MP4; webvtt for apple-hls and wvtt for cmaf."
+                    "What segments of subtitles are: WebVTT files, WebVTT in fragmented MP4, or IMSC 1 in it; webvtt for apple-hls and wvtt for cmaf. TTML of movies stays what it is."
                 ),
             ]
         }

@@ -7,6 +7,7 @@ struct MovieCues: Sendable {
     private enum Coding {
         case timedText(TimedTextSample.Style)
         case webVTT(header: String)
+        case timedTextMarkup(sampleEntry: [UInt8])
     }
 
     private struct Open {
@@ -21,6 +22,8 @@ struct MovieCues: Sendable {
     /// In the order of their beginnings.
     private var open: [Open] = []
     private var end = Int64.min
+    /// Samples that are given on as they are.
+    private var documents: [Sample] = []
 
     /// nil for formats that are not read as cues.
     init?(_ format: MediaFormat) {
@@ -28,14 +31,18 @@ struct MovieCues: Sendable {
         switch data.sampleEntryCode {
         case "tx3g": coding = .timedText(TimedTextSample.Style(sampleEntry: data.sampleEntry))
         case "wvtt": coding = .webVTT(header: Self.header(data.sampleEntry))
+        case "stpp": coding = .timedTextMarkup(sampleEntry: data.sampleEntry)
         default: return nil
         }
     }
 
     /// What the samples become.
     var format: MediaFormat {
-        if case .webVTT(let header) = coding { return .timedText(TimedTextFormat(.webVTT(header: header))) }
-        return .timedText(.webVTT)
+        switch coding {
+        case .timedText: .timedText(.webVTT)
+        case .webVTT(let header): .timedText(TimedTextFormat(.webVTT(header: header)))
+        case .timedTextMarkup(let entry): .timedText(TimedTextFormat(.timedTextMarkup(sampleEntry: entry)))
+        }
     }
 
     /// Whether every cue is essential.
@@ -56,6 +63,10 @@ struct MovieCues: Sendable {
     mutating func take(_ sample: Sample) {
         let begin = sample.presentationTicks
         let sampleEnd = begin &+ max(1, sample.duration)
+        if case .timedTextMarkup = coding {
+            documents.append(sample)
+            return
+        }
         var going: [Int] = []
         for (name, cue) in cues(of: sample.bytes) {
             let known = open.indices.first { index in
@@ -81,6 +92,10 @@ struct MovieCues: Sendable {
 
     /// The cues that do not go on, in the order of their beginnings.
     mutating func takeCues() -> [Sample] {
+        if case .timedTextMarkup = coding {
+            defer { documents = [] }
+            return documents
+        }
         let whole = open.prefix { $0.end < end || end == .max }
         defer { open.removeFirst(whole.count) }
         return whole.map { entry in
@@ -106,6 +121,7 @@ struct MovieCues: Sendable {
             return ConfigurationBoxes(bytes.bytes).all("vttc").compactMap { content in
                 WebVTTCue(content: content, start: 0, end: 1).map { (ConfigurationBoxes(content)["vsid"] ?? [], $0) }
             }
+        case .timedTextMarkup: return []
         }
     }
 }

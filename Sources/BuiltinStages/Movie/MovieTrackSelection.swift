@@ -105,8 +105,8 @@ struct MovieTrackSelection {
         if let format = track.format, MovieCues(format) != nil { return true }
         context.warn(
             "text-left-out",
-            "track \(track.id) of '\(options.path)' is text coded as '\(track.sampleEntryCode)', which is not read; tx3g "
-                + "and wvtt are")
+            "track \(track.id) of '\(options.path)' is text coded as '\(track.sampleEntryCode)', which is not read; "
+                + "tx3g, wvtt and stpp are")
         return false
     }
 

@@ -38,10 +38,9 @@ package struct ReadText: Source {
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let file = try read()
         report(file.problems, context)
-        var track = Track(
+        let track = Track(
             id: context.makeTrackID(), format: .timedText(TimedTextFormat(.webVTT(header: file.header))),
             timescale: 1000)
-        track.duration = file.cues.map(\.end).max().map { .milliseconds($0) }
         try await output.send(.track(track))
         var batch: [Message<Sample>] = []
         for cue in file.cues where !context.stop.isRaised {

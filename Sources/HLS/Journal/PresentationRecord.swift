@@ -87,9 +87,10 @@ package struct SavedRendition: Sendable, Hashable {
     }
 
     init?(_ id: String, _ bytes: [UInt8], _ records: [String: [UInt8]], _ paths: RecordPaths) {
-        guard let record = RenditionRecord(bytes), let initialization = records[paths.initialization(id)],
-            record.segmentCount <= records.count
-        else { return nil }
+        guard let record = RenditionRecord(bytes), record.segmentCount <= records.count else { return nil }
+        // Files of WebVTT need none.
+        let needsNone: [UInt8]? = record.initializationCount == 0 ? [] : nil
+        guard let initialization = records[paths.initialization(id)] ?? needsNone else { return nil }
         self.record = record
         self.initialization = initialization
         segments = []

@@ -36,6 +36,19 @@ extension CodedDataFormat {
         return CodedDataFormat(mediaType: .text, handler: "text", sampleEntry: writer.bytes)
     }
 
+    /// Text as TTML of the text profile of IMSC 1 (ISO/IEC 14496-30 6).
+    package static func timedTextMarkup() -> CodedDataFormat {
+        var writer = ByteWriter()
+        writer.box("stpp") { writer in
+            writer.writeDataReference()
+            // Namespace, no schema, no other media types.
+            writer.writeText(TimedTextMarkupText.namespace)
+            writer.writeZeros(2)
+            writer.fullBox("mime") { $0.writeText("application/ttml+xml;codecs=im1t") }
+        }
+        return CodedDataFormat(mediaType: .text, handler: "subt", sampleEntry: writer.bytes)
+    }
+
     /// A sample of timed text: its length and the UTF-8, cut at a character where it is longer than 65535 bytes.
     package static func timedTextSample(_ text: String) -> [UInt8] {
         var utf8 = Array(text.utf8)

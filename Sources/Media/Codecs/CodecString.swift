@@ -11,8 +11,9 @@ extension CodecConfiguration {
 
     /// The name of text: WebVTT, or a profile of TTML (ISO/IEC 14496-30 5 and 7).
     package static func text(_ format: CodedDataFormat) -> String {
-        // Text profile of IMSC 1; others are not told apart.
-        format.sampleEntryCode == "stpp" ? "stpp.ttml.im1t" : format.sampleEntryCode.description
+        guard format.sampleEntryCode == "stpp" else { return format.sampleEntryCode.description }
+        // The image profile of IMSC 1 is told apart where the entry says so.
+        return format.sampleEntry.contains(Array("im1i".utf8)) ? "stpp.ttml.im1i" : "stpp.ttml.im1t"
     }
 
     private static func avc(_ code: String, _ record: [UInt8]) -> String {

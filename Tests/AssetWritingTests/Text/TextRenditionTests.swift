@@ -138,6 +138,38 @@ import Testing
         #expect(error?.code == .limitReached && error?.message.contains("256 KiB") == true)
     }
 
+    @Test func documentsAreCutAtBoundariesAndMovedInTime() throws {
+        var track = Self.text
+        track.format = .timedText(TimedTextFormat(.timedTextMarkup(sampleEntry: [0, 0, 0, 8] + Array("stpp".utf8))))
+        var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
+        settings.text = .webVTT
+        var fragmenter = Fragmenter(settings: settings)
+        let video = Script.video(frames: 120, rate: (30, 1), syncEvery: 60)
+        try fragmenter.add(video.track)
+        try fragmenter.add(track)
+        var document = cue(500, 3000, "")
+        document.bytes = ByteSlice(copying: Array("<tt><body><p begin=\"1s\">x</p></body></tt>".utf8))
+        try fragmenter.append(document)
+        for sample in video.samples { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        let segments = fragmenter.takeSegments().filter { $0.rendition.id == "subtitles" && $0.kind == .separable }
+        #expect(segments.count == 2)
+        for (segment, holds) in zip(segments, [[false, true], [true, false]]) {
+            let text = String(decoding: segment.data.bytes, as: UTF8.self)
+            // An empty document before or behind the one that is shown.
+            let found = text.matches(of: /<body><div>\s*<\/div>|<body><p begin="00:00:11.000">x<\/p>/)
+            #expect(found.map { $0.output.contains("begin") } == holds, "\(text)")
+        }
+    }
+
+    @Test func cuesAreNoSamplesOfAWritersFile() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2)))
+        let error = #expect(throws: AssetWriterError.self) {
+            try fragmenter.add(Self.text, MovieTrackSettings(), references: [])
+        }
+        #expect(error?.code == .unsupportedFormat)
+    }
+
     @Test func fragmentsHaveSamplesWithoutHoles() throws {
         let segments = try segments([cue(500, 1500, "one"), cue(1000, 3000, "two")], text: .fragmentedWebVTT)
             .filter { $0.rendition.id == "subtitles" }

@@ -55,6 +55,17 @@ import Testing
         #expect(removed.contains("subtitles/segment-00001.vtt") && removed.contains("video/segment-00001.m4s"))
     }
 
+    @Test func aLaterRunGoesOnWithFilesOfText() throws {
+        var first = try PlaylistRun { $0.type = .live }
+        try send([.video(), text()], to: &first, count: 3)
+        var second = try PlaylistRun { $0.type = .live }
+        try second.request(.resume(first.resumption()))
+        try send([.video(), text()], to: &second, count: 2)
+        let playlist = try #require(second.text("subtitles/playlist.m3u8"))
+        #expect(playlist.contains("segment-00001.vtt") && playlist.contains("#EXT-X-DISCONTINUITY\n"))
+        #expect(playlist.contains("segment-00005.vtt") && !playlist.contains("EXT-X-MAP"))
+    }
+
     private func captioned(_ services: Set<CaptionService>?) throws -> (ScriptedSegments, Segment) {
         var video = ScriptedSegments.video()
         var segment = video.next(at: .seconds(10), lasting: .seconds(6))

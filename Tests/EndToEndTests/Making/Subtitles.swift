@@ -57,7 +57,8 @@ enum Subtitles {
         return cues
     }
 
-    private static func seconds(_ clock: String) -> Double {
+    /// Seconds of a clock time.
+    static func seconds(_ clock: String) -> Double {
         clock.components(separatedBy: ":").reduce(0) { $0 * 60 + (Double($1) ?? .nan) }
     }
 }
