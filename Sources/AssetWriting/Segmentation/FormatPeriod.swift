@@ -135,7 +135,7 @@ extension FormatPeriod {
             boundaries.append(.end(tracks[leader].presentationEnd))
             hasEnded = true
         }
-        let horizon = MediaTime(value: tracks[leader].placedUntil, timescale: tracks[leader].track.timescale)
+        let horizon = MediaTime(value: tracks[leader].cutsKnownUntil, timescale: tracks[leader].track.timescale)
         for index in tracks.indices where index != leader {
             let scale = tracks[index].track.timescale
             let limit =

@@ -52,7 +52,10 @@ struct SegmentCutter: Sendable {
             .ticks(at: timescale, rounding: .up)
     }
 
-    /// Whether `sample` belongs to a later segment than the one before it.
+    /// The boundary that ends the segment that is being filled, in ticks; nil for who follows another or has not begun.
+    var ownCut: Int64? { rule == .ownSyncSamples && nextCut > .min ? nextCut : nil }
+
+    /// Whether `sample` belongs to a later segment than the one before it; may be asked again of the same one.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
         let before = segmentIndex
         switch rule {

@@ -28,8 +28,14 @@ struct TrackAssembly: Sendable {
     /// Whether the next sample begins a segment that nothing before it belongs to.
     private var expectsSync = true
     private let refusesNonSyncStarts: Bool
+    /// How long a segment may be at most, in ticks; nil where it is as long as it has to be.
+    private let longestSegment: Int64?
     /// Where decoding stands after the last sample that was placed, in ticks.
-    private(set) var placedUntil = Int64.min
+    private var placedUntil = Int64.min
+    /// Up to where all cuts are known, in ticks: a live track cuts at the boundary at the earliest, so that those who
+    /// follow it need not wait for its next sample.
+    var cutsKnownUntil: Int64 { isLive ? max(placedUntil, cutter.ownCut ?? .min) : placedUntil }
+    private var isLive: Bool { track.liveOrigin != nil }
     /// How many samples before the first sync sample were left out.
     private(set) var skippedBeforeSync = 0
     /// How many samples after a gap were left out, because they lie in it or need what was lost.
@@ -39,7 +45,11 @@ struct TrackAssembly: Sendable {
         self.track = track
         self.cutter = cutter
         refusesNonSyncStarts = settings.refusesNonSyncStarts
-        timeline = TrackTimeline(track: track, longestGap: settings.longestGap)
+        // A live source says itself when it is away.
+        timeline = TrackTimeline(
+            track: track, longestGap: track.liveOrigin == nil ? settings.longestGap : .seconds(100))
+        longestSegment =
+            track.liveOrigin == nil ? nil : settings.longestLiveSegment?.ticks(at: track.timescale, rounding: .down)
     }
 
     var firstWaiting: Sample? { waitingStart < waiting.count ? waiting[waitingStart] : nil }
@@ -112,18 +122,46 @@ struct TrackAssembly: Sendable {
             let sample = waiting[waitingStart]
             waitingStart += 1
             placedCount += 1
-            let before = segmentIndex
-            if cutter.begins(with: sample, leaderCuts: leaderCuts) {
-                close(before)
-                cuts.append(sample.presentationTime)
-            }
+            begin(with: sample, leaderCuts, &cuts)
             placedUntil = sample.decodeTicks + sample.duration
             presentedUntil = max(presentedUntil, sample.presentationTicks + sample.duration)
             open.append(sample)
         }
+        // A segment is over when its successor's first sample is here, however long that lasts.
+        if isLive, hasPlacedAll, let next = timeline.held, next.presentationTicks < horizon {
+            begin(with: next, leaderCuts, &cuts)
+        }
         if isEnded && hasPlacedAll { close(segmentIndex) }
         reclaim()
         return cuts
+    }
+
+    /// Closes the segment that is being filled where `sample` belongs to a later one.
+    private mutating func begin(with sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
+        endOnTime(before: sample, leaderCuts, &cuts)
+        let before = segmentIndex
+        guard cutter.begins(with: sample, leaderCuts: leaderCuts) else { return }
+        close(before)
+        cuts.append(sample.presentationTime)
+    }
+
+    /// Ends the segment at its boundary where it would be too long if it lasted until `sample`; a gap follows.
+    private mutating func endOnTime(before sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
+        guard let longestSegment, let boundary = cutter.ownCut, let first = open.first, let last = open.last,
+            sample.isSync, sample.presentationTicks - first.presentationTicks > longestSegment
+        else { return }
+        let late = sample.presentationTicks - boundary
+        guard late > 0, late < last.duration, last.decodeTicks + last.duration == sample.decodeTicks else { return }
+        open[open.count - 1].duration -= late
+        var index = segmentIndex
+        close(index)
+        var from = boundary
+        while let cut = cutter.cutInGap(upTo: sample.presentationTicks, leaderCuts: leaderCuts) {
+            from = close(gapFrom: from, to: cut.ticks(at: track.timescale, rounding: .up), index)
+            index = segmentIndex
+            cuts.append(cut)
+        }
+        presentedUntil = max(presentedUntil, close(gapFrom: from, to: sample.presentationTicks, index))
     }
 
     /// Gives a gap to its segments as far as it is known; tells whether all of it has been.

@@ -56,6 +56,10 @@ package struct FragmenterSettings: Sendable {
     /// The largest hole between two samples of a track that is filled by a longer sample instead of refused.
     package var longestGap = MediaTime.seconds(10)
 
+    /// The longest segment of a live track: where the first sync sample at or after a boundary comes too late for it,
+    /// the segment ends at the boundary, and what lies between is a gap. Nil where segments end at sync samples only.
+    package var longestLiveSegment: MediaTime?
+
     package init(profile: FileTypeProfile, interval: MediaTime) {
         self.profile = profile
         self.interval = interval

@@ -1,4 +1,5 @@
 public import AssetWriting
+import HLS
 package import Media
 public import StageKit
 
@@ -66,6 +67,7 @@ package struct SegmentFragmentedMP4: Transform {
         settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
         settings.allowsFormatChanges = true
         settings.text = options.text ?? options.profile.defaultTextForm
+        settings.longestLiveSegment = TargetDuration(planning: options.interval).longestSegment
         fragmenter = Fragmenter(settings: settings)
     }
 

@@ -120,6 +120,7 @@ extension HLSPlaylist {
         guard let change = writers[position].playlists?.add(stored, report: segment.report) else { return }
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
         guard options.type != .vod, let target = sharedTarget else { return }
+        effects.request(.tellGaps(within: target.patience))
         emitRecords(of: position, change, target, &effects)
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }

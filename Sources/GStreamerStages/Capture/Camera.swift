@@ -54,7 +54,7 @@ struct DecodedCamera: CaptureInput {
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")
         // The same ticks whatever rate the camera has when it comes back.
-        let frames = PictureFrames(timescale: TrackTimescale.unknownRate)
+        let frames = PictureFrames(timescale: TrackTimescale.unknownRate, isLive: true)
         run.add(pipeline.element("out"), slot.id, frames, extent: slot.extent)
         run.outlets.completeTracks()
         try await run.runLive(context)
@@ -73,7 +73,7 @@ struct CodingCamera: CaptureInput {
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")
         // Cameras do not reorder: a picture is decoded when it is presented.
-        let samples = CodedPictures(.avc, timescale: TrackTimescale.unknownRate, isReordered: false)
+        let samples = CodedPictures(.avc, timescale: TrackTimescale.unknownRate, isReordered: false, isLive: true)
         run.add(pipeline.element("out"), slot.id, samples, extent: slot.extent)
         run.outlets.completeTracks()
         try await run.runLive(context)

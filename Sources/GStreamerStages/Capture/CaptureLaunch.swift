@@ -13,24 +13,28 @@ package struct CaptureLaunch: Source {
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let input = LaunchInput(
-            description: options.launch, isLive: options.isLive, treatment: Self.treatment(options.tracks),
+            description: options.launch, isLive: options.isLive, treatment: Self.treatment(options.tracks, isLive: options.isLive),
             stageName: context.stageName)
         let loss = options.lossOptions
         try await SupervisedInput(input, loss, context: context, fill: try await loss.fill(context))
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }
 
-    static func treatment(_ selection: TrackSelection) -> LaunchInput<Frame>.Treatment {
+    static func treatment(_ selection: TrackSelection, isLive: Bool = true) -> LaunchInput<Frame>.Treatment {
         LaunchInput.Treatment(
-            continues: { $0 == .container || selection.takes($0) }, choose: { caps in form(caps, selection) })
+            continues: { $0 == .container || selection.takes($0) },
+            choose: { caps in form(caps, selection, isLive: isLive) })
     }
 
-    private static func form(_ caps: CapsFields, _ selection: TrackSelection) -> LaunchInput<Frame>.Form {
+    private static func form(
+        _ caps: CapsFields, _ selection: TrackSelection, isLive: Bool
+    ) -> LaunchInput<Frame>.Form {
         guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-raw":
             return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in
-                run.add(sink, slot.id, PictureFrames(timescale: TrackTimescale.unknownRate), extent: slot.extent)
+                let frames = PictureFrames(timescale: TrackTimescale.unknownRate, isLive: isLive)
+                run.add(sink, slot.id, frames, extent: slot.extent)
             }
         case "audio/x-raw":
             return .track("audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved") {

@@ -10,7 +10,7 @@ struct EncodedPictures: TrackConverter {
     /// Not the feed itself, which keeps the pipeline alive.
     private let times: FrameTimes
     private let boundaries: ForcedBoundaries
-    private var timeline = DecodeTimeline()
+    private var timeline: DecodeTimeline
     private var id = Track.ID(rawValue: 0)
     private var lengthSize = 4
     /// Where the picture ends that is shown last, in ticks.
@@ -24,6 +24,7 @@ struct EncodedPictures: TrackConverter {
         self.bitRate = bitRate
         self.times = times
         self.boundaries = boundaries
+        timeline = DecodeTimeline(isLive: input.liveOrigin != nil)
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {

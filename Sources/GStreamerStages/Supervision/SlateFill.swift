@@ -2,6 +2,8 @@ import Media
 import StageKit
 
 /// A picture, or silence, in the format of the source and on its timeline.
+///
+/// While the source only stalls, the picture is its last one.
 struct SlateFill: LossFill {
     private struct Course {
         var track: Track
@@ -10,7 +12,9 @@ struct SlateFill: LossFill {
         /// How long pictures last, in ticks.
         var step: Int64 = 0
         var caps: FrameCaps?
-        var content: (any FrameContent)?
+        var slate: (any FrameContent)?
+        /// The last picture of the source, until it is closed.
+        var last: (any FrameContent)?
     }
 
     /// How much is made up for at once, in seconds, when time went on without anybody looking.
@@ -35,14 +39,17 @@ struct SlateFill: LossFill {
         guard courses[frame.track] != nil else { return }
         courses[frame.track]?.end = frame.presentationTicks + max(frame.duration, 0)
         if let caps = (frame.content as? GStreamerFrame)?.caps { courses[frame.track]?.caps = caps }
+        if case .rawVideo? = courses[frame.track]?.track.format { courses[frame.track]?.last = frame.content }
         let shortest = Int64(frame.timescale) / 120
         if courses[frame.track]?.step == 0, frame.duration > shortest { courses[frame.track]?.step = frame.duration }
     }
 
-    mutating func messages(for track: Track, until time: Int64, isReturn: Bool) -> [Message<Frame>] {
+    mutating func release() { for id in courses.keys { courses[id]?.last = nil } }
+
+    mutating func messages(for track: Track, until time: Int64, _ reason: StandInReason) -> [Message<Frame>] {
         guard var course = courses[track.id], var from = course.end else { return [] }
         let until = MediaTime.nanoseconds(time)
-            .ticks(at: track.timescale, rounding: isReturn ? .toNearest : .down)
+            .ticks(at: track.timescale, rounding: reason == .return ? .toNearest : .down)
         from = max(from, until - Self.most * Int64(track.timescale))
         defer { courses[track.id] = course }
         switch track.format {
@@ -54,9 +61,10 @@ struct SlateFill: LossFill {
             let step = course.step > 0 ? course.step : Int64(track.timescale) / 25
             var messages: [Message<Frame>] = []
             // The last one before the source's own picture may be shorter.
-            while from + (isReturn ? step / 2 : step) <= until {
-                let content = course.content ?? pictures.content(format, course.caps)
-                course.content = content
+            while from + (reason == .return ? step / 2 : step) <= until {
+                let content = reason == .loss ? nil : course.last
+                if content == nil, course.slate == nil { course.slate = pictures.content(format, course.caps) }
+                guard let content = content ?? course.slate else { break }
                 messages.append(.payload(frame(course.track, from, min(step, until - from), content)))
                 from += step
             }

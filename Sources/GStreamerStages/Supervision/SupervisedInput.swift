@@ -15,8 +15,6 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
 
     /// How often the source is looked after, in nanoseconds.
     private static var tick: Int64 { 100_000_000 }
-    /// How long what a stalled source has captured is waited for while it is closed, in nanoseconds.
-    private static var patience: Int64 { 500_000_000 }
 
     /// `fill` stands in where the options do not ask for a gap.
     init(
@@ -33,10 +31,11 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
 
     /// Delivers until the input ends, has given as much as is wanted, or the run is stopped.
     func run(to output: any Outlet<Input.Output>, tracks: CaptureTracks, context: StageContext) async throws {
-        let outlet = SupervisedOutlet(output, clock: clock, fill: fill)
+        let outlet = SupervisedOutlet(output, clock: clock, fill: fill, limit: limits.loss)
         if options.policy == .fail {
             try await input.deliver(to: outlet, tracks: tracks, context: context)
         } else {
+            outlet.answerRequests()
             try await supervise(outlet, tracks, context)
         }
         outlet.end()
@@ -59,17 +58,17 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         _ context: StageContext
     ) async throws {
         var watch = Watch(SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
-        var closedAt: Int64?
+        var wasClosed = false
         while true {
             if attempt == nil || attempt?.result == nil { try await clock.sleep(Self.tick) }
             let now = clock.now()
             if let arrival = outlet.lastArrival { watch.delivered(at: arrival) }
             if let result = attempt?.result {
-                let wasClosed = closedAt != nil
-                (attempt, closedAt) = (nil, nil)
+                let hadToClose = wasClosed
+                (attempt, wasClosed) = (nil, false)
                 if context.stop.isRaised || outlet.isRefused { return }
                 switch result {
-                case .success where !wasClosed || tracks.isComplete: return
+                case .success where !hadToClose || tracks.isComplete: return
                 case .success: watch.failed(nil, at: now)
                 case .failure(let error):
                     guard outlet.hasBegun, !(error is CancellationError) else { throw error }
@@ -81,13 +80,13 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             switch watch.advance(to: now) {
             case .open: attempt = open(outlet, tracks, context)
             case .close:
-                closedAt = now
+                wasClosed = true
                 attempt?.stop.raise()
             case nil: break
             }
-            if let closedAt, now - closedAt > Self.patience { outlet.lose() }
             try await outlet.fill(until: now)
             watch.note(outlet.takeLeftOut())
+            watch.note(missing: outlet.missing(at: now))
         }
     }
 
@@ -146,6 +145,8 @@ private struct Watch {
     private let context: StageContext
     private var lostAt: Int64?
     private var hasToldAstray = false
+    /// The kinds of tracks that were told to be missing.
+    private var missing: [MediaType] = []
 
     init(_ supervision: SourceSupervision, subject: String, _ context: StageContext) {
         self.supervision = supervision
@@ -185,5 +186,17 @@ private struct Watch {
             "times-astray",
             "\(subject) gives times that are more than "
                 + "\(SupervisedOutlet<Output>.longestLead / 1_000_000_000) s ahead of the clock; they are left out")
+    }
+
+    /// Tracks do not come, while the source itself is there.
+    mutating func note(missing now: [MediaType]) {
+        guard lostAt == nil, case .running = supervision.state, now != missing else { return }
+        for kind in now where !missing.contains(kind) {
+            context.warn("track-lost", "\(subject) gives no \(kind.rawValue) any more; the rest of it goes on")
+        }
+        for kind in missing where !now.contains(kind) {
+            context.warn("track-returned", "\(subject) gives \(kind.rawValue) again")
+        }
+        missing = now
     }
 }

@@ -2,20 +2,18 @@ import Media
 import StageKit
 import Synchronization
 
-/// Stands between a source that may be lost and the run: its tracks begin once and end once, and while it is away
-/// something stands in for it.
+/// Stands between a source that may be lost and the run: its tracks begin once and end once, and while one of them
+/// does not come something stands in for it.
 final class SupervisedOutlet<Output: Payload>: Outlet {
     private struct State {
-        var tracks: [Track] = []
+        var tracks: [SupervisedTrack] = []
         var fill: any LossFill<Output>
-        /// Whether something stands in for the source.
-        var isAway = false
-        /// Where what stands in has come to, in nanoseconds.
-        var floor = Int64.min
-        /// Whether what stands in is on its way; what comes meanwhile is late.
-        var isFilling = false
-        var lastArrival: Int64?
+        var hasBegun = false
+        /// How long those below can wait for a payload or a gap, in nanoseconds; nil where nobody has said.
+        var patience: Int64?
         var left = LeftOut()
+
+        func index(of id: Track.ID?) -> Int? { tracks.firstIndex { $0.track.id == id } }
     }
 
     /// Payloads that were not given on.
@@ -31,21 +29,29 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
 
     private let output: any Outlet<Output>
     private let clock: SupervisionClock
+    /// How long nothing comes from a track that is missing, in nanoseconds.
+    private let limit: Int64
     private let state: Mutex<State>
     private let refused = Atomic<Bool>(false)
 
-    init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any LossFill<Output>) {
+    init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any LossFill<Output>, limit: Int64) {
         self.output = output
         self.clock = clock
+        self.limit = limit
         state = Mutex(State(fill: fill))
     }
 
     /// Whether the source has given anything yet.
-    var hasBegun: Bool { state.withLock { $0.lastArrival != nil } }
+    var hasBegun: Bool { state.withLock { $0.hasBegun } }
     /// Whether nobody takes payloads any more.
     var isRefused: Bool { refused.load(ordering: .relaxed) }
-    /// When the source gave something that was good.
-    var lastArrival: Int64? { state.withLock { $0.lastArrival } }
+    /// When the source gave something that was good, on whatever track.
+    var lastArrival: Int64? {
+        let now = clock.now()
+        return state.withLock { state in
+            state.hasBegun ? state.tracks.map { $0.lastArrival(at: now) }.max() : nil
+        }
+    }
     /// What was not given on since the last time this was asked.
     func takeLeftOut() -> LeftOut {
         state.withLock { state in
@@ -53,14 +59,24 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
             return state.left
         }
     }
+    /// The media types of the tracks for which something has stood in for longer than the limit.
+    func missing(at now: Int64) -> [MediaType] {
+        state.withLock { state in
+            state.tracks.filter { $0.away(at: now) >= limit }.map(\.track.mediaType)
+        }
+    }
 
     func send(_ messages: [Message<Output>]) async throws {
-        let passing = messages.flatMap { pass($0) }
-        if !passing.isEmpty { try await output.send(passing) }
+        let passing = messages.map { pass($0) }
+        defer { for passage in passing { passed(passage.payload) } }
+        let all = passing.flatMap(\.messages)
+        if !all.isEmpty { try await output.send(all) }
     }
 
     func offer(_ message: Message<Output>) -> Bool {
-        for message in pass(message) where !output.offer(message) {
+        let passage = pass(message)
+        defer { passed(passage.payload) }
+        for message in passage.messages where !output.offer(message) {
             refused.store(true, ordering: .relaxed)
             return false
         }
@@ -69,18 +85,41 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
 
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { output.onRequest(handler) }
 
-    /// The source is away from now on.
-    func lose() { state.withLock { $0.isAway = !$0.tracks.isEmpty } }
+    /// Answers what those below ask of live sources.
+    func answerRequests() {
+        output.onRequest { [weak self] request in
+            guard case .tellGaps(let patience) = request else { return }
+            self?.state.withLock { $0.patience = min($0.patience ?? .max, patience.nanoseconds) }
+        }
+    }
 
-    /// Gives what stands in for the source up to `time`, in nanoseconds.
+    /// The source is away from now on.
+    func lose() {
+        let now = clock.now()
+        state.withLock { state in
+            for index in state.tracks.indices { state.tracks[index].lose(at: now) }
+            state.fill.release()
+        }
+    }
+
+    /// Gives what stands in for what does not come, up to `time`, in nanoseconds.
     func fill(until time: Int64) async throws {
         let messages: [Message<Output>] = state.withLock { state in
-            guard state.isAway, time > state.floor else { return [] }
-            state.floor = time
-            state.isFilling = true
-            return state.tracks.flatMap { state.fill.messages(for: $0, until: time, isReturn: false) }
+            var messages: [Message<Output>] = []
+            for index in state.tracks.indices {
+                state.tracks[index].look(at: time, patience: min(state.patience ?? limit, limit), limit: limit)
+                guard let reason = state.tracks[index].standIn, time > state.tracks[index].floor else { continue }
+                state.tracks[index].floor = time
+                state.tracks[index].isFilling = true
+                messages += state.fill.messages(for: state.tracks[index].track, until: time, reason)
+            }
+            return messages
         }
-        defer { state.withLock { $0.isFilling = false } }
+        defer {
+            state.withLock { state in
+                for index in state.tracks.indices { state.tracks[index].isFilling = false }
+            }
+        }
         if !messages.isEmpty { try await output.send(messages) }
     }
 
@@ -90,53 +129,78 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
             defer { state.tracks = [] }
             return state.tracks
         }
-        for track in tracks { _ = output.offer(.end(track.id)) }
+        for track in tracks { _ = output.offer(.end(track.track.id)) }
+    }
+}
+
+extension SupervisedOutlet {
+    /// What goes on in the place of a message of the source.
+    private struct Passage {
+        var messages: [Message<Output>] = []
+        /// The track of the source's own payload among them.
+        var payload: Track.ID?
     }
 
-    /// What goes on in the place of a message of the source.
-    private func pass(_ message: Message<Output>) -> [Message<Output>] {
+    private func pass(_ message: Message<Output>) -> Passage {
         state.withLock { state in
             switch message {
-            case .track(let track): announce(track, &state)
-            case .payload(let payload): admit(payload, &state)
+            case .track(let track): return Passage(messages: announce(track, &state))
+            case .payload(let payload): return admit(payload, &state)
             // It goes on when it is back; the supervisor ends tracks.
-            case .end: []
-            case .gap: [message]
+            case .end(let id):
+                if let index = state.index(of: id) { state.tracks[index].hasEnded = true }
+                return Passage()
+            case .gap: return Passage(messages: [message])
             }
+        }
+    }
+
+    /// A payload has been given on, or refused.
+    private func passed(_ id: Track.ID?) {
+        guard let id else { return }
+        let now = clock.now()
+        state.withLock { state in
+            if let index = state.index(of: id) { state.tracks[index].passed(at: now) }
         }
     }
 
     private func announce(_ track: Track, _ state: inout State) -> [Message<Output>] {
         var track = track
         track.liveOrigin = clock.origin
-        let index = state.tracks.firstIndex { $0.id == track.id }
-        if let index, state.tracks[index] == track { return [] }
-        if let index { state.tracks[index] = track } else { state.tracks.append(track) }
+        let index = state.index(of: track.id)
+        if let index, state.tracks[index].track == track { return [] }
+        if let index {
+            state.tracks[index].track = track
+        } else {
+            state.tracks.append(SupervisedTrack(track, at: clock.now()))
+        }
         state.fill.announce(track)
         return [.track(track)]
     }
 
-    private func admit(_ payload: Output, _ state: inout State) -> [Message<Output>] {
+    private func admit(_ payload: Output, _ state: inout State) -> Passage {
         let now = clock.now()
+        guard let index = state.index(of: payload.trackID) else { return Passage(messages: [.payload(payload)]) }
         if let time = payload.linkTime {
             guard time <= now + Self.longestLead else {
                 state.left.astray += 1
-                return []
+                return Passage()
             }
-            guard time >= state.floor, !state.isFilling else {
+            guard time >= state.tracks[index].floor, !state.tracks[index].isFilling else {
                 state.left.late += 1
-                return []
+                return Passage()
             }
         }
-        state.lastArrival = now
+        state.hasBegun = true
+        let wasAway = state.tracks[index].standIn != nil
+        state.tracks[index].arrived(at: now)
         var messages: [Message<Output>] = []
-        if state.isAway {
-            state.isAway = false
+        if wasAway {
             let time = payload.linkTime ?? now
-            messages = state.tracks.flatMap { state.fill.messages(for: $0, until: time, isReturn: true) }
+            messages = state.fill.messages(for: state.tracks[index].track, until: time, .return)
         }
         state.fill.note(payload)
         messages.append(.payload(payload))
-        return messages
+        return Passage(messages: messages, payload: payload.trackID)
     }
 }

@@ -2,12 +2,27 @@ import Media
 import StageKit
 
 /// Durations of coded samples: each one lasts until the next is decoded.
+///
+/// A live sample does not wait for that: it goes at once with its own duration, and who needs the true one finds it by
+/// the next sample.
 struct DecodeTimeline {
+    private let isLive: Bool
     private var held: Sample?
     private var lastDuration: Int64 = 0
 
-    /// Takes a sample with its own duration, 0 when unknown, and returns the one before with its true duration.
+    init(isLive: Bool = false) { self.isLive = isLive }
+
+    /// Takes a sample with its own duration, 0 when unknown, and returns the one before with its true duration, or,
+    /// where it is live, this one.
     mutating func next(_ sample: Sample) throws(StageError) -> Sample? {
+        let before = try close(before: sample)
+        guard isLive else { return before }
+        var sample = sample
+        if sample.duration <= 0 { sample.duration = lastDuration }
+        return sample
+    }
+
+    private mutating func close(before sample: Sample) throws(StageError) -> Sample? {
         defer { held = sample }
         guard var ready = held else { return nil }
         ready.duration = sample.decodeTicks - ready.decodeTicks
@@ -28,6 +43,7 @@ struct DecodeTimeline {
     mutating func finish() -> Sample? {
         guard var last = held else { return nil }
         held = nil
+        if isLive { return nil }
         if last.duration <= 0 { last.duration = max(lastDuration, 1) }
         return last
     }

@@ -2,6 +2,8 @@ import Media
 import StageKit
 
 /// Presentation times and true durations of pictures: each one lasts until the next.
+///
+/// A live picture does not wait for that: it goes at once with the duration that it is expected to have.
 struct PictureTimeline {
     /// A step forward beyond this, in nanoseconds, is taken for damage.
     static let longestGap: Int64 = 60_000_000_000
@@ -9,16 +11,19 @@ struct PictureTimeline {
     private let timescale: Int32
     /// The length of a picture at the claimed rate, in ticks; 0 when unknown.
     private let nominal: Int64
-    private var held: (ticks: Int64, end: Int64, content: any FrameContent)?
+    private let isLive: Bool
+    /// The newest picture, without content where it has gone.
+    private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
     private var lastDuration: Int64 = 0
 
-    init(timescale: Int32, rate: Ratio?) {
+    init(timescale: Int32, rate: Ratio?, isLive: Bool = false) {
         self.timescale = timescale
+        self.isLive = isLive
         nominal =
             rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
     }
 
-    /// Takes a picture and returns the one before it, whose duration is now known.
+    /// Takes a picture and returns the one before it, whose duration is now known, or, where it is live, this one.
     mutating func next(
         at nanoseconds: Int64?, duration: Int64?, _ content: any FrameContent, track: Track.ID
     ) throws(StageError) -> Frame? {
@@ -27,19 +32,24 @@ struct PictureTimeline {
         }
         let own = duration.map { TrackTimescale.ticks($0, timescale) } ?? 0
         let length = own > 0 ? own : nominal > 0 ? nominal : lastDuration
-        defer { held = (ticks, ticks + length, content) }
-        guard let held else { return nil }
-        try check(ticks, after: held.ticks, end: held.end)
-        lastDuration = ticks - held.ticks
-        return frame(held.ticks, lastDuration, held.content, track)
+        let before = held
+        held = (ticks, ticks + length, isLive ? nil : content)
+        if let before {
+            try check(ticks, after: before.ticks, end: before.end)
+            lastDuration = ticks - before.ticks
+        }
+        if isLive { return frame(ticks, length, content, track) }
+        return before.flatMap { before in
+            before.content.map { frame(before.ticks, lastDuration, $0, track) }
+        }
     }
 
     /// The last picture, with the duration that it came with.
     mutating func finish(track: Track.ID) -> Frame? {
-        guard let held else { return nil }
+        guard let held, let content = held.content else { return nil }
         self.held = nil
         let length = held.end - held.ticks
-        return frame(held.ticks, length > 0 ? length : max(lastDuration, 1), held.content, track)
+        return frame(held.ticks, length > 0 ? length : max(lastDuration, 1), content, track)
     }
 
     private func frame(_ ticks: Int64, _ duration: Int64, _ content: any FrameContent, _ track: Track.ID) -> Frame {

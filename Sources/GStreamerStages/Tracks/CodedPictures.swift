@@ -10,14 +10,18 @@ struct CodedPictures: TrackConverter {
     private var lengthSize = 4
     private var announced = AnnouncedPictures()
     private var order: DecodeOrder
-    private var timeline = DecodeTimeline()
+    private var timeline: DecodeTimeline
 
     /// Samples with ticks of their own, 1 for what the rate suggests; of a stream that may reorder pictures, or not.
-    /// Warnings go to `context`.
-    init(_ codec: PictureCoding, timescale: Int32 = 1, isReordered: Bool = true, context: StageContext? = nil) {
+    /// Live ones go at once. Warnings go to `context`.
+    init(
+        _ codec: PictureCoding, timescale: Int32 = 1, isReordered: Bool = true, isLive: Bool = false,
+        context: StageContext? = nil
+    ) {
         self.codec = codec
         self.timescale = timescale
         self.context = context
+        timeline = DecodeTimeline(isLive: isLive)
         order = DecodeOrder(isNeeded: isReordered ? nil : false)
     }
 

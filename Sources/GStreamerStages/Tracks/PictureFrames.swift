@@ -11,9 +11,11 @@ struct PictureFrames: TrackConverter {
 
     /// The track's ticks; nil for what the rate suggests.
     private let timescale: Int32?
+    private let isLive: Bool
 
-    init(timescale: Int32? = nil, afterEach: (@Sendable () -> Void)? = nil) {
+    init(timescale: Int32? = nil, isLive: Bool = false, afterEach: (@Sendable () -> Void)? = nil) {
         self.timescale = timescale
+        self.isLive = isLive
         self.afterEach = afterEach
     }
 
@@ -26,7 +28,7 @@ struct PictureFrames: TrackConverter {
             id: id, format: .rawVideo(format), timescale: timescale ?? TrackTimescale.video(rate))
         self.id = id
         self.caps = FrameCaps(caps.caps)
-        if timeline == nil { timeline = PictureTimeline(timescale: track.timescale, rate: rate) }
+        if timeline == nil { timeline = PictureTimeline(timescale: track.timescale, rate: rate, isLive: isLive) }
         return track
     }
 

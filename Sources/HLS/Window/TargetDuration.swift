@@ -32,6 +32,16 @@ package struct TargetDuration: Sendable, Hashable, Comparable, CustomStringConve
     /// Whether a segment of this duration keeps the promise.
     package func allows(_ duration: MediaTime) -> Bool { duration.ticks(at: 1) <= Int64(seconds) }
 
+    /// The longest segment that keeps the promise, to the millisecond.
+    package var longestSegment: MediaTime { time + .milliseconds(499) }
+
+    /// How long a live playlist can wait for its source before it has to say that there is nothing: it is renewed no
+    /// later than half a target duration after a segment was due (RFC 8216bis 6.2.2), and a quarter of a second is left
+    /// for the way.
+    package var patience: MediaTime {
+        max(.milliseconds(250), MediaTime.milliseconds(Int64(seconds) * 500 - 250))
+    }
+
     /// The target as a time.
     package var time: MediaTime { .seconds(Int64(seconds)) }
 

@@ -37,6 +37,9 @@ public enum UpstreamRequest: Sendable, Hashable {
     case resume(Resumption)
     /// Write media times that go on from an earlier run's.
     case continueTimeline(TimelineContinuation)
+    /// Where a live source gives nothing, say so this long after its last payload at the latest: live playlists have to
+    /// be renewed in time.
+    case tellGaps(within: MediaTime)
     /// Let go of the oldest files, as far as players allow, until about so many bytes need no longer be kept.
     case release(bytes: Int)
 }

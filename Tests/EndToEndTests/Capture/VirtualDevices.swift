@@ -14,6 +14,13 @@ enum VirtualDevices {
     static func removeCamera() throws { try write("vivid.0", to: "/sys/bus/platform/drivers/vivid/unbind") }
     static func returnCamera() throws { try write("vivid.0", to: "/sys/bus/platform/drivers/vivid/bind") }
 
+    /// Pulls the sound card out. Its driver waits until nobody has it open, so it is done by a program of its own.
+    static func removeMicrophone(_ scratch: Scratch) throws -> RunningProgram {
+        let unbind = "echo snd_aloop.0 >/sys/bus/platform/drivers/snd_aloop/unbind"
+        return try scratch.keep("sh", ["-c", unbind])
+    }
+    static func returnMicrophone() throws { try write("snd_aloop.0", to: "/sys/bus/platform/drivers/snd_aloop/bind") }
+
     private static func write(_ text: String, to path: String) throws {
         let file = try FileHandle(forWritingTo: URL(filePath: path))
         defer { try? file.close() }
@@ -76,6 +83,26 @@ extension Scratch {
               microphone: { use: capture.audio, with: { device: "\(device)" } }
               audio: { use: audio.encode, from: microphone, with: { codec: aac, bitrate: 128kbps } }
               segments: { use: fmp4.segment, from: audio, with: { interval: 2s } }
+              playlists: { use: hls.playlist, from: segments, with: { type: event } }
+              folder: { use: file.folder, from: playlists, with: { path: out } }
+
+            """)
+    }
+
+    /// A pipeline from both, whose playlists list all of it.
+    func devicePipeline(onLoss policy: String) throws -> URL {
+        let camera = "device: \(VirtualDevices.camera), size: 320x180, rate: 30, on-loss: \(policy)"
+        return try write(
+            "devices.yaml",
+            """
+            pipeline: devices
+            stages:
+              camera: { use: capture.video, with: { \(camera) } }
+              microphone: { use: capture.audio, with: { device: "\(VirtualDevices.microphone)", on-loss: \(policy) } }
+              keyframes: { use: keyframe.force, from: camera, with: { interval: 2s } }
+              video: { use: video.encode, from: keyframes, with: { codec: h264, bitrate: 1Mbps, preset: ultrafast } }
+              audio: { use: audio.encode, from: microphone, with: { codec: aac, bitrate: 128kbps } }
+              segments: { use: fmp4.segment, from: [video, audio], with: { interval: 2s } }
               playlists: { use: hls.playlist, from: segments, with: { type: event } }
               folder: { use: file.folder, from: playlists, with: { path: out } }
 

@@ -1,0 +1,64 @@
+import Media
+import StageKit
+
+/// One track of a source that may be lost: when it gave something last, and whether something stands in for it.
+struct SupervisedTrack: Sendable {
+    var track: Track
+    /// Whether something stands in for it, and why.
+    private(set) var standIn: StandInReason?
+    /// Where what stands in has come to, in nanoseconds.
+    var floor = Int64.min
+    /// Whether what stands in is on its way; what comes meanwhile is late.
+    var isFilling = false
+    /// Whether the source has ended it; it goes on when it is opened again.
+    var hasEnded = false
+    /// How many payloads are being given on; one that waits there is not missing.
+    private var underWay = 0
+    private var lastArrival: Int64
+    /// Between the last two payloads, in nanoseconds.
+    private var distance: Int64 = 0
+    /// Since when nothing of the source itself is given on.
+    private var awaySince: Int64?
+
+    init(_ track: Track, at now: Int64) {
+        self.track = track
+        lastArrival = now
+    }
+
+    /// When it gave something last, which is now while that is being given on.
+    func lastArrival(at now: Int64) -> Int64 { underWay > 0 ? now : lastArrival }
+
+    /// A payload has come.
+    mutating func arrived(at now: Int64) {
+        distance = max(0, now - lastArrival)
+        lastArrival = max(lastArrival, now)
+        underWay += 1
+        (standIn, awaySince, hasEnded) = (nil, nil, false)
+    }
+
+    /// A payload has been given on, or refused.
+    mutating func passed(at now: Int64) {
+        underWay -= 1
+        lastArrival = max(lastArrival, now)
+    }
+
+    /// The source is lost.
+    mutating func lose(at now: Int64) {
+        standIn = .loss
+        if awaySince == nil { awaySince = now }
+    }
+
+    /// Decides whether something has to stand in, because nothing came for `patience` nanoseconds or, where that is
+    /// usual of the source or it has ended the track, for `limit`.
+    mutating func look(at now: Int64, patience: Int64, limit: Int64) {
+        guard standIn == nil, underWay == 0 else { return }
+        // A camera in the dark may take its time.
+        let usual = min(limit, max(patience, 2 * min(distance, limit)))
+        guard now - lastArrival >= (hasEnded ? limit : usual) else { return }
+        standIn = .stall
+        awaySince = lastArrival
+    }
+
+    /// How long nothing of the source itself has been given on, in nanoseconds; 0 where it is there.
+    func away(at now: Int64) -> Int64 { awaySince.map { max(0, now - $0) } ?? 0 }
+}
