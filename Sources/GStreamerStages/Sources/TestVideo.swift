@@ -85,7 +85,8 @@ struct TestPictures: CaptureInput {
         if let count = pictureCount { source.set("num-buffers", count) }
         if options.isLive { RunClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
-        run.add(pipeline.element("out"), tracks.slot("video").id, PictureFrames(isLive: options.isLive, afterEach: flashing(source)))
+        let frames = PictureFrames(isLive: options.isLive, afterEach: flashing(source))
+        run.add(pipeline.element("out"), tracks.slot("video").id, frames)
         run.outlets.completeTracks()
         try await run.run(context)
     }
