@@ -15,7 +15,7 @@ struct SupervisedTrack: Sendable {
     /// How many payloads are being given on; one that waits there is not missing.
     private var underWay = 0
     private var lastArrival: Int64
-    /// Between the last two payloads, in nanoseconds.
+    /// The longest time between two payloads, forgotten by an eighth with each of them, in nanoseconds.
     private var distance: Int64 = 0
     /// Since when nothing of the source itself is given on.
     private var awaySince: Int64?
@@ -30,7 +30,7 @@ struct SupervisedTrack: Sendable {
 
     /// A payload has come.
     mutating func arrived(at now: Int64) {
-        distance = max(0, now - lastArrival)
+        if standIn != .loss { distance = max(now - lastArrival, distance - distance / 8) }
         lastArrival = max(lastArrival, now)
         underWay += 1
         (standIn, awaySince, hasEnded) = (nil, nil, false)

@@ -44,8 +44,8 @@ package struct LinkQueue<Content: Payload>: Sendable {
     var hasFinished: Bool { count == 0 && endings.allSatisfy { $0 == .finished } }
     /// Whether there may be something to take, or an end to be seen.
     var mayBeReady: Bool {
-        if hasFailedInput || hasFinished { return true }
-        return order == .arrival ? arrivals.count > 0 : merge.canTake
+        // What is usual first: this is asked at each change.
+        (order == .arrival ? arrivals.count > 0 : merge.canTake) || hasFailedInput || hasFinished
     }
     /// Whether an input ended because the run failed.
     var hasFailedInput: Bool { endings.contains { $0 == .failed } }

@@ -9,6 +9,17 @@ final class Monitor<State: Sendable>: Sendable {
         var state: State
         var nextID = 0
         var waiters: [Waiter] = []
+
+        /// Takes out those whose condition holds.
+        mutating func takeReady() -> [Sleeper] {
+            var ready: [Sleeper] = []
+            waiters.removeAll { waiter in
+                guard waiter.condition(state) else { return false }
+                ready.append(waiter.sleeper)
+                return true
+            }
+            return ready
+        }
     }
 
     private struct Waiter {
@@ -37,17 +48,12 @@ final class Monitor<State: Sendable>: Sendable {
     func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try guarded.withLock { guarded throws(Failure) in
-            defer { if !guarded.waiters.isEmpty { Self.wake(&guarded) } }
+        var ready: [Sleeper] = []
+        // Behind the lock, where whoever wakes would only run into it.
+        defer { for sleeper in ready { sleeper.wake() } }
+        return try guarded.withLock { guarded throws(Failure) in
+            defer { if !guarded.waiters.isEmpty { ready = guarded.takeReady() } }
             return try body(&guarded.state)
-        }
-    }
-
-    private static func wake(_ guarded: inout Guarded) {
-        guarded.waiters.removeAll { waiter in
-            guard waiter.condition(guarded.state) else { return false }
-            waiter.sleeper.wake()
-            return true
         }
     }
 

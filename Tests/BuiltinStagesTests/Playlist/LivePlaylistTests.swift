@@ -29,6 +29,13 @@ import Testing
             ])
     }
 
+    @Test func sourcesAreToldHowLongTheyMayBeSilent() throws {
+        // Half a target duration, less what it takes on the way.
+        #expect(try live(segments: 2).run.requests.last == .tellGaps(within: .milliseconds(2750)))
+        #expect(try live(segments: 2) { $0.targetDuration = .seconds(1) }.run.requests.last?.patience == 0.25)
+        #expect(try live(segments: 2) { $0.type = .vod }.run.requests.isEmpty)
+    }
+
     @Test func theWindowSlidesAndNumbersGoOn() throws {
         let (run, _) = try live(segments: 5)
         #expect(
@@ -180,4 +187,9 @@ import Testing
         }.reduce(0, +)
         #expect(abs(sum - (99 * 288_100.0 / 48000 + 6)) < 0.00001)
     }
+}
+
+extension UpstreamRequest {
+    /// In seconds.
+    fileprivate var patience: Double? { if case .tellGaps(let time) = self { time.seconds } else { nil } }
 }

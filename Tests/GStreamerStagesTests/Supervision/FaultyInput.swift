@@ -9,12 +9,32 @@ struct FaultyInput: CaptureInput {
     var source: FaultInjectingSource
     /// How many times it is open.
     var open = Counter()
+    /// What it captures besides, without a fault.
+    var other: FaultInjectingSource.Medium?
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await capture(source, "faulty", to: output, tracks, context) }
+            if let other {
+                var options = source.options
+                (options.medium, options.faults) = (other, [])
+                var second = try FaultInjectingSource(options: options)
+                second.clock = source.clock
+                let sound = second
+                group.addTask { try await capture(sound, "sound", to: output, tracks, context) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func capture(
+        _ source: FaultInjectingSource, _ slot: String, to output: any Outlet<Frame>, _ tracks: CaptureTracks,
+        _ context: StageContext
+    ) async throws {
         open.add(1)
         defer { open.add(-1) }
-        try await source.deliver(to: output, track: tracks.slot("faulty").id, context: context)
+        try await source.deliver(to: output, track: tracks.slot(slot).id, context: context)
     }
 }
 

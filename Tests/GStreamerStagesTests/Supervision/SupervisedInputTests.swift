@@ -16,7 +16,8 @@ import Testing
     /// Runs a device for `seconds` in steps of 20 ms.
     static func run(
         _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
-        stopAt: Int? = nil
+        stopAt: Int? = nil, patience: MediaTime? = nil, lostAfter: MediaTime? = nil,
+        beside other: FaultInjectingSource.Medium? = nil
     ) async throws -> Outcome {
         let (clock, open) = (VirtualClock(), Counter())
         var options = FaultInjectingSource.Options()
@@ -27,10 +28,11 @@ import Testing
         source.clock = FaultClock(clock)
         var loss = LossOptions()
         loss.policy = policy
+        if let lostAfter { loss.limit = lostAfter }
         let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
         let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) })
         let input = SupervisedInput(
-            FaultyInput(source: source, open: open), loss, context: context, fill: SlateFill(.black),
+            FaultyInput(source: source, open: open, other: other), loss, context: context, fill: SlateFill(.black),
             clock: .virtual(clock))
         let done = Counter()
         let task = Task {
@@ -43,6 +45,7 @@ import Testing
             // Time goes on when the supervisor and the device, if it is open, have done what is to be done now.
             guard clock.sleeperCount >= open.current + (policy == .fail ? 0 : 1) else { continue }
             step += 1
+            if step == 10, let patience { outlet.request(.tellGaps(within: patience)) }
             if let stopAt, step == stopAt * 50 { stop.raise() }
             try #require(step < seconds * 50 + 6000, "the run comes to an end")
             clock.advance(by: .milliseconds(20))
@@ -162,5 +165,64 @@ import Testing
         let ticks = outcome.messages.compactMap(\.payload).map(\.presentationTicks)
         #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
         #expect(outcome.problems.count { $0.code == "source-returned" } >= 15)
+    }
+
+    // What live playlists below ask for: half a second is too long for a segment of one.
+    @Test func aShortStallIsToldOfWhereThoseBelowCannotWait() async throws {
+        let outcome = try await Self.run(.video, ["stall 1s at 2s"], seconds: 5, patience: .milliseconds(250))
+        #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
+        // The last picture before came at 1.96 s; the supervisor looks ten times a second.
+        #expect(try #require(Self.gaps(outcome.messages).first) <= 1.96 + 0.25 + 0.121)
+        #expect(outcome.problems.isEmpty, "it is not lost")
+        let longer = try await Self.run(
+            .video, ["stall 3s at 2s"], seconds: 7, patience: .milliseconds(250), lostAfter: .seconds(10))
+        #expect(longer.problems.map(\.code) == ["track-lost", "track-returned"] || longer.problems.isEmpty)
+    }
+
+    @Test func whatStandsInForAStalledCameraIsItsLastPicture() async throws {
+        let outcome = try await Self.run(
+            .video, ["stall 1s at 2s"], seconds: 5, policy: .filler, patience: .milliseconds(250))
+        let frames = outcome.messages.compactMap(\.payload)
+        #expect(Self.holes(outcome.messages).allSatisfy { $0.magnitude <= 1800 })
+        let still = frames.filter { $0.presentationTime >= .seconds(2) && $0.presentationTime < .milliseconds(2900) }
+        let last = try #require(frames.last { $0.presentationTime < .seconds(2) })
+        #expect(still.count >= 20)
+        #expect(still.allSatisfy { $0.content.bytes == last.content.bytes })
+    }
+
+    @Test func aSlowCameraIsNotTakenForAStalledOne() async throws {
+        let outcome = try await Self.run(
+            .video, (0..<20).map { "stall 440ms at \($0 * 500 + 20)ms" }, seconds: 10, patience: .milliseconds(250))
+        #expect(Self.gaps(outcome.messages).count <= 3, "\(Self.gaps(outcome.messages))")
+    }
+
+    @Test func oneTrackOfAnInputIsMissedWhileTheOtherGoesOn() async throws {
+        let outcome = try await Self.run(.video, ["stall 5s at 2s"], seconds: 12, beside: .audio)
+        #expect(outcome.error == nil)
+        #expect(outcome.problems.map(\.code) == ["track-lost", "track-returned"])
+        #expect(outcome.problems.first?.message.contains("gives no video any more") == true)
+        let tracks = outcome.messages.compactMap { if case .track(let track) = $0 { track } else { nil } }
+        let sound = try #require(tracks.first { $0.format.mediaType == .audio }).id
+        for message in outcome.messages {
+            if case .gap(let id, _) = message { #expect(id != sound) }
+        }
+        let gaps = Self.gaps(outcome.messages)
+        #expect(try #require(gaps.first) < 4.2 && #require(gaps.last) > 6.8)
+        let heard = outcome.messages.compactMap(\.payload).filter { $0.track == sound }
+        #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.presentationTicks + $0.duration == $1.presentationTicks })
+    }
+
+    @Test func whoWaitsBelowIsNotStalled() {
+        let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
+        var track = SupervisedTrack(
+            Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000), at: 0)
+        track.arrived(at: 1000)
+        track.look(at: 9_000_000_000, patience: 250_000_000, limit: 2_000_000_000)
+        #expect(track.standIn == nil && track.lastArrival(at: 9_000_000_000) == 9_000_000_000)
+        track.passed(at: 9_000_000_000)
+        track.look(at: 9_100_000_000, patience: 250_000_000, limit: 2_000_000_000)
+        #expect(track.standIn == nil)
+        track.look(at: 11_100_000_000, patience: 250_000_000, limit: 2_000_000_000)
+        #expect(track.standIn == .stall)
     }
 }
