@@ -7,6 +7,8 @@ protocol CaptureInput<Output>: Sendable {
     associatedtype Output: Payload
     /// What messages call it, such as `the camera /dev/video0`.
     var subject: String { get }
+    /// Whether it goes on for as long as it is there, so that an end that nobody asked for is a loss.
+    var isEndless: Bool { get }
     /// Opens it and delivers until it ends, has delivered as much as is wanted, or the stop signal of `context` is
     /// raised; throws when it fails.
     ///
@@ -15,6 +17,10 @@ protocol CaptureInput<Output>: Sendable {
     /// that a later call goes on where the clock is. What was held back is given on before it returns or throws; tracks
     /// are ended only where it returns.
     func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws
+}
+
+extension CaptureInput {
+    var isEndless: Bool { true }
 }
 
 /// What stays the same of an input's tracks however often it is opened.

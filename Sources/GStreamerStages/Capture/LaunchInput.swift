@@ -28,6 +28,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     let stageName: String
 
     var subject: String { stageName }
+    /// A server that goes away ends its stream as one that has said all.
+    var isEndless: Bool { isLive }
 
     func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws {
         let pipeline = try ElementPipeline(

@@ -67,6 +67,7 @@ package struct TestAudio: Source {
 struct TestSound: CaptureInput {
     let options: TestAudio.Options
     var subject: String { "test.audio" }
+    var isEndless: Bool { false }
     /// How much sound comes at a time, in samples.
     private static let blockLength: Int64 = 1024
 

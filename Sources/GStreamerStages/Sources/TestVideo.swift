@@ -70,6 +70,7 @@ package struct TestVideo: Source {
 struct TestPictures: CaptureInput {
     let options: TestVideo.Options
     var subject: String { "test.video" }
+    var isEndless: Bool { false }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
         let hasOverlay = try options.hasTimeCode && options.pattern != .flash && GStreamerLibrary.has("timeoverlay")

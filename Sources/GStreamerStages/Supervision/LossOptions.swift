@@ -20,7 +20,8 @@ package struct LossOptions: Sendable, Hashable {
 
     static let policyHelp =
         "what happens when the source fails or stalls after it has begun: a gap in the presentation or a filler, while it is opened again and again, or the end of the run"
-    static let limitHelp = "how long nothing has to come from a source for it to be opened again; below it is stood in for sooner where segments are short"
+    static let limitHelp =
+        "how long nothing has to come from a source for it to be opened again; where segments are short something stands in for it sooner"
     static let limitRange = MediaTime.milliseconds(500)...MediaTime.seconds(60)
     static let slateHelp = "what a filler shows: a colour such as #102030, or black, or the path of a picture"
 

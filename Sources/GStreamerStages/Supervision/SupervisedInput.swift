@@ -68,8 +68,11 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
                 (attempt, wasClosed) = (nil, false)
                 if context.stop.isRaised || outlet.isRefused { return }
                 switch result {
-                case .success where !hadToClose || tracks.isComplete: return
-                case .success: watch.failed(nil, at: now)
+                case .success where tracks.isComplete: return
+                case .success where hadToClose: watch.failed(nil, at: now)
+                case .success:
+                    guard input.isEndless, outlet.hasBegun else { return }
+                    watch.failed(StageError(.unreadableInput, "\(input.subject) has ended"), at: now)
                 case .failure(let error):
                     guard outlet.hasBegun, !(error is CancellationError) else { throw error }
                     watch.failed(error, at: now)

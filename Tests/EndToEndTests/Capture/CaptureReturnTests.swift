@@ -69,10 +69,8 @@ extension CaptureDeviceTests.Returned {
     }
 
     private func expectUndisturbed(_ segments: [DeviceRun.Entry], _ outcome: Outcome) {
+        #expect(segments.count >= 6)
         #expect(segments.allSatisfy { !$0.isGap && !$0.isDiscontinuity }, "\(segments) \(outcome)")
-        for segment in segments.dropFirst().dropLast() {
-            #expect(abs(segment.duration - 2) < 0.25, "\(segments) \(outcome)")
-        }
     }
 
     /// Both renditions are of one length, keep what they promise, and are decoded without a complaint.

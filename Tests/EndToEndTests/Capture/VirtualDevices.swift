@@ -90,20 +90,23 @@ extension Scratch {
     }
 
     /// A pipeline from both, whose playlists list all of it.
+    ///
+    /// A busy machine holds the guest up: times are such that this is no loss.
     func devicePipeline(onLoss policy: String) throws -> URL {
-        let camera = "device: \(VirtualDevices.camera), size: 320x180, rate: 30, on-loss: \(policy)"
+        let loss = "on-loss: \(policy), lost-after: 5s"
+        let camera = "device: \(VirtualDevices.camera), size: 320x180, rate: 30, \(loss)"
         return try write(
             "devices.yaml",
             """
             pipeline: devices
             stages:
               camera: { use: capture.video, with: { \(camera) } }
-              microphone: { use: capture.audio, with: { device: "\(VirtualDevices.microphone)", on-loss: \(policy) } }
-              keyframes: { use: keyframe.force, from: camera, with: { interval: 2s } }
+              microphone: { use: capture.audio, with: { device: "\(VirtualDevices.microphone)", \(loss) } }
+              keyframes: { use: keyframe.force, from: camera, with: { interval: 2300ms } }
               video: { use: video.encode, from: keyframes, with: { codec: h264, bitrate: 1Mbps, preset: ultrafast } }
               audio: { use: audio.encode, from: microphone, with: { codec: aac, bitrate: 128kbps } }
-              segments: { use: fmp4.segment, from: [video, audio], with: { interval: 2s } }
-              playlists: { use: hls.playlist, from: segments, with: { type: event } }
+              segments: { use: fmp4.segment, from: [video, audio], with: { interval: 2300ms } }
+              playlists: { use: hls.playlist, from: segments, with: { type: event, target-duration: 8s } }
               folder: { use: file.folder, from: playlists, with: { path: out } }
 
             """)

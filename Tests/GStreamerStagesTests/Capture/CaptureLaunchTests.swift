@@ -109,4 +109,18 @@ import Testing
         try await input.deliver(to: collector, tracks: tracks, context: context)
         #expect(tracks.isComplete)
     }
+
+    // A server that closes its connection says the same as one whose programme is over.
+    @Test func aLiveStreamThatEndsIsOpenedAgainUntilEnoughHasCome() async throws {
+        let reports = Reports()
+        let context = StageContext(stageName: "in", reporter: { reports.add($0) })
+        var options = options("audiotestsrc is-live=true num-buffers=10 ! audio/x-raw,rate=48000 ! identity")
+        (options.isLive, options.duration) = (true, .milliseconds(1500))
+        let collector = Collector<Frame>()
+        try await CaptureLaunch(options: options).run(output: collector, context: context)
+        #expect(reports.problems.map(\.code).prefix(2) == ["source-lost", "source-returned"])
+        #expect(reports.problems.first?.message.hasPrefix("in has ended") == true)
+        let end = try #require(collector.payloads.last)
+        #expect(end.presentationTime + MediaTime(value: end.duration, timescale: end.timescale) >= .milliseconds(1500))
+    }
 }

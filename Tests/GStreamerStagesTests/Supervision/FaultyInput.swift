@@ -11,6 +11,7 @@ struct FaultyInput: CaptureInput {
     var open = Counter()
     /// What it captures besides, without a fault.
     var other: FaultInjectingSource.Medium?
+    var isEndless = false
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
