@@ -188,7 +188,7 @@ private struct Watch {
         context.warn(
             "times-astray",
             "\(subject) gives times that are more than "
-                + "\(SupervisedOutlet<Output>.longestLead / 1_000_000_000) s ahead of the clock; they are left out")
+                + "\(SupervisedOutlet<Output>.longestLead / 1_000_000_000) s away from the clock; they are left out")
     }
 
     /// Tracks do not come, while the source itself is there.

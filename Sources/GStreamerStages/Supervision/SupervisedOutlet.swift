@@ -24,7 +24,8 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         var astray = 0
     }
 
-    /// How far ahead of the clock payloads may be, in nanoseconds: network sources keep seconds in hand.
+    /// How far ahead of the clock, or behind what has stood in, payloads may be, in nanoseconds: network sources keep
+    /// seconds in hand.
     static var longestLead: Int64 { 5_000_000_000 }
 
     private let output: any Outlet<Output>
@@ -108,10 +109,12 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
             var messages: [Message<Output>] = []
             for index in state.tracks.indices {
                 state.tracks[index].look(at: time, patience: min(state.patience ?? limit, limit), limit: limit)
-                guard let reason = state.tracks[index].standIn, time > state.tracks[index].floor else { continue }
-                state.tracks[index].floor = time
+                guard let reason = state.tracks[index].standIn, let end = state.tracks[index].fillEnd(at: time) else {
+                    continue
+                }
+                state.tracks[index].floor = end
                 state.tracks[index].isFilling = true
-                messages += state.fill.messages(for: state.tracks[index].track, until: time, reason)
+                messages += state.fill.messages(for: state.tracks[index].track, until: end, reason)
             }
             return messages
         }
@@ -182,18 +185,20 @@ extension SupervisedOutlet {
         let now = clock.now()
         guard let index = state.index(of: payload.trackID) else { return Passage(messages: [.payload(payload)]) }
         if let time = payload.linkTime {
-            guard time <= now + Self.longestLead else {
+            let floor = state.tracks[index].floor
+            guard time <= now + Self.longestLead, floor == .min || time >= floor - Self.longestLead else {
                 state.left.astray += 1
                 return Passage()
             }
-            guard time >= state.tracks[index].floor, !state.tracks[index].isFilling else {
+            guard time >= floor, !state.tracks[index].isFilling else {
                 state.left.late += 1
+                state.tracks[index].cameLate(at: now)
                 return Passage()
             }
         }
         state.hasBegun = true
         let wasAway = state.tracks[index].standIn != nil
-        state.tracks[index].arrived(at: now)
+        state.tracks[index].arrived(at: now, time: payload.linkTime)
         var messages: [Message<Output>] = []
         if wasAway {
             let time = payload.linkTime ?? now

@@ -17,6 +17,10 @@ struct SupervisedTrack: Sendable {
     private var lastArrival: Int64
     /// The longest time between two payloads, forgotten by an eighth with each of them, in nanoseconds.
     private var distance: Int64 = 0
+    /// How late payloads come at most, forgotten as the distance is, in nanoseconds: a network source keeps some in hand.
+    private(set) var lag: Int64 = 0
+    /// When a payload came that lies before what has stood in already.
+    private var lastLate: Int64?
     /// Since when nothing of the source itself is given on.
     private var awaySince: Int64?
 
@@ -28,8 +32,24 @@ struct SupervisedTrack: Sendable {
     /// When it gave something last, which is now while that is being given on.
     func lastArrival(at now: Int64) -> Int64 { underWay > 0 ? now : lastArrival }
 
-    /// A payload has come.
-    mutating func arrived(at now: Int64) {
+    /// Up to where something can stand in, so that what comes next still finds its place; nil while the source catches
+    /// up with what has stood in already.
+    func fillEnd(at now: Int64) -> Int64? {
+        if let lastLate, now - lastLate < Self.pause { return nil }
+        return standIn == nil || now - lag <= floor ? nil : now - lag
+    }
+
+    /// A payload came for a time at which something has stood in.
+    mutating func cameLate(at now: Int64) { lastLate = now }
+
+    /// Payloads that are farther apart than this belong to two attempts, in nanoseconds.
+    private static let pause: Int64 = 500_000_000
+    private static let longestLag: Int64 = 5_000_000_000
+
+    /// A payload has come whose time is `time`.
+    mutating func arrived(at now: Int64, time: Int64?) {
+        if let time { lag = min(max(now - time, lag - lag / 8), Self.longestLag) }
+        lastLate = nil
         if standIn != .loss { distance = max(now - lastArrival, distance - distance / 8) }
         lastArrival = max(lastArrival, now)
         underWay += 1

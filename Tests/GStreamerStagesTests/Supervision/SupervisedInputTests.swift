@@ -216,7 +216,7 @@ import Testing
         let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
         var track = SupervisedTrack(
             Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000), at: 0)
-        track.arrived(at: 1000)
+        track.arrived(at: 1000, time: 0)
         track.look(at: 9_000_000_000, patience: 250_000_000, limit: 2_000_000_000)
         #expect(track.standIn == nil && track.lastArrival(at: 9_000_000_000) == 9_000_000_000)
         track.passed(at: 9_000_000_000)
@@ -224,5 +224,18 @@ import Testing
         #expect(track.standIn == nil)
         track.look(at: 11_100_000_000, patience: 250_000_000, limit: 2_000_000_000)
         #expect(track.standIn == .stall)
+    }
+
+    // Network sources give what was sent some time ago.
+    @Test(arguments: ["-300ms", "-2s"])
+    func aSourceWhosePayloadsComeLateReturnsAllTheSame(shift: String) async throws {
+        for faults in [["jump \(shift) at 0s", "disappear 3s at 5s"], ["disappear 3s at 5s", "jump \(shift) at 6s"]] {
+            let outcome = try await Self.run(.video, faults, seconds: 20)
+            #expect(outcome.problems.map(\.code) == ["source-lost", "source-returned"], "\(faults)")
+            let frames = outcome.messages.compactMap(\.payload)
+            #expect(frames.count { $0.presentationTime > .seconds(12) } > 100, "\(faults)")
+            let ticks = frames.map(\.presentationTicks)
+            #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
+        }
     }
 }
