@@ -39,11 +39,10 @@ import Testing
                 let durations = playlist.segments.map(\.duration)
                 // The last pictures may be among those left out.
                 #expect((6...8.8).contains(durations.reduce(0, +)), "\(durations)")
-                // A picture may be missing at the boundary, and the next one begins the segment.
-                for duration in durations.dropLast() { #expect(abs(duration - 2) < 0.9, "\(durations)") }
+                // Pictures may be missing at the boundary: the next one begins the segment, or a gap is there.
                 #expect(durations.allSatisfy { Int($0.rounded()) <= playlist.targetDuration }, "\(durations)")
             }
-            let rendition = try await presentation.rendition("audio", in: scratch)
+            let rendition = try #require(presentation.renditions.first { $0.name.hasPrefix("audio") })
             let sound = try await rendition.packets(isRaw: true, in: scratch)
             let times = try sound.times("audio")
             for (time, next) in zip(times, times.dropFirst()) { #expect(abs(next - time - 1024 / 48_000.0) < 0.0001) }

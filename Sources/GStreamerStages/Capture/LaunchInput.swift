@@ -37,7 +37,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         let bin = try pipeline.addSource(description)
         // What does not run by the clock begins at zero each time; the timeline goes on where the clock is.
         let isFirst = tracks.open()
-        let shift = isLive || isFirst ? 0 : RunClock.shared(context).runningTime
+        let clock = RunClock.shared(context)
+        let shift = isLive ? TimeShift(anchoredTo: clock) : TimeShift(isFirst ? 0 : clock.runningTime)
         let run = SourceRun(pipeline, output: output, shift: shift)
         let streams = LaunchStreams(run: run, treatment: treatment, tracks: tracks, context: context)
         defer { withExtendedLifetime(streams) {} }

@@ -25,12 +25,13 @@ final class OutletRun<Output: Payload>: Sendable {
     private let end = Atomic<Int64>(0)
     private let open = Mutex<(tracks: Set<Track.ID>, isComplete: Bool, hasAny: Bool)>(([], false, false))
 
-    /// What is added to all times, in nanoseconds.
-    let shift: Int64
+    /// What is added to all times.
+    let shift: TimeShift
 
     /// With a gate of its own, or with one that other pipelines share.
     init(
-        _ pipeline: ElementPipeline, _ output: any Outlet<Output>, sharing shared: TrackGate? = nil, shift: Int64 = 0,
+        _ pipeline: ElementPipeline, _ output: any Outlet<Output>, sharing shared: TrackGate? = nil,
+        shift: TimeShift = TimeShift(),
         whenWaiting: @escaping @Sendable () -> Void = {}
     ) {
         let (outcome, watch) = (pipeline.outcome, pipeline.watch)

@@ -10,8 +10,8 @@ final class SourceRun<Output: Payload>: Sendable {
     private let output: any Outlet<Output>
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
-    /// A run whose times are later than the pipeline's by `shift` nanoseconds.
-    init(_ pipeline: ElementPipeline, output: any Outlet<Output>, shift: Int64 = 0) {
+    /// A run whose times are later than the pipeline's by `shift`.
+    init(_ pipeline: ElementPipeline, output: any Outlet<Output>, shift: TimeShift = TimeShift()) {
         self.pipeline = pipeline
         self.output = output
         outlets = OutletRun(pipeline, output, shift: shift)

@@ -69,11 +69,11 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         run.watch.note()
         if run.outcome.isDecided || hasEnded { return false }
         if let caps = sample.caps { receive(caps: caps) }
-        sample.shift = run.shift
         guard converter.isMedia(sample) else { return !run.outcome.isDecided }
         do throws(StageError) {
             if !hasBegun { try begin(sample) }
             sample.origin = origin
+            sample.shift = run.shift.nanoseconds(for: sample.presentationTime, fromZero: run.sharesOrigin)
             if !run.outcome.isDecided { try converter.convert(sample, emit) }
         } catch {
             run.outcome.fail(error)

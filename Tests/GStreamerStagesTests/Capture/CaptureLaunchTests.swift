@@ -123,4 +123,17 @@ import Testing
         let end = try #require(collector.payloads.last)
         #expect(end.presentationTime + MediaTime(value: end.duration, timescale: end.timescale) >= .milliseconds(1500))
     }
+
+    // As RTMP and MPEG-TS over TCP do.
+    @Test func aLiveStreamThatCountsFromAZeroOfItsOwnBeginsWhereTheClockIs() async throws {
+        let context = StageContext.alone()
+        let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(300)), Collector<Frame>())
+        let input = LaunchInput<Frame>(
+            description:
+                "audiotestsrc is-live=true timestamp-offset=7200000000000 ! audio/x-raw,rate=48000 ! identity",
+            isLive: true, treatment: CaptureLaunch.treatment(.all), stageName: "in")
+        try await input.deliver(to: collector, tracks: tracks, context: context)
+        let first = try #require(collector.payloads.first)
+        #expect(first.presentationTime >= .zero && first.presentationTime < .seconds(30))
+    }
 }
