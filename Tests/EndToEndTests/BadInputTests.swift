@@ -101,7 +101,7 @@ import Testing
         try await Scratch.use { scratch in
             let output = scratch.file("out")
             let outcome = try await scratch.command(["segment", input.path, output.path] + reading.options).run()
-            outcome.expectOneError(from: ["movie (", "segments ("])
+            outcome.expectOneError(from: ["movie (", "segments (", "playlists ("])
             try expectNothingWhole(in: output)
             return outcome
         }

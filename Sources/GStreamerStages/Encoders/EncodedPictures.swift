@@ -17,14 +17,17 @@ struct EncodedPictures: TrackConverter {
     private var lastEnd = Int64.min
     private var announced = AnnouncedPictures()
 
-    init(of input: Track, coding: PictureCoding = .avc, bitRate: Int?, times: FrameTimes, boundaries: ForcedBoundaries)
-    {
+    /// Pictures of a track; where some of them are left out, how long one lasts shows when the next one comes.
+    init(
+        of input: Track, coding: PictureCoding = .avc, bitRate: Int?, times: FrameTimes, boundaries: ForcedBoundaries,
+        isThinned: Bool = false
+    ) {
         self.input = input
         self.coding = coding
         self.bitRate = bitRate
         self.times = times
         self.boundaries = boundaries
-        timeline = DecodeTimeline(isLive: input.liveOrigin != nil)
+        timeline = DecodeTimeline(isLive: input.liveOrigin != nil && !isThinned)
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {

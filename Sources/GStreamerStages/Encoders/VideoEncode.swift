@@ -94,7 +94,7 @@ package struct VideoEncode: Processor {
             id ?? context.makeTrackID(),
             EncodedPictures(
                 of: track, coding: options.codec.coding, bitRate: bitRate, times: session.feed.times,
-                boundaries: session.boundaries))
+                boundaries: session.boundaries, isThinned: options.pictureRate != nil))
         return session
     }
 }

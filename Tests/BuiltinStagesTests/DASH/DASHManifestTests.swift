@@ -67,6 +67,8 @@ import Testing
         (track.language, track.attributes.isForced) = ("en", true)
         var files = track
         files.format = .timedText(.webVTT)
+        var video = ScriptedSegments.video()
+        try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))
         for (name, track) in [("fragments", track), ("files", files)] {
             var script = ScriptedSegments(rendition: Rendition(id: name, tracks: [track], interval: .seconds(6)))
             try run.send(script.initialization(bytes: name == "files" ? 0 : 100))

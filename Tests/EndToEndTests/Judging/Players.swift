@@ -51,10 +51,11 @@ enum Player: String, CaseIterable, Sendable {
 
     private static func playWithGStreamer(_ address: String, in scratch: Scratch) async throws -> Played {
         let sink = "fakesink sync=false silent=false"
-        let outcome = try await scratch.run(
-            "gst-launch-1.0",
-            ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"], limit: 40
-        ).succeeded()
+        let arguments = ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"]
+        var outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
+        // GStreamer 1.22's player now and then stands still while it changes its sinks' formats, and works the next time.
+        if outcome.isTimedOut { outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40) }
+        outcome = try outcome.succeeded()
         guard !outcome.errors.contains("ERROR"), !outcome.errors.contains("WARNING") else {
             throw Unable("GStreamer complains: \(outcome)")
         }
