@@ -69,12 +69,15 @@ struct Loudness {
         steps.count >= count ? steps.suffix(count).reduce(0, +) / Double(count) : nil
     }
 
-    /// What has been measured so far.
+    /// How much has been measured, in seconds.
+    var seconds: Double { Double(frames) / Double(max(sampleRate, 1)) }
+
+    /// What has been measured so far; a look at all counted blocks.
     var reading: Reading {
         Reading(
             momentary: energy(of: 4).flatMap(LevelCounts.level), shortTerm: energy(of: 30).flatMap(LevelCounts.level),
             integrated: blocks.gatedLevel(below: 10), range: shortBlocks.range,
-            samplePeak: peak > 0 ? 20 * log10(peak) : nil, seconds: Double(frames) / Double(max(sampleRate, 1)))
+            samplePeak: peak > 0 ? 20 * log10(peak) : nil, seconds: seconds)
     }
 }
 

@@ -94,7 +94,7 @@ private struct Meter {
 
     /// Whether so much has been measured since the last report.
     mutating func isDue(every interval: MediaTime) -> Bool {
-        let seconds = loudness.reading.seconds
+        let seconds = loudness.seconds
         guard seconds >= due else { return false }
         due = seconds + interval.seconds
         return true

@@ -7,11 +7,13 @@ import Synchronization
 package final class PluginLoader: Sendable {
     /// Where plugins lie that are named and not pathed; the first one counts.
     package let searchPath: [String]
-    private let sdk: PluginSDK?
+    private let sdk: @Sendable () -> PluginSDK?
     private let loaded = Mutex<[String: StageCatalogue]>([:])
 
     /// A loader for plugins built with this SDK; without one, none loads.
-    package init(searchPath: [String], sdk: PluginSDK?) {
+    ///
+    /// It is asked for the SDK when there is a plugin to load: to know it, its modules are read.
+    package init(searchPath: [String], sdk: @escaping @Sendable () -> PluginSDK?) {
         self.searchPath = searchPath
         self.sdk = sdk
     }
@@ -88,7 +90,7 @@ package final class PluginLoader: Sendable {
     /// Refuses what was not built for this tool, before anything of it runs.
     private func check(_ manifest: PluginManifest, _ folder: PluginFolder) throws(Diagnostic) {
         let remedy = ["build it for this tool: sluice plugin build \(folder.path)"]
-        guard let sdk else {
+        guard let sdk = sdk() else {
             throw Diagnostic(
                 code: "no-sdk", message: "the tool has no modules beside it, so no plugin can be known to fit",
                 notes: ["use the tool from its build folder, or install it with 'make install'"])

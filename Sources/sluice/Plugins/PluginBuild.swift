@@ -12,7 +12,7 @@ struct PluginBuild {
     init(_ folder: PluginFolder, environment: [String: String]) throws(Diagnostic) {
         self.folder = folder
         source = try PluginSource(folder: folder.path, name: folder.name)
-        guard let sdk = PluginSDK.ofThisProgram() else {
+        guard let sdk = PluginSDK.ofTool else {
             throw Diagnostic(
                 code: "no-sdk", message: "the tool has no modules beside it to compile plugins against",
                 notes: ["use the tool from its build folder, or install it with 'make install'"])

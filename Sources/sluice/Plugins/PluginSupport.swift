@@ -2,12 +2,16 @@ import PipelineRuntime
 import StageKit
 
 extension PluginLoader {
-    /// The loader of this process: SLUICE_PLUGIN_PATH, then what was installed with the tool.
+    /// The loader of this process, which looks along SLUICE_PLUGIN_PATH.
     static let standard: PluginLoader = {
-        let sdk = PluginSDK.ofThisProgram()
         let path = (Console.environment["SLUICE_PLUGIN_PATH"] ?? "").split(separator: ":").map(String.init)
-        return PluginLoader(searchPath: path + (sdk.map { ["\($0.folder)/../Plugins"] } ?? []), sdk: sdk)
+        return PluginLoader(searchPath: path) { PluginSDK.ofTool }
     }()
+}
+
+extension PluginSDK {
+    /// The modules of this tool, read once.
+    static let ofTool = ofThisProgram()
 }
 
 extension CommandOption {
