@@ -46,7 +46,7 @@ let package = Package(
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
         target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
-        target("AssetDownloading", ["Media", "HLS", "CCurl"]),
+        target("AssetDownloading", ["Media", "HLS", "CCurl", "CISAL"]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
@@ -125,6 +125,7 @@ let package = Package(
         .target(name: "CCurl", dependencies: ["CCurlLibraries"], publicHeadersPath: "include"),
         .systemLibrary(
             name: "CCurlLibraries", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),
         // Where AssetWriting finds the codecs of the program that it is linked into.

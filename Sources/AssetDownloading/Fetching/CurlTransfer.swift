@@ -22,12 +22,12 @@ final class CurlTransfer {
     private var refusal: AssetDownloadError?
 
     /// nil when libcurl has no memory.
-    init?(_ request: FetchRequest, _ sink: any FetchSink, _ finished: @escaping FetchEngine.Finished) {
+    init?(_ start: FetchStart) {
         guard let handle = curl_easy_init() else { return nil }
         self.handle = handle
-        self.request = request
-        self.sink = sink
-        self.finished = finished
+        request = start.request
+        sink = start.sink
+        finished = start.finished
         prepare()
     }
 
@@ -114,9 +114,11 @@ extension CurlTransfer {
 
     fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         received += bytes.count
-        guard let head, head.status == 200 || head.status == 206 else { return received <= 64 << 10 }
         do throws(AssetDownloadError) {
-            try begin(head)
+            if !hasBegun {
+                guard let head, head.status == 200 || head.status == 206 else { return received <= 64 << 10 }
+                try begin(head)
+            }
             guard received <= request.limits.size else { throw tooLarge }
             try sink?.take(bytes)
             return true

@@ -11,7 +11,7 @@ package final class FetchEngine: Sendable {
     package typealias Finished = @Sendable (Result<FetchOutcome, AssetDownloadError>) -> Void
 
     private enum Command: Sendable {
-        case start(UInt64, FetchRequest, any FetchSink, Finished)
+        case start(UInt64, FetchStart)
         case cancel(UInt64)
     }
 
@@ -25,6 +25,8 @@ package final class FetchEngine: Sendable {
     private final class Loop {
         var transfers: [UInt64: CurlTransfer] = [:]
         var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
+        /// Not begun, because as many as may be are on their way: what waits here runs into no time limit.
+        var waiting = WaitingRequests()
     }
 
     // Safe because libcurl lets other threads call curl_multi_wakeup only, and nothing else is called from them.
@@ -33,12 +35,14 @@ package final class FetchEngine: Sendable {
     private nonisolated(unsafe) let loop = Loop()
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "sluice.fetch")
+    private let connections: Int
     private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// An engine with so many connections at most, to one host and in all.
     package init(connectionsPerHost: Int, connections: Int) {
         guard Self.isReady, let multi = curl_multi_init() else { preconditionFailure("libcurl does not start") }
         self.multi = multi
+        self.connections = connections
         sluice_curl_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, connectionsPerHost)
         sluice_curl_set_multi_number(multi, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
         sluice_curl_set_multi_number(multi, CURLMOPT_MAXCONNECTS, connections)
@@ -51,7 +55,7 @@ package final class FetchEngine: Sendable {
     package func start(_ request: FetchRequest, into sink: any FetchSink, _ finished: @escaping Finished) -> UInt64 {
         let number = state.withLock { state in
             state.next += 1
-            state.commands.append(.start(state.next, request, sink, finished))
+            state.commands.append(.start(state.next, FetchStart(request: request, sink: sink, finished: finished)))
             return state.next
         }
         wake()
@@ -80,6 +84,7 @@ extension FetchEngine {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             finishDone()
+            startWaiting()
             if loop.transfers.isEmpty { continue }
             curl_multi_poll(multi, nil, 0, 1000, nil)
         }
@@ -95,18 +100,26 @@ extension FetchEngine {
         guard let commands else { return false }
         for command in commands {
             switch command {
-            case .start(let number, let request, let sink, let finished):
-                guard let transfer = CurlTransfer(request, sink, finished) else {
-                    finished(.failure(AssetDownloadError(.disk, "there is no memory for another request")))
-                    continue
-                }
-                loop.transfers[number] = transfer
-                loop.numbers[transfer.handle] = number
-                curl_multi_add_handle(multi, transfer.handle)
-            case .cancel(let number): remove(number)?.cancel()
+            case .start(let number, let start): loop.waiting.append(number, start)
+            case .cancel(let number):
+                loop.waiting.remove(number)?.cancel()
+                remove(number)?.cancel()
             }
         }
+        startWaiting()
         return true
+    }
+
+    private func startWaiting() {
+        while loop.transfers.count < connections, let (number, start) = loop.waiting.popFirst() {
+            guard let transfer = CurlTransfer(start) else {
+                start.finished(.failure(AssetDownloadError(.disk, "there is no memory for another request")))
+                continue
+            }
+            loop.transfers[number] = transfer
+            loop.numbers[transfer.handle] = number
+            curl_multi_add_handle(multi, transfer.handle)
+        }
     }
 
     private func finishDone() {

@@ -47,7 +47,7 @@ package struct DownloadJournal: Sendable, Hashable {
     }
 
     /// The first line: what the file is, and the version of its form.
-    package static let header = "sluice-download 1"
+    package static let header = "sluice-download 2"
     /// The largest journal that is read, in bytes.
     package static let sizeLimit = 256 << 20
     package private(set) var entries: [LocalPlace: Entry] = [:]

@@ -6,6 +6,8 @@ package import HLS
 package final class FileSink: FetchSink {
     /// Bytes between two entries of the journal for one place.
     private static let checkpoint = 8 << 20
+    /// Bytes between two reports to the watcher.
+    private static let report = 256 << 10
 
     private struct State {
         var digest = Digest()
@@ -14,6 +16,8 @@ package final class FileSink: FetchSink {
         /// Bytes of the answer that come before those that are wanted.
         var skip = 0
         var recorded = 0
+        /// What the watcher knows of.
+        var reported = 0
         var validator: String?
         /// How many bytes the answer will bring to the place; nil when it does not say.
         var total: Int?
@@ -74,7 +78,7 @@ package final class FileSink: FetchSink {
                 state.total = range?.length ?? (head.isEncoded ? nil : head.contentLength)
             }
             state.validator = head.isEncoded ? nil : head.validator
-            onBytes(state.count, state.total)
+            report(&state)
         }
     }
 
@@ -89,7 +93,7 @@ package final class FileSink: FetchSink {
             try OfflineFolder.write(wanted, to: file, at: place.offset + state.count, name: place.path)
             state.digest.take(wanted)
             state.count += wanted.count
-            onBytes(state.count, state.total)
+            if state.count - state.reported >= Self.report || state.count == state.total { report(&state) }
             // The journal says so in the same breath: a crash later costs nothing of this.
             if state.count == state.total { try finish(&state) }
             if let length = range?.length, state.count == length, skipped + wanted.count < bytes.count {
@@ -108,6 +112,7 @@ package final class FileSink: FetchSink {
             if let total = state.total, state.count < total {
                 throw AssetDownloadError(.malformed, "the resource has \(state.count) bytes where \(total) are wanted")
             }
+            report(&state)
             try finish(&state)
         }
     }
@@ -115,10 +120,17 @@ package final class FileSink: FetchSink {
     /// Says in the journal what is there of an answer that broke off, so that the next attempt goes on behind it.
     package func suspend() throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
+            report(&state)
             guard !state.isFinished, state.count > state.recorded, state.validator != nil else { return }
             try store.record(entry(state))
             state.recorded = state.count
         }
+    }
+
+    private func report(_ state: inout State) {
+        guard state.count != state.reported || state.count == 0 else { return }
+        state.reported = state.count
+        onBytes(state.count, state.total)
     }
 
     private func finish(_ state: inout State) throws(AssetDownloadError) {

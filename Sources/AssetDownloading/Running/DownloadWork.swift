@@ -70,9 +70,9 @@ struct DownloadWork {
         return try result.get()
     }
 
-    /// Hands out as much as may be on its way at a time.
+    /// Hands out as much as may be on its way at a time, and as much again: a connection that is free goes on at once.
     private mutating func start(in group: inout Group) {
-        while active < fetch.settings.connections {
+        while active < 2 * fetch.settings.connections {
             if let rendition = unloaded.popLast() {
                 load(plan.renditions[rendition], after: nil, in: &group)
             } else if nextWaiting < waiting.count {

@@ -67,10 +67,15 @@ final class Origin {
         )
     }
 
-    /// The answers so far: path, range, status and bytes sent.
+    /// The answers so far: path, range, status and bytes sent. An answer is noted a moment after its last byte has left.
     var log: [[String]] {
-        let text = (try? String(contentsOf: folder.appending(path: ".log"), encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+        for _ in 0..<200 where lines(".log").count < lines(".requests").count { usleep(10_000) }
+        return lines(".log").map { $0.split(separator: " ").map(String.init) }
+    }
+
+    private func lines(_ name: String) -> [Substring] {
+        let text = (try? String(contentsOf: folder.appending(path: name), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n")
     }
 
     /// How often a path was asked for.
