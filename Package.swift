@@ -45,8 +45,10 @@ let package = Package(
         target("ISOMedia", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
+        target("Validation", ["Media", "ISOMedia", "HLS"]),
         target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "CCurl", "CISAL"]),
+        target("PresentationChecking", ["Media", "ISOMedia", "HLS", "Validation", "AssetDownloading"]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
@@ -66,8 +68,9 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading", "StageKit", "PipelineRuntime",
-                "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages", "StageTesting", "CGStreamer",
+                "Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading", "Validation", "PresentationChecking",
+                "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages",
+                "StageTesting", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
@@ -83,6 +86,7 @@ let package = Package(
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("DASHTests", ["Media", "DASH"]),
+        tests("ValidationTests", ["Media", "ISOMedia", "HLS", "Validation", "PresentationChecking"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),

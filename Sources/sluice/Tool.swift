@@ -10,8 +10,8 @@ enum Tool {
     static var commands: [any Command.Type] {
         [
             RunCommand.self, ReloadCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self,
-            DevicesCommand.self, InspectCommand.self, VariantsCommand.self, SegmentCommand.self, DownloadCommand.self,
-            PluginCommand.self, CompletionCommand.self, VersionCommand.self, HelpCommand.self,
+            DevicesCommand.self, InspectCommand.self, ValidateCommand.self, VariantsCommand.self, SegmentCommand.self,
+            DownloadCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self, HelpCommand.self,
         ]
     }
 

@@ -1,5 +1,5 @@
 /// The tags that are written and understood.
-enum PlaylistTag: Int, CaseIterable {
+package enum PlaylistTag: Int, Sendable, CaseIterable {
     case version, independentSegments, define, start
 
     case targetDuration, mediaSequence, discontinuitySequence, playlistType, iFramesOnly, endList
@@ -10,7 +10,7 @@ enum PlaylistTag: Int, CaseIterable {
     case media, streamInf, iFrameStreamInf, sessionData, sessionKey, contentSteering
 
     /// As it stands behind the number sign.
-    var name: StaticString {
+    package var name: StaticString {
         switch self {
         case .version: "EXT-X-VERSION"
         case .independentSegments: "EXT-X-INDEPENDENT-SEGMENTS"
@@ -47,13 +47,13 @@ enum PlaylistTag: Int, CaseIterable {
     }
 
     /// Which kind of playlist a tag belongs to.
-    enum Family {
+    package enum Family: Sendable {
         case both
         case media
         case multivariant
     }
 
-    var family: Family {
+    package var family: Family {
         switch self {
         case .version, .independentSegments, .define, .start: .both
         case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering: .multivariant
@@ -62,7 +62,7 @@ enum PlaylistTag: Int, CaseIterable {
     }
 
     /// Whether a playlist holds it once at most (RFC 8216bis 4.4).
-    var isSingleton: Bool {
+    package var isSingleton: Bool {
         switch self {
         case .version, .independentSegments, .start, .targetDuration, .mediaSequence, .discontinuitySequence,
             .playlistType, .iFramesOnly, .endList, .partInf, .serverControl, .skip, .contentSteering:
@@ -72,7 +72,7 @@ enum PlaylistTag: Int, CaseIterable {
     }
 
     /// Whether it stands alone, without a colon and a value.
-    var hasNoValue: Bool {
+    package var hasNoValue: Bool {
         switch self {
         case .independentSegments, .iFramesOnly, .endList, .discontinuity, .gap: true
         default: false
@@ -95,5 +95,12 @@ extension PlaylistTag {
             return
         }
         return nil
+    }
+
+    /// The tag of a name without the number sign; nil for one that is not understood.
+    package init?(name: String) {
+        var name = name
+        guard let tag = name.withUTF8({ Self($0) }) else { return nil }
+        self = tag
     }
 }

@@ -1,0 +1,70 @@
+package import AssetDownloading
+package import Foundation
+import HLS
+package import Validation
+
+/// A playlist with all that it names which is a playlist, loaded once.
+package struct LoadedPresentation: Sendable {
+    package enum Content: Sendable {
+        /// A multivariant playlist with its media playlists.
+        case presentation(CheckedPresentation)
+        /// A media playlist by itself, or something that is no playlist.
+        case playlist(CheckedPlaylist)
+    }
+
+    /// Media playlists that are loaded; more are not looked at.
+    private static let limit = 500
+
+    package var content: Content
+    /// Where each playlist was, by the name that findings give it.
+    package var urls: [String: URL]
+    /// Where the first playlist was from; nil for a file. What it names may not be nearer.
+    package var reach: AddressScope?
+    /// What could not be loaded and why.
+    package var unchecked: [String]
+
+    /// Loads the playlist at `url` and what it names; findings call it `name`.
+    ///
+    /// Throws where the playlist itself cannot be loaded; what it names may be missing.
+    package static func load(
+        _ url: URL, name: String, reader: PlaylistReader
+    ) async throws(AssetDownloadError) -> LoadedPresentation {
+        let (document, reach) = try await reader.read(url)
+        let query = AssetPresentation.query(of: document.url)
+        let playlist = CheckedPlaylist(
+            name: name, bytes: document.bytes, variables: PlaylistVariables(queryParameters: query))
+        var loaded = LoadedPresentation(
+            content: .playlist(playlist), urls: [name: document.url], reach: reach, unchecked: [])
+        if playlist.text.kind == .multivariant {
+            loaded.content = .presentation(await loaded.renditions(of: playlist, at: document.url, reader))
+        }
+        return loaded
+    }
+
+    private mutating func renditions(
+        of multivariant: CheckedPlaylist, at base: URL, _ reader: PlaylistReader
+    ) async -> CheckedPresentation {
+        var presentation = CheckedPresentation(multivariant: multivariant, renditions: [])
+        let entries = PresentationDeclarations(multivariant.text).entries
+        if entries.count > Self.limit {
+            unchecked.append("\(multivariant.name) names \(entries.count) playlists; \(Self.limit) are looked at")
+        }
+        for entry in entries.prefix(Self.limit) {
+            do throws(AssetDownloadError) {
+                let document = try await reader.read(entry.uri, from: base, reach: reach)
+                let variables = PlaylistVariables(
+                    imported: multivariant.parsed?.variables ?? [:],
+                    queryParameters: AssetPresentation.query(of: document.url))
+                let playlist = CheckedPlaylist(name: entry.uri, bytes: document.bytes, variables: variables)
+                urls[entry.uri] = document.url
+                presentation.renditions.append(
+                    CheckedRendition(
+                        role: entry.role, uri: entry.uri, playlist: playlist, declarations: entry.declarations,
+                        attributes: entry.attributes))
+            } catch {
+                unchecked.append("\(entry.uri): \(error.message)")
+            }
+        }
+        return presentation
+    }
+}

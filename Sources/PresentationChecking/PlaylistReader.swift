@@ -1,0 +1,74 @@
+package import AssetDownloading
+package import Foundation
+
+/// Reads whole playlists from files and from the web, within limits.
+///
+/// What a page on the web names is on the web too, and not nearer to this machine than the page itself; a file may name
+/// anything.
+package struct PlaylistReader: Sendable {
+    /// What was read.
+    package struct Document: Sendable {
+        package var bytes: [UInt8]
+        /// Where it was in the end; what it names is relative to this.
+        package var url: URL
+    }
+
+    /// The most bytes of one playlist.
+    private static let size = 32 << 20
+
+    private let engine: FetchEngine
+    private let settings: DownloadSettings
+    /// Header fields for the server that was named.
+    private let fields: [String]
+
+    package init(fields: [String] = [], table: AddressTable = AddressTable()) {
+        var settings = DownloadSettings(connections: 4)
+        // Somebody waits for the answer.
+        settings.policy.attempts = 2
+        settings.table = table
+        self.settings = settings
+        self.fields = fields
+        engine = FetchEngine(connectionsPerHost: 4, connections: 8)
+    }
+
+    /// Reads what somebody named.
+    package func read(_ url: URL) async throws(AssetDownloadError) -> (document: Document, reach: AddressScope?) {
+        guard !url.isFileURL else { return (try Self.file(url), nil) }
+        let (document, scope) = try await web(url, reach: nil)
+        return (document, scope)
+    }
+
+    /// Reads what a playlist at `base` names; `reach` is where that playlist was from.
+    package func read(
+        _ reference: String, from base: URL, reach: AddressScope?
+    ) async throws(AssetDownloadError) -> Document {
+        guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
+        }
+        guard url.isFileURL else { return try await web(url, reach: reach).document }
+        guard base.isFileURL else {
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
+        }
+        return try Self.file(url)
+    }
+
+    private func web(
+        _ url: URL, reach: AddressScope?
+    ) async throws(AssetDownloadError) -> (document: Document, scope: AddressScope) {
+        let rules = FetchRules(
+            reach: reach, table: settings.table, fields: fields,
+            fieldsOrigin: WebAddress(url.absoluteString)?.origin)
+        let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
+        let (bytes, outcome) = try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
+        return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
+    }
+
+    private static func file(_ url: URL) throws(AssetDownloadError) -> Document {
+        let path = url.path(percentEncoded: false)
+        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: size + 1) else {
+            throw AssetDownloadError(.disk, "'\(path)' cannot be read, or is empty")
+        }
+        guard data.count <= size else { throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(size) bytes") }
+        return Document(bytes: Array(data), url: url)
+    }
+}

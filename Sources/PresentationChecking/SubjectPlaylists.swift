@@ -1,0 +1,70 @@
+import AssetDownloading
+import Foundation
+import HLS
+
+/// The playlists to begin with, for what somebody named: an address, a playlist, or a folder.
+enum SubjectPlaylists {
+    /// How deep a folder is looked through, and how many files at most.
+    private static let depth = 6
+    private static let files = 20_000
+
+    /// Each with the name that findings give it.
+    static func find(_ subject: String) throws(AssetDownloadError) -> [(url: URL, name: String)] {
+        if subject.contains("://"), let url = URL(string: subject) {
+            guard ["http", "https", "file"].contains(url.scheme?.lowercased() ?? "") else {
+                throw AssetDownloadError(
+                    .refused, "'\(subject)' is neither a file nor an address with http: or https:")
+            }
+            return [(url, subject)]
+        }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: subject, isDirectory: &isFolder) else {
+            throw AssetDownloadError(.disk, "there is no file or folder '\(subject)'")
+        }
+        let url = URL(filePath: subject)
+        return isFolder.boolValue ? try playlists(in: url, subject) : [(url, subject)]
+    }
+
+    /// The multivariant playlists of a folder; the media playlists that none of them names stand for themselves.
+    private static func playlists(
+        in folder: URL, _ subject: String
+    ) throws(AssetDownloadError) -> [(url: URL, name: String)] {
+        let paths = paths(in: folder)
+        guard !paths.isEmpty else {
+            throw AssetDownloadError(.notThere, "there is no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
+        }
+        var named: Set<String> = []
+        var (multivariant, others): ([String], [String]) = ([], [])
+        for path in paths {
+            let names = playlistsNamed(by: folder.appending(path: path))
+            if names.isEmpty { others.append(path) } else { multivariant.append(path) }
+            named.formUnion(names)
+        }
+        let alone = others.filter { !named.contains(folder.appending(path: $0).standardizedFileURL.path) }
+        let base = subject.hasSuffix("/") ? String(subject.dropLast()) : subject
+        return (multivariant + alone).map { (folder.appending(path: $0), "\(base)/\($0)") }
+    }
+
+    /// The paths of playlists relative to a folder, in order.
+    private static func paths(in folder: URL) -> [String] {
+        guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return [] }
+        var (paths, count): ([String], Int) = ([], 0)
+        while let path = walk.nextObject() as? String, count < files {
+            count += 1
+            if walk.level >= depth { walk.skipDescendants() }
+            if path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") { paths.append(path) }
+        }
+        return paths.sorted()
+    }
+
+    /// The files that a multivariant playlist names; none for a media playlist.
+    private static func playlistsNamed(by url: URL) -> Set<String> {
+        guard let bytes = try? Data(contentsOf: url, options: .mappedIfSafe), bytes.count <= 4 << 20,
+            let parsed = try? Playlist.parse(Array(bytes), promises: .warned),
+            case .multivariant(let playlist) = parsed.playlist
+        else { return [] }
+        let uris =
+            playlist.variants.map(\.uri) + playlist.iFrameVariants.map(\.uri) + playlist.renditions.compactMap(\.uri)
+        return Set(uris.compactMap { URL(string: $0, relativeTo: url)?.standardizedFileURL.path })
+    }
+}

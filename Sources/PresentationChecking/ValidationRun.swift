@@ -1,0 +1,42 @@
+import AssetDownloading
+import Foundation
+import HLS
+import Media
+package import Validation
+
+/// Validates what somebody named: loads it, runs the rules, and puts the report together.
+package struct ValidationRun: Sendable {
+    /// As it was named.
+    package var subject: String
+    package var profile: ValidationProfile
+    package var reader: PlaylistReader
+
+    package init(subject: String, profile: ValidationProfile, reader: PlaylistReader = PlaylistReader()) {
+        self.subject = subject
+        self.profile = profile
+        self.reader = reader
+    }
+
+    /// Checks everything; throws where there is nothing that can be checked.
+    package func report() async throws -> ValidationReport {
+        var log = FindingLog()
+        var playlists: [PlaylistReport] = []
+        var unchecked: [String] = []
+        for (url, name) in try SubjectPlaylists.find(subject) {
+            let loaded = try await LoadedPresentation.load(url, name: name, reader: reader)
+            var checker = StateChecker(profile)
+            switch loaded.content {
+            case .presentation(let presentation):
+                checker.check(presentation)
+                playlists += PlaylistReport.reports(of: presentation)
+            case .playlist(let playlist):
+                checker.check(playlist)
+                playlists.append(PlaylistReport(playlist))
+            }
+            log.join(checker.log)
+            unchecked += loaded.unchecked
+        }
+        return ValidationReport(
+            subject: subject, profile: profile, log: log, playlists: playlists, unchecked: unchecked)
+    }
+}

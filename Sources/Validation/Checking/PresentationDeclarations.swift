@@ -1,0 +1,61 @@
+import HLS
+
+/// The media playlists that a multivariant playlist names, each once, with what it says of them.
+package struct PresentationDeclarations: Sendable {
+    /// One of them.
+    package struct Entry: Sendable {
+        package var role: CheckedRendition.Role
+        package var uri: String
+        /// The places of the tags that name it.
+        package var declarations: [Int]
+        package var attributes: ScannedAttributes
+    }
+
+    /// In the order in which they are first named.
+    package private(set) var entries: [Entry] = []
+    /// Each EXT-X-STREAM-INF with its URI, by the place of the tag.
+    package private(set) var variants: [(line: Int, uri: String, attributes: ScannedAttributes)] = []
+
+    package init(_ playlist: ScannedPlaylist) {
+        var places: [String: Int] = [:]
+        var pending: (line: Int, attributes: ScannedAttributes)?
+        for (index, line) in playlist.lines.enumerated() {
+            if line.kind == .uri, let stream = pending {
+                pending = nil
+                variants.append((stream.line, line.value ?? "", stream.attributes))
+                add(.variant, line.value, stream.line, stream.attributes, &places)
+            }
+            guard let tag = line.tag, let attributes = line.attributes else { continue }
+            switch tag {
+            case .streamInf: pending = (index, attributes)
+            case .iFrameStreamInf: add(.iFrames, attributes.text("URI"), index, attributes, &places)
+            case .media:
+                guard let role = Self.role(attributes) else { continue }
+                add(role, attributes.text("URI"), index, attributes, &places)
+            default: break
+            }
+        }
+    }
+
+    private static func role(_ attributes: ScannedAttributes) -> CheckedRendition.Role? {
+        switch attributes.text("TYPE") {
+        case "AUDIO": .audio
+        case "VIDEO": .video
+        case "SUBTITLES": .subtitles
+        default: nil
+        }
+    }
+
+    private mutating func add(
+        _ role: CheckedRendition.Role, _ uri: String?, _ line: Int, _ attributes: ScannedAttributes,
+        _ places: inout [String: Int]
+    ) {
+        guard let uri, !uri.isEmpty else { return }
+        if let place = places[uri] {
+            entries[place].declarations.append(line)
+            return
+        }
+        places[uri] = entries.count
+        entries.append(Entry(role: role, uri: uri, declarations: [line], attributes: attributes))
+    }
+}

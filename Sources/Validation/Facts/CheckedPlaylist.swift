@@ -1,0 +1,48 @@
+package import HLS
+
+/// One state of a playlist, as rules see it: its text, and its model where it can be read.
+package struct CheckedPlaylist: Sendable {
+    /// What it is called in findings: as it was named, or relative to what was named.
+    package let name: String
+    /// What stands in it, line by line; complete even where the text is wrong.
+    package let text: ScannedPlaylist
+    /// The model; nil where the text cannot be read.
+    package let parsed: ParsedPlaylist?
+    /// Why there is no model.
+    package let problem: PlaylistProblem?
+    /// How many bytes it has.
+    package let size: Int
+
+    /// Reads a playlist; never fails. `variables` says what it may import.
+    package init(name: String, bytes: [UInt8], variables: PlaylistVariables? = nil) {
+        self.name = name
+        size = bytes.count
+        text = ScannedPlaylist(bytes, variables: variables)
+        do throws(PlaylistProblem) {
+            parsed = try Playlist.parse(bytes, variables: variables, promises: .warned)
+            problem = nil
+        } catch {
+            parsed = nil
+            problem = error
+        }
+    }
+
+    /// The model of a media playlist.
+    package var media: MediaPlaylist? { if case .media(let playlist) = parsed?.playlist { playlist } else { nil } }
+
+    /// The model of a multivariant playlist.
+    package var multivariant: MultivariantPlaylist? {
+        if case .multivariant(let playlist) = parsed?.playlist { playlist } else { nil }
+    }
+
+    /// The place of the whole.
+    package var place: FindingPlace { FindingPlace(name) }
+    /// The place of a line.
+    package func place(_ line: ScannedLine) -> FindingPlace { FindingPlace(name, line: line.number) }
+    /// The place of a line that may be missing; the whole then.
+    package func place(at line: ScannedLine?) -> FindingPlace { FindingPlace(name, line: line?.number) }
+    /// The place of a segment.
+    package func place(_ segment: ScannedSegment) -> FindingPlace {
+        FindingPlace(name, line: segment.durationLine ?? segment.line, segment: segment.sequence)
+    }
+}

@@ -1,0 +1,21 @@
+/// What came of decoding one segment with its initialization section and nothing else.
+package struct DecodedSegment: Sendable {
+    package var playlist: CheckedPlaylist
+    package var entry: ScannedSegment
+    /// The file that holds it, as findings name it.
+    package var file: String
+    /// Pictures or blocks of sound that came out.
+    package var frameCount: Int
+    /// What decoders complained about.
+    package var errors: [String]
+
+    package init(
+        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, frameCount: Int, errors: [String]
+    ) {
+        self.playlist = playlist
+        self.entry = entry
+        self.file = file
+        self.frameCount = frameCount
+        self.errors = errors
+    }
+}

@@ -1,0 +1,53 @@
+/// Where something is wrong.
+package struct FindingPlace: Sendable, Hashable, Codable {
+    /// The playlist or the media file, as it was named or relative to what was named.
+    package var file: String
+    /// From 1.
+    package var line: Int?
+    /// From the beginning of the file.
+    package var byteOffset: Int?
+    /// Media sequence numbers, the first and the last.
+    package var firstSegment: Int?
+    package var lastSegment: Int?
+    /// Of a moving picture or a live stream: how many seconds after its beginning.
+    package var seconds: Double?
+
+    package init(
+        _ file: String, line: Int? = nil, byteOffset: Int? = nil, segment: Int? = nil, seconds: Double? = nil
+    ) {
+        self.file = file
+        self.line = line
+        self.byteOffset = byteOffset
+        firstSegment = segment
+        lastSegment = segment
+        self.seconds = seconds
+    }
+}
+
+/// One way in which one rule is broken, perhaps in a run of segments.
+package struct Finding: Sendable, Hashable {
+    /// What is known of the rule.
+    package var facts: RuleFacts
+    package var level: RuleLevel
+    /// The first place, with the whole run of segments.
+    package var place: FindingPlace
+    /// How many findings were folded into this one.
+    package var count = 1
+    /// What would be right: lower case, no full stop.
+    package var expected: String
+    /// What is there, at the first place.
+    package var found: String
+
+    /// The rule's identity.
+    package var rule: String { facts.id }
+
+    /// Takes in a finding that goes on where this one ends; false where it does not.
+    mutating func fold(_ next: Finding) -> Bool {
+        guard facts.id == next.facts.id, level == next.level, place.file == next.place.file,
+            let last = place.lastSegment, let first = next.place.firstSegment, first == last || first - 1 == last
+        else { return false }
+        place.lastSegment = next.place.lastSegment
+        count += next.count
+        return true
+    }
+}

@@ -1,0 +1,4 @@
+extension RuleCatalogue {
+    /// In the order of their numbers.
+    static let iFrames: [any Rule.Type] = []
+}

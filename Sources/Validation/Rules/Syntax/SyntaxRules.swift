@@ -1,0 +1,6 @@
+extension RuleCatalogue {
+    /// In the order of their numbers.
+    static let syntax: [any Rule.Type] = [
+        SegmentsFitTargetDuration.self, TargetDurationStaysTheSame.self,
+    ]
+}

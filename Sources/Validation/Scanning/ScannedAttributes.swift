@@ -1,0 +1,132 @@
+package import HLS
+package import Media
+
+/// The attributes of one tag as they stand, with everything that is wrong with their form (RFC 8216bis 4.2).
+package struct ScannedAttributes: Sendable, Hashable {
+    /// One name with its value.
+    package struct Attribute: Sendable, Hashable {
+        package var name: String
+        /// Without quotes, with the variables that are known put in where it is quoted.
+        package var value: String
+        package var isQuoted: Bool
+    }
+
+    /// A way in which a list is not formed as it should be.
+    package enum Fault: Sendable, Hashable {
+        /// There is a space around a comma, an equals sign or the whole.
+        case space(near: String)
+        /// A name is there twice.
+        case duplicate(String)
+        /// A name that is not made of capitals, digits and hyphens, or has no value.
+        case malformed(String)
+        /// A quoted value that does not end.
+        case unclosed(String)
+    }
+
+    /// More than this are not looked at.
+    private static let limit = 256
+
+    /// In order; of a name that is there twice, both.
+    package private(set) var all: [Attribute] = []
+    package private(set) var faults: [Fault] = []
+
+    /// Reads the value of a tag; never fails.
+    init(_ text: String, expanding expand: (String) -> String) {
+        var reading = Substring(text)
+        repeat {
+            skipSpaces(&reading, near: all.last?.name ?? "the beginning")
+            readAttribute(&reading, expanding: expand)
+        } while Self.skip(",", &reading) && all.count < Self.limit
+    }
+
+    private mutating func readAttribute(_ reading: inout Substring, expanding expand: (String) -> String) {
+        let begin = reading.prefix { $0 != "=" && $0 != "," }
+        reading = reading[begin.endIndex...]
+        let name = begin.trimmed
+        if name.count != begin.count { faults.append(.space(near: name)) }
+        let isName = !name.isEmpty && name.utf8.allSatisfy(Self.isNameByte)
+        guard Self.skip("=", &reading), isName else {
+            faults.append(.malformed(String(name.prefix(60))))
+            if reading.first != "," { reading = reading[(reading.firstIndex(of: ",") ?? reading.endIndex)...] }
+            return
+        }
+        skipSpaces(&reading, near: name)
+        if all.contains(where: { $0.name == name }) { faults.append(.duplicate(name)) }
+        if Self.skip("\"", &reading) {
+            readQuoted(name, &reading, expanding: expand)
+        } else {
+            readUnquoted(name, &reading)
+        }
+    }
+
+    private mutating func readQuoted(_ name: String, _ reading: inout Substring, expanding expand: (String) -> String) {
+        let value = reading.prefix { $0 != "\"" }
+        reading = reading[value.endIndex...]
+        if !Self.skip("\"", &reading) { faults.append(.unclosed(name)) }
+        all.append(Attribute(name: name, value: expand(String(value)), isQuoted: true))
+        let rest = reading.prefix { $0 != "," }
+        guard !rest.isEmpty else { return }
+        faults.append(rest.trimmed.isEmpty ? .space(near: name) : .malformed(String("\(name)…\(rest)".prefix(60))))
+        reading = reading[rest.endIndex...]
+    }
+
+    private mutating func readUnquoted(_ name: String, _ reading: inout Substring) {
+        let whole = reading.prefix { $0 != "," }
+        reading = reading[whole.endIndex...]
+        let value = whole.trimmed
+        if value.count != whole.count { faults.append(.space(near: name)) }
+        if value.isEmpty || value.contains(where: { $0 == " " || $0 == "\t" || $0 == "\"" }) {
+            faults.append(.malformed(String("\(name)=\(value)".prefix(60))))
+        }
+        all.append(Attribute(name: name, value: value, isQuoted: false))
+    }
+
+    private mutating func skipSpaces(_ reading: inout Substring, near name: String) {
+        let spaces = reading.prefix { $0 == " " || $0 == "\t" }
+        guard !spaces.isEmpty else { return }
+        faults.append(.space(near: name))
+        reading = reading[spaces.endIndex...]
+    }
+
+    private static func skip(_ character: Character, _ reading: inout Substring) -> Bool {
+        guard reading.first == character else { return false }
+        reading.removeFirst()
+        return true
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+    }
+}
+
+// Values by name; of a name that is there twice, the first.
+extension ScannedAttributes {
+    package subscript(_ name: String) -> Attribute? { all.first { $0.name == name } }
+
+    package func has(_ name: String) -> Bool { self[name] != nil }
+
+    /// The text of a value of either form.
+    package func text(_ name: String) -> String? { self[name]?.value }
+    /// Whether the value is YES.
+    package func isYes(_ name: String) -> Bool { text(name) == "YES" }
+    /// A whole number; nil without one.
+    package func integer(_ name: String) -> Int? { text(name).flatMap(PlaylistValue.integer) }
+    /// A decimal number of seconds; nil without one.
+    package func seconds(_ name: String) -> MediaTime? { text(name).flatMap(PlaylistValue.seconds) }
+    /// A moment; nil without one.
+    package func date(_ name: String) -> DateTime? { text(name).flatMap(PlaylistValue.date) }
+    /// The elements of a list that is separated by commas, without spaces around them.
+    package func list(_ name: String) -> [String] {
+        (text(name) ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+    }
+}
+
+extension Substring {
+    /// Without spaces and tabs at both ends.
+    var trimmed: String {
+        var rest = drop { $0 == " " || $0 == "\t" }
+        while rest.last == " " || rest.last == "\t" { rest.removeLast() }
+        return String(rest)
+    }
+}

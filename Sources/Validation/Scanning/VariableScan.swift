@@ -1,0 +1,77 @@
+import HLS
+
+/// The variables of a playlist while it is scanned; references to what is not known stay as they are.
+struct VariableScan {
+    /// More than these are not told.
+    private static let noted = 1000
+
+    private var values: [String: String?] = [:]
+    private let source: PlaylistVariables?
+    private let limits: ScannedPlaylist.Limits
+    private var added = 0
+    private(set) var unresolved: [(line: Int, name: String)] = []
+
+    init(_ source: PlaylistVariables?, _ limits: ScannedPlaylist.Limits) {
+        self.source = source
+        self.limits = limits
+    }
+
+    /// Takes up an EXT-X-DEFINE; the first definition of a name counts.
+    mutating func define(_ attributes: ScannedAttributes) {
+        guard values.count < limits.lines else { return }
+        if let name = attributes.text("NAME"), values[name] == nil {
+            values[name] = .some(attributes.text("VALUE"))
+        } else if let name = attributes.text("IMPORT"), values[name] == nil {
+            values[name] = .some(source?.imported[name])
+        } else if let name = attributes.text("QUERYPARAM"), values[name] == nil {
+            values[name] = .some(source?.queryParameters[name])
+        }
+    }
+
+    /// The text with variables put in.
+    mutating func expand(_ text: String, _ line: Int) -> String {
+        guard text.contains("{$") else { return text }
+        var result = ""
+        var rest = Substring(text)
+        while let begin = rest.firstRange(of: "{$"), let close = rest[begin.upperBound...].firstIndex(of: "}") {
+            let name = String(rest[begin.upperBound..<close])
+            result += rest[..<begin.lowerBound]
+            result += value(of: name, line) ?? "{$\(name)}"
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+
+    private mutating func value(of name: String, _ line: Int) -> String? {
+        guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
+        guard let known = values[name] else {
+            if unresolved.count < Self.noted { unresolved.append((line, name)) }
+            return nil
+        }
+        guard let value = known, added + value.utf8.count <= limits.added else { return nil }
+        added += value.utf8.count
+        return value
+    }
+
+    /// Whether a byte may stand in the name of a variable (RFC 8216bis 4.4.2.3).
+    static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+extension Substring {
+    /// Where a short text stands.
+    fileprivate func firstRange(of text: String) -> Range<Index>? {
+        var from = startIndex
+        while let begin = self[from...].firstIndex(where: { $0 == text.first }) {
+            if self[begin...].hasPrefix(text) { return begin..<index(begin, offsetBy: text.count) }
+            from = index(after: begin)
+        }
+        return nil
+    }
+}

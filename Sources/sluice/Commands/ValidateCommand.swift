@@ -1,0 +1,56 @@
+import AssetDownloading
+import PipelineFile
+import PresentationChecking
+import StageKit
+import Validation
+
+/// Checks HLS against the rules of its specification.
+enum ValidateCommand: Command {
+    static let name = "validate"
+    static let abstract = "Check HLS: a playlist, a folder or an address, by the specification's rules or Apple's."
+    static let usage = "[PATH|URL]"
+    static let words = 0...1
+    static var options: [CommandOption] {
+        [
+            CommandOption("profile", "p", .value("PROFILE"), "Whose rules: rfc, the specification's alone (apple)"),
+            CommandOption("json", nil, .flag, "Write the report to standard output as JSON"),
+            CommandOption("header", nil, .list("FIELD"), "Send a header field to the server, such as 'Cookie: …'"),
+            CommandOption("rules", nil, .flag, "List the rules instead"),
+            CommandOption("markdown", nil, .flag, "Write the rules as Markdown"),
+        ]
+    }
+    static let examples = [
+        "Output/movie", "Output/movie/index.m3u8 --profile rfc", "https://example.com/live.m3u8 --json",
+        "--rules --markdown > RuleReference.md",
+    ]
+
+    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+        let profile = try profile(arguments)
+        guard !arguments.has("rules") else {
+            Console.write(arguments.has("markdown") ? RuleReference.markdown : RuleReference.text(profile))
+            return .done
+        }
+        guard let subject = arguments.words.first else {
+            throw Misuse(
+                "too few arguments: sluice validate \(usage)", notes: ["'sluice validate --help' explains the command"])
+        }
+        do {
+            let reader = PlaylistReader(fields: arguments.values["header"] ?? [])
+            let report = try await ValidationRun(subject: subject, profile: profile, reader: reader).report()
+            Console.write(arguments.has("json") ? JSONText.text(ReportDocument(report)) : ReportText(report).text)
+            return report.isClean ? .done : .runFailed
+        } catch {
+            Console.error(
+                DiagnosticPrinter.text([Diagnostic(code: "not-checked", message: "\(error)")]))
+            return .fileIsWrong
+        }
+    }
+
+    private static func profile(_ arguments: Arguments) throws(Misuse) -> ValidationProfile {
+        guard let name = arguments.value("profile") else { return .apple }
+        guard let profile = ValidationProfile(rawValue: name) else {
+            throw Misuse.unknown("profile", name, among: ValidationProfile.allCases.map(\.rawValue))
+        }
+        return profile
+    }
+}
