@@ -69,6 +69,29 @@ import Testing
         }
     }
 
+    @Test func atATerminalEachDownloadHasABarThatGrows() async throws {
+        try await Scratch.use { scratch in
+            let origin = try await LoggingOrigin(in: scratch, rate: 200_000)
+            defer { origin.end() }
+            let names = (0..<5).map { "\($0).ts" }
+            let segments = names.map { "#EXTINF:4,\n\($0)\n" }.joined()
+            try Data("#EXTM3U\n#EXT-X-TARGETDURATION:4\n\(segments)#EXT-X-ENDLIST\n".utf8)
+                .write(to: origin.folder.appending(path: "movie.m3u8"))
+            for name in names { try Data(count: 100_000).write(to: origin.folder.appending(path: name)) }
+            let line = [
+                Sluice.tool.path, "download", "--connections", "1", "\(origin.base)/movie.m3u8",
+                scratch.file("out").path,
+            ]
+            let outcome = try await scratch.run(
+                "script", ["--quiet", "--return", "--command", line.joined(separator: " "), "/dev/null"]
+            ).succeeded()
+            let bars = outcome.output.matches(of: /movie.* \[(#*)(-*)\] (\d+) %, .* kB/).map(\.output)
+            let shares = bars.compactMap { Int($0.3) }
+            #expect(shares == shares.sorted() && Set(shares).count > 2, "\(outcome)")
+            #expect(bars.allSatisfy { $0.1.count == Int($0.3)! * ($0.1.count + $0.2.count) / 100 }, "\(outcome)")
+        }
+    }
+
     @Test(arguments: [
         (["http://127.0.0.1:1/a.m3u8"], "there is no folder for 'http://127.0.0.1:1/a.m3u8'"),
         (["movie.m3u8", "out"], "'movie.m3u8' is not an address that begins with http:// or https://"),
