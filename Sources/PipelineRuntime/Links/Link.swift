@@ -67,6 +67,7 @@ final class Link<Content: Payload>: AnyLink {
 
     /// Adds messages and tells whether the sender should now wait for room.
     @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     func append(_ batch: Batch<Content>, from input: Int) throws(StageError) -> Bool {
         try monitor.withLock { state throws(StageError) in
             if state.isAborted { return false }
@@ -76,6 +77,8 @@ final class Link<Content: Payload>: AnyLink {
     }
 
     /// Moves the next messages into `batch`, which is empty; false when there are no more and all ended well.
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     func take(into batch: inout [Message<Content>]) async throws -> Bool {
         while true {
             switch poll(&batch) {
@@ -97,6 +100,7 @@ final class Link<Content: Payload>: AnyLink {
     }
 
     @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     private func poll(_ batch: inout [Message<Content>]) -> Poll {
         monitor.withLock { state in
             if state.isAborted { return .givenUp }
@@ -110,6 +114,8 @@ final class Link<Content: Payload>: AnyLink {
         }
     }
 
+    @specialized(where Content == Sample)
+    @specialized(where Content == Frame)
     private func waitForMessages() async throws {
         let start = Clock.now
         defer { monitor.withLock { $0.waited += Clock.now - start } }

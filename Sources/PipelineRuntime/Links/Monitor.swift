@@ -10,8 +10,9 @@ final class Monitor<State: Sendable>: Sendable {
         var nextID = 0
         var waiters: [Waiter] = []
 
-        /// Takes out those whose condition holds.
+        /// Takes out those whose condition holds; mostly that is nobody's.
         mutating func takeReady() -> [Sleeper] {
+            guard waiters.contains(where: { $0.condition(state) }) else { return [] }
             var ready: [Sleeper] = []
             waiters.removeAll { waiter in
                 guard waiter.condition(state) else { return false }

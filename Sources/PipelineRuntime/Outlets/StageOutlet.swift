@@ -59,6 +59,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
 
     var chain: Chain { input.chain }
 
+    @specialized(where Output == Sample)
+    @specialized(where Output == Frame)
     func send(_ messages: [Message<Output>]) async throws {
         watch.beginsGiving()
         defer { watch.endsGiving() }
@@ -67,6 +69,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         try await give(messages)
     }
 
+    @specialized(where Output == Sample)
+    @specialized(where Output == Frame)
     func offer(_ message: Message<Output>) -> Bool {
         wasOffered.store(true, ordering: .releasing)
         watch.beginsGiving()
@@ -96,6 +100,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         }
     }
 
+    @specialized(where Output == Sample)
+    @specialized(where Output == Frame)
     func pump() async {
         var batch: [Message<Output>] = []
         do {
@@ -124,6 +130,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         }
     }
 
+    @specialized(where Output == Sample)
+    @specialized(where Output == Frame)
     private func give(_ messages: [Message<Output>]) async throws {
         // A source stops as soon as the run is over; a processor still gives what it has.
         if upstream == nil, status.isOver { throw RunEnded() }
@@ -140,6 +148,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         try await ingress.wait { $0.passed >= accepted }
     }
 
+    @specialized(where Output == Sample)
+    @specialized(where Output == Frame)
     private func takeOffers(into batch: inout [Message<Output>]) async throws -> Bool {
         try await ingress.wait { $0.count > 0 || $0.isClosed }
         ingress.withLock { $0.take(into: &batch) }
