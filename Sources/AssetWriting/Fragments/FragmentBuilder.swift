@@ -20,13 +20,16 @@ struct FragmentBuilder: Sendable {
     /// Numbers its fragments on from those of `former`.
     mutating func follow(_ former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
 
-    /// Builds one segment of `runs`, one run of samples for each track, some of them perhaps empty.
-    mutating func segment(of runs: [[Sample]]) throws(AssetWriterError) -> (ByteRope, SegmentReport) {
+    /// Builds one segment of `runs`, one run of samples for each track, some of them perhaps empty; or a part of one,
+    /// which begins the segment unless it `continues` it.
+    mutating func segment(
+        of runs: [[Sample]], continues: Bool = false
+    ) throws(AssetWriterError) -> (ByteRope, SegmentReport) {
         var data = ByteRope()
         var report = SegmentReport(kind: .separable)
         data.reserveSlices(runs.reduce(2) { $0 + $1.count })
         for (index, parts) in split(runs).enumerated() {
-            report.fragments.append(try append(parts, isFirst: index == 0, to: &data))
+            report.fragments.append(try append(parts, isFirst: index == 0 && !continues, to: &data))
         }
         for (placement, run) in zip(placements, runs) where !run.isEmpty {
             var track = trackReport(placement, run)

@@ -166,10 +166,21 @@ extension FormatPeriod {
         }
     }
 
+    /// A promise: it outlives changes of formats.
+    private var chosenPartTarget: MediaTime? {
+        if let promised = former.lazy.compactMap(\.rendition.partTarget).first { return promised }
+        let units = tracks.filter(\.givesParts).compactMap(\.firstWaiting?.length)
+        return settings.part.map { PartTarget.nearest(to: $0, units: units) }
+    }
+
     private mutating func start() throws(AssetWriterError) {
         leader = leadingTrack
         if former.isEmpty { beginTogether() }
-        renditions = try RenditionAssembly.renditions(for: tracks, settings, after: former)
+        let target = chosenPartTarget
+        if let target {
+            for index in tracks.indices where tracks[index].givesParts { tracks[index].giveParts(of: target) }
+        }
+        renditions = try RenditionAssembly.renditions(for: tracks, settings, partTarget: target, after: former)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }
         boundaries.append(.begin(tracks[leader].presentationStart, liveOrigin: tracks[leader].track.liveOrigin))
         hasStarted = true

@@ -13,10 +13,13 @@ struct RenditionAssembly: Sendable {
     private(set) var emitted = 0
     /// Whether the next segment is the first one after a change of formats.
     private var isDiscontinuity = false
+    /// What has been given out of the segment under way; nil where segments are given out whole only.
+    private var parts: SegmentParts?
 
     /// Groups tracks into renditions: one each, or one for all. `former` are those of the period before.
     static func renditions(
-        for tracks: [TrackAssembly], _ settings: FragmenterSettings, after former: [RenditionAssembly]
+        for tracks: [TrackAssembly], _ settings: FragmenterSettings, partTarget: MediaTime?,
+        after former: [RenditionAssembly]
     ) throws(AssetWriterError) -> [RenditionAssembly] {
         let videoFirst = tracks.indices.sorted { left, right in
             let (first, second) = (tracks[left].track.mediaType, tracks[right].track.mediaType)
@@ -36,13 +39,15 @@ struct RenditionAssembly: Sendable {
                 number += 1
             }
             result.append(
-                try RenditionAssembly(name: name, members: group, tracks: tracks, settings, after: before))
+                try RenditionAssembly(
+                    name: name, members: group, tracks: tracks, settings,
+                    partTarget: track.attributes.isTrickPlay ? nil : partTarget, after: before))
         }
         return result
     }
 
     private init(
-        name: String, members: [Int], tracks: [TrackAssembly], _ settings: FragmenterSettings,
+        name: String, members: [Int], tracks: [TrackAssembly], _ settings: FragmenterSettings, partTarget: MediaTime?,
         after former: RenditionAssembly?
     ) throws(AssetWriterError) {
         self.members = members
@@ -60,7 +65,10 @@ struct RenditionAssembly: Sendable {
                     firstSample: tracks[member].firstWaiting, settings))
         }
         self.placements = placements
-        rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
+        var rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
+        rendition.partTarget = partTarget
+        self.rendition = rendition
+        if partTarget != nil { parts = SegmentParts() }
         let data = try InitializationSegmentBuilder(settings: settings).bytes(for: placements)
         initializationSegment = Segment(
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(data),
@@ -77,6 +85,7 @@ struct RenditionAssembly: Sendable {
     mutating func emit(
         from tracks: inout [TrackAssembly], _ settings: FragmenterSettings, into output: inout [Segment]
     ) throws(AssetWriterError) {
+        if parts != nil { return try emitParts(from: &tracks[members[0]], into: &output) }
         while members.contains(where: { !tracks[$0].closed.isEmpty }),
             members.allSatisfy({ tracks[$0].isPast(nextRun) })
         {
@@ -88,6 +97,29 @@ struct RenditionAssembly: Sendable {
                 try emit(together: runs, into: &output)
             }
         }
+    }
+
+    /// Emits all that is known of a track that is a rendition of its own.
+    private mutating func emitParts(
+        from track: inout TrackAssembly, into output: inout [Segment]
+    ) throws(AssetWriterError) {
+        while true {
+            for run in track.take(nextRun) { try emitPart(run, into: &output) }
+            guard track.isPast(nextRun), !track.closed.isEmpty else { return }
+            nextRun += 1
+        }
+    }
+
+    private mutating func emitPart(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(AssetWriterError) {
+        guard var parts, run.gap == nil, let first = run.samples.first else { return try emit(run, into: &output) }
+        let (data, report) = try builder.segment(of: [run.samples], continues: parts.count > 0)
+        var part = Segment(rendition: rendition, kind: .part, index: emitted, data: data, report: report)
+        part.isDiscontinuity = isDiscontinuity
+        part.part = SegmentPart(index: parts.count, isIndependent: first.isSync, isLast: !run.isPart)
+        output.append(part)
+        parts.append(data, report)
+        self.parts = run.isPart ? parts : SegmentParts()
+        if !run.isPart { emit(.separable, parts.data, parts.report, into: &output) }
     }
 
     private mutating func emit(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(AssetWriterError) {

@@ -8,6 +8,8 @@ struct TrackAssembly: Sendable {
         var samples: [Sample]
         /// In ticks of the track; nil where there are samples.
         var gap: Range<Int64>?
+        /// Whether more samples of the same segment follow without a gap.
+        var isPart = false
     }
 
     let track: Track
@@ -17,6 +19,12 @@ struct TrackAssembly: Sendable {
     private var waiting: [Sample] = []
     private var waitingStart = 0
     private var open: [Sample] = []
+    /// Where presentation begins of the segment that is being filled, in ticks.
+    private var openStart: Int64?
+    /// How long `open` lasts, in ticks.
+    private var openDuration: Int64 = 0
+    /// The longest part, in ticks; nil where segments are given out whole only.
+    private var longestPart: Int64?
     private var gaps = TrackGaps()
     /// How many samples have been given to their segments.
     private var placedCount = 0
@@ -56,6 +64,8 @@ struct TrackAssembly: Sendable {
     /// The segment that is being filled.
     var segmentIndex: Int { cutter.segmentIndex }
     var follows: Bool { cutter.rule == .follow }
+    /// Whether its segments may be given out in parts; lists of single pictures have none (RFC 8216bis 4.4.4.9).
+    var givesParts: Bool { !track.attributes.isTrickPlay }
     /// Whether nothing more will come for the segment `index`.
     func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && hasPlacedAll) }
     /// Whether it is known with what the track begins.
@@ -125,6 +135,8 @@ struct TrackAssembly: Sendable {
             begin(with: sample, leaderCuts, &cuts)
             placedUntil = sample.decodeTicks + sample.duration
             presentedUntil = max(presentedUntil, sample.presentationTicks + sample.duration)
+            if openStart == nil { openStart = sample.presentationTicks }
+            openDuration += sample.duration
             open.append(sample)
         }
         // A segment is over when its successor's first sample is here, however long that lasts.
@@ -140,19 +152,35 @@ struct TrackAssembly: Sendable {
     private mutating func begin(with sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
         endOnTime(before: sample, leaderCuts, &cuts)
         let before = segmentIndex
-        guard cutter.begins(with: sample, leaderCuts: leaderCuts) else { return }
+        guard cutter.begins(with: sample, leaderCuts: leaderCuts) else { return closePart(before: sample) }
         close(before)
         cuts.append(sample.presentationTime)
     }
 
+    /// Closes the part that is being filled where the next sample of the segment has no place in it.
+    ///
+    /// Not before: whoever is told of a part is told that another one follows.
+    private mutating func closePart(before next: Sample) {
+        guard let longestPart, let last = open.last else { return }
+        // The newest sample does not know yet how long it lasts.
+        let duration = next.duration > 0 ? next.duration : last.duration
+        if openDuration + duration > longestPart { closeRun(segmentIndex, isPart: true) }
+    }
+
+    /// Gives segments out in parts of at most `target` from now on.
+    mutating func giveParts(of target: MediaTime) {
+        longestPart = target.ticks(at: track.timescale, rounding: .down)
+    }
+
     /// Ends the segment at its boundary where it would be too long if it lasted until `sample`; a gap follows.
     private mutating func endOnTime(before sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
-        guard let longestSegment, let boundary = cutter.ownCut, let first = open.first, let last = open.last,
-            sample.isSync, sample.presentationTicks - first.presentationTicks > longestSegment
+        guard let longestSegment, let boundary = cutter.ownCut, let openStart, let last = open.last,
+            sample.isSync, sample.presentationTicks - openStart > longestSegment
         else { return }
         let late = sample.presentationTicks - boundary
         guard late > 0, late < last.duration, last.decodeTicks + last.duration == sample.decodeTicks else { return }
         open[open.count - 1].duration -= late
+        openDuration -= late
         var index = segmentIndex
         close(index)
         var from = boundary
@@ -232,7 +260,9 @@ struct TrackAssembly: Sendable {
             waiting.removeLast()
         }
         guard waiting.count == waitingStart else { return }
-        while let last = open.last, last.presentationTicks >= ticks { open.removeLast() }
+        while let last = open.last, last.presentationTicks >= ticks {
+            openDuration -= open.removeLast().duration
+        }
     }
 
     private func nonSyncStart(_ sample: Sample) -> AssetWriterError {
@@ -243,10 +273,16 @@ struct TrackAssembly: Sendable {
     }
 
     private mutating func close(_ index: Int) {
+        openStart = nil
         guard !open.isEmpty else { return }
+        closeRun(index, isPart: false)
+    }
+
+    private mutating func closeRun(_ index: Int, isPart: Bool) {
         let capacity = open.count
-        closed.append(Run(segmentIndex: index, samples: open))
+        closed.append(Run(segmentIndex: index, samples: open, isPart: isPart))
         open = []
+        openDuration = 0
         if !isEnded { open.reserveCapacity(capacity + capacity / 8) }
     }
 

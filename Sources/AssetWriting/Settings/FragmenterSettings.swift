@@ -31,6 +31,8 @@ package struct FragmenterSettings: Sendable {
     package var continuedTime = MediaTime.zero
     package var packaging = Packaging.separate
     package var fragmentation = Fragmentation.segment
+    /// How long the parts are about that segments are given out in before they are whole; nil gives out whole ones.
+    package var part: MediaTime?
     /// What segments of text tracks are.
     package var text: TextForm
     /// Whether a track may go on in another format, with new initialization segments and a discontinuity in every

@@ -17,6 +17,7 @@ package struct SegmentFragmentedMP4: Transform {
         var timeOffset: MediaTime?
         var mux = FragmenterSettings.Packaging.separate
         var fragments = FragmenterSettings.Fragmentation.segment
+        var part: MediaTime?
         var sequenceNumber = 1
         var text: TextForm?
 
@@ -35,6 +36,10 @@ package struct SegmentFragmentedMP4: Transform {
                 .option(
                     "fragments", \.fragments,
                     "Whether a segment is one movie fragment or each sync sample begins one."),
+                .option(
+                    "part", \.part, in: .milliseconds(50)...(.seconds(5)),
+                    "For low latency: about how long the parts are that segments are given out in before they are whole. "
+                        + "What is nearest to it is chosen in which every track has whole samples."),
                 .option(
                     "sequence-number", \.sequenceNumber, in: 1...Int(UInt32.max),
                     "Sequence number of the first movie fragment."),
@@ -59,7 +64,12 @@ package struct SegmentFragmentedMP4: Transform {
             throw StageError(
                 .invalidOptions, "profile cmaf has one track in each file; use mux: separate, or profile: apple-hls")
         }
+        if options.part != nil, options.mux == .together {
+            throw StageError(
+                .invalidOptions, "parts have one track each (RFC 8216bis 4.4.4.9); use mux: separate, or no part")
+        }
         var settings = FragmenterSettings(profile: options.profile, interval: options.interval)
+        settings.part = options.part
         settings.initialSegmentStartTime = options.start
         settings.timeOffset = options.timeOffset ?? options.profile.defaultTimeOffset
         settings.packaging = options.mux

@@ -58,6 +58,7 @@ package struct HLSPlaylist: Transform {
             if let resource = writers[position].storeInitialization(segment) { effects.emit(resource) }
         case .separable, .gap:
             try take(segment, at: position, &effects)
+        case .part: try takePart(segment, at: position, &effects)
         }
     }
 
@@ -117,7 +118,9 @@ package struct HLSPlaylist: Transform {
 extension HLSPlaylist {
     private mutating func take(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         if writers[position].playlists == nil { try begin(at: position, &effects) }
-        let (resource, stored) = try writers[position].store(segment, date: date(of: segment, &effects))
+        // What was said of its first part holds for the segment.
+        let date = writers[position].playlists?.upcoming.entry?.programDateTime ?? date(of: segment, &effects)
+        let (resource, stored) = try writers[position].store(segment, date: date)
         if let resource { effects.emit(resource) }
         let wasIndependent = isIndependent
         guard let change = writers[position].playlists?.add(stored, report: segment.report) else { return }
@@ -131,6 +134,7 @@ extension HLSPlaylist {
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
+        for part in change.retiredParts { effects.emit(writers[position].remove(part, target: target)) }
         remove(change.removals, at: position, &effects)
     }
 
@@ -141,11 +145,11 @@ extension HLSPlaylist {
         }
     }
 
-    private mutating func begin(at position: Int, _ effects: inout Effects<Resource>) throws {
+    mutating func begin(at position: Int, _ effects: inout Effects<Resource>) throws {
         let rendition = writers[position].rendition
         let kind = windowKind
         let target = options.type == .vod ? nil : try promisedTarget()
-        try options.checkHoldBack(target)
+        try options.checkHoldBack(target, partTarget: rendition.partTarget)
         if let target, let former = earlier?.saved?.record.target, target > former {
             breakPromise(former, target, at: position, &effects)
         }
@@ -191,7 +195,7 @@ extension HLSPlaylist {
 
     private var isIndependent: Bool { writers.allSatisfy { $0.playlists?.isIndependent ?? true } }
 
-    private mutating func date(of segment: Segment, _ effects: inout Effects<Resource>) -> DateTime? {
+    mutating func date(of segment: Segment, _ effects: inout Effects<Resource>) -> DateTime? {
         guard options.programDateTime ?? (options.type != .vod), let track = segment.report.leading else { return nil }
         let start = track.earliestPresentationTime
         let (seconds, nanoseconds) = now()
@@ -220,13 +224,20 @@ extension HLSPlaylist {
         of writer: RenditionWriter, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
     ) {
         guard let playlists = writer.playlists, !playlists.isEmpty else { return }
-        var playlist = playlists.playlist(ended: ended, target: target)
-        if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
-        effects.emit(writer.resource(layout.playlistName, playlist))
+        emitMainPlaylist(of: writer, target: target, ended: ended, &effects)
         if options.iFrames || writer.rendition.isTrickPlay, playlists.hasIFrames {
             let iFrames = playlists.iFramePlaylist(ended: ended, target: target)
             effects.emit(writer.resource(PlaylistLayout.iFramesName, iFrames))
         }
+    }
+
+    func emitMainPlaylist(
+        of writer: RenditionWriter, target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>
+    ) {
+        guard var playlist = writer.playlists?.playlist(ended: ended, target: target) else { return }
+        if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
+        addDelivery(to: &playlist, of: writer, target: target)
+        effects.emit(writer.resource(layout.playlistName, playlist))
     }
 
     mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {

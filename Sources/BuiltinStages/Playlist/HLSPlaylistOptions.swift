@@ -32,6 +32,7 @@ extension HLSPlaylist {
         package var endList = true
         package var start: StartOption?
         package var holdBack: MediaTime?
+        package var partHoldBack: MediaTime?
         package var hasStableIDs = false
         package var sessionData: [SessionDataOption] = []
         package var variables: [VariableOption] = []
@@ -69,6 +70,10 @@ extension HLSPlaylist {
                 .option(
                     "hold-back", \.holdBack, in: .seconds(3)...(.seconds(3600)),
                     "How far from the end of a live playlist players stay; three target durations at least."),
+                .option(
+                    "part-hold-back", \.partHoldBack, in: .milliseconds(100)...(.seconds(60)),
+                    "How far from the end players stay that play parts; three times the longest part by default, and at least."
+                ),
                 .option(
                     "stable-ids", \.hasStableIDs,
                     "Whether variants and renditions have identities that are the same wherever they are offered."),

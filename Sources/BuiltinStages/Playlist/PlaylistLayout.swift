@@ -34,6 +34,11 @@ struct PlaylistLayout: Sendable {
             + (isWebVTT ? ".vtt" : ".m4s")
     }
 
+    /// The name of a part of the media segment with this index; parts are counted from 1 too.
+    func partName(_ rendition: Rendition, _ index: Int, part: Int) -> String {
+        "\(segmentName(rendition, index).dropLast(4)).\(part &+ 1).m4s"
+    }
+
     /// The path of a rendition's file.
     func path(_ rendition: Rendition, _ name: String) -> String { "\(rendition.id)/\(name)" }
 

@@ -139,8 +139,15 @@ extension HLSPlaylist.Options {
         }
     }
 
-    /// Throws `invalid-options` where players would stay too close to the end (RFC 8216bis 4.4.3.8).
-    func checkHoldBack(_ target: TargetDuration?) throws(StageError) {
+    /// Throws `invalid-options` where players would stay too close to the end (RFC 8216bis 4.4.3.8, and Apple's authoring
+    /// specification 14.3 for parts).
+    func checkHoldBack(_ target: TargetDuration?, partTarget: MediaTime?) throws(StageError) {
+        if let partHoldBack, let partTarget, partHoldBack < partTarget * 3 {
+            throw StageError(
+                .invalidOptions,
+                "part-hold-back \(partHoldBack) is less than three parts of \(partTarget); use \(partTarget * 3) or more"
+            )
+        }
         guard let holdBack, let target, holdBack < target.time * 3 else { return }
         throw StageError(
             .invalidOptions,

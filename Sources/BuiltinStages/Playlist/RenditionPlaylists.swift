@@ -6,6 +6,8 @@ struct RenditionPlaylists: Sendable {
     /// What listing a segment did.
     struct Change {
         var removals: [PlaylistWindow.Removal] = []
+        /// Parts that are no longer listed.
+        var retiredParts: [PartialSegment] = []
         /// The segment that breaks the promised target duration.
         var overlong: MediaSegment?
         /// Whether more is needed than the multivariant playlist has declared.
@@ -21,6 +23,8 @@ struct RenditionPlaylists: Sendable {
     private var timeline = PublishedTimeline()
     private var iFrameTimeline = PublishedTimeline()
     private var waiting: StoredSegment?
+    /// The parts of the segment to come.
+    private(set) var upcoming = UpcomingSegment()
     /// Where the last listed segment ends, in media time; nil before there is one.
     private(set) var end: MediaTime?
     private var newest: StoredSegment?
@@ -112,6 +116,17 @@ struct RenditionPlaylists: Sendable {
         return list(before, duration: duration)
     }
 
+    /// Lists a part of the segment to come.
+    mutating func add(_ part: StoredPart) { upcoming.add(part) }
+
+    /// The number of the last segment that is listed, whole or in parts, and of its last part; nil before there is one.
+    var edge: (mediaSequence: Int, part: Int?)? {
+        let next = window.mediaSequence + window.count
+        if upcoming.partCount > 0 { return (next, upcoming.partCount - 1) }
+        guard let last = window.entries.last?.segment else { return nil }
+        return (next - 1, last.parts.isEmpty ? nil : last.parts.count - 1)
+    }
+
     /// Lists what waits for a segment that will not come.
     mutating func finish() {
         guard let last = waiting else { return }
@@ -152,10 +167,11 @@ struct RenditionPlaylists: Sendable {
     }
 
     private mutating func list(_ stored: StoredSegment, duration: MediaTime) -> Change {
-        let segment = MediaSegment(
+        var segment = MediaSegment(
             uri: stored.uri, duration: timeline.publish(duration), byteRange: stored.byteRange,
             initialization: stored.initialization, isDiscontinuity: stored.isDiscontinuity,
             programDateTime: stored.programDateTime, isGap: stored.isGap)
+        segment.parts = upcoming.takeParts()
         (end, newest) = (stored.start + duration, stored)
         let result = window.append(segment)
         var change = Change(removals: result.removals, overlong: result.brokenTarget == nil ? nil : segment)
@@ -169,6 +185,9 @@ struct RenditionPlaylists: Sendable {
         }
         change.outdatesDescription = hasNewFormat || hasNewCaptions || declared.map { !fits(in: $0) } ?? false
         (hasNewFormat, hasNewCaptions) = (false, false)
+        change.retiredParts = window.retireParts()
+        // A later run goes on behind whole segments.
+        segment.parts = []
         change.listed = SegmentRecord(
             segment: segment, iFrames: frames, hasFile: stored.hasFile, byteCount: stored.byteCount)
         return change
@@ -211,7 +230,10 @@ extension RenditionPlaylists {
 extension RenditionPlaylists {
     /// The media playlist as it stands.
     func playlist(ended: Bool, target: TargetDuration?) -> MediaPlaylist {
-        window.playlist(ended: ended, sharedTarget: target)
+        var playlist = window.playlist(ended: ended, sharedTarget: target)
+        playlist.partTarget = rendition.partTarget
+        if !ended { playlist.upcoming = upcoming.entry }
+        return playlist
     }
 
     /// The I-frame playlist that goes with it.

@@ -86,6 +86,33 @@ struct RenditionWriter: Sendable {
         return resource
     }
 
+    /// The file for a part of the segment to come, and what has to be known to list it.
+    mutating func storePart(_ segment: Segment, _ part: SegmentPart, date: DateTime?) -> (Resource, StoredPart) {
+        let name = layout.partName(rendition, firstNumber + segment.index, part: part.index)
+        let stored = StoredPart(
+            part: PartialSegment(
+                uri: PlaylistLayout.reference(name), duration: segment.report.leading?.duration ?? .zero,
+                isIndependent: part.isIndependent),
+            initialization: initialization?.section,
+            isDiscontinuity: nextIsDiscontinuity || segment.isDiscontinuity && playlists?.isEmpty == false,
+            programDateTime: date)
+        return (resource(name, .part, PlaylistLayout.movieContentType(rendition), .store(segment.data)), stored)
+    }
+
+    /// What will be there next: a part of the segment to come.
+    var preloadHint: PreloadHint {
+        let name = layout.partName(rendition, nextNumber, part: playlists?.upcoming.partCount ?? 0)
+        return PreloadHint(kind: .part, uri: PlaylistLayout.reference(name))
+    }
+
+    /// Takes the file of a part away that is no longer listed: players may still be at it for three target durations
+    /// (RFC 8216bis 6.2.2).
+    func remove(_ part: PartialSegment, target: TargetDuration) -> Resource {
+        resource(
+            PlaylistLayout.name(part.uri), .part, PlaylistLayout.movieContentType(rendition),
+            .remove(after: target.time * 3))
+    }
+
     /// The file for a media segment, nil for a gap, and what has to be known to list it. Throws `damaged-input` for a
     /// segment without a report.
     mutating func store(_ segment: Segment, date: DateTime?) throws(StageError) -> (Resource?, StoredSegment) {

@@ -43,6 +43,8 @@ package struct IFrameWindow: Sendable, Hashable {
     package func playlist(beside main: MediaPlaylist) -> MediaPlaylist {
         var playlist = main
         playlist.isIFramesOnly = true
+        // Neither parts nor what is said of them (RFC 8216bis 4.4.4.9).
+        (playlist.partTarget, playlist.upcoming) = (nil, nil)
         // Every I-frame is independent: nothing to say.
         playlist.hasIndependentSegments = false
         playlist.mediaSequence = mediaSequence

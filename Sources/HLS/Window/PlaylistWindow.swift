@@ -123,6 +123,23 @@ package struct PlaylistWindow: Sendable, Hashable {
         return removeOldest { _, removed in removed == 0 }.first
     }
 
+    /// Lets go of the parts that are more than three target durations from the end, where nobody begins to play
+    /// (RFC 8216bis 4.4.4.9).
+    package mutating func retireParts() -> [PartialSegment] {
+        var retired: [PartialSegment] = []
+        var behind = MediaTime.zero
+        for index in entries.indices.reversed() {
+            let isFar = behind >= target.time * 3
+            behind += entries[index].segment.duration
+            guard isFar else { continue }
+            // Those before it let go of theirs when it was their turn.
+            if entries[index].segment.parts.isEmpty { break }
+            retired = entries[index].segment.parts + retired
+            entries[index].segment.parts = []
+        }
+        return retired
+    }
+
     /// Lets go of all segments, to go on with others under the next numbers.
     package mutating func removeAll() -> [Removal] {
         defer { (entries, duration) = ([], .zero) }

@@ -6,6 +6,8 @@ public struct Rendition: Sendable, Hashable, Identifiable {
     public var tracks: [Track]
     /// The segment duration that is aimed at.
     public var interval: MediaTime
+    /// The longest duration of a part; nil where segments are given out whole only.
+    public var partTarget: MediaTime?
     /// How its segments are made of pictures; nil where they are made of tracks.
     public var images: ImageGrid?
 

@@ -6,6 +6,9 @@ public struct Segment: Sendable {
         case initialization
         /// One or more movie fragments, each with its media data.
         case separable
+        /// A piece of a media segment, given out before the segment is whole: the pieces of a segment, one behind the
+        /// other, are its bytes. The whole segment follows them.
+        case part
         /// Nothing: a time in which the rendition has no media, as while its source is lost. It has no bytes, and its
         /// report says when it is.
         case gap
@@ -20,6 +23,8 @@ public struct Segment: Sendable {
     public var report: SegmentReport
     /// Whether formats change before this segment, in this rendition or in another of the presentation.
     public var isDiscontinuity = false
+    /// Which piece of the segment `index` it is; nil for all but parts.
+    public var part: SegmentPart?
 
     /// A segment of `rendition`.
     public init(rendition: Rendition, kind: Kind, index: Int, data: ByteRope, report: SegmentReport) {

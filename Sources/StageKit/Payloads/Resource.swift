@@ -6,6 +6,8 @@ public struct Resource: Sendable {
     public enum Role: String, Sendable, Hashable {
         case initialization
         case segment
+        /// A piece of a segment that is not whole yet.
+        case part
         case mediaPlaylist
         case multivariantPlaylist
         /// Pictures to find a place by.
