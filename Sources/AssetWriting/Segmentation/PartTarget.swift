@@ -14,23 +14,20 @@ package enum PartTarget {
             // Longer parts are filled sooner or later; shorter ones are a matter of luck.
             let near = max(1, wanted.ticks(at: 1_000_000) / max(1, unit.ticks(at: 1_000_000)))
             for count in 1...(near + 16) {
-                let candidate = unit * count
+                let candidate = MediaTime.milliseconds((unit * count).ticks(at: 1000, rounding: .up))
                 guard units.allSatisfy({ fills(candidate, with: $0) }) else { continue }
                 if let known = best, distance(known, wanted) <= distance(candidate, wanted) { continue }
                 best = candidate
             }
         }
-        let target = best ?? wanted
-        return .milliseconds(target.ticks(at: 1000, rounding: .up))
+        return best ?? wanted
     }
 
     /// Whether whole samples of this duration make at least 85 % of a part.
     private static func fills(_ part: MediaTime, with unit: MediaTime) -> Bool {
         let (whole, each) = (part.ticks(at: 1_000_000), unit.ticks(at: 1_000_000))
         guard each > 0 else { return true }
-        // A microsecond of rounding is not a sample less.
-        let count = (whole + 1) / each
-        return count * each * 100 >= whole * 85
+        return whole / each * each * 100 >= whole * 85
     }
 
     private static func distance(_ left: MediaTime, _ right: MediaTime) -> MediaTime {

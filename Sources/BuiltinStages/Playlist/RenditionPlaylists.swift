@@ -231,7 +231,7 @@ extension RenditionPlaylists {
     /// The media playlist as it stands.
     func playlist(ended: Bool, target: TargetDuration?) -> MediaPlaylist {
         var playlist = window.playlist(ended: ended, sharedTarget: target)
-        playlist.partTarget = rendition.partTarget
+        if !isPublishedOnce { playlist.partTarget = rendition.partTarget }
         if !ended { playlist.upcoming = upcoming.entry }
         return playlist
     }

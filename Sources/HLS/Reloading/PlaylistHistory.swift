@@ -102,10 +102,11 @@ private struct Violations {
 }
 
 extension MediaSegment {
-    /// Whether a later state may have this segment so: it may only turn out to be missing.
+    /// Whether a later state may have this segment so: it may only turn out to be missing, and let go of its parts.
     fileprivate func allows(_ later: MediaSegment) -> Bool {
         var same = later
         if !isGap { same.isGap = false }
+        if same.parts.isEmpty { same.parts = parts }
         return same == self
     }
 }

@@ -59,6 +59,20 @@ struct ScriptedSegments {
             data: ByteRope([UInt8](repeating: 0, count: bytes)),
             report: SegmentReport(kind: .separable, tracks: [track], fragments: reports))
     }
+
+    /// A part of the segment that ``next(at:lasting:bytes:fragments:samples:beginsWithSync:)`` gives next.
+    func part(
+        _ number: Int, at start: MediaTime, lasting duration: MediaTime, isLast: Bool = false
+    ) -> Segment {
+        let track = SegmentReport.TrackReport(
+            trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
+            duration: duration, sampleCount: 10)
+        var part = Segment(
+            rendition: rendition, kind: .part, index: index, data: ByteRope([UInt8](repeating: 0, count: 1000)),
+            report: SegmentReport(kind: .separable, tracks: [track]))
+        part.part = SegmentPart(index: number, isIndependent: number == 0, isLast: isLast)
+        return part
+    }
 }
 
 /// Runs the stage by hand and keeps everything it wants done.
