@@ -31,6 +31,51 @@ import Testing
         }
     }
 
+    /// GStreamer's demuxer wants half a minute ahead before it plays what is not live; beside something that is, players
+    /// do not wait for that.
+    @Test func gStreamerPlaysALivePresentationWhileItIsMade() async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            let settings = ["size=320x180", "interval=1s", "profile=cmaf", "output=\(output.path)"]
+            let text = """
+                pipeline: live-dash
+                extends: \(Sluice.pipeline("live-test-pattern").path)
+                stages:
+                  manifest:
+                    use: dash.manifest
+                    from: playlists
+                    with: { type: live }
+                  folder:
+                    use: file.folder
+                    from: manifest
+                    with: { path: "${output}" }
+
+                """
+            let file = try scratch.write("live-dash.yaml", text)
+            let run = try scratch.command(["run", file.path] + settings.flatMap { ["--set", $0] }).start()
+            defer { run.end() }
+            #expect(
+                try await eventually(within: 60) {
+                    FileManager.default.fileExists(atPath: output.appending(path: "video/segment-00006.m4s").path)
+                })
+            try await Origin.serve(output, in: scratch) { address in
+                let player = try Command(
+                    program: "gst-launch-1.0",
+                    arguments: [
+                        "-v", "playbin3", "uri=\(address)index.mpd",
+                        "video-sink=fpsdisplaysink text-overlay=false video-sink=fakesink", "audio-sink=fakesink",
+                        "audiotestsrc", "is-live=true", "!", "fakesink",
+                    ], folder: scratch.folder
+                ).start()
+                defer { player.end() }
+                let hasPlayed = try await eventually(within: 60) {
+                    player.output.matches(of: /rendered: (\d+)/).last.flatMap { Int($0.1) } ?? 0 > 45
+                }
+                #expect(hasPlayed, "\(player.output.suffix(2000)) \(player.errors)")
+            }
+        }
+    }
+
     @Test func aLivePresentationEndsWhole() async throws {
         try await Scratch.use { scratch in
             let output = scratch.file("out")
