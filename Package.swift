@@ -28,6 +28,11 @@ func plugin(_ name: String) -> [Target] {
     ]
 }
 
+/// libFuzzer's loop around the parsers, built by `Scripts/fuzz` alone: it links only where everything is instrumented.
+let fuzzer: [Target] =
+    Context.environment["SLUICE_FUZZ"] == nil
+    ? [] : [.executableTarget(name: "Fuzzer", dependencies: ["FuzzTargets"], path: "Tests/Fuzzer")]
+
 let plugins = ["TimecodeBurnIn", "LoudnessMeter", "SceneCut", "SegmentHook"].flatMap(plugin)
 
 let package = Package(
@@ -103,6 +108,15 @@ let package = Package(
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests("EndToEndTests", ["sluice", "Media", "HLS"], exclude: ["Scripts"]),
 
+        // The parsers of what comes from outside, as a fuzzer calls them; the tests replay what it found.
+        .target(
+            name: "FuzzTargets",
+            dependencies: [
+                "Media", "ISOMedia", "HLS", "AssetDownloading", "StageKit", "PipelineFile", "BuiltinStages",
+            ],
+            path: "Tests/FuzzTargets", swiftSettings: strict),
+        tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),
+
         // What the runtime costs per sample; `make bench` prints it.
         .executableTarget(
             name: "MicroBenchmarks",
@@ -135,6 +149,6 @@ let package = Package(
         // Where AssetWriting finds the codecs of the program that it is linked into.
         .target(name: "CLinkedCodecs", publicHeadersPath: "include"),
         .systemLibrary(name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-    ] + plugins,
+    ] + plugins + fuzzer,
     swiftLanguageModes: [.v6]
 )

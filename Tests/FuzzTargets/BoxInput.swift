@@ -1,0 +1,34 @@
+import ISOMedia
+import Media
+
+/// Files of boxes: movies, initialization segments, fragments.
+enum BoxInput {
+    /// Samples of one track that are walked; the limits of the format are far beyond.
+    private static let walkedSamples = 1 << 16
+
+    /// Lists the boxes, reads the movie, and walks the samples of each track.
+    static func read(_ input: [UInt8]) {
+        let bytes = ByteSlice(copying: input)
+        let dump = BoxDump().text(of: bytes)
+        demand(dump.utf8.count < 64 << 20, "a list of boxes is not much longer than the boxes")
+        guard let movie = try? MovieFile(reading: bytes) else { return }
+        for track in movie.tracks { walk(track, of: movie) }
+        // Walks all samples, which small files can describe many of.
+        if movie.tracks.allSatisfy({ $0.sampleCount < walkedSamples }) { _ = movie.truncation?.description }
+    }
+
+    private static func walk(_ track: MovieTrack, of movie: MovieFile) {
+        _ = (track.edits, track.presentationShift, track.duration, track.language, track.chapterTracks)
+        var cursor = movie.cursor(for: track)
+        var count = 0
+        let rule = track.format.flatMap { SyncRule($0) }
+        while let sample = cursor.next(), count < walkedSamples {
+            let content = movie.bytes(of: sample)
+            demand(content.count == sample.size, "a sample is as long as its size")
+            if count == 0, let format = track.format { FormatUse.use(format, content) }
+            if count < 16 { _ = rule?.flags(sample.flags, of: content) }
+            count += 1
+        }
+        _ = cursor.damage?.description
+    }
+}

@@ -1,0 +1,43 @@
+import AssetDownloading
+import HLS
+
+/// Journals of presentations and of downloads: the first byte says whether the rest is a whole journal, or the content
+/// of one record that a checksum fits.
+enum JournalInput {
+    static func read(_ input: [UInt8]) {
+        guard let choice = input.first else { return }
+        let content = Array(input.dropFirst())
+        switch choice % 4 {
+        case 0: readJournal(content)
+        case 1: readJournal(Journal.header + record(content))
+        case 2: readRecords(content)
+        default:
+            let journal = DownloadJournal(reading: content)
+            _ = journal.entries.values.map(\.line)
+        }
+    }
+
+    private static func record(_ content: [UInt8]) -> [UInt8] {
+        let checksum = Checksum.crc32c(content)
+        let fields = [UInt32(content.count), checksum].flatMap { number in
+            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+        }
+        return Array("rec\n".utf8) + fields + content
+    }
+
+    private static func readJournal(_ bytes: [UInt8]) {
+        let journal = Journal.read(bytes).journal
+        let (again, ending) = Journal.read(journal.compacted())
+        demand(ending == .whole, "a journal that was written is whole")
+        demand(again.files.keys == journal.files.keys && again.kept == journal.kept, "a journal keeps what it knows")
+        _ = SavedPresentation(journal.kept, paths: RecordPaths(multivariant: "index.m3u8"))
+    }
+
+    private static func readRecords(_ bytes: [UInt8]) {
+        if let record = PresentationRecord(bytes) { _ = PresentationRecord(record.bytes) }
+        if let record = RenditionRecord(bytes) { _ = RenditionRecord(record.bytes) }
+        if let record = SegmentRecord(bytes) { _ = SegmentRecord(record.bytes) }
+        _ = SavedPresentation(
+            ["index.m3u8": bytes, "index.m3u8/a": bytes], paths: RecordPaths(multivariant: "index.m3u8"))
+    }
+}

@@ -1,0 +1,25 @@
+import BuiltinStages
+import PipelineFile
+import StageKit
+
+/// Pipeline files, planned with the stages that need no device.
+enum PipelineInput {
+    private static let catalogue: StageCatalogue = {
+        var catalogue = StageCatalogue()
+        registerBuiltinStages(&catalogue)
+        return catalogue
+    }()
+
+    /// Reads a file that may extend itself, plans it, and prints what is wrong.
+    static func read(_ input: [UInt8]) {
+        let result = PipelineFile.load(
+            path: "input.yaml", settings: ["output": "Output"], environment: ["INPUT": "movie.mp4"],
+            catalogue: catalogue
+        ) { _, limit throws(Diagnostic) in
+            guard input.count <= limit else { throw Diagnostic(code: "too-large", message: "too large") }
+            return input
+        }
+        demand(result.plan != nil || !result.diagnostics.isEmpty, "a file without a plan has something wrong")
+        _ = result.text
+    }
+}

@@ -1,0 +1,42 @@
+import AssetDownloading
+import Foundation
+import HLS
+
+/// Playlists of both kinds.
+enum PlaylistInput {
+    /// Reads a playlist strictly and leniently, and as one that imports variables; what was read is written and read again.
+    static func read(_ input: [UInt8]) {
+        _ = try? Playlist.parse(input, promises: .refused)
+        let variables = PlaylistVariables(imported: ["a": "b", "path": "x/y"], queryParameters: ["token": "1"])
+        _ = try? Playlist.parse(input, variables: variables, promises: .warned)
+        guard let parsed = try? Playlist.parse(input, promises: .warned) else { return }
+        _ = PlaylistSummary(parsed).lines
+        let text = parsed.playlist.text
+        do throws(PlaylistProblem) {
+            _ = try Playlist.parse(text, promises: .warned)
+        } catch {
+            demand(false, "a playlist that was read is written so that it is read again: \(error)\n\(text)")
+        }
+        if case .multivariant(let playlist) = parsed.playlist { inspect(playlist) }
+    }
+
+    private static func inspect(_ playlist: MultivariantPlaylist) {
+        let presentation = AssetPresentation(playlist, url: URL(string: "https://example.com/a/master.m3u8"))
+        for variant in presentation.variants { _ = variant.badges }
+        for codec in playlist.variants.flatMap(\.codecs) { _ = CodecName(codec).kind }
+    }
+
+    /// Reads states of one media playlist, which zero bytes part, as a player that reloads it.
+    static func readReloads(_ input: [UInt8]) {
+        var history = PlaylistHistory()
+        var followed = FollowedPlaylist()
+        for state in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8) {
+            guard case .media(let playlist)? = try? Playlist.parse(Array(state), promises: .warned).playlist else {
+                continue
+            }
+            _ = history.add(playlist).map(\.description)
+            _ = try? followed.take(playlist) { name, _ in name }
+        }
+        _ = followed.local?.text
+    }
+}

@@ -1,0 +1,48 @@
+import Media
+
+/// Timed text: the first byte chooses between a file of a syntax, a sample, and a document to be moved in time.
+enum TextInput {
+    static func read(_ input: [UInt8]) {
+        guard let choice = input.first else { return }
+        let bytes = Array(input.dropFirst())
+        let syntaxes = TimedTextFile.Syntax.allCases
+        switch Int(choice) % (syntaxes.count + 4) {
+        case let index where index < syntaxes.count: readFile(bytes, syntaxes[index])
+        case syntaxes.count: readFile(bytes, nil)
+        case syntaxes.count + 1: readBoxes(bytes)
+        case syntaxes.count + 2: readSample(bytes)
+        default: readDocument(bytes)
+        }
+    }
+
+    private static func readFile(_ bytes: [UInt8], _ syntax: TimedTextFile.Syntax?) {
+        guard let file = try? TimedTextFile(bytes, syntax: syntax) else { return }
+        demand(file.cues.count <= TimedTextFile.mostCues, "a file has no more cues than the limit")
+        for cue in file.cues.prefix(64) { use(cue) }
+        let document = TimedTextMarkupText.document(Array(file.cues.prefix(64)), shiftedBy: 1000, language: "en")
+        _ = TimedTextMarkupTimes.shifted(String(decoding: document, as: UTF8.self), by: 1000)
+    }
+
+    private static func use(_ cue: WebVTTCue) {
+        _ = cue.text(shiftedBy: 90_000)
+        let again = WebVTTCue(box: ByteSlice(copying: cue.box), start: cue.start, end: cue.end)
+        demand(again != nil, "a cue that was written into a box can be read")
+    }
+
+    private static func readBoxes(_ bytes: [UInt8]) {
+        if let cue = WebVTTCue(box: ByteSlice(copying: bytes), start: 0, end: 1000) { use(cue) }
+        if let cue = WebVTTCue(content: bytes, start: 0, end: 1000) { use(cue) }
+        use(WebVTTCue(matroskaBlock: String(decoding: bytes, as: UTF8.self), start: 0, end: 1000))
+    }
+
+    private static func readSample(_ bytes: [UInt8]) {
+        let style = TimedTextSample.Style(sampleEntry: bytes)
+        if let cue = TimedTextSample(bytes, style).cue { use(cue) }
+    }
+
+    private static func readDocument(_ bytes: [UInt8]) {
+        let document = String(decoding: bytes, as: UTF8.self)
+        for shift in [0, 12_345, -1, Int64.max] { _ = TimedTextMarkupTimes.shifted(document, by: shift) }
+        _ = SubRipMarkup.converted(document)
+    }
+}

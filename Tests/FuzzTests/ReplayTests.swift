@@ -1,0 +1,55 @@
+import Foundation
+import FuzzTargets
+import Glibc
+import Testing
+
+/// What fuzzing found, read again.
+@Suite(.serialized) struct ReplayTests {
+    /// The limits of `Scripts/fuzz`; time is the processor's, which other programs do not take.
+    private static let mostSeconds = 10.0
+    private static let mostMebibytes = 512
+
+    @Test(arguments: FuzzTarget.all.map(\.name))
+    func whatFuzzingFoundIsReadInLittleTimeAndMemory(name: String) throws {
+        let target = try #require(FuzzTarget.all.first { $0.name == name })
+        let inputs = try Self.corpus(name)
+        #expect(!inputs.isEmpty, "Scripts/fuzz --minimise \(name) writes a corpus")
+        let memory = Self.peakMebibytes
+        for input in inputs {
+            let bytes = try Data(contentsOf: input)
+            let begin = Self.processorSeconds
+            target.read(Array(bytes))
+            #expect(Self.processorSeconds - begin < Self.mostSeconds, "\(name)/\(input.lastPathComponent)")
+        }
+        #expect(Self.peakMebibytes - memory < Self.mostMebibytes)
+    }
+
+    @Test func everyCorpusHasATargetAndAllOfThemAreSmall() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpora.path)
+        #expect(Set(folders) == Set(FuzzTarget.all.map(\.name)))
+        let size = try folders.flatMap(Self.corpus).reduce(0) { size, input in
+            size + (try input.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+        }
+        #expect(size < 1 << 20)
+    }
+
+    private static let corpora = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Corpora")
+
+    private static func corpus(_ name: String) throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: corpora.appending(path: name), includingPropertiesForKeys: [.fileSizeKey])
+    }
+
+    /// What this thread has used.
+    private static var processorSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    private static var peakMebibytes: Int {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss >> 10
+    }
+}
