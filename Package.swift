@@ -104,7 +104,10 @@ let package = Package(
             ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
         tests(
             "GStreamerStagesTests",
-            ["Media", "HLS", "StageKit", "GStreamerStages", "BuiltinStages", "StageTesting", "PipelineRuntime"]),
+            [
+                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "BuiltinStages", "StageTesting",
+                "PipelineRuntime",
+            ]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests("EndToEndTests", ["sluice", "Media", "HLS"], exclude: ["Scripts"]),
 

@@ -8,6 +8,10 @@ import Testing
 @testable import LoudnessMeter
 
 @Suite struct LoudnessMeterTests {
+    @Test func itKeepsToWhatEveryStageKeepsTo() async {
+        #expect(await StageConformance.check(LoudnessMeter.self, payloads: 2000) == [])
+    }
+
     /// EBU Tech 3341, cases 1 and 2: a stereo tone of 1 kHz at so many dBFS is as many LUFS.
     @Test(arguments: [(-23.0, 48_000), (-33.0, 48_000), (-23.0, 44_100), (-23.0, 96_000)])
     func aToneIsAsLoudAsItsLevel(level: Double, rate: Int) throws {

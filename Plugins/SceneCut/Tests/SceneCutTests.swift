@@ -10,7 +10,7 @@ import Testing
     private var track: Track { Track(id: Track.ID(rawValue: 1), format: .rawVideo(format), timescale: 10) }
 
     @Test func itKeepsToWhatEveryStageKeepsTo() {
-        #expect(StageConformance.check(SceneCut.self) == [])
+        #expect(StageConformance.check(SceneCut.self, payloads: 10_000) == [])
     }
 
     @Test func theFirstFrameOfEachSceneIsMarkedAndTold() throws {

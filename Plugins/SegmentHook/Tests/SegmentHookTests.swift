@@ -10,6 +10,12 @@ import Testing
 @Suite struct SegmentHookTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
+    @Test func itKeepsToWhatEveryStageKeepsTo() async {
+        var options = SegmentHook.Options()
+        options.command = ["true"]
+        #expect(await StageConformance.check(SegmentHook.self, options: options) == [])
+    }
+
     @Test func aCommandIsToldOfEachSegmentAndOfNothingElse() async throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -45,6 +45,7 @@ package struct DASHManifest: Transform {
     /// The date of media time zero.
     private var epoch: DateTime?
     private var hasLost = false
+    private var isFinished = false
     /// Renditions of WebVTT files, which are not described.
     private var leftOut: Set<String> = []
 
@@ -67,6 +68,8 @@ package struct DASHManifest: Transform {
     }
 
     package mutating func finish(_ effects: inout Effects<Resource>) throws {
+        guard !isFinished else { return }
+        isFinished = true
         guard renditions.contains(where: { !$0.entries.isEmpty }) else {
             throw StageError(
                 .noUsableTrack,

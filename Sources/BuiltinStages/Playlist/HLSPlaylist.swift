@@ -37,6 +37,7 @@ package struct HLSPlaylist: Transform {
     var anchor: WallClockAnchor?
     /// How many renditions the newest multivariant playlist offers; 0 before there is one.
     private var offeredCount = 0
+    private var isFinished = false
     /// Whether a multivariant playlist has been published that can be written anew.
     var hasOffered: Bool { offeredCount > 0 }
 
@@ -63,6 +64,8 @@ package struct HLSPlaylist: Transform {
     }
 
     package mutating func finish(_ effects: inout Effects<Resource>) throws {
+        guard !isFinished else { return }
+        isFinished = true
         for index in writers.indices { writers[index].playlists?.finish() }
         reportEmptyRenditions(&effects)
         guard let target = sharedTarget else {

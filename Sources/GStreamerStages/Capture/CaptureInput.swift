@@ -9,6 +9,9 @@ protocol CaptureInput<Output>: Sendable {
     var subject: String { get }
     /// Whether it goes on for as long as it is there, so that an end that nobody asked for is a loss.
     var isEndless: Bool { get }
+    /// Whether it gives as time passes; what is given as fast as it is taken is neither late nor lost, and not looked
+    /// after.
+    var followsClock: Bool { get }
     /// Opens it and delivers until it ends, has delivered as much as is wanted, or the stop signal of `context` is
     /// raised; throws when it fails.
     ///
@@ -21,6 +24,7 @@ protocol CaptureInput<Output>: Sendable {
 
 extension CaptureInput {
     var isEndless: Bool { true }
+    var followsClock: Bool { true }
 }
 
 /// What stays the same of an input's tracks however often it is opened.

@@ -30,6 +30,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     var subject: String { stageName }
     /// A server that goes away ends its stream as one that has said all.
     var isEndless: Bool { isLive }
+    var followsClock: Bool { isLive }
 
     func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws {
         let pipeline = try ElementPipeline(

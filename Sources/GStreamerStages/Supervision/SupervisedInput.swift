@@ -31,6 +31,9 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
 
     /// Delivers until the input ends, has given as much as is wanted, or the run is stopped.
     func run(to output: any Outlet<Input.Output>, tracks: CaptureTracks, context: StageContext) async throws {
+        guard input.followsClock else {
+            return try await input.deliver(to: output, tracks: tracks, context: context)
+        }
         let outlet = SupervisedOutlet(output, clock: clock, fill: fill, limit: limits.loss)
         if options.policy == .fail {
             try await input.deliver(to: outlet, tracks: tracks, context: context)

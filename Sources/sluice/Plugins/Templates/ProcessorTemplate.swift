@@ -57,6 +57,10 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
+                @Test func itKeepsToWhatEveryStageKeepsTo() async {
+                    #expect(await StageConformance.check(NAMEStage.self) == [])
+                }
+
                 @Test func framesGoOnUnchangedAndTheirRateIsMeasured() async throws {
                     let track = Track.scriptedVideo(timescale: 30)
                     let messages = Message.script(track, Frame.scripted(track, count: 90))

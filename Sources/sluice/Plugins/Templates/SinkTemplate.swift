@@ -62,6 +62,14 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
+                @Test func itKeepsToWhatEveryStageKeepsTo() async {
+                    let file = FileManager.default.temporaryDirectory.appending(path: "\\(UUID().uuidString).csv")
+                    defer { try? FileManager.default.removeItem(at: file) }
+                    var options = NAMEStage.Options()
+                    options.path = file.path
+                    #expect(await StageConformance.check(NAMEStage.self, options: options) == [])
+                }
+
                 @Test func eachSampleIsALine() async throws {
                     let file = FileManager.default.temporaryDirectory.appending(path: "\\(UUID().uuidString).csv")
                     defer { try? FileManager.default.removeItem(at: file) }

@@ -66,6 +66,13 @@ extension RoleTemplate {
             @testable import NAME
 
             @Suite struct NAMETests {
+                @Test func itKeepsToWhatEveryStageKeepsTo() async {
+                    var options = NAMEStage.Options()
+                    options.size = PictureSize(width: 16, height: 16)
+                    options.duration = MediaTime(value: 4000, timescale: 1)
+                    #expect(await StageConformance.check(NAMEStage.self, options: options) == [])
+                }
+
                 @Test func itMakesAsManyPicturesAsItWasAskedFor() async throws {
                     var options = NAMEStage.Options()
                     options.duration = MediaTime(value: 2, timescale: 1)

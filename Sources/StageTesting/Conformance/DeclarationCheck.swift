@@ -1,0 +1,82 @@
+import StageKit
+
+/// What a stage says of itself: its names and its options.
+struct DeclarationCheck<Stage: StageKit.Stage> {
+    typealias Violation = StageConformance.Violation
+    /// Options that somebody may give.
+    private let given: Stage.Options
+
+    init(_ given: Stage.Options) { self.given = given }
+
+    var violations: [Violation] { names + options }
+
+    private var names: [Violation] {
+        var violations: [Violation] = []
+        let parts = Stage.kind.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count != 2 || !parts.allSatisfy({ Self.isWord($0) }) {
+            violations.append(Violation("kind", "'\(Stage.kind)' is not of the form family.name"))
+        }
+        if Stage.abstract.isEmpty || Stage.abstract.count > 150 || Stage.abstract.contains("\n") {
+            violations.append(
+                Violation("abstract", "\(Stage.kind) needs one sentence of at most 150 characters"))
+        }
+        return violations
+    }
+
+    /// What the reference prints as a default has to be readable as a value, and to mean the default again; and so has
+    /// what is given.
+    private var options: [Violation] {
+        var violations: [Violation] = []
+        var keys: Set<String> = []
+        for field in Stage.Options.fields {
+            if !Self.isWord(field.key[...]) {
+                violations.append(Violation("option-key", "'\(field.key)' is not lower case with hyphens"))
+            }
+            if !keys.insert(field.key).inserted {
+                violations.append(Violation("option-key", "'\(field.key)' is declared twice"))
+            }
+            if field.help.isEmpty {
+                violations.append(Violation("option-help", "'\(field.key)' is not explained"))
+            }
+            if let text = field.defaultText {
+                violations += roundTrip(field, text, of: Stage.Options(), called: "the default")
+            }
+            if let text = field.text(given), text != field.defaultText {
+                violations += roundTrip(field, text, of: given, called: "what is given")
+            }
+        }
+        return violations
+    }
+
+    private func roundTrip(
+        _ field: OptionField<Stage.Options>, _ text: String, of before: Stage.Options, called name: String
+    ) -> [Violation] {
+        var after = before
+        do throws(OptionProblem) {
+            try field.parse(OptionNode(reading: text), &after)
+        } catch {
+            return [
+                Violation("option-round-trip", "\(name) of '\(field.key)', '\(text)', cannot be read: \(error.message)")
+            ]
+        }
+        let (left, right) = (reflected(before), reflected(after))
+        if left == right { return [] }
+        return [
+            Violation(
+                "option-round-trip",
+                "\(name) of '\(field.key)', '\(text)', reads as something else: \(left) became \(right)")
+        ]
+    }
+
+    private static func isWord(_ text: Substring) -> Bool {
+        guard let first = text.first, first.isLowercase, text.last != "-" else { return false }
+        return text.allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") }
+    }
+}
+
+/// All that a value is made of, as text.
+func reflected<Value>(_ value: Value) -> String {
+    var text = ""
+    dump(value, to: &text)
+    return text
+}

@@ -1,0 +1,53 @@
+import Glibc
+import StageKit
+
+/// Making a stage does nothing else: two of the same options are the same, and none opens files or begins threads.
+struct MakingCheck<Stage: StageKit.Stage> {
+    private(set) var violations: [StageConformance.Violation] = []
+    private(set) var canBeMade = false
+
+    /// So many stages are made that what else the process does meanwhile is less.
+    private static var count: Int { 256 }
+
+    init(_ options: () -> Stage.Options) {
+        do {
+            // What is made only once, such as a table, is made now.
+            _ = try Stage(options: options())
+            let given = options()
+            let before = ProcessCount()
+            let stages = try (0..<Self.count).map { _ in try Stage(options: given) }
+            canBeMade = true
+            check(before, ProcessCount())
+            if reflected(stages[0]) != reflected(stages[1]) {
+                violations.append(.init("pure-init", "two stages of the same options differ"))
+            }
+        } catch {
+            let required = Stage.Options.fields.filter(\.isRequired).map { "'\($0.key)'" }
+            let remedy = required.isEmpty ? "" : "; give the check options with \(required.joined(separator: ", "))"
+            violations.append(.init("default-options", "the options are refused: \(error)\(remedy)"))
+        }
+    }
+
+    private mutating func check(_ before: ProcessCount, _ after: ProcessCount) {
+        if after.files - before.files >= Self.count {
+            violations.append(.init("pure-init", "making a stage opens a file"))
+        }
+        if after.threads - before.threads >= Self.count {
+            violations.append(.init("pure-init", "making a stage begins a thread"))
+        }
+    }
+}
+
+/// How many files this process has open and how many threads it has.
+private struct ProcessCount {
+    let files = ProcessCount.entries("/proc/self/fd")
+    let threads = ProcessCount.entries("/proc/self/task")
+
+    private static func entries(_ path: String) -> Int {
+        guard let folder = opendir(path) else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+}

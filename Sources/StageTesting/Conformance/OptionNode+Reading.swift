@@ -1,0 +1,42 @@
+import StageKit
+
+extension OptionNode {
+    /// A value as the reader of pipeline files would hand it over: lists in brackets, mappings in braces.
+    init(reading text: String) {
+        if let inside = Self.inside("[", "]", text) {
+            self.init(.list(Self.parts(inside).map { OptionNode(reading: $0) }))
+        } else if let inside = Self.inside("{", "}", text) {
+            let entries = Self.parts(inside).compactMap { part -> Entry? in
+                guard let colon = part.firstRange(of: ": ") else { return nil }
+                return Entry(
+                    key: String(part[..<colon.lowerBound]),
+                    value: OptionNode(reading: String(part[colon.upperBound...])))
+            }
+            self.init(.mapping(entries))
+        } else {
+            self.init(text)
+        }
+    }
+
+    private static func inside(_ opening: Character, _ closing: Character, _ text: String) -> Substring? {
+        guard text.first == opening, text.last == closing, text.count > 1 else { return nil }
+        return text.dropFirst().dropLast()
+    }
+
+    /// What stands between the commas that are in no brackets.
+    private static func parts(_ text: Substring) -> [String] {
+        var (parts, current, depth) = ([String](), "", 0)
+        for character in text {
+            if "[{".contains(character) { depth += 1 }
+            if "]}".contains(character) { depth -= 1 }
+            if character == ",", depth == 0 {
+                parts.append(current)
+                current = ""
+            } else {
+                current.append(character)
+            }
+        }
+        return (parts + [current]).map { String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
+            .filter { !$0.isEmpty }
+    }
+}

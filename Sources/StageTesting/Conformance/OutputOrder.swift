@@ -1,0 +1,57 @@
+import Media
+import StageKit
+
+/// Watches the order in which a stage gives: announcements, payloads in the order of time, ends.
+struct OutputOrder<Content: Payload> {
+    private struct OpenTrack {
+        var lastTime = Int64.min
+        var lastGap = MediaTime.zero
+    }
+    private var open: [Track.ID: OpenTrack] = [:]
+    private var ended: Set<Track.ID> = []
+    /// How many payloads there were.
+    private(set) var payloads = 0
+    /// The first rule that was broken, and how.
+    private(set) var violation: StageConformance.Violation?
+
+    /// The tracks that were announced and have not ended.
+    var openTracks: [Track.ID] { open.keys.sorted() }
+
+    mutating func note(_ message: Message<Content>) {
+        switch message {
+        case .track(let track):
+            if open[track.id] == nil { open[track.id] = OpenTrack() }
+            ended.remove(track.id)
+        case .payload(let payload):
+            payloads += 1
+            guard let id = payload.trackID, isOpen(id, "a \(Content.payloadName)") else { return }
+            guard let time = payload.linkTime else { return }
+            if time < open[id]?.lastTime ?? time {
+                violate("time-order", "a \(Content.payloadName) of track \(id.rawValue) goes back in time")
+            }
+            open[id]?.lastTime = time
+        case .gap(let id, let until):
+            guard isOpen(id, "a gap") else { return }
+            if until < open[id]?.lastGap ?? until { violate("time-order", "a gap of track \(id.rawValue) goes back") }
+            open[id]?.lastGap = until
+        case .end(let id):
+            guard isOpen(id, "an end") else { return }
+            open[id] = nil
+            ended.insert(id)
+        }
+    }
+
+    private mutating func isOpen(_ id: Track.ID, _ what: String) -> Bool {
+        if open[id] != nil { return true }
+        if ended.contains(id) {
+            violate("output-after-end", "\(what) of track \(id.rawValue) comes after the track's end")
+        } else {
+            violate("effect-order", "\(what) of track \(id.rawValue) comes before the track is announced")
+        }
+        return false
+    }
+
+    private mutating func violate(_ rule: String, _ message: String) {
+        violation = violation ?? .init(rule, message)
+    }
+}

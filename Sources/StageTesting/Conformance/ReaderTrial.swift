@@ -1,0 +1,149 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Runs stages that read, processors and sinks, and looks at how they end and what they give.
+struct ReaderTrial<Input: Payload, Output: Payload> {
+    typealias Violation = StageConformance.Violation
+    /// Runs a stage.
+    typealias Body = @Sendable () async throws -> Void
+    let input: TrialInput<Input>
+    let scope: TrialScope
+    /// Makes a stage, and what runs it.
+    let make: (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
+
+    init(
+        input: TrialInput<Input>, scope: TrialScope,
+        _ make: @escaping (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
+    ) {
+        self.input = input
+        self.scope = scope
+        self.make = make
+    }
+
+    func violations() async -> [Violation] {
+        let checks: [() async throws -> [Violation]] = [
+            { try await emptyRun(nil, "without input") },
+            { try await emptyRun(input, "without payloads") },
+            { try await fewPayloads() },
+            { try await cancelled("while it waits for input") { inlet, _ in inlet } },
+            { try await cancelled("while it gives something on") { _, outlet in outlet } },
+            { await memory() },
+        ]
+        return await .first(of: checks)
+    }
+
+    private func emptyRun(_ input: TrialInput<Input>?, _ what: String) async throws -> [Violation] {
+        let (inlet, outlet) = (TrialInlet(input, count: 0), TrialOutlet<Output>())
+        let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
+        let ending = await trial.ending()
+        outlet.end()
+        if inlet.isAskedForEver {
+            return [Violation("finish-twice", "it goes on asking when it was told that there is no more")]
+        }
+        switch ending {
+        case .returned: return outlet.order.violation.map { [$0] } ?? []
+        // To need a track is a stage's right.
+        case .threw(let error as StageError) where error.code == .noUsableTrack: return []
+        case .threw(let error): return [Violation("empty-run", "a run \(what) throws: \(error)")]
+        case .late: return [Violation("empty-run", "a run \(what) does not end")]
+        }
+    }
+
+    private func fewPayloads() async throws -> [Violation] {
+        let before = input.living?.count ?? 0
+        let outlet = TrialOutlet<Output>(onTaken: { _ in await Task.yield() })
+        let half = scope.few / 2
+        let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { outlet.ask() } }
+        let ending = await StageTrial(patience: scope.patience, try make(inlet, outlet, .trial())).ending()
+        outlet.end()
+        // Nobody answers any more, and nobody is to mind.
+        outlet.ask()
+        switch ending {
+        case .returned: break
+        case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
+        case .late: return [Violation("trial", "it has not ended when its input has")]
+        }
+        if let violation = outlet.order.violation { return [violation] }
+        let kept = await stillThere(before)
+        if await outlet.becomesLate() {
+            return [Violation("output-after-finish", "it gives something after it has returned")]
+        }
+        return kept.map { [$0] } ?? []
+    }
+
+    /// Cancels a run: at the first payload that it gives, or else half way through its input.
+    private func cancelled(
+        _ when: String, _ holder: (_ inlet: Holder, _ outlet: Holder) -> Holder
+    ) async throws -> [Violation] {
+        let before = input.living?.count ?? 0
+        let (atInlet, atOutlet) = (Holder(), Holder())
+        let held = holder(atInlet, atOutlet)
+        held.isHolding.arrive()
+        let outlet = TrialOutlet<Output>(onTaken: { _ in try await atOutlet.hold() })
+        let half = scope.few / 2
+        let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { try await atInlet.hold() } }
+        let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
+        // What gives nothing on comes to its end.
+        await trial.runs(until: held.holds)
+        outlet.close()
+        trial.cancel()
+        if case .late = await trial.ending() {
+            return [Violation("cancellation", "it does not end when it is cancelled \(when)")]
+        }
+        outlet.ask()
+        return (await stillThere(before)).map { [$0] } ?? []
+    }
+
+    private func stillThere(_ before: Int) async -> Violation? {
+        guard let living = input.living else { return nil }
+        if await StageTrial.becomes(within: scope.patience, { living.count <= before }) { return nil }
+        return Violation("cancellation", "\(living.count - before) payloads are still there when the stage is not")
+    }
+
+    private func memory() async -> [Violation] {
+        let growth = await scope.settled {
+            let looks = Mutex<(before: Int?, after: Int?)>((nil, nil))
+            let scope = scope
+            let inlet = TrialInlet(input, count: scope.payloads) { given in
+                looks.withLock { looks in
+                    if given >= scope.warmUp, looks.before == nil { looks.before = MemoryInUse.bytes }
+                    if given >= scope.payloads, looks.after == nil { looks.after = MemoryInUse.bytes }
+                }
+            }
+            do {
+                let outlet = TrialOutlet<Output>()
+                defer { outlet.close() }
+                let body = try make(inlet, outlet, .trial())
+                switch await StageTrial(patience: scope.patience * 5, body).ending() {
+                case .returned: return looks.withLock { scope.growth(from: $0.before, to: $0.after) }
+                case .threw(let error): throw error
+                case .late: return Violation("trial", "it has not ended after \(scope.payloads) payloads")
+                }
+            } catch {
+                return Violation("trial", "the stage throws within \(scope.payloads) payloads: \(error)")
+            }
+        }
+        return growth.map { [$0] } ?? []
+    }
+}
+
+/// Holds a task where it is until it is cancelled.
+final class Holder: Sendable {
+    private let gate = Gate()
+    /// Whether it is to hold at all.
+    let isHolding = Arrival()
+    /// Whether it holds somebody.
+    let holds = Arrival()
+
+    func hold() async throws {
+        guard isHolding.hasArrived else { return }
+        holds.arrive()
+        try await gate.pass()
+    }
+}
+
+extension StageContext {
+    /// The context of a stage that is tried.
+    static func trial(stop: StopSignal = StopSignal()) -> StageContext { StageContext(stageName: "trial", stop: stop) }
+}

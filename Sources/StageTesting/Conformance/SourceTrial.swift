@@ -1,0 +1,115 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Runs a source and looks at how it ends and what it gives.
+struct SourceTrial<Stage: Source> {
+    typealias Violation = StageConformance.Violation
+    let options: () -> Stage.Options
+    let scope: TrialScope
+
+    func violations() async -> [Violation] {
+        await .first(of: [stoppedBefore, few, cancelled, memory])
+    }
+
+    /// A run that is over before it begins, and is told so twice.
+    private func stoppedBefore() async throws -> [Violation] {
+        let (outlet, stop) = (TrialOutlet<Stage.Output>(), StopSignal())
+        stop.raise()
+        let trial = try run(into: outlet, stop)
+        stop.raise()
+        let ending = await trial.ending()
+        outlet.end()
+        switch ending {
+        case .returned: return outlet.order.violation.map { [$0] } ?? []
+        case .threw(let error): return [Violation("stop", "a run that was stopped before it began throws: \(error)")]
+        case .late: return [Violation("stop", "a run that was stopped before it began does not end")]
+        }
+    }
+
+    /// A run that is stopped half way, in which something is asked of it.
+    private func few() async throws -> [Violation] {
+        let (trial, outlet) = try limited(to: scope.few)
+        let ending = await trial.ending()
+        outlet.end()
+        outlet.ask()
+        switch ending {
+        case .returned: break
+        case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
+        case .late: return [Violation("stop", "it does not end when it is stopped")]
+        }
+        if let violation = outlet.order.violation { return [violation] }
+        if outlet.order.payloads == 0 { return [Violation("trial", "it gives nothing")] }
+        return await outlet.becomesLate()
+            ? [Violation("output-after-finish", "it gives something after it has returned")] : []
+    }
+
+    private func cancelled() async throws -> [Violation] {
+        let begun = Arrival()
+        let outlet = TrialOutlet<Stage.Output>(
+            onTaken: { if $0 > 0 { begun.arrive() } }, onOffered: { if $0 > 0 { begun.arrive() } })
+        let trial = try run(into: outlet, StopSignal())
+        await trial.runs(until: begun)
+        outlet.close()
+        trial.cancel()
+        if case .late = await trial.ending() {
+            return [Violation("cancellation", "it does not end when it is cancelled")]
+        }
+        return []
+    }
+
+    private func memory() async -> [Violation] {
+        let growth = await scope.settled {
+            let looks = Mutex<(before: Int?, after: Int?)>((nil, nil))
+            do {
+                let (trial, outlet) = try limited(
+                    to: scope.payloads, patience: 5,
+                    looks: { [scope] count in
+                        looks.withLock { looks in
+                            if count >= scope.warmUp, looks.before == nil { looks.before = MemoryInUse.bytes }
+                            if count >= scope.payloads, looks.after == nil { looks.after = MemoryInUse.bytes }
+                        }
+                    })
+                defer { outlet.close() }
+                switch await trial.ending() {
+                case .returned: break
+                case .threw(let error): throw error
+                case .late: return Violation("trial", "it has not given \(scope.payloads) payloads in time")
+                }
+                let given = outlet.order.payloads
+                guard given >= scope.payloads else {
+                    return Violation("trial", "it gives \(given) payloads, not \(scope.payloads); check it with fewer")
+                }
+                return looks.withLock { scope.growth(from: $0.before, to: $0.after) }
+            } catch {
+                return Violation("trial", "the stage throws within \(scope.payloads) payloads: \(error)")
+            }
+        }
+        return growth.map { [$0] } ?? []
+    }
+
+    /// A run that is stopped at so many payloads.
+    private func limited(
+        to limit: Int, patience: Int = 1, looks: @escaping @Sendable (Int) -> Void = { _ in }
+    ) throws -> (StageTrial, TrialOutlet<Stage.Output>) {
+        let stop = StopSignal()
+        @Sendable func note(_ count: Int) {
+            looks(count)
+            if count >= limit { stop.raise() }
+        }
+        let outlet = TrialOutlet<Stage.Output>(
+            onTaken: {
+                note($0); await Task.yield()
+            }, onOffered: { note($0) })
+        return (try run(into: outlet, stop, patience: patience), outlet)
+    }
+
+    private func run(
+        into outlet: TrialOutlet<Stage.Output>, _ stop: StopSignal, patience: Int = 1
+    ) throws -> StageTrial {
+        let stage = try Stage(options: options())
+        return StageTrial(patience: scope.patience * patience) {
+            try await stage.run(output: outlet, context: .trial(stop: stop))
+        }
+    }
+}

@@ -1,0 +1,170 @@
+public import Media
+public import StageKit
+
+/// What a stage is given while it is checked: tracks, and payloads for as long as it is wanted.
+public struct TrialInput<Content: Payload>: Sendable {
+    /// The tracks of the payloads, announced before them and ended behind them; empty for payloads of no track.
+    public var tracks: [Track]
+    /// The payload with a number, counted from 0; times go on from one to the next.
+    public var payload: @Sendable (_ index: Int) -> Content
+    /// Which of the payloads' bytes are still there; nil where nobody counts them.
+    var living: LivingBytes?
+
+    /// Payloads of these tracks.
+    public init(tracks: [Track] = [], payload: @escaping @Sendable (_ index: Int) -> Content) {
+        self.tracks = tracks
+        self.payload = payload
+    }
+
+    init(tracks: [Track], living: LivingBytes, payload: @escaping @Sendable (_ index: Int) -> Content) {
+        self.init(tracks: tracks, payload: payload)
+        self.living = living
+    }
+
+    /// Payloads that are made up; nil where there are none of the type.
+    static func standard(_ types: Set<MediaType>, _ formats: FrameFormats) -> TrialInput? {
+        let inputs: [Any] = [
+            TrialInput<Frame>.frames(types, formats), TrialInput<Sample>.samples(types), TrialInput<Segment>.segments,
+            TrialInput<Resource>.resources,
+        ]
+        return inputs.lazy.compactMap { $0 as? TrialInput }.first
+    }
+
+    var announcements: [Message<Content>] { tracks.map { .track($0) } }
+    var ends: [Message<Content>] { tracks.map { .end($0.id) } }
+    func payloads(_ range: Range<Int>) -> [Message<Content>] { range.map { .payload(payload($0)) } }
+}
+
+extension TrialInput where Content == Frame {
+    /// Pictures of 64 by 36 pixels, thirty a second, and sound of two channels, 48 000 samples a second, in the formats
+    /// that are named first, else `I420` and `S16LE`.
+    public static func frames(_ types: Set<MediaType>, _ formats: FrameFormats = .any) -> TrialInput {
+        var tracks: [Track] = []
+        if types.contains(.video) || !types.contains(.audio) {
+            let format = RawVideoFormat(
+                pixelFormat: formats.pixel.first ?? "I420", size: PictureSize(width: 64, height: 36),
+                nominalFrameRate: Ratio(30))
+            tracks.append(Track(id: Track.ID(rawValue: 1), format: .rawVideo(format), timescale: 30))
+        }
+        if types.contains(.audio) {
+            let format = RawAudioFormat(
+                sampleFormat: formats.sample.first ?? "S16LE", sampleRate: 48_000, channelCount: 2)
+            tracks.append(Track(id: Track.ID(rawValue: 2), format: .rawAudio(format), timescale: 48_000))
+        }
+        return frames(tracks)
+    }
+
+    /// Frames of these tracks by turns, a thirtieth of a second each.
+    public static func frames(_ tracks: [Track]) -> TrialInput {
+        let living = LivingBytes()
+        return TrialInput(tracks: tracks, living: living) { index in
+            let track = tracks[index % tracks.count]
+            let duration = Int64(track.timescale) / 30
+            let bytes = living.frame(byteCount: track.format.frameByteCount(Int(duration)), filler: index)
+            return Frame(
+                track: track.id, timescale: track.timescale,
+                presentationTicks: Int64(index / tracks.count) * duration, duration: duration,
+                content: FrameMemory(bytes, format: track.format) { living.release($0) })
+        }
+    }
+}
+
+extension TrialInput where Content == Sample {
+    /// H.264 pictures of 64 by 36 pixels, thirty a second, one in thirty a sync sample, and AAC sound of two channels,
+    /// 48 000 samples a second.
+    public static func samples(_ types: Set<MediaType>) -> TrialInput {
+        var tracks: [Track] = []
+        if types.contains(.video) || !types.contains(.audio) { tracks.append(.trialVideo) }
+        if types.contains(.audio) { tracks.append(.trialAudio) }
+        return samples(tracks)
+    }
+
+    /// Samples of these tracks by turns; those of pictures last a thirtieth of a second, and those of sound 1024 ticks.
+    public static func samples(_ tracks: [Track]) -> TrialInput {
+        let living = LivingBytes()
+        return TrialInput(tracks: tracks, living: living) { index in
+            let (track, number) = (tracks[index % tracks.count], index / tracks.count)
+            let isVideo = track.mediaType == .video
+            let duration = isVideo ? Int64(track.timescale) / 30 : 1024
+            let isSync = !isVideo || number.isMultiple(of: 30)
+            // One NAL unit behind its length: a slice of an IDR picture, or of another one.
+            let unit: [UInt8] = isVideo ? [0, 0, 0, 12, isSync ? 0x65 : 0x41] : [0x21]
+            return Sample(
+                track: track.id, timescale: track.timescale, decodeTicks: Int64(number) * duration,
+                duration: duration, flags: isSync ? .sync : .predicted,
+                bytes: living.slice(unit + [UInt8](repeating: UInt8(truncatingIfNeeded: index), count: 16 - unit.count))
+            )
+        }
+    }
+}
+
+extension TrialInput where Content == Segment {
+    /// An initialization segment of H.264 pictures and the media segments that follow, a second each.
+    public static var segments: TrialInput {
+        let rendition = Rendition(id: "video", tracks: [.trialVideo], interval: .seconds(1))
+        return TrialInput { index in
+            let bytes = ByteRope([UInt8](repeating: UInt8(truncatingIfNeeded: index), count: 1000))
+            guard index > 0 else {
+                return Segment(
+                    rendition: rendition, kind: .initialization, index: 0, data: bytes,
+                    report: SegmentReport(kind: .initialization))
+            }
+            let start = MediaTime.seconds(Int64(index - 1))
+            let first = SegmentReport.SampleReport(presentationTime: start, offset: 100, length: 400, isSync: true)
+            let track = SegmentReport.TrackReport(
+                trackID: Track.trialVideo.id, mediaType: .video, earliestPresentationTime: start,
+                duration: .seconds(1), sampleCount: 30, firstVideoSample: first)
+            let fragment = SegmentReport.FragmentReport(offset: 0, length: 1000, firstVideoSample: first)
+            return Segment(
+                rendition: rendition, kind: .separable, index: index - 1, data: bytes,
+                report: SegmentReport(kind: .separable, tracks: [track], fragments: [fragment]))
+        }
+    }
+}
+
+extension TrialInput where Content == Resource {
+    /// Media segments to be stored, each taken away again when there are ten younger ones.
+    public static var resources: TrialInput {
+        TrialInput { index in
+            let number = index / 2
+            let isOld = !index.isMultiple(of: 2)
+            let bytes = ByteRope([UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 100))
+            return Resource(
+                path: "video/segment-\(isOld ? max(number - 10, 0) : number + 1).m4s", role: .segment,
+                contentType: "video/mp4", action: isOld ? .remove(after: .zero) : .store(bytes))
+        }
+    }
+}
+
+extension Track {
+    fileprivate static var trialVideo: Track {
+        let record: [UInt8] = [
+            0x01, 0x42, 0xc0, 0x0a, 0xff, 0xe1, 0x00, 0x17, 0x67, 0x42, 0xc0, 0x0a, 0xdc, 0x47, 0xf9, 0xf0, 0x11, 0x00,
+            0x00, 0x03, 0x00, 0x01, 0x00, 0x00, 0x03, 0x00, 0x3c, 0x0f, 0x12, 0x27, 0x80, 0x01, 0x00, 0x05, 0x68, 0xce,
+            0x0f, 0x2c, 0x80,
+        ]
+        let format = CodedVideoFormat(
+            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PictureSize(width: 64, height: 36))
+        return Track(id: ID(rawValue: 1), format: .codedVideo(format), timescale: 30_000)
+    }
+
+    fileprivate static var trialAudio: Track {
+        let format = CodedAudioFormat(
+            configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48_000, channelCount: 2,
+            framesPerPacket: 1024)
+        return Track(id: ID(rawValue: 2), format: .codedAudio(format), timescale: 48_000)
+    }
+}
+
+extension MediaFormat {
+    /// The bytes of a picture, or of so many samples of sound.
+    fileprivate func frameByteCount(_ count: Int) -> Int {
+        switch self {
+        case .rawVideo(let format): format.defaultByteCount ?? format.size.width * format.size.height * 4
+        case .rawAudio(let format):
+            count * format.channelCount * (["S32LE", "F32LE"].contains(format.sampleFormat) ? 4 : 2)
+                * (format.sampleFormat == "F64LE" ? 4 : 1)
+        default: 16
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import StageKit
+import Synchronization
+
+/// Gives a stage what a trial has for it, batch by batch, and says again and again that there is no more.
+final class TrialInlet<Input: Payload>: Inlet {
+    private struct State {
+        var isBegun = false
+        var given = 0
+        var isEnded = false
+        var asksAfterEnd = 0
+    }
+    private let input: TrialInput<Input>?
+    private let count: Int
+    private let onGiven: @Sendable (Int) async throws -> Void
+    private let state = Mutex(State())
+
+    /// So many payloads of an input, or nothing at all without one; tells how many were given before each batch.
+    init(_ input: TrialInput<Input>?, count: Int, onGiven: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
+        self.input = input
+        self.count = count
+        self.onGiven = onGiven
+    }
+
+    /// Whether the stage goes on asking when it was told that there is no more.
+    var isAskedForEver: Bool { state.withLock { $0.asksAfterEnd > 100 } }
+
+    func receive() async throws -> [Message<Input>]? {
+        try Task.checkCancellation()
+        try await onGiven(state.withLock { $0.given })
+        let next: Range<Int>? = state.withLock { state in
+            guard let input, !state.isEnded else {
+                state.asksAfterEnd += 1
+                return nil
+            }
+            if !state.isBegun, !input.tracks.isEmpty {
+                state.isBegun = true
+                return 0..<0
+            }
+            let range = state.given..<min(state.given + 16, count)
+            state.given = range.upperBound
+            if range.isEmpty { state.isEnded = true }
+            return range.isEmpty && input.tracks.isEmpty ? nil : range
+        }
+        if isAskedForEver { throw CancellationError() }
+        guard let input, let next else { return nil }
+        if !next.isEmpty { return input.payloads(next) }
+        return state.withLock { $0.isEnded } ? input.ends : input.announcements
+    }
+
+    func request(_ request: UpstreamRequest) {}
+}
+
+/// Takes what a stage gives and watches its order.
+final class TrialOutlet<Output: Payload>: Outlet {
+    private struct State {
+        var order = OutputOrder<Output>()
+        var handler: (@Sendable (UpstreamRequest) -> Void)?
+        var isClosed = false
+        var isOver = false
+        var isLate = false
+    }
+    private let state = Mutex(State())
+    private let onTaken: @Sendable (Int) async throws -> Void
+    private let onOffered: @Sendable (Int) -> Void
+
+    /// Tells how many payloads there are when one more was sent, or offered.
+    init(
+        onTaken: @escaping @Sendable (Int) async throws -> Void = { _ in },
+        onOffered: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.onTaken = onTaken
+        self.onOffered = onOffered
+    }
+
+    func send(_ messages: [Message<Output>]) async throws {
+        let count: Int? = state.withLock { state in
+            for message in messages where !Self.take(message, &state) { return nil }
+            return state.order.payloads
+        }
+        guard let count else { throw CancellationError() }
+        try await onTaken(count)
+    }
+
+    func offer(_ message: Message<Output>) -> Bool {
+        let count: Int? = state.withLock { Self.take(message, &$0) ? $0.order.payloads : nil }
+        guard let count else { return false }
+        onOffered(count)
+        return true
+    }
+
+    func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { state.withLock { $0.handler = handler } }
+
+    /// Asks what any stage below may ask.
+    func ask() {
+        guard let handler = state.withLock({ $0.handler }) else { return }
+        handler(.keyframe(at: nil))
+        handler(.slowDown)
+    }
+
+    /// Takes nothing more, as when a run is given up.
+    func close() { state.withLock { $0.isClosed = true } }
+    /// The stage has returned: it is to give nothing more.
+    func end() { state.withLock { $0.isOver = true } }
+
+    var order: OutputOrder<Output> { state.withLock { $0.order } }
+    /// Whether the stage gives something after it has returned; what comes late comes soon.
+    func becomesLate() async -> Bool {
+        await StageTrial.becomes(within: .milliseconds(20)) { self.state.withLock { $0.isLate } }
+    }
+
+    private static func take(_ message: Message<Output>, _ state: inout State) -> Bool {
+        if state.isOver, !state.isClosed { state.isLate = true }
+        guard !state.isOver, !state.isClosed else { return false }
+        state.order.note(message)
+        return true
+    }
+}

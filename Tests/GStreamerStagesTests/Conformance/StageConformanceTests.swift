@@ -1,0 +1,30 @@
+import BuiltinStages
+import GStreamerStages
+import HLSStages
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+/// Every stage that comes with the tool keeps to what those of others have to keep to.
+@Suite struct StageConformanceTests {
+    private static let catalogue: StageCatalogue = {
+        var catalogue = StageCatalogue()
+        registerBuiltinStages(&catalogue)
+        registerGStreamerStages(&catalogue)
+        registerHLSStages(&catalogue)
+        return catalogue
+    }()
+    static let kinds = catalogue.descriptions.map(\.kind)
+
+    @Test func noStageIsForgotten() {
+        let tried = Set(TriedStages.trials.keys)
+        #expect(
+            tried.symmetricDifference(Self.kinds).isEmpty, "a stage of the catalogue has no trial, or a trial no stage")
+    }
+
+    @Test(arguments: kinds) func aStageKeepsToTheContract(kind: String) async throws {
+        let trial = try #require(TriedStages.trials[kind])
+        #expect(try await trial() == [])
+    }
+}

@@ -1,0 +1,141 @@
+import Media
+import StageKit
+import StageTesting
+import Synchronization
+
+/// What is wrong with a stage.
+enum Breach: String, OptionValue, CaseIterable {
+    case none, forgetsAnnouncement, givesAfterEnd, goesBack, neverEnds, givesAfterFinish, refusesSecondFinish
+    case losesInBatches, keepsWhenGivenUp, keepsAll, asksForEver, ignoresCancellation, refusesNothing, ignoresStop
+    case refusesEarlyStop, givesNothing
+}
+
+struct BreachOptions: StageOptions {
+    var breach = Breach.none
+    init() {}
+    init(_ breach: Breach) { self.breach = breach }
+    static var fields: [OptionField<BreachOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
+}
+
+/// What stages keep that they should let go of.
+private let kept = Mutex<[Sample]>([])
+
+struct BrokenTransform: Transform {
+    typealias Options = BreachOptions
+    static let kind = "broken.transform"
+    static let abstract = "Breaks one rule."
+    private let breach: Breach
+    private var held: [Sample] = []
+    private var finishes = 0
+
+    init(options: BreachOptions) { breach = options.breach }
+
+    mutating func receive(all messages: [Message<Sample>], _ effects: inout Effects<Sample>) throws {
+        for (index, message) in messages.enumerated() where breach != .losesInBatches || index != 2 {
+            try receive(message, &effects)
+        }
+    }
+
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) throws {
+        switch message {
+        case .track where breach == .forgetsAnnouncement: return
+        case .end(let id) where breach == .givesAfterEnd:
+            effects.emit(message: message)
+            effects.emit(Sample.scripted(.scriptedVideo(id.rawValue), count: 1, start: 1_000_000)[0])
+            return
+        case .end where breach == .neverEnds: return
+        case .payload(var sample):
+            if breach == .goesBack { sample.decodeTicks = -sample.decodeTicks }
+            if breach == .keepsWhenGivenUp { kept.withLock { $0.append(sample) } }
+            if breach == .keepsAll { held.append(sample) }
+            effects.emit(sample)
+            return
+            default: break
+        }
+        effects.emit(message: message)
+    }
+
+    mutating func finish(_ effects: inout Effects<Sample>) throws {
+        finishes += 1
+        if breach == .refusesSecondFinish, finishes > 1 { throw StageError(.damagedInput, "again") }
+        if breach == .givesAfterFinish, finishes > 1 { effects.emit(message: .track(.scriptedVideo(9))) }
+    }
+}
+
+struct BrokenProcessor: Processor {
+    typealias Options = BreachOptions
+    static let kind = "broken.processor"
+    static let abstract = "Breaks one rule."
+    private let breach: Breach
+
+    init(options: BreachOptions) { breach = options.breach }
+
+    func run(input: any Inlet<Sample>, output: any Outlet<Sample>, context: StageContext) async throws {
+        var (held, count) = ([Sample](), 0)
+        do {
+            while let messages = try await input.receive() {
+                if breach == .keepsAll { held += messages.compactMap(\.payload) }
+                count += messages.count
+                try await output.send(breach == .forgetsAnnouncement ? messages.filter { $0.payload != nil } : messages)
+            }
+        } catch  where breach == .ignoresCancellation {
+            await forever()
+        }
+        if breach == .asksForEver { while try await input.receive() == nil {} }
+        if breach == .refusesNothing, count == 0 { throw StageError(.damagedInput, "nothing came") }
+        if breach == .givesAfterFinish { Task { while output.offer(.track(.scriptedVideo(9))) {} } }
+        withExtendedLifetime(held) {}
+    }
+}
+
+struct BrokenSink: Sink {
+    typealias Options = BreachOptions
+    static let kind = "broken.sink"
+    static let abstract = "Breaks one rule."
+    private let breach: Breach
+
+    init(options: BreachOptions) { breach = options.breach }
+
+    func run(input: any Inlet<Sample>, context: StageContext) async throws {
+        var held: [Sample] = []
+        while let messages = try await input.receive() {
+            if breach == .keepsAll { held += messages.compactMap(\.payload) }
+            if breach == .keepsWhenGivenUp { kept.withLock { $0 += messages.compactMap(\.payload) } }
+        }
+        withExtendedLifetime(held) {}
+    }
+}
+
+struct BrokenSource: Source {
+    typealias Options = BreachOptions
+    static let kind = "broken.source"
+    static let abstract = "Breaks one rule."
+    private let breach: Breach
+
+    init(options: BreachOptions) { breach = options.breach }
+
+    func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        if context.stop.isRaised, breach == .refusesEarlyStop { throw StageError(.unreadableInput, "no device") }
+        let track = Track.scriptedVideo()
+        var held: [Sample] = []
+        if breach != .forgetsAnnouncement { try await output.send(.track(track)) }
+        var number: Int64 = 0
+        do {
+            while breach != .givesNothing, breach == .ignoresStop || !context.stop.isRaised {
+                let samples = Sample.scripted(track, count: 16, start: number, byteCount: 100)
+                if breach == .keepsAll { held += samples }
+                try await output.send(samples.map { .payload($0) })
+                number += 16
+            }
+            try await output.send(.end(track.id))
+        } catch  where breach == .ignoresCancellation {
+            await forever()
+        }
+        withExtendedLifetime(held) {}
+    }
+}
+
+/// What nothing ends.
+private func forever() async {
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+}

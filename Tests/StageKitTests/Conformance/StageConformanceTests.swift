@@ -1,0 +1,108 @@
+import Media
+import StageKit
+import Testing
+
+@testable import StageTesting
+
+/// Each rule is told to a stage that breaks it, and nothing to one that breaks none.
+@Suite struct StageConformanceTests {
+    @Test(arguments: [
+        (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.givesAfterEnd, "output-after-end"),
+        (.goesBack, "time-order"), (.neverEnds, "track-end"), (.givesAfterFinish, "output-after-finish"),
+        (.refusesSecondFinish, "finish-twice"), (.losesInBatches, "effect-order"),
+        (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory"),
+    ])
+    func aTransformIsToldWhatItBreaks(breach: Breach, rule: String?) {
+        let violations = StageConformance.check(BrokenTransform.self, options: BreachOptions(breach))
+        #expect(violations.map(\.rule) == [rule].compactMap(\.self), "\(violations)")
+    }
+
+    @Test(arguments: [
+        (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.asksForEver, "finish-twice"),
+        (.refusesNothing, "empty-run"), (.givesAfterFinish, "output-after-finish"),
+        (.ignoresCancellation, "cancellation"), (.keepsAll, "memory"),
+    ])
+    func aProcessorIsToldWhatItBreaks(breach: Breach, rule: String?) async {
+        let trial = ReaderTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
+            inlet, outlet, context in
+            let stage = BrokenProcessor(options: BreachOptions(breach))
+            return { try await stage.run(input: inlet, output: outlet, context: context) }
+        }
+        #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
+    }
+
+    @Test(arguments: [(Breach.none, nil), (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory")])
+    func aSinkIsToldWhatItBreaks(breach: Breach, rule: String?) async {
+        let trial = ReaderTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
+            inlet, _, context in
+            let stage = BrokenSink(options: BreachOptions(breach))
+            return { try await stage.run(input: inlet, context: context) }
+        }
+        #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
+    }
+
+    @Test(arguments: [
+        (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.refusesEarlyStop, "stop"),
+        (.ignoresStop, "stop"), (.ignoresCancellation, "cancellation"), (.givesNothing, "trial"),
+        (.keepsAll, "memory"),
+    ])
+    func aSourceIsToldWhatItBreaks(breach: Breach, rule: String?) async {
+        let trial = SourceTrial<BrokenSource>(options: { BreachOptions(breach) }, scope: scope(of: breach))
+        #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
+    }
+
+    @Test func aStageWithRequiredOptionsSaysWhichItNeeds() {
+        let violations = StageConformance.check(Demanding.self)
+        #expect(violations.map(\.rule) == ["default-options"])
+        #expect(violations.first?.message.contains("give the check options with 'path'") == true)
+        var options = Demanding.Options()
+        options.path = "a, b"
+        #expect(StageConformance.check(Demanding.self, options: options) == [])
+    }
+
+    @Test func optionsAreReadAsAPipelineFileHasThem() throws {
+        let options = try BreachOptions(reading: ["breach": "keepsAll"])
+        #expect(options.breach == .keepsAll)
+        let unknown = #expect(throws: OptionProblem.self) { try BreachOptions(reading: ["folt": "none"]) }
+        #expect(unknown?.expected == "breach")
+    }
+
+    @Test func whatIsInUseIsReadFromTheAllocatorsReport() throws {
+        let report = """
+            <malloc version="1"><heap nr="0"><total type="fast" count="1" size="9"/><total type="rest" count="1" size="9"/>
+            <system type="current" size="9"/></heap>
+            <total type="fast" count="2" size="100"/><total type="rest" count="3" size="2000"/>
+            <total type="mmap" count="1" size="40000"/><system type="current" size="10000"/></malloc>
+            """
+        #expect(MemoryInUse.inUse(report) == 10_000 - 100 - 2000 + 40_000)
+        #expect(MemoryInUse.inUse("<malloc/>") == nil)
+        let before = try #require(MemoryInUse.bytes)
+        let block = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16)
+        defer { block.deallocate() }
+        #expect(try #require(MemoryInUse.bytes) - before > 60 << 20)
+    }
+
+    /// A stage that never ends is late after any patience; for the others it is long.
+    private func scope(of breach: Breach) -> TrialScope {
+        var scope = TrialScope(payloads: 100_000, keeping: 0)
+        let neverEnds: [Breach] = [.ignoresCancellation, .ignoresStop, .keepsWhenGivenUp]
+        if neverEnds.contains(breach) { scope.patience = .milliseconds(300) }
+        return scope
+    }
+}
+
+private struct Demanding: Transform {
+    struct Options: StageOptions {
+        var path = ""
+        init() {}
+        static var fields: [OptionField<Options>] { [.required("path", \.path, "a file")] }
+    }
+    static let kind = "test.demanding"
+    static let abstract = "Needs a path."
+    init(options: Options) throws {
+        if options.path.isEmpty { throw StageError(.invalidOptions, "'path' is empty") }
+    }
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        effects.emit(message: message)
+    }
+}
