@@ -26,6 +26,8 @@ package struct PlannedStage: Sendable {
     package var options: [OptionNode.Entry]
     /// What becomes of the run when it throws.
     package var onError = ErrorPolicy.fail
+    /// Why it is there where the file does not name it, in words.
+    package var reason: String?
 
     package init(
         name: String, description: StageDescription, stage: AnyStage, inputs: [String],

@@ -100,6 +100,23 @@ import Testing
         }
     }
 
+    @Test func theGraphIsAPictureWhereGraphvizIsAndItsLanguageWhereItIsNot() async throws {
+        try await Scratch.use { scratch in
+            let file = Sluice.pipeline("live-camera").path
+            let dot = try await scratch.sluice("graph", "--dot", file).succeeded().output
+            var without = scratch.command(["graph", "--svg", file])
+            without.environment = ["PATH": "/nonexistent"]
+            let plain = try await without.run().succeeded()
+            #expect(plain.output == dot && plain.errors.contains("Graphviz is not installed"), "\(plain)")
+            let drawn = try await scratch.sluice("graph", "--svg", file).succeeded()
+            #expect(drawn.errors.isEmpty && drawn.output.contains("<svg "), "\(drawn)")
+            let texts = drawn.output.matches(of: /<text[^>]*>([^<]*)<\/text>/).map { String($0.1) }
+            for text in ["camera", "capture.video", "when full: drop&#45;to&#45;keyframe", "merged by time"] {
+                #expect(texts.contains(text), "\(texts)")
+            }
+        }
+    }
+
     @Test func stagesListsKindsAndExplainsEach() async throws {
         try await Scratch.use { scratch in
             let list = try await scratch.sluice("stages").succeeded().output

@@ -22,7 +22,13 @@ import Testing
         #expect(plan.stages.map(\.name) == ["camera", "camera-for-paint", "paint", "screen"])
         #expect(plan.stages[1].inputs == ["camera"] && plan.stages[2].inputs == ["camera-for-paint"])
         #expect(plan.stages[1].description.kind == "frame.convert")
-        #expect(GraphPrinter(plan).text.contains("frame -> camera-for-paint (frame.convert)"))
+        let text = try GraphPrinter(plan).text
+        #expect(
+            text.contains("frame -> camera-for-paint (frame.convert), put in because paint takes RGBA\n"), "\(text)")
+        #expect(text.contains("frame (RGBA) -> paint (test.paint)"), "\(text)")
+        let dot = try GraphDrawing(plan).dot
+        #expect(dot.contains("put in because paint takes RGBA\", style=\"rounded,filled,dashed\""), "\(dot)")
+        #expect(dot.contains("\"camera-for-paint\" -> \"paint\" [label=\"frame\\n(RGBA)\", style=dotted]"), "\(dot)")
     }
 
     private static func registerConversion(_ catalogue: inout StageCatalogue) { catalogue.register(Conversion.self) }

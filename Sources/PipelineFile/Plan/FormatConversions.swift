@@ -18,8 +18,10 @@ struct FormatConversions {
             if needsConversion(stage) {
                 for (index, input) in stage.inputs.enumerated() {
                     let name = Self.name(for: stage.name, input, &names)
-                    guard let conversion = conversion(name, from: input, stage.description.inputFormats, description)
-                    else { continue }
+                    let formats = stage.description.inputFormats
+                    guard var conversion = conversion(name, from: input, formats, description) else { continue }
+                    let taken = (formats.pixel + formats.sample).joined(separator: ", ")
+                    conversion.reason = "put in because \(stage.name) takes \(taken)"
                     result.stages.append(conversion)
                     stage.inputs[index] = name
                 }

@@ -1,22 +1,19 @@
+import Media
 package import PipelineRuntime
-import StageKit
+package import StageKit
 
-/// Draws a plan.
+/// Draws a plan for a terminal.
 package struct GraphPrinter: Sendable {
     private let plan: PipelinePlan
-    private let readers: [String: [PlannedStage]]
+    private let readers: [String: [PlannedLink]]
 
-    /// A drawing of this plan.
-    package init(_ plan: PipelinePlan) {
+    /// A drawing of this plan; throws where stages do not fit each other.
+    package init(_ plan: PipelinePlan) throws(Diagnostic) {
         self.plan = plan
-        var readers: [String: [PlannedStage]] = [:]
-        for stage in plan.stages {
-            for input in stage.inputs { readers[input, default: []].append(stage) }
-        }
-        self.readers = readers
+        readers = Dictionary(grouping: try plan.links(), by: \.from)
     }
 
-    /// For a terminal: each source with what reads from it below, indented, payloads on the arrows.
+    /// Each source with what reads from it below, indented, payloads on the arrows.
     ///
     /// A stage that was drawn before is only named.
     package var text: String {
@@ -31,38 +28,35 @@ package struct GraphPrinter: Sendable {
     ) {
         let indent = String(repeating: "  ", count: depth)
         let isNew = drawn.insert(stage.name).inserted
-        lines.append("\(indent)\(arrow)\(stage.name) (\(stage.description.kind))\(isNew ? "" : ", see above")")
+        let facts = isNew ? stage.facts : ["see above"]
+        let words = ["\(stage.name) (\(stage.description.kind))"] + facts
+        lines.append(indent + arrow + words.joined(separator: ", "))
         guard isNew else { return }
-        let payload = stage.description.outputName ?? ""
-        for reader in readers[stage.name] ?? [] {
-            draw(reader, arrow: "\(payload) -> ", depth: depth + 1, &lines, &drawn)
+        for link in readers[stage.name] ?? [] {
+            guard let reader = plan.stages.first(where: { $0.name == link.to }) else { continue }
+            draw(
+                reader, arrow: "\(([link.payload] + link.narrowing).joined(separator: " ")) -> ", depth: depth + 1,
+                &lines, &drawn)
         }
     }
+}
 
-    /// For Graphviz.
-    package var dot: String {
-        var lines = ["digraph \(quoted(plan.name)) {", "  rankdir=LR;", "  node [shape=box, style=rounded];"]
-        for stage in plan.stages {
-            lines.append("  \(quoted(stage.name)) [label=\(quoted("\(stage.name)\n\(stage.description.kind)"))];")
-        }
-        for stage in plan.stages {
-            let payload = stage.description.inputName ?? ""
-            for input in stage.inputs {
-                lines.append("  \(quoted(input)) -> \(quoted(stage.name)) [label=\(quoted(payload))];")
-            }
-        }
-        return (lines + ["}"]).joined(separator: "\n") + "\n"
+extension PlannedStage {
+    /// Its policies, where they are not the usual ones, and why it is there, where the file does not name it.
+    var facts: [String] {
+        var facts: [String] = []
+        if let reason { facts.append(reason) }
+        if let whenFull, whenFull != .wait { facts.append("when-full: \(whenFull.rawValue)") }
+        if onError != .fail { facts.append("on-error: \(onError.rawValue)") }
+        return facts
     }
+}
 
-    private func quoted(_ text: String) -> String {
-        var result = "\""
-        for character in text {
-            switch character {
-            case "\"", "\\": result += "\\\(character)"
-            case "\n": result += "\\n"
-            default: result.append(character)
-            }
-        }
-        return result + "\""
+extension PlannedLink {
+    /// What of the payload travels, in brackets: media types and formats; nothing where that is all.
+    var narrowing: [String] {
+        let types = mediaTypes.count == MediaType.allCases.count ? [] : mediaTypes.map(\.rawValue).sorted()
+        let words = types + [formats.pixel, formats.sample].filter { !$0.isEmpty }.map { $0.joined(separator: "|") }
+        return words.isEmpty ? [] : ["(\(words.joined(separator: ", ")))"]
     }
 }

@@ -1,23 +1,45 @@
 import PipelineFile
 import PipelineRuntime
+import StageKit
 
 /// Draws the plan of a pipeline file.
 enum GraphCommand: Command {
     static let name = "graph"
-    static let abstract = "Draw the stages of a pipeline file and what travels between them."
+    static let abstract = "Draw the stages of a pipeline file, what travels between them, and their policies."
     static let usage = "FILE"
     static let words = 1...1
     static var options: [CommandOption] {
-        [CommandOption("dot", nil, .flag, "Write Graphviz's language"), .set, .plugin]
+        [
+            CommandOption("dot", nil, .flag, "Write Graphviz's language"),
+            CommandOption(
+                "svg", nil, .flag, "Write an SVG picture, drawn by Graphviz; without it, Graphviz's language"),
+            .set, .plugin,
+        ]
     }
-    static let examples = ["Pipelines/vod-encode.yaml", "--dot Pipelines/vod-encode.yaml | dot -Tsvg > plan.svg"]
+    static let examples = ["Pipelines/vod-encode.yaml", "--svg Pipelines/vod-encode.yaml > plan.svg"]
 
     static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
         let origin = PlanOrigin(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
         guard let plan = origin.plan() else { return .fileIsWrong }
-        let printer = GraphPrinter(plan)
-        Console.write(arguments.has("dot") ? printer.dot : printer.text)
+        do throws(Diagnostic) {
+            if arguments.has("svg") { return draw(try GraphDrawing(plan).dot) }
+            Console.write(arguments.has("dot") ? try GraphDrawing(plan).dot : try GraphPrinter(plan).text)
+            return .done
+        } catch {
+            Console.error(DiagnosticPrinter.text([error]))
+            return .fileIsWrong
+        }
+    }
+
+    private static func draw(_ dot: String) -> ExitCode {
+        switch Graphviz.svg(of: dot) {
+        case .success(let picture): Console.write(picture)
+        case .failure(let problem):
+            // What can be drawn elsewhere is better than nothing.
+            Console.error("sluice: \(problem.description); this is the drawing in Graphviz's language\n")
+            Console.write(dot)
+        }
         return .done
     }
 }

@@ -17,7 +17,7 @@ struct GraphPrinterTests {
         """)
 
     @Test func aTerminalShowsTheFlowIndented() throws {
-        let text = GraphPrinter(try #require(result.plan)).text
+        let text = try GraphPrinter(try #require(result.plan)).text
         #expect(
             text == """
                 two: says "hello"
@@ -32,11 +32,34 @@ struct GraphPrinterTests {
                 """)
     }
 
-    @Test func graphvizGetsStagesAndLinks() throws {
-        let dot = GraphPrinter(try #require(result.plan)).dot
+    @Test func graphvizGetsStagesWithTheirOptionsAndLinksWithTheirPolicies() throws {
+        let dot = try GraphDrawing(try #require(result.plan)).dot
         #expect(dot.hasPrefix("digraph \"two\" {\n"))
-        #expect(dot.contains("  \"left\" [label=\"left\\nmp4.read\"];\n"))
-        #expect(dot.contains("  \"right\" -> \"segments\" [label=\"sample\"];\n"))
+        #expect(dot.contains("  \"left\" [label=\"left\\nmp4.read\\npath: a\", style=\"rounded,filled\", "))
+        #expect(
+            dot.contains(
+                "  \"right\" -> \"segments\" [label=\"sample\\nwhen full: wait\", style=solid];\n"))
+        #expect(dot.contains("  \"segments\" -> \"playlists\" [label=\"segment\", style=dotted];\n"))
+        #expect(dot.contains("says \\\"hello\\\""))
         #expect(dot.hasSuffix("}\n"))
+    }
+
+    @Test func policiesThatAreNotTheUsualOnesAreShown() throws {
+        let plan = try #require(
+            load(
+                """
+                pipeline: one
+                stages:
+                  left: { use: mp4.read, on-error: restart, with: { path: a } }
+                  segments: { use: fmp4.segment, from: left }
+                  playlists: { use: hls.playlist, from: segments }
+                  copy: { use: file.folder, from: playlists, with: { path: "\\e[2J\\\\N" } }
+                """
+            ).plan)
+        #expect(try GraphPrinter(plan).text.contains("left (mp4.read), on-error: restart\n"))
+        let dot = try GraphDrawing(plan).dot
+        #expect(dot.contains("path: a\\non-error: restart\""))
+        // Nothing in a file gives a terminal or Graphviz an order.
+        #expect(!dot.contains("\u{1b}") && dot.contains("\\\\N"), "\(dot)")
     }
 }

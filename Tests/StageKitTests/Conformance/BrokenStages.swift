@@ -50,7 +50,7 @@ struct BrokenTransform: Transform {
             if breach == .keepsAll { held.append(sample) }
             effects.emit(sample)
             return
-            default: break
+        default: break
         }
         effects.emit(message: message)
     }
