@@ -55,6 +55,51 @@ import Testing
         }
     }
 
+    @Test func rungsOfDifferentCodecsHoldTheSamePictures() async throws {
+        try await Scratch.use { scratch in
+            let input = try await Movie(description: "three codecs", seconds: 4, size: "320x180").file()
+            let output = scratch.file("out")
+            let text = """
+                pipeline: test
+                stages:
+                  movie: { use: file.decode, with: { path: "\(input.path)" } }
+                  keyframes: { use: keyframe.force, from: movie, with: { interval: 1s } }
+                  video:
+                    use: video.encode
+                    from: keyframes
+                    with:
+                      codec: h264
+                      max-keyframe-distance: 1s
+                      ladder:
+                        - { height: 180, bitrate: 300kbps, preset: ultrafast }
+                        - { height: 180, bitrate: 250kbps, codec: hevc, preset: ultrafast }
+                        - { height: 90, bitrate: 100kbps, codec: av1, preset: ultrafast }
+                  segments: { use: fmp4.segment, from: video, with: { interval: 1s, profile: cmaf } }
+                  playlists: { use: hls.playlist, from: segments, with: { type: vod } }
+                  folder: { use: file.folder, from: playlists, with: { path: "\(output.path)" } }
+
+                """
+            _ = try await scratch.run(pipeline: text, limit: 120).succeeded()
+            let presentation = try Presentation(folder: output)
+            let codecs = presentation.multivariant.variants.compactMap { $0.attributes["CODECS"]?.prefix(4) }
+            #expect(codecs.sorted() == ["av01", "avc1", "hvc1"])
+            var times: [[Double]] = []
+            for rendition in presentation.renditions.filter({ $0.name.hasPrefix("video") }) {
+                #expect(rendition.playlist.segments.map(\.extinf) == Array(repeating: "1.000000", count: 4))
+                for index in 0..<4 {
+                    let decoded = try await rendition.packets(index..<index + 1, isRaw: true, in: scratch)
+                    times.append(try decoded.times("video"))
+                }
+            }
+            #expect(times.count == 12)
+            for index in times.indices { #expect(times[index] == times[index % 4]) }
+            for player in Player.allCases {
+                let played = try await player.play(presentation.multivariantURL, in: scratch)
+                #expect(played.frames.map { $0 >= 118 } ?? true, "\(played)")
+            }
+        }
+    }
+
     @Test func noRungIsLargerThanTheMovie() async throws {
         let sizes = try await presentation().multivariant.variants.compactMap { $0.attributes["RESOLUTION"] }
         #expect(sizes.sorted() == ["416x234", "768x432", "960x540"])

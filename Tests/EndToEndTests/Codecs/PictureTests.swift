@@ -25,11 +25,18 @@ import Testing
         }
     }
 
-    @Test func hlgIsSignalled() async throws {
-        let input = try await CodecMovie.hlg.file()
-        let presentation = try await SharedRuns.shared.presentation(
-            ["segment", input.path, "OUTPUT", "--interval", "1s", "--profile", "cmaf"])
-        #expect(presentation.multivariant.variants.first?.attributes["VIDEO-RANGE"] == "HLG")
+    @Test(arguments: ["passthrough", "encoding"])
+    func hlgIsSignalled(mode: String) async throws {
+        try await Scratch.use { scratch in
+            let output = scratch.file("out")
+            _ = try await scratch.run(
+                pipeline: Self.pipeline(try await CodecMovie.hlg.file(), output, mode, "cmaf")
+            ).succeeded()
+            let presentation = try Presentation(folder: output)
+            #expect(presentation.multivariant.variants.first?.attributes["VIDEO-RANGE"] == "HLG")
+            let stream = try await ProbedStream.first("v", of: presentation.multivariantURL, in: scratch)
+            #expect(stream.color_transfer == "arib-std-b67" && stream.pix_fmt == "yuv420p10le")
+        }
     }
 
     @Test(arguments: ["mp4", "ts"]) func openGroupsOfPicturesBeginNoSegment(container: String) async throws {
