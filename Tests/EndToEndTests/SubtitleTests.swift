@@ -197,6 +197,19 @@ import Testing
         }
     }
 
+    @Test func subtitlesThatAreLeftOutAreNamed() async throws {
+        try await Scratch.use { scratch in
+            let movie = try await made(
+                "ass.mkv",
+                byFFmpeg: [
+                    "-i", Movie.withoutBFrames.file().path, "-i", Subtitles.english().path, "-map", "0:v", "-map", "1",
+                    "-c:v", "copy", "-c:s", "ass",
+                ])
+            let outcome = try await scratch.sluice("segment", movie.path, scratch.file("out").path).succeeded()
+            #expect(outcome.errors.contains("has subtitles in ASS, which are left out"), "\(outcome)")
+        }
+    }
+
     @Test func textKeepsPaceWithALiveSource() async throws {
         try await Scratch.use { scratch in
             let output = scratch.file("out")

@@ -42,7 +42,10 @@ package struct FileRead: Source {
     private static func branch(
         _ caps: CapsFields, of input: DemuxedInput, _ context: StageContext
     ) throws(StageError) -> PadBranches<Sample>.Branch {
-        guard input.tracks.takes(caps.kind) else { return .discard }
+        guard input.tracks.takes(caps.kind) else {
+            input.warnOfSubtitles(caps, context)
+            return .discard
+        }
         switch caps.name {
         case "video/x-h264":
             return .deliver("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, id in
