@@ -6,6 +6,7 @@ import sys
 
 from places import BENCH, ROOT, BenchmarkError
 from report import Report
+import codec_passthrough
 import download
 import encoding
 import ladder
@@ -15,7 +16,8 @@ import passthrough
 import playlists
 
 BENCHMARKS = {
-    "passthrough": passthrough, "encoding": encoding, "download": download, "ladder": ladder, "micro": micro, "playlists": playlists,
+    "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
+    "ladder": ladder, "micro": micro, "playlists": playlists,
 }
 # Only when it is named: it takes twice as long as it measures.
 ON_REQUEST = {"live": live}
