@@ -13,6 +13,20 @@ import Testing
         }
     }
 
+    /// Those that Chromium decodes and takes in HLS.
+    @Test(
+        .enabled(if: Browser.isThere, "Chromium is not installed"),
+        arguments: [.h264, .av1, .vp9, .aac, .opus, .flac] as [CodecMovie])
+    func aBrowserPlaysWhatItKnows(movie: CodecMovie) async throws {
+        try await Scratch.use { scratch in
+            let input = try await movie.file()
+            let presentation = try await SharedRuns.shared.presentation(
+                ["segment", input.path, "OUTPUT", "--interval", "1s", "--profile", "cmaf"])
+            let page = try await Browser.play(presentation.multivariantURL, in: scratch)
+            #expect(page.what == "ended" && abs((Double(page.seconds) ?? 0) - 2) < 0.2, "\(page)")
+        }
+    }
+
     /// Containers without configuration records, or with others: they are built from the bitstream.
     @Test(
         arguments: [
