@@ -30,15 +30,21 @@ package struct LoadedPresentation: Sendable {
         _ url: URL, name: String, reader: PlaylistReader
     ) async throws(AssetDownloadError) -> LoadedPresentation {
         let (document, reach) = try await reader.read(url)
-        let query = AssetPresentation.query(of: document.url)
         let playlist = CheckedPlaylist(
-            name: name, bytes: document.bytes, variables: PlaylistVariables(queryParameters: query))
+            name: name, bytes: document.bytes, variables: Self.variables(of: document))
         var loaded = LoadedPresentation(
             content: .playlist(playlist), urls: [name: document.url], reach: reach, unchecked: [])
         if playlist.text.kind == .multivariant {
             loaded.content = .presentation(await loaded.renditions(of: playlist, at: document.url, reader))
         }
         return loaded
+    }
+
+    /// What is known of the variables of a playlist that was named by itself: a file has no query, and nothing is known
+    /// of a multivariant playlist that a media playlist imports from.
+    private static func variables(of document: PlaylistReader.Document) -> PlaylistVariables? {
+        guard !document.url.isFileURL, document.bytes.firstRange(of: Array("IMPORT=".utf8)) == nil else { return nil }
+        return PlaylistVariables(queryParameters: AssetPresentation.query(of: document.url))
     }
 
     private mutating func renditions(

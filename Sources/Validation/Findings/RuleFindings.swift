@@ -40,6 +40,20 @@ package struct FindingLog: Sendable {
     /// The number of findings by rule that were too many to tell.
     package private(set) var dropped: [String: Int] = [:]
 
+    /// What makes two findings the same.
+    private struct Key: Sendable, Hashable {
+        var rule: String
+        var place: FindingPlace
+        var expected: String
+        var found: String
+
+        init(_ finding: Finding) {
+            (rule, place, expected, found) = (finding.rule, finding.place, finding.expected, finding.found)
+        }
+    }
+
+    private var places: [Key: Int] = [:]
+
     package init() {}
 
     /// Takes over what a rule found.
@@ -49,7 +63,14 @@ package struct FindingLog: Sendable {
     }
 
     private mutating func take(_ finding: Finding) {
+        // What is looked at again and again, as live playlists are, is told once.
+        let key = Key(finding)
+        if let index = places[key] {
+            findings[index].count += finding.count
+            return
+        }
         guard findings.count < Self.limit else { return drop(finding.rule, finding.count) }
+        places[key] = findings.count
         findings.append(finding)
     }
 

@@ -38,12 +38,16 @@ package struct ScannedPlaylist: Sendable {
     package private(set) var segments: [ScannedSegment] = []
     /// The parts behind the last segment.
     package private(set) var upcomingParts: [ScannedPart] = []
+    /// The media sequence number of what comes after the last segment.
+    package private(set) var upcomingSequence = 0
     /// The place in ``lines`` where what is said behind the last segment begins.
     package private(set) var tail = 0
     /// What is wrong with the text itself.
     package private(set) var textFaults: [TextFault] = []
     /// References to variables that nothing defines, by name.
     package private(set) var unresolved: [(line: Int, name: String)] = []
+    /// Variables whose values should come from the multivariant playlist or the URL, and do not.
+    package private(set) var missing: Set<String> = []
     /// Whether the limits left something out.
     package private(set) var isCut = false
 
@@ -63,6 +67,7 @@ package struct ScannedPlaylist: Sendable {
         isCut = text.isCut || lines.count >= limits.lines
         textFaults = text.faults
         unresolved = table.unresolved
+        missing = table.missing
         kind = lines.lazy.compactMap(\.tag?.family.kind).first ?? .unknown
         if kind == .media { collectSegments() }
     }
@@ -84,6 +89,7 @@ package struct ScannedPlaylist: Sendable {
     private mutating func collectSegments() {
         var scan = SegmentScan(lines)
         for index in lines.indices { scan.take(lines[index], at: index) }
+        upcomingSequence = scan.upcoming.sequence
         (segments, upcomingParts, tail) = (scan.segments, scan.upcoming.parts, scan.upcoming.lines.lowerBound)
     }
 }

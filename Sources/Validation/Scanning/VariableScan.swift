@@ -10,6 +10,8 @@ struct VariableScan {
     private let limits: ScannedPlaylist.Limits
     private var added = 0
     private(set) var unresolved: [(line: Int, name: String)] = []
+    /// Names whose values should come from where there are none of these names.
+    private(set) var missing: Set<String> = []
 
     init(_ source: PlaylistVariables?, _ limits: ScannedPlaylist.Limits) {
         self.source = source
@@ -22,10 +24,15 @@ struct VariableScan {
         if let name = attributes.text("NAME"), values[name] == nil {
             values[name] = .some(attributes.text("VALUE"))
         } else if let name = attributes.text("IMPORT"), values[name] == nil {
-            values[name] = .some(source?.imported[name])
+            take(name, source?.imported)
         } else if let name = attributes.text("QUERYPARAM"), values[name] == nil {
-            values[name] = .some(source?.queryParameters[name])
+            take(name, source?.queryParameters)
         }
+    }
+
+    private mutating func take(_ name: String, _ known: [String: String]?) {
+        values[name] = .some(known?[name])
+        if let known, known[name] == nil { missing.insert(name) }
     }
 
     /// The text with variables put in.

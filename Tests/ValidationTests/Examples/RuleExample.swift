@@ -18,5 +18,6 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 
 /// All examples; each folder of rules has its own list.
 enum RuleExamples {
-    static let all: [RuleExample] = syntax + multivariant
+    static let all: [RuleExample] =
+        syntax + reloading + segments + lowLatency + lowLatencyReloading + multivariant + iFrames
 }

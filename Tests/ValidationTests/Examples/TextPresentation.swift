@@ -56,22 +56,4 @@ extension RuleExample {
         }
         return RuleExample(rule: rule, scope: scope, name: name, findings: findings, profile: profile)
     }
-
-    /// States of a playlist that are loaded one after the other, one target duration apart, the last of them broken.
-    static func reload(
-        _ rule: String, _ name: String, _ good: [String], _ mutation: Mutation, profile: ValidationProfile = .apple
-    ) -> RuleExample {
-        let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
-            var states = good
-            if isBroken, let last = states.popLast() { states.append(try mutation.apply(last)) }
-            var checker = ReloadChecker(profile)
-            for (index, state) in states.enumerated() {
-                let playlist = CheckedPlaylist(name: "live.m3u8", bytes: Array(state.utf8))
-                let target = Int64(playlist.text.targetDuration ?? 1)
-                checker.take(PlaylistObservation(playlist: playlist, time: .seconds(Int64(index) * target)))
-            }
-            return checker.finish().findings
-        }
-        return RuleExample(rule: rule, scope: .reload, name: name, findings: findings, profile: profile)
-    }
 }

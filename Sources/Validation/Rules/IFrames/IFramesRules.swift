@@ -1,4 +1,6 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let iFrames: [any Rule.Type] = []
+    static let iFrames: [any Rule.Type] = [
+        IFramePlaylistsAreThere.self, IFrameVariantsAreDescribed.self,
+    ]
 }

@@ -1,4 +1,10 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let lowLatency: [any Rule.Type] = []
+    static let lowLatency: [any Rule.Type] = [
+        PartsHaveATarget.self, PartsFitTheirTarget.self, PartsAreLongEnough.self, SegmentTagsStandBeforeParts.self,
+        OldPartsAreRemoved.self, IFramePlaylistsHaveNoParts.self, PartHoldBackIsLongEnough.self,
+        HoldBackIsLongEnough.self, SkipBoundaryIsFarEnough.self, DeliveryStaysTheSame.self, HintsComeTrue.self,
+        ReportsAreComplete.self, SkipsCoverTheWindow.self, PlaylistIsRenewedInTime.self,
+        LowLatencyIsIndependentAndSeparate.self,
+    ]
 }

@@ -1,6 +1,10 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let multivariant: [any Rule.Type] = [
-        VariantsHaveAverageBandwidth.self, PlaylistsShareTargetDuration.self,
+        StereoIsThere.self, VariantsHaveAverageBandwidth.self, CodecsAreListed.self, EnhancementsHaveABase.self,
+        ScoresAreOnAllOrNone.self, GroupsFitTogether.self, RenditionsAreConsistent.self, RenditionsHaveLanguages.self,
+        DescribedVideoIsMarked.self, SubtitlesForTheDeafAreMarked.self, CaptionsAreAbsentFromAllOrNone.self,
+        SubtitlesCoverTheProgramme.self, SoundIsSeparate.self, VariantsFitNetworks.self, PlaylistsAgree.self,
+        SessionTagsAreConsistent.self,
     ]
 }

@@ -1,4 +1,10 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let segments: [any Rule.Type] = []
+    static let segments: [any Rule.Type] = [
+        FragmentsHaveMap.self, MapSaysWhereAndHow.self, DiscontinuitiesAreInAllPlaylists.self,
+        ByteRangesHaveABeginning.self, KeysAreComplete.self, GapsHaveGapParts.self, DateRangesHaveDates.self,
+        DateRangesKeepTheirAttributes.self, DateRangesEndAfterTheyStart.self, OpenDateRangesDoNotOverlap.self,
+        SplicesAreWellFormed.self, DatesHaveZoneAndMilliseconds.self, LivePlaylistsHaveDates.self,
+        DatesProgressWithDurations.self, PlaylistsShareDates.self,
+    ]
 }

@@ -1,6 +1,13 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let syntax: [any Rule.Type] = [
-        SegmentsFitTargetDuration.self, TargetDurationStaysTheSame.self,
+        PlaylistCanBeRead.self, TextIsUTF8WithoutControlCharacters.self, VersionCoversWhatIsUsed.self,
+        SingleTagsStandOnce.self, PlaylistIsOfOneKind.self, AttributesAreWellFormed.self, TagsHaveWhatTheyNeed.self,
+        TagValuesAreWellFormed.self, TargetDurationIsThere.self, SegmentsHaveDurationAndURI.self,
+        SegmentsFitTargetDuration.self, TargetDurationStaysTheSame.self, MediaSequenceCountsSegments.self,
+        DiscontinuitySequenceCountsDiscontinuities.self, DiscontinuitySequenceIsThere.self, EndedPlaylistIsFinal.self,
+        TypedPlaylistKeepsItsPromise.self, PublishedSegmentsStayTheSame.self, VariablesAreDefined.self,
+        StartIsInsideThePlaylist.self, LiveWindowIsLongEnough.self, LiveWindowAllowsGoingBack.self,
+        NominalDurationIsSixSeconds.self, VersionIsNotHigherThanNeeded.self,
     ]
 }

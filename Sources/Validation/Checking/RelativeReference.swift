@@ -1,0 +1,18 @@
+/// References by path against another one, without a server (RFC 3986 5.2).
+package enum RelativeReference {
+    /// What a reference in a playlist at `base` names, relative to where `base` is relative to; queries are left out.
+    package static func resolve(_ reference: String, against base: String) -> String {
+        let path = reference.prefix { $0 != "?" && $0 != "#" }
+        guard !path.contains("://") else { return String(path) }
+        let folder = base.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: false)
+        var parts: [Substring] = path.hasPrefix("/") ? [] : Array(folder.dropLast())
+        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+            switch part {
+            case ".": continue
+            case "..": if let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
+            default: parts.append(part)
+            }
+        }
+        return parts.joined(separator: "/")
+    }
+}

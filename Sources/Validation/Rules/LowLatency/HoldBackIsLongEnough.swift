@@ -1,0 +1,19 @@
+import HLS
+import Media
+
+/// R61: players stay so far from the edge that segments reach them.
+package struct HoldBackIsLongEnough: PlaylistRule {
+    package static let facts = RuleFacts(
+        "R61", "HOLD-BACK is three target durations or more", .must, clause: "RFC 8216bis 4.4.3.8", kinds: [.text],
+        consequence: "players stall")
+
+    package init() {}
+
+    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        guard let target = playlist.text.targetDuration, let line = playlist.text.first(.serverControl),
+            let distance = line.attributes?.seconds("HOLD-BACK"), distance < .seconds(3 * Int64(clamping: target))
+        else { return }
+        findings.add(
+            playlist.place(line), expected: "\(3 * target) s or more", found: "\(distance.decimal(places: 3)) s")
+    }
+}

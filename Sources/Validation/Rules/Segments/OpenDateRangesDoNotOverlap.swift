@@ -1,0 +1,47 @@
+import HLS
+
+/// R36: where the end of a range is the start of the next one, there is a next one.
+package struct OpenDateRangesDoNotOverlap: PlaylistRule {
+    package static let facts = RuleFacts(
+        "R36", "Date ranges of a class with END-ON-NEXT do not overlap", .must, clause: "RFC 8216bis 4.4.5.1",
+        kinds: [.text], consequence: "it is not clear when a range ends")
+
+    private struct Range {
+        var id: String
+        var line: ScannedLine
+        var start: Int64
+        /// nil for one that ends on the next.
+        var end: Int64?
+    }
+
+    package init() {}
+
+    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        for (_, ranges) in Self.classes(playlist.text).sorted(by: { $0.key < $1.key }) {
+            let sorted = ranges.sorted { $0.start < $1.start }
+            for (one, two) in zip(sorted, sorted.dropFirst()) {
+                let overlaps = one.start == two.start || (one.end ?? .min) > two.start
+                guard overlaps, one.id != two.id else { continue }
+                findings.add(
+                    playlist.place(two.line), expected: "a start after the end of '\(one.id)'",
+                    found: "\(DateTime(milliseconds: two.start))")
+            }
+        }
+    }
+
+    /// The ranges of each class in which one ends on the next.
+    private static func classes(_ text: ScannedPlaylist) -> [String: [Range]] {
+        var classes: [String: [String: Range]] = [:]
+        var open: Set<String> = []
+        for line in text.lines(.dateRange) {
+            guard let attributes = line.attributes, let name = attributes.text("CLASS"),
+                let id = attributes.text("ID"), let start = attributes.date("START-DATE")
+            else { continue }
+            if attributes.isYes("END-ON-NEXT") { open.insert(name) }
+            let end = attributes.seconds("DURATION").map { (start + $0) } ?? attributes.date("END-DATE")
+            classes[name, default: [:]][id] = Range(
+                id: id, line: line, start: start.milliseconds, end: end?.milliseconds)
+        }
+        return classes.filter { open.contains($0.key) }.mapValues { Array($0.values) }
+    }
+}

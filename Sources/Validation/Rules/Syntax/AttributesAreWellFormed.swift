@@ -1,0 +1,37 @@
+import HLS
+
+/// R5: lists of attributes have the form that the specification gives them, and values of the right kind.
+package struct AttributesAreWellFormed: PlaylistRule {
+    package static let facts = RuleFacts(
+        "R5", "Attributes have no spaces around them, stand once, and have values of the kind that belongs to them",
+        .must, clause: "RFC 8216bis 4.2", kinds: [.text], consequence: "players ignore the attribute or the tag")
+
+    package init() {}
+
+    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        for line in playlist.text.lines {
+            guard let tag = line.tag, let attributes = line.attributes else { continue }
+            for fault in attributes.faults {
+                findings.add(playlist.place(line), expected: "NAME=value,NAME=value", found: Self.text(fault))
+            }
+            let malformed = attributes.faults.contains { if case .malformed = $0 { true } else { false } }
+            for attribute in attributes.all where !malformed {
+                guard let form = AttributeForm.form(of: attribute.name, in: tag), !form.fits(attribute) else {
+                    continue
+                }
+                findings.add(
+                    playlist.place(line), expected: "\(attribute.name) as \(form)",
+                    found: attribute.isQuoted ? "\"\(attribute.value.prefix(80))\"" : "\(attribute.value.prefix(80))")
+            }
+        }
+    }
+
+    private static func text(_ fault: ScannedAttributes.Fault) -> String {
+        switch fault {
+        case .space(let name): "a space beside \(name)"
+        case .duplicate(let name): "\(name) twice"
+        case .malformed(let text): text.isEmpty ? "nothing" : "'\(text)'"
+        case .unclosed(let name): "\(name) without a closing quote"
+        }
+    }
+}

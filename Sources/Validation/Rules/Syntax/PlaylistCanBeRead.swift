@@ -1,0 +1,27 @@
+import HLS
+
+/// R0: whatever else is wrong with the text of a playlist.
+package struct PlaylistCanBeRead: PlaylistRule {
+    package static let facts = RuleFacts(
+        "R0", "A playlist can be read by a reader that refuses what the specification forbids", .must,
+        clause: "RFC 8216bis 4", kinds: [.text], consequence: "players refuse it (AVPlayer -12642)")
+
+    package init() {}
+
+    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        guard let problem = playlist.problem, !Self.isKnown(playlist, findings.profile) else { return }
+        findings.add(
+            FindingPlace(playlist.name, line: problem.line), expected: "a playlist that can be read",
+            found: problem.message)
+    }
+
+    /// Whether another rule has something to say of the text that has to be fixed.
+    private static func isKnown(_ playlist: CheckedPlaylist, _ profile: ValidationProfile) -> Bool {
+        RuleCatalogue.all.contains { type in
+            guard let rule = type as? any PlaylistRule.Type, type != Self.self else { return false }
+            var findings = RuleFindings(type.facts, profile: profile)
+            rule.init().check(playlist, &findings)
+            return findings.all.contains { $0.level == .must }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// R1: a playlist is text as the specification wants it.
+package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
+    package static let facts = RuleFacts(
+        "R1", "A playlist is UTF-8 without byte order mark and control characters, and begins with the line #EXTM3U",
+        .must, clause: "RFC 8216bis 4.1, 4.4.1.1", kinds: [.text],
+        consequence: "AVPlayer refuses it (-12642); hls.js reports levelParsingError")
+
+    package init() {}
+
+    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        for fault in playlist.text.textFaults {
+            findings.add(
+                FindingPlace(playlist.name, line: fault.line),
+                expected: fault.line == 1 ? "#EXTM3U alone, in plain UTF-8" : "plain UTF-8", found: fault.message)
+        }
+        if playlist.size == 0 { findings.add(playlist.place, expected: "#EXTM3U", found: "an empty file") }
+    }
+}
