@@ -41,10 +41,11 @@ lint: ## Check formatting, imports and sizes
 	@Scripts/setup --test
 	@Scripts/lint
 
-reference: ## Write the stage reference anew from what the stages say
+reference: ## Write the references of stages and of validation rules anew
 	@Scripts/setup
 	@swift build --product sluice
 	@.build/debug/sluice stages --markdown > Sources/StageKit/StageKit.docc/StageReference.md
+	@.build/debug/sluice validate --rules --markdown > Sources/StageKit/StageKit.docc/ValidationRules.md
 
 bench: build ## Measure against other tools; takes some minutes and 6 GB under Output/bench
 	@Scripts/setup --test

@@ -23,6 +23,14 @@ package struct LoadedPresentation: Sendable {
     /// What could not be loaded and why.
     package var unchecked: [String]
 
+    /// All playlists that were loaded, the one that was named first.
+    package var playlists: [CheckedPlaylist] {
+        switch content {
+        case .playlist(let playlist): [playlist]
+        case .presentation(let presentation): [presentation.multivariant] + presentation.renditions.map(\.playlist)
+        }
+    }
+
     /// Loads the playlist at `url` and what it names; findings call it `name`.
     ///
     /// Throws where the playlist itself cannot be loaded; what it names may be missing.

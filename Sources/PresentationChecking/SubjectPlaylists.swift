@@ -1,6 +1,6 @@
 import AssetDownloading
 import Foundation
-import HLS
+import Validation
 
 /// The playlists to begin with, for what somebody named: an address, a playlist, or a folder.
 enum SubjectPlaylists {
@@ -59,12 +59,17 @@ enum SubjectPlaylists {
 
     /// The files that a multivariant playlist names; none for a media playlist.
     private static func playlistsNamed(by url: URL) -> Set<String> {
-        guard let bytes = try? Data(contentsOf: url, options: .mappedIfSafe), bytes.count <= 4 << 20,
-            let parsed = try? Playlist.parse(Array(bytes), promises: .warned),
-            case .multivariant(let playlist) = parsed.playlist
-        else { return [] }
-        let uris =
-            playlist.variants.map(\.uri) + playlist.iFrameVariants.map(\.uri) + playlist.renditions.compactMap(\.uri)
+        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: 4 << 20) else {
+            return []
+        }
+        let playlist = ScannedPlaylist(Array(data))
+        guard playlist.kind == .multivariant else { return [] }
+        // Tags that are not understood may name playlists too, such as those of thumbnails.
+        let unknown = playlist.lines.compactMap { line -> String? in
+            guard case .unknownTag = line.kind, let value = line.value else { return nil }
+            return value.firstMatch(of: /URI="([^"]+)"/).map { String($0.1) }
+        }
+        let uris = PresentationDeclarations(playlist).entries.map(\.uri) + unknown
         return Set(uris.compactMap { URL(string: $0, relativeTo: url)?.standardizedFileURL.path })
     }
 }

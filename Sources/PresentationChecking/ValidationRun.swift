@@ -17,6 +17,10 @@ package struct ValidationRun: Sendable {
         self.reader = reader
     }
 
+    private static func cut(_ playlist: CheckedPlaylist) -> String {
+        "\(playlist.name) is larger than what is read of one playlist: its end, or a long line, is not looked at"
+    }
+
     /// Checks everything; throws where there is nothing that can be checked.
     package func report() async throws -> ValidationReport {
         var log = FindingLog()
@@ -34,7 +38,7 @@ package struct ValidationRun: Sendable {
                 playlists.append(PlaylistReport(playlist))
             }
             log.join(checker.log)
-            unchecked += loaded.unchecked
+            unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isCut).map(Self.cut)
         }
         return ValidationReport(
             subject: subject, profile: profile, log: log, playlists: playlists, unchecked: unchecked)

@@ -4,7 +4,8 @@ import Testing
 /// The tool at the command line: what it says and what it tells the shell.
 @Suite struct ToolTests {
     static let commands = [
-        "run", "reload", "check", "graph", "stages", "inspect", "segment", "plugin", "completion", "version", "help",
+        "run", "reload", "check", "graph", "stages", "inspect", "validate", "segment", "plugin", "completion",
+        "version", "help",
     ]
 
     @Test(arguments: commands)

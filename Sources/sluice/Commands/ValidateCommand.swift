@@ -38,12 +38,18 @@ enum ValidateCommand: Command {
             let reader = PlaylistReader(fields: arguments.values["header"] ?? [])
             let report = try await ValidationRun(subject: subject, profile: profile, reader: reader).report()
             Console.write(arguments.has("json") ? JSONText.text(ReportDocument(report)) : ReportText(report).text)
-            return report.isClean ? .done : .runFailed
+            return exitCode(report)
         } catch {
             Console.error(
                 DiagnosticPrinter.text([Diagnostic(code: "not-checked", message: "\(error)")]))
             return .fileIsWrong
         }
+    }
+
+    /// What was found to be broken goes before what could not be looked at.
+    private static func exitCode(_ report: ValidationReport) -> ExitCode {
+        guard report.isClean else { return .runFailed }
+        return report.unchecked.isEmpty ? .done : .fileIsWrong
     }
 
     private static func profile(_ arguments: Arguments) throws(Misuse) -> ValidationProfile {

@@ -27,18 +27,21 @@ struct ReportText {
             + "\((seconds * 1000).rounded() / 1000) s"
     }
 
+    /// The findings of a level, those of one rule together.
     private static func section(_ title: String, _ findings: [Finding]) -> [String] {
         guard !findings.isEmpty else { return [] }
-        return ["", title] + findings.flatMap(lines)
-    }
-
-    private static func lines(_ finding: Finding) -> [String] {
-        var lines = [
-            "  \(place(finding.place)): \(finding.facts.title.uncapitalized) [\(finding.rule), \(finding.facts.clause)]",
-            "    expected \(finding.expected); found \(finding.found)"
-                + (finding.count > 1 ? " (\(finding.count) times in a row; the first is shown)" : ""),
-        ]
-        if let consequence = finding.facts.consequence { lines.append("    \(consequence)") }
+        var lines = ["", title]
+        var rule = ""
+        for finding in findings {
+            if finding.rule != rule {
+                lines.append("  \(finding.rule): \(finding.facts.title) (\(finding.facts.clause))")
+                if let consequence = finding.facts.consequence { lines.append("    else \(consequence)") }
+                rule = finding.rule
+            }
+            let times = finding.count > 1 ? " (\(finding.count) times; this is the first)" : ""
+            lines.append("    \(place(finding.place))")
+            lines.append("      expected \(finding.expected); found \(finding.found)\(times)")
+        }
         return lines
     }
 
@@ -51,6 +54,7 @@ struct ReportText {
         case (let first?, _): text += ", segment \(first)"
         default: break
         }
+        if let seconds = place.seconds { text += ", after \((seconds * 1000).rounded() / 1000) s" }
         return text
     }
 
@@ -62,12 +66,4 @@ struct ReportText {
     }
 
     private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-}
-
-extension String {
-    /// The first letter small, where the word is not an abbreviation or a name in capitals.
-    fileprivate var uncapitalized: String {
-        guard let first, first.isUppercase, dropFirst().first?.isLowercase ?? true else { return self }
-        return first.lowercased() + dropFirst()
-    }
 }

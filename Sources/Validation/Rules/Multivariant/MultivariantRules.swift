@@ -1,7 +1,7 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let multivariant: [any Rule.Type] = [
-        StereoIsThere.self, VariantsHaveAverageBandwidth.self, CodecsAreListed.self, EnhancementsHaveABase.self,
+        StereoIsThere.self, VariantsHaveAverageBandwidth.self, CodecsAreListed.self, EnhancementsHaveBaseLayer.self,
         ScoresAreOnAllOrNone.self, GroupsFitTogether.self, RenditionsAreConsistent.self, RenditionsHaveLanguages.self,
         DescribedVideoIsMarked.self, SubtitlesForTheDeafAreMarked.self, CaptionsAreAbsentFromAllOrNone.self,
         SubtitlesCoverTheProgramme.self, SoundIsSeparate.self, VariantsFitNetworks.self, PlaylistsAgree.self,

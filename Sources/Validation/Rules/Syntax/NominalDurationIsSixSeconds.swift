@@ -12,7 +12,7 @@ package struct NominalDurationIsSixSeconds: PlaylistRule {
         let text = playlist.text
         // Apple's own advice for low latency is 4 s; I-frame playlists follow the others.
         guard text.kind == .media, let target = text.targetDuration, target != 6, !text.has(.partInf), !text.has(.part),
-            !text.isIFramesOnly
+            !text.isIFramesOnly, !text.lines.contains(where: { $0.kind == .unknownTag("EXT-X-IMAGES-ONLY") })
         else { return }
         findings.add(playlist.place(at: text.first(.targetDuration)), expected: "6 s", found: "\(target) s")
     }

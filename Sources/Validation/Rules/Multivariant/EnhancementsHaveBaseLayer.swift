@@ -1,7 +1,7 @@
 import HLS
 
 /// R86: what is more than the base fits to it.
-package struct EnhancementsHaveABase: PlaylistRule {
+package struct EnhancementsHaveBaseLayer: PlaylistRule {
     package static let facts = RuleFacts(
         "R86", "SUPPLEMENTAL-CODECS has brands that belong to the range, and its base layer in CODECS", .should,
         clause: "RFC 8216bis 4.4.6.2; Apple, appendix", kinds: [.text],

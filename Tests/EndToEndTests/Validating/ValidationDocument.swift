@@ -1,0 +1,26 @@
+import Foundation
+
+/// The report of `sluice validate`.
+struct ValidationDocument {
+    /// The whole.
+    let text: String
+    /// The rules that are broken, once for each finding.
+    let must: [String]
+    let should: [String]
+    let unchecked: [String]
+
+    /// Validates a file or a folder.
+    init(_ url: URL, profile: String = "apple", in scratch: Scratch) async throws {
+        let outcome = try await scratch.sluice("validate", "--json", "--profile", profile, url.path)
+        guard let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
+            let findings = object["findings"] as? [[String: Any]], let unchecked = object["unchecked"] as? [String]
+        else { throw Unable("this is not a report: \(outcome)") }
+        func rules(_ level: String) -> [String] {
+            findings.filter { $0["level"] as? String == level }.compactMap { $0["rule"] as? String }
+        }
+        text = outcome.output
+        must = rules("must")
+        should = rules("should")
+        self.unchecked = unchecked
+    }
+}
