@@ -101,7 +101,9 @@ let package = Package(
             exclude: ["Golden"]),
         tests(
             "BuiltinStagesTests",
-            ["Media", "ISOMedia", "HLS", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting"]),
+            [
+                "Media", "ISOMedia", "HLS", "Validation", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting",
+            ]),
         tests(
             "GStreamerStagesTests",
             [
@@ -109,7 +111,7 @@ let package = Package(
                 "PipelineRuntime",
             ]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
-        tests("EndToEndTests", ["sluice", "Media", "HLS"], exclude: ["Scripts"]),
+        tests("EndToEndTests", ["sluice", "Media", "HLS", "Validation"], exclude: ["Scripts"]),
 
         // The parsers of what comes from outside, as a fuzzer calls them; the tests replay what it found.
         .target(

@@ -3,6 +3,7 @@ import HLS
 import Media
 import StageKit
 import Testing
+import Validation
 
 /// Playlists that list parts of segments before they are whole.
 @Suite struct PartListTests {
@@ -64,7 +65,7 @@ import Testing
 
     @Test func everyStateFollowsFromTheOneBefore() throws {
         let run = try run(segments: 12)
-        var history = PlaylistHistory()
+        var history = PlaylistWatch()
         var hints: Set<String> = []
         var stored: Set<String> = []
         var controls: Set<ServerControl?> = []

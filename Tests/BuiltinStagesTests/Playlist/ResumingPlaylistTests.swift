@@ -4,6 +4,7 @@ import StageKit
 import Testing
 
 @testable import BuiltinStages
+import Validation
 
 /// A run that is cut off, and the one after it.
 @Suite struct ResumingPlaylistTests {
@@ -40,10 +41,10 @@ import Testing
 
     @Test(arguments: 1...12) func theSamePlaylistsGoOn(segments: Int) throws {
         let first = try run(segments: segments)
-        var history: [String: PlaylistHistory] = [:]
+        var history: [String: PlaylistWatch] = [:]
         let paths = ["video/playlist.m3u8", "audio/playlist.m3u8", "video/iframes.m3u8"]
         for path in paths {
-            #expect(history[path, default: PlaylistHistory()].add(try playlist(first, path)).isEmpty)
+            #expect(history[path, default: PlaylistWatch()].add(try playlist(first, path)).isEmpty)
         }
         for more in 1...8 {
             let second = try run(segments: more, after: first.resumption())

@@ -1,5 +1,6 @@
 import Foundation
 import HLS
+import Validation
 
 /// Someone who looks at a presentation all the time, keeps what was published and notes what should not have happened.
 struct Witness {
@@ -8,7 +9,7 @@ struct Witness {
     let archive: URL
     /// The paths of media playlists.
     private let paths = ["video/playlist.m3u8", "audio/playlist.m3u8", "video/iframes.m3u8"]
-    private var histories: [String: PlaylistHistory] = [:]
+    private var histories: [String: PlaylistWatch] = [:]
     private var texts: [String: Data] = [:]
     /// What was listed, by path and media sequence number.
     private(set) var listed: [String: [Int: MediaSegment]] = [:]
@@ -38,8 +39,8 @@ struct Witness {
         else { return }
         texts[path] = data
         guard case .media(let playlist) = try Playlist.parse([UInt8](data)).playlist else { return }
-        for violation in histories[path, default: PlaylistHistory()].add(playlist) {
-            violations.append("\(path): \(violation)")
+        for violation in histories[path, default: PlaylistWatch()].add(playlist) {
+            violations.append("\(path): \(violation.rule), \(violation.expected) instead of \(violation.found)")
         }
         let folder = (path as NSString).deletingLastPathComponent
         for (index, segment) in playlist.segments.enumerated() {
