@@ -48,7 +48,7 @@ struct TrackFragmentHeader {
 
 /// Finds the runs of one track in a `moof` box, ISO/IEC 14496-12 8.8.4 to 8.8.8.
 struct FragmentReader {
-    private let movieFragment: BoxView
+    let movieFragment: BoxView
     private let defaults: [UInt32: SampleDefaults]
     private var lastRun: FragmentRun?
     private var lastEnd: Int

@@ -3,40 +3,19 @@
 /// Containers mark pictures from which decoding gets right after a while, such as HEVC's CRA pictures and H.264's
 /// recovery points: pictures that follow may refer to what came before. Segments begin where nothing does.
 package struct SyncRule: Sendable, Hashable {
-    private enum Kind: Hashable {
-        case avc(lengthSize: Int)
-        case hevc(lengthSize: Int)
-        case av1
-        case vp9
-        case unifiedSpeechAndAudio
-    }
-    private let kind: Kind
+    private let syntax: BitstreamSyntax
 
     /// The rule for a format; nil for codecs whose containers are to be believed.
     package init?(_ format: MediaFormat) {
-        switch format {
-        case .codedVideo(let video):
-            switch video.configuration {
-            case .avc(let record): kind = .avc(lengthSize: record.nalLengthSize)
-            case .hevc(let record): kind = .hevc(lengthSize: record.nalLengthSize)
-            case .boxed("av01", _), .boxed("dav1", _): kind = .av1
-            case .boxed("vp09", _): kind = .vp9
-            case let other where other.box("avcC") != nil:
-                kind = .avc(lengthSize: AVCDecoderConfiguration(bytes: other.box("avcC") ?? []).nalLengthSize)
-            case let other where other.box("hvcC") != nil:
-                kind = .hevc(lengthSize: HEVCDecoderConfiguration(bytes: other.box("hvcC") ?? []).nalLengthSize)
-            default: return nil
-            }
-        case .codedAudio(let audio):
-            guard audio.hasSampleDependencies, case .aac = audio.configuration else { return nil }
-            kind = .unifiedSpeechAndAudio
-        case .rawVideo, .rawAudio, .timedText, .codedData: return nil
-        }
+        guard let syntax = BitstreamSyntax(format) else { return nil }
+        self.syntax = syntax
     }
+
+    init(_ syntax: BitstreamSyntax) { self.syntax = syntax }
 
     /// Whether nothing from this sample on refers to what comes before it.
     package func holds(_ sample: ByteSlice) -> Bool {
-        switch kind {
+        switch syntax {
         case .avc(let size): return AVCAccessUnit.isIDR(sample, nalLengthSize: size)
         case .hevc(let size):
             return HEVCAccessUnit.pictureKind(sample, nalLengthSize: size) == .instantaneousRefresh

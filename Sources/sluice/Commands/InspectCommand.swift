@@ -5,25 +5,50 @@ import Media
 import PipelineFile
 import StageKit
 
-/// Shows what is in a playlist, or which boxes a movie file is made of.
+/// Shows what is in a playlist, which boxes and samples a movie file is made of, or what differs between two files.
 enum InspectCommand: Command {
     static let name = "inspect"
-    static let abstract = "Show what a playlist says, or the boxes of an MP4 or QuickTime file."
-    static let usage = "PATH"
-    static let words = 1...1
-    static let examples = ["Output/movie/index.m3u8", "Output/movie/video/init.mp4"]
+    static let abstract =
+        "Show what a playlist says, the boxes and samples of an MP4 or QuickTime file, or what differs."
+    static let usage = "PATH [PATH]"
+    static let words = 1...2
+    static var options: [CommandOption] {
+        [
+            CommandOption("samples", nil, .flag, "List the samples: times, size, sync, units of the bitstream"),
+            CommandOption("init", nil, .value("PATH"), "The initialization segment of a media segment"),
+            CommandOption("diff", nil, .flag, "Say what differs between two files: boxes, fields, samples"),
+            CommandOption("all", nil, .flag, "List all boxes, however many there are"),
+            CommandOption("json", nil, .flag, "Write JSON, for programs"),
+        ]
+    }
+    static let examples = [
+        "Output/movie/index.m3u8", "Output/movie/video/init.mp4",
+        "--samples --init Output/movie/video/init.mp4 Output/movie/video/segment-1.m4s",
+        "--diff Output/movie/video/init.mp4 Output/other/video/init.mp4",
+    ]
 
     static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
-        let path = arguments.words[0]
+        let paths = arguments.words
+        guard (paths.count == 2) == arguments.has("diff") else {
+            throw Misuse("inspect takes one file, and two with --diff")
+        }
         do throws(MappedFile.Failure) {
-            let content = try MappedFile(path: path).content
-            guard isPlaylist(content) else { return inspect(movie: content, path) }
+            let contents = try paths.map { path throws(MappedFile.Failure) in try MappedFile(path: path).content }
+            let start = try arguments.value("init").map { path throws(MappedFile.Failure) in
+                try MappedFile(path: path).content
+            }
+            let movies = MovieInspection(arguments: arguments, initialization: start)
+            if arguments.has("diff") { return movies.compare(contents, paths) }
+            guard isPlaylist(contents[0]) else { return movies.show(contents[0], paths[0]) }
         } catch {
             Console.error("error: \(error)\n")
             return .runFailed
         }
+        if arguments.has("json") || arguments.has("samples") {
+            throw Misuse("--json and --samples are for movies; 'sluice variants --json' shows a multivariant playlist")
+        }
         do throws(TextFile.Problem) {
-            return inspect(playlist: try TextFile.read(path, limit: PlaylistLimits().size), path)
+            return inspect(playlist: try TextFile.read(paths[0], limit: PlaylistLimits().size), paths[0])
         } catch {
             Console.error("error: \(error.message)\n")
             return .runFailed
@@ -35,20 +60,6 @@ enum InspectCommand: Command {
         content.withUnsafeBytes { bytes in
             bytes.starts(with: Array("#EXT".utf8)) || bytes.starts(with: [0xef, 0xbb, 0xbf])
         }
-    }
-
-    private static func inspect(movie content: ByteSlice, _ path: String) -> ExitCode {
-        do throws(MovieFileError) {
-            _ = try MovieFile(reading: content)
-        } catch {
-            // Segments have no movie box and damaged files have boxes to look at; anything else has none.
-            if error == .notAMovie {
-                Console.error("error: '\(path)' is neither a playlist nor an MP4 or QuickTime file\n")
-                return .runFailed
-            }
-        }
-        Console.write(BoxDump().text(of: content))
-        return .done
     }
 
     private static func inspect(playlist bytes: [UInt8], _ path: String) -> ExitCode {

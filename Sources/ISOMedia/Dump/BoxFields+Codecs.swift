@@ -1,0 +1,103 @@
+import Media
+
+extension BoxFields {
+    /// The configuration boxes of codecs, and what describes pictures and sound in sample entries.
+    static func configuration(_ box: BoxView) -> Fields? {
+        switch box.type {
+        case "avcC": return avc(AVCDecoderConfiguration(bytes: box.content()))
+        case "hvcC": return hevc(HEVCDecoderConfiguration(bytes: box.content()))
+        case "av1C": return boxed("av01", box)
+        case "vpcC": return boxed("vp09", box)
+        case "esds": return descriptor(box)
+        case "dOps":
+            return [.init("channels", box.u8(1)), .init("pre_skip", box.u16(2)), .init("input_rate", box.u32(4))]
+        case "dfLa": return [.init("blocks", max(0, box.contentSize - 4))]
+        case "dac3", "dec3": return [.init("bytes", hex(Array(box.content().prefix(16))))]
+        case "dvcC", "dvvC", "dvwC":
+            guard let record = DolbyVisionConfiguration(bytes: box.content()) else { return nil }
+            return [
+                .init("profile", record.profile), .init("level", record.level),
+                .init("compatibility", record.compatibility),
+            ]
+        default: return picture(box)
+        }
+    }
+
+    private static func avc(_ record: AVCDecoderConfiguration) -> Fields {
+        let name: Fields = [.init("codec", CodecConfiguration.avc(record).codecString)]
+        guard let fields = try? record.parse() else { return name }
+        return name + [
+            .init("length_size", fields.nalLengthSize), .init("sps", fields.sequenceParameterSets.count),
+            .init("pps", fields.pictureParameterSets.count),
+        ] + picture(try? record.sequenceParameterSet())
+    }
+
+    private static func hevc(_ record: HEVCDecoderConfiguration) -> Fields {
+        let name: Fields = [.init("codec", CodecConfiguration.hevc(record).codecString)]
+        guard let fields = try? record.parse() else { return name }
+        return name + [
+            .init("length_size", fields.nalLengthSize), .init("vps", fields.parameterSets(ofType: 32).count),
+            .init("sps", fields.parameterSets(ofType: 33).count), .init("pps", fields.parameterSets(ofType: 34).count),
+        ] + picture(try? record.sequenceParameterSet())
+    }
+
+    /// What the sequence parameter set says, cropping taken off.
+    private static func picture(_ set: SequenceParameterSet?) -> Fields {
+        guard let set else { return [] }
+        let rate = set.frameRate.map { "\($0.numerator)/\($0.denominator)" }
+        return [.init("picture", set.size.description)] + (rate.map { [.init("frame_rate", $0)] } ?? [])
+    }
+
+    private static func boxed(_ code: FourCC, _ box: BoxView) -> Fields {
+        [.init("codec", CodecConfiguration.boxed(code, box.type, box.content()).codecString)]
+    }
+
+    private static func descriptor(_ box: BoxView) -> Fields? {
+        guard let descriptor = ElementaryStreamDescriptor(esdsContent: box.content()) else { return nil }
+        let config = AudioSpecificConfig(bytes: descriptor.decoderSpecificInfo)
+        let codec = CodecConfiguration.aac(config).codecString
+        let rates: Fields = [.init("max", descriptor.maxBitRate), .init("average", descriptor.averageBitRate)]
+        let type = hex(UInt32(descriptor.objectTypeIndication))
+        return [.init("object_type", type)] + (type == "0x40" ? [.init("codec", codec)] : []) + rates
+    }
+
+    private static func picture(_ box: BoxView) -> Fields? {
+        switch box.type {
+        case "colr":
+            let codes = "\(box.u16(4))/\(box.u16(6))/\(box.u16(8))"
+            return [.init("type", box.fourCC(0)), .init("cicp", codes), .init("full_range", box.u8(10) >> 7)]
+        case "pasp": return [.init("h", box.u32(0)), .init("v", box.u32(4))]
+        case "btrt":
+            return [.init("buffer", box.u32(0)), .init("max", box.u32(4)), .init("average", box.u32(8))]
+        case "clli": return [.init("max_content", box.u16(0)), .init("max_average", box.u16(2))]
+        case "mdcv": return [.init("max_luminance", box.u32(16)), .init("min_luminance", box.u32(20))]
+        case "fiel": return [.init("fields", box.u8(0))]
+        case "clap":
+            return [
+                .init("width", "\(box.u32(0))/\(box.u32(4))"), .init("height", "\(box.u32(8))/\(box.u32(12))"),
+            ]
+        default: return nil
+        }
+    }
+
+    /// What says how samples are encrypted, ISO/IEC 23001-7 and ISO/IEC 14496-12 8.12.
+    static func protection(_ box: BoxView) -> Fields? {
+        switch box.type {
+        case "frma": return [.init("format", box.fourCC(0))]
+        case "schm": return [.init("scheme", box.fourCC(4)), .init("version", hex(box.u32(8)))]
+        case "tenc":
+            let pattern = box.version == 0 ? [] : [BoxTree.Field("pattern", "\(box.u8(5) >> 4):\(box.u8(5) & 15)")]
+            let key = hex(box.file.bytes(box.contentOffset + 8..<min(box.end, box.contentOffset + 24)))
+            return pattern + [.init("protected", box.u8(6)), .init("iv_size", box.u8(7)), .init("KID", key)]
+        case "pssh":
+            let system = hex(box.file.bytes(box.contentOffset + 4..<min(box.end, box.contentOffset + 20)))
+            return [.init("version", box.version), .init("system", system)]
+        case "senc": return [.init("samples", box.u32(4)), .init("flags", hex(box.flags))]
+        case "saiz":
+            let start = box.flags & 1 == 0 ? 4 : 12
+            return [.init("size", box.u8(start)), .init("samples", box.u32(start + 1))]
+        case "saio": return [.init("entries", box.u32(box.flags & 1 == 0 ? 4 : 12))]
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import Media
+
+/// What was measured of an initialization segment.
+package struct InitializationMeasurement: Sendable {
+    package let size: Int
+    package let brands: FileBrands?
+    /// The boxes of the top level in order, as far as the limit goes.
+    package let boxes: [MeasuredBox]
+    /// In the order of the movie box.
+    package let tracks: [TrackHeaderMeasurement]
+    /// Whether there is an `mvex` box.
+    package let extends: Bool
+    let defaults: [UInt32: SampleDefaults]
+
+    /// Reads an initialization segment, whose movie box may not be damaged.
+    package init(reading bytes: ByteSlice) throws(MovieFileError) {
+        let movie = try MovieFile(reading: bytes)
+        let file = FileBytes(bytes)
+        size = bytes.count
+        brands = movie.brands
+        defaults = movie.fragments.defaults
+        var walk = BoxWalk(file, 0..<file.count)
+        var (boxes, header): ([MeasuredBox], BoxView?) = ([], nil)
+        while boxes.count < MeasurementLimits.boxes, let box = walk.next() {
+            boxes.append(MeasuredBox(box, origin: 0))
+            if box.type == "moov", header == nil { header = box }
+        }
+        self.boxes = boxes
+        extends = header?.first("mvex") != nil
+        let trackBoxes = try header?.children().filter { $0.type == "trak" } ?? []
+        let extended = Set(movie.fragments.defaults.keys)
+        tracks = zip(movie.tracks, trackBoxes).map { TrackHeaderMeasurement($0, $1, extended: extended) }
+    }
+
+    /// The track of a number.
+    package func track(_ id: UInt32) -> TrackHeaderMeasurement? { tracks.first { $0.id == id } }
+}
+
+extension MeasuredBox {
+    init(_ box: BoxView, origin: Int) {
+        self.init(
+            type: box.type, offset: origin + box.offset, size: box.describedEnd - box.offset, isCutOff: box.isCutOff)
+    }
+}

@@ -1,0 +1,66 @@
+package import Media
+
+/// What was measured of one media segment, or of one part: read from its headers and the first bytes of the samples that
+/// matter, in place.
+package struct SegmentMeasurement: Sendable {
+    package let size: Int
+    /// The boxes of the top level in order, as far as the limit goes.
+    package private(set) var boxes: [MeasuredBox] = []
+    /// What `styp` says; nil without one.
+    package private(set) var segmentType: FileBrands?
+    package private(set) var indexes: [IndexMeasurement] = []
+    package private(set) var events: [EventMeasurement] = []
+    package private(set) var referenceTimes: [ReferenceTimeMeasurement] = []
+    package internal(set) var fragments: [FragmentMeasurement] = []
+    /// In the order in which fragments name them.
+    package internal(set) var tracks: [TrackMeasurement] = []
+    /// Why it could not be measured whole; nil where it was.
+    package internal(set) var damage: MovieFileError?
+
+    /// Measures `bytes`, which begin at `origin` of their resource; `initialization` says what its tracks are.
+    package init(_ bytes: ByteSlice, origin: Int = 0, initialization: InitializationMeasurement?) {
+        size = bytes.count
+        let file = FileBytes(bytes)
+        var (fragmentOffsets, media): ([Int], [Range<Int>]) = ([], [])
+        var walk = BoxWalk(file, 0..<file.count)
+        while let box = walk.next() {
+            guard boxes.count < MeasurementLimits.boxes else {
+                damage = .tooLarge(what: "boxes in the segment", limit: MeasurementLimits.boxes)
+                break
+            }
+            boxes.append(MeasuredBox(box, origin: origin))
+            switch box.type {
+            case "moof": fragmentOffsets.append(box.offset)
+            case "mdat": media.append(box.contentOffset..<box.end)
+            default: keep(box, origin, hasFragments: !fragmentOffsets.isEmpty)
+            }
+        }
+        if walk.damagedOffset != nil || file.count - walk.offset > 0 {
+            damage = damage ?? .damaged(box: "mdat", offset: origin + walk.offset, why: "no box begins behind it")
+        }
+        var reader = SegmentReader(
+            bytes, file: file, origin: origin, media: media, initialization: initialization)
+        do throws(MovieFileError) {
+            for offset in fragmentOffsets { try reader.read(fragmentAt: offset) }
+        } catch {
+            damage = damage ?? error
+        }
+        (fragments, tracks) = (reader.fragments, reader.tracks)
+    }
+
+    private mutating func keep(_ box: BoxView, _ origin: Int, hasFragments: Bool) {
+        let limit = MeasurementLimits.messages
+        switch box.type {
+        case "styp" where segmentType == nil: segmentType = FileBrands(box)
+        case "sidx" where indexes.count < limit: indexes.append(IndexMeasurement(box, origin: origin))
+        case "emsg" where events.count < limit:
+            events.append(EventMeasurement(box, origin: origin, isBeforeFragments: !hasFragments))
+        case "prft" where referenceTimes.count < limit:
+            referenceTimes.append(ReferenceTimeMeasurement(box, origin: origin))
+        default: break
+        }
+    }
+
+    /// What was measured of a track; nil where the segment has nothing of it.
+    package func track(_ id: UInt32) -> TrackMeasurement? { tracks.first { $0.trackID == id } }
+}

@@ -1,0 +1,189 @@
+import Media
+
+/// Reads the fragments of a segment, one pass over the samples that they describe.
+struct SegmentReader {
+    private let bytes: ByteSlice
+    private let file: FileBytes
+    private let origin: Int
+    private let media: [Range<Int>]
+    private let initialization: InitializationMeasurement?
+    private(set) var fragments: [FragmentMeasurement] = []
+    private(set) var tracks: [TrackMeasurement] = []
+    private var sampleCount = 0
+
+    init(
+        _ bytes: ByteSlice, file: FileBytes, origin: Int, media: [Range<Int>],
+        initialization: InitializationMeasurement?
+    ) {
+        self.bytes = bytes
+        self.file = file
+        self.origin = origin
+        self.media = media
+        self.initialization = initialization
+    }
+
+    mutating func read(fragmentAt offset: Int) throws(MovieFileError) {
+        var walk = BoxWalk(file, offset..<file.count)
+        guard let box = walk.next() else { return }
+        guard !box.isCutOff else { throw box.damaged("the segment ends inside it") }
+        var fragment = FragmentMeasurement(
+            offset: origin + box.offset, size: box.end - box.offset, sequenceNumber: box.first("mfhd")?.u32(4))
+        var end = box.offset
+        for child in try box.children() where child.type == "traf" {
+            let (track, mediaEnd) = try read(child, in: box, previousEnd: end)
+            fragment.tracks.append(track)
+            end = mediaEnd
+        }
+        fragments.append(fragment)
+    }
+
+    private mutating func read(
+        _ box: BoxView, in fragment: BoxView, previousEnd: Int
+    ) throws(MovieFileError) -> (TrackFragmentMeasurement, end: Int) {
+        let boxes = try box.children()
+        let header = try TrackFragmentHeader(boxes, in: box, defaults: initialization?.defaults ?? [:])
+        var result = TrackFragmentMeasurement(
+            trackID: header.trackID, offset: origin + box.offset, headerFlags: boxes["tfhd"]?.flags ?? 0,
+            decodeTimeVersion: boxes["tfdt"]?.version, decodeTime: header.decodeTime)
+        result.hasSampleEncryption = boxes["senc"] != nil || boxes["saiz"] != nil && boxes["saio"] != nil
+        let index = place(of: header.trackID)
+        begin(track: index, box, header)
+        let base =
+            header.baseOffset.map { $0 &- origin } ?? (header.hasDefaultBase ? fragment.offset : previousEnd)
+        var end = base
+        for run in boxes where run.type == "trun" {
+            let flags = run.flags
+            let start = flags & 1 != 0 ? base &+ Int(Int32(bitPattern: run.u32(8))) : end
+            let samples = try FragmentRun(run, defaults: header.defaults, dataOffset: start, decodeTime: nil)
+            result.add(run, sampleCount: samples.sampleCount)
+            end = samples.end
+            try read(samples, end: end, track: index, &result)
+        }
+        return (result, end)
+    }
+
+    private mutating func place(of trackID: UInt32) -> Int {
+        if let index = tracks.firstIndex(where: { $0.trackID == trackID }) { return index }
+        tracks.append(TrackMeasurement(trackID: trackID))
+        return tracks.count - 1
+    }
+
+    /// Takes the decode time of a fragment, which goes on from the one before.
+    private mutating func begin(track index: Int, _ box: BoxView, _ header: TrackFragmentHeader) {
+        guard let time = header.decodeTime else { return }
+        if tracks[index].sampleCount == 0 {
+            (tracks[index].decodeStart, tracks[index].decodeEnd) = (time, time)
+        } else if time != tracks[index].decodeEnd {
+            tracks[index].jumpCount += 1
+            if tracks[index].jump == nil {
+                tracks[index].jump = TrackMeasurement.Jump(
+                    offset: origin + box.offset, expected: tracks[index].decodeEnd, found: time)
+            }
+            tracks[index].decodeEnd = time
+        }
+    }
+
+    private mutating func read(
+        _ run: FragmentRun, end: Int, track index: Int, _ fragment: inout TrackFragmentMeasurement
+    ) throws(MovieFileError) {
+        guard run.sampleCount <= MeasurementLimits.samples - sampleCount else {
+            throw .tooLarge(what: "samples in the segment", limit: MeasurementLimits.samples)
+        }
+        sampleCount += run.sampleCount
+        let header = initialization?.track(tracks[index].trackID)
+        let isPicture = header?.track.handler == "vide"
+        let isInside = media.contains { $0.lowerBound <= run.dataOffset && end <= $0.upperBound }
+        // Encrypted samples keep the headers of their units in the clear; others are not looked into.
+        let syntax = header?.syntax
+        var (offset, ticks, usesOffsets, hasNegative) = (run.dataOffset, tracks[index].decodeEnd, false, false)
+        var skipping = tracks[index].sampleCount > 0 && tracks[index].entryPoint == .open
+        for number in 0..<run.sampleCount {
+            let sample = run.sample(at: number, fileOffset: offset, decodeTicks: ticks)
+            let isFirst = tracks[index].sampleCount == 0
+            tracks[index].add(sample)
+            usesOffsets = usesOffsets || sample.compositionOffset != 0
+            hasNegative = hasNegative || sample.compositionOffset < 0
+            let isPresent = isInside || isInMedia(sample)
+            if !isPresent { tracks[index].addOutside(origin + offset) }
+            if number == 0, fragment.sampleCount == run.sampleCount {
+                fragment.beginsWithSync = sample.flags.isSync
+            }
+            if isFirst { tracks[index].begin(sample, at: origin + offset) }
+            if isPicture, sample.flags.isSync {
+                tracks[index].syncTimes.append(ticks &+ sample.compositionOffset)
+            }
+            if let syntax, isPresent, sample.flags.isSync || isFirst || skipping {
+                look(at: sample, syntax, track: index, isFirst: isFirst, &skipping)
+            }
+            offset &+= sample.size
+            ticks &+= sample.duration
+        }
+        tracks[index].decodeEnd = ticks
+        fragment.hasCompositionOffsets = fragment.hasCompositionOffsets || usesOffsets
+        fragment.hasNegativeOffsets = fragment.hasNegativeOffsets || hasNegative
+    }
+
+    private func isInMedia(_ sample: MovieSample) -> Bool {
+        media.contains {
+            $0.lowerBound <= sample.fileOffset && sample.fileOffset <= $0.upperBound &- sample.size
+        }
+    }
+
+    /// Looks into the bitstream of a sample that lies inside the segment.
+    private mutating func look(
+        at sample: MovieSample, _ syntax: BitstreamSyntax, track index: Int, isFirst: Bool, _ skipping: inout Bool
+    ) {
+        let data = bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)
+        if isFirst {
+            let point = syntax.entryPoint(data)
+            tracks[index].entryPoint = point
+            tracks[index].hasOwnParameterSets = syntax.hasParameterSets(data)
+            skipping = point == .open
+        } else if skipping {
+            // Leading pictures follow their random access point at once.
+            skipping = syntax.isSkippedLeading(data)
+            if skipping { tracks[index].skippedLeading += 1 }
+        }
+        guard sample.flags.isSync else { return }
+        let point = isFirst ? tracks[index].entryPoint ?? .none : syntax.entryPoint(data)
+        if point == .none { tracks[index].addFalseSync(origin + sample.fileOffset) }
+    }
+}
+
+extension TrackFragmentMeasurement {
+    mutating func add(_ run: BoxView, sampleCount count: Int) {
+        runCount += 1
+        sampleCount += count
+        if run.flags & 1 == 0 { hasDataOffsets = false }
+        lowestRunVersion = min(lowestRunVersion, run.version)
+        highestRunVersion = max(highestRunVersion, run.version)
+    }
+}
+
+extension TrackMeasurement {
+    @inline(__always) mutating func add(_ sample: MovieSample) {
+        sampleCount &+= 1
+        byteCount &+= sample.size
+        duration &+= sample.duration
+        let start = sample.decodeTicks &+ sample.compositionOffset
+        presentationStart = min(presentationStart, start)
+        presentationEnd = max(presentationEnd, start &+ sample.duration)
+        longestDuration = max(longestDuration, sample.duration)
+        if sample.duration > 0 { shortestDuration = min(shortestDuration, sample.duration) } else { zeroDurations += 1 }
+    }
+
+    mutating func begin(_ sample: MovieSample, at offset: Int) {
+        beginsWithSync = sample.flags.isSync
+        firstOffset = offset
+    }
+
+    mutating func addOutside(_ offset: Int) {
+        outsideCount += 1
+        if outsideOffset == nil { outsideOffset = offset }
+    }
+
+    mutating func addFalseSync(_ offset: Int) {
+        falseSyncCount += 1
+        if falseSyncOffset == nil { falseSyncOffset = offset }
+    }
+}

@@ -1,0 +1,137 @@
+package import Media
+
+/// What an initialization segment says of one track.
+package struct TrackHeaderMeasurement: Sendable {
+    /// How samples are encrypted, ISO/IEC 23001-7 8.2.
+    package struct Protection: Sendable, Hashable {
+        /// scheme_type: `cenc`, `cbcs`; nil without a `schm` box.
+        package var scheme: FourCC?
+        /// Whether there is a `tenc` box.
+        package var hasTrackEncryption: Bool
+        /// Of ten blocks, as many are encrypted and as many left clear; 0 and 0 for all.
+        package var cryptBlocks: Int
+        package var skipBlocks: Int
+        /// The size of the vectors that samples have; 0 for the constant one.
+        package var vectorSize: Int
+        /// The size of the constant vector; nil without one.
+        package var constantVectorSize: Int?
+    }
+
+    /// The track as readers see it.
+    package let track: MovieTrack
+    /// The RFC 6381 name with the sample entry's own code; nil where the format is not known.
+    package let codec: String?
+    /// How samples are to be looked into; nil for codecs that are not.
+    package let syntax: BitstreamSyntax?
+    /// Whether `mvex` has its `trex`.
+    package let hasDefaults: Bool
+    /// Where `trak` begins.
+    package let offset: Int
+    /// Where the sample entry begins.
+    package let entryOffset: Int
+    /// The code of the sample entry as stored: `encv` for encrypted pictures.
+    package let storedEntryCode: FourCC
+    /// The boxes in the sample entry, in order.
+    package let entryBoxes: [FourCC]
+    /// The boxes in the sample table, in order.
+    package let tableBoxes: [FourCC]
+    /// Whether the sample table describes samples.
+    package let hasSamples: Bool
+    /// Whether the configuration box holds the parameter sets that its sample entry asks for; nil for other codecs.
+    package let hasParameterSets: Bool?
+    package let protection: Protection?
+    /// Whether `udta` has `ludt`.
+    package let hasLoudness: Bool
+    /// What the track header says of the display, in pixels.
+    package let displaySize: PictureSize
+    /// Whether the edit list has an empty edit.
+    package let hasEmptyEdit: Bool
+
+    package var id: UInt32 { track.id }
+    package var timescale: Int32 { track.timescale }
+
+    /// The format of pictures; nil for other tracks.
+    package var video: CodedVideoFormat? { if case .codedVideo(let format) = track.format { format } else { nil } }
+    /// The format of sound; nil for other tracks.
+    package var audio: CodedAudioFormat? { if case .codedAudio(let format) = track.format { format } else { nil } }
+
+    init(_ track: MovieTrack, _ box: BoxView, extended: Set<UInt32>) {
+        self.track = track
+        offset = box.offset
+        hasDefaults = extended.contains(track.id)
+        let table = box.first("mdia")?.first("minf")?.first("stbl")
+        let descriptions = table?.first("stsd")
+        var walk = descriptions?.boxes(from: 8)
+        let entry = walk?.next()
+        entryOffset = entry?.offset ?? box.offset
+        storedEntryCode = entry?.type ?? track.sampleEntryCode
+        let boxes = entry.map { entry in
+            EntryBoxes(entry, from: entry.childrenOffset(in: descriptions) ?? (track.handler == "vide" ? 78 : 28))
+        }
+        entryBoxes = boxes?.boxes.map(\.type) ?? []
+        tableBoxes = Self.types(table)
+        hasSamples = Self.describesSamples(table)
+        protection = boxes?["sinf"].map(Self.protection)
+        hasLoudness = box.first("udta")?.first("ludt") != nil
+        let header = box.first("tkhd")
+        let isLong = header?.version == 1
+        displaySize = PictureSize(
+            width: Int((header?.u32(isLong ? 88 : 76) ?? 0) >> 16),
+            height: Int((header?.u32(isLong ? 92 : 80) ?? 0) >> 16))
+        hasEmptyEdit = track.edits.entryCount > track.edits.realEditCount
+        codec = track.format.flatMap { Self.codec($0, track.sampleEntryCode) }
+        syntax = track.format.flatMap(BitstreamSyntax.init)
+        hasParameterSets = boxes.flatMap(Self.parameterSets)
+    }
+
+    /// The configuration's name with the code of the entry, which may be `avc3` or `hev1`.
+    private static func codec(_ format: MediaFormat, _ code: FourCC) -> String? {
+        switch format {
+        case .codedVideo(let video):
+            switch video.configuration {
+            case .avc, .hevc: return code.description + video.configuration.codecString.dropFirst(4)
+            case .aac, .boxed: return video.configuration.codecString
+            }
+        case .codedAudio(let audio): return audio.configuration.codecString
+        case .codedData(let data): return CodecConfiguration.text(data)
+        case .rawVideo, .rawAudio, .timedText: return nil
+        }
+    }
+
+    private static func types(_ box: BoxView?) -> [FourCC] {
+        var walk = box?.boxes()
+        var types: [FourCC] = []
+        while types.count < 64, let child = walk?.next() { types.append(child.type) }
+        return types
+    }
+
+    private static func describesSamples(_ table: BoxView?) -> Bool {
+        let counts = ["stts", "stsc", "stco", "co64"].map { table?.first($0)?.u32(4) ?? 0 }
+        return counts.contains { $0 > 0 } || (table?.first("stsz")?.u32(8) ?? 0) > 0
+    }
+
+    private static func parameterSets(_ boxes: EntryBoxes) -> Bool? {
+        if let box = boxes["avcC"] {
+            guard let fields = try? AVCDecoderConfiguration(bytes: box.content()).parse() else { return false }
+            return !fields.sequenceParameterSets.isEmpty && !fields.pictureParameterSets.isEmpty
+        }
+        if let box = boxes["hvcC"] {
+            return (try? HEVCDecoderConfiguration(bytes: box.content()).parse().isComplete) ?? false
+        }
+        return nil
+    }
+
+    private static func protection(_ box: BoxView) -> Protection {
+        let encryption = box.first("schi")?.first("tenc")
+        var result = Protection(
+            scheme: box.first("schm")?.fourCC(4), hasTrackEncryption: encryption != nil, cryptBlocks: 0, skipBlocks: 0,
+            vectorSize: Int(encryption?.u8(7) ?? 0), constantVectorSize: nil)
+        guard let encryption else { return result }
+        if encryption.version > 0 {
+            result.cryptBlocks = Int(encryption.u8(5) >> 4)
+            result.skipBlocks = Int(encryption.u8(5) & 15)
+        }
+        if result.vectorSize == 0, encryption.contentSize > 24 { result.constantVectorSize = Int(encryption.u8(24)) }
+        return result
+    }
+}

@@ -1,0 +1,90 @@
+/// How the samples of a format are to be read: which units they are made of.
+package enum BitstreamSyntax: Sendable, Hashable {
+    case avc(lengthSize: Int)
+    case hevc(lengthSize: Int)
+    case av1
+    case vp9
+    /// xHE-AAC, whose samples may depend on each other.
+    case unifiedSpeechAndAudio
+
+    /// The syntax of a format; nil for codecs whose samples are not looked into.
+    package init?(_ format: MediaFormat) {
+        switch format {
+        case .codedVideo(let video):
+            switch video.configuration {
+            case .avc(let record): self = .avc(lengthSize: record.nalLengthSize)
+            case .hevc(let record): self = .hevc(lengthSize: record.nalLengthSize)
+            case .boxed("av01", _), .boxed("dav1", _): self = .av1
+            case .boxed("vp09", _): self = .vp9
+            case let other where other.box("avcC") != nil:
+                self = .avc(lengthSize: AVCDecoderConfiguration(bytes: other.box("avcC") ?? []).nalLengthSize)
+            case let other where other.box("hvcC") != nil:
+                self = .hevc(lengthSize: HEVCDecoderConfiguration(bytes: other.box("hvcC") ?? []).nalLengthSize)
+            default: return nil
+            }
+        case .codedAudio(let audio):
+            guard audio.hasSampleDependencies, case .aac = audio.configuration else { return nil }
+            self = .unifiedSpeechAndAudio
+        case .rawVideo, .rawAudio, .timedText, .codedData: return nil
+        }
+    }
+
+    /// What the units of a sample are called in the codec's specification, in order, repetitions counted.
+    package func unitNames(of sample: ByteSlice, limit: Int = 32) -> [String] {
+        var names: [(name: String, count: Int)] = []
+        func add(_ name: String) -> Bool {
+            if names.last?.name == name { names[names.count - 1].count += 1 } else { names.append((name, 1)) }
+            return names.count < limit
+        }
+        sample.withUnsafeBytes { buffer in
+            switch self {
+            case .avc(let size):
+                for unit in NALUnitSequence(buffer, lengthSize: size) where !add(Self.avcName(unit[0] & 0x1f)) {
+                    return
+                }
+            case .hevc(let size):
+                for unit in NALUnitSequence(buffer, lengthSize: size)
+                where !add(Self.hevcName(unit[0] >> 1 & 0x3f)) { return }
+            case .av1: for unit in AV1UnitSequence(buffer) where !add(Self.av1Name(unit.type)) { return }
+            case .vp9: _ = add((try? VP9FrameHeader(sample).isKeyFrame) == true ? "key" : "inter")
+            case .unifiedSpeechAndAudio: _ = add((buffer.first ?? 0) & 0x80 != 0 ? "independent" : "dependent")
+            }
+        }
+        return names.map { $0.count == 1 ? $0.name : "\($0.name)×\($0.count)" }
+    }
+
+    /// ITU-T H.264 table 7-1.
+    private static func avcName(_ type: UInt8) -> String {
+        switch type {
+        case 1: "slice"
+        case 2...4: "partition"
+        case 5: "IDR"
+        case 6: "SEI"
+        case 7: "SPS"
+        case 8: "PPS"
+        case 9: "AUD"
+        case 12: "filler"
+        default: "nal\(type)"
+        }
+    }
+
+    /// ITU-T H.265 table 7-1.
+    private static func hevcName(_ type: UInt8) -> String {
+        let names: [UInt8: String] = [
+            0: "TRAIL_N", 1: "TRAIL_R", 2: "TSA_N", 3: "TSA_R", 4: "STSA_N", 5: "STSA_R", 6: "RADL_N", 7: "RADL_R",
+            8: "RASL_N", 9: "RASL_R", 16: "BLA_W_LP", 17: "BLA_W_RADL", 18: "BLA_N_LP", 19: "IDR_W_RADL",
+            20: "IDR_N_LP", 21: "CRA", 32: "VPS", 33: "SPS", 34: "PPS", 35: "AUD", 38: "filler", 39: "SEI",
+            40: "SEI",
+        ]
+        return names[type] ?? "nal\(type)"
+    }
+
+    /// AV1 specification 6.2.2.
+    private static func av1Name(_ type: UInt8) -> String {
+        let names: [UInt8: String] = [
+            1: "sequence", 2: "delimiter", 3: "header", 4: "tiles", 5: "metadata", 6: "frame", 7: "redundant",
+            8: "tile list", 15: "padding",
+        ]
+        return names[type] ?? "obu\(type)"
+    }
+}

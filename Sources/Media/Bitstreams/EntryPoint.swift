@@ -1,0 +1,54 @@
+/// What a sample's bitstream says about beginning to decode there, whatever its container says.
+package enum EntryPoint: Sendable, Hashable {
+    /// Nothing from here on refers to what comes before: IDR, key frame behind a sequence header.
+    case closed
+    /// An HEVC picture of clean random access: pictures that lead it in presentation may refer to what comes before.
+    case open
+    /// HEVC's BLA pictures and reserved kinds.
+    case broken
+    /// Decoding cannot begin here.
+    case none
+}
+
+extension BitstreamSyntax {
+    /// What a sample says about beginning to decode there.
+    package func entryPoint(_ sample: ByteSlice) -> EntryPoint {
+        switch self {
+        case .avc(let size): return AVCAccessUnit.isIDR(sample, nalLengthSize: size) ? .closed : .none
+        case .hevc(let size):
+            switch HEVCAccessUnit.pictureKind(sample, nalLengthSize: size) {
+            case .instantaneousRefresh: return .closed
+            case .cleanRandomAccess: return .open
+            case .otherRandomAccess: return .broken
+            case .leading, .trailing, nil: return .none
+            }
+        case .av1, .vp9, .unifiedSpeechAndAudio:
+            return SyncRule(self).holds(sample) ? .closed : .none
+        }
+    }
+
+    /// Whether a sample is skipped when decoding began at the random access point before it (HEVC's RASL pictures).
+    package func isSkippedLeading(_ sample: ByteSlice) -> Bool {
+        guard case .hevc(let size) = self else { return false }
+        return sample.withUnsafeBytes { buffer in
+            for unit in NALUnitSequence(buffer, lengthSize: size) where unit[0] >> 1 & 0x3f <= 31 {
+                return unit[0] >> 1 & 0x3f == 8 || unit[0] >> 1 & 0x3f == 9
+            }
+            return false
+        }
+    }
+
+    /// Whether a sample carries parameter sets of its own.
+    package func hasParameterSets(_ sample: ByteSlice) -> Bool {
+        sample.withUnsafeBytes { buffer in
+            switch self {
+            case .avc(let size):
+                return NALUnitSequence(buffer, lengthSize: size).prefix(16).contains { [7, 8].contains($0[0] & 0x1f) }
+            case .hevc(let size):
+                return NALUnitSequence(buffer, lengthSize: size).prefix(16)
+                    .contains { (32...34).contains($0[0] >> 1 & 0x3f) }
+            case .av1, .vp9, .unifiedSpeechAndAudio: return false
+            }
+        }
+    }
+}
