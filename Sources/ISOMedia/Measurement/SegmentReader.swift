@@ -174,7 +174,7 @@ extension TrackMeasurement {
 
     mutating func begin(_ sample: MovieSample, at offset: Int) {
         beginsWithSync = sample.flags.isSync
-        firstOffset = offset
+        (firstOffset, firstSize) = (offset, sample.size)
     }
 
     mutating func addOutside(_ offset: Int) {

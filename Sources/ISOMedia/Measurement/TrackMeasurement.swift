@@ -27,6 +27,8 @@ package struct TrackMeasurement: Sendable, Hashable {
     package internal(set) var skippedLeading = 0
     /// Where the first sample begins in the resource.
     package internal(set) var firstOffset = 0
+    /// How many bytes it has.
+    package internal(set) var firstSize = 0
     /// Whether the first sample carries parameter sets of its own.
     package internal(set) var hasOwnParameterSets = false
     /// When the samples that flags call sync samples are presented; of pictures only.
@@ -51,6 +53,9 @@ package struct TrackMeasurement: Sendable, Hashable {
     }
 
     init(trackID: UInt32) { self.trackID = trackID }
+
+    /// Whether all samples last equally long, within a tick that rounding needs.
+    package var hasSteadyRate: Bool { shortestDuration != .max && longestDuration - shortestDuration <= 1 }
 
     /// How long its samples are presented, from the first to the last.
     package var presentedDuration: Int64 { sampleCount == 0 ? 0 : presentationEnd &- presentationStart }

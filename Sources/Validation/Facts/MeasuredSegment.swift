@@ -1,5 +1,30 @@
+import HLS
+package import ISOMedia
+package import Media
+
 /// A segment's entry in its playlist and what was measured of its media.
 package struct MeasuredSegment: Sendable {
+    /// A track of the segment with what the initialization section says of it.
+    package struct Track: Sendable {
+        package var header: TrackHeaderMeasurement
+        package var measured: TrackMeasurement
+
+        package var isVideo: Bool { header.track.handler == "vide" }
+        package var isAudio: Bool { header.track.handler == "soun" }
+        package var timescale: Int32 { header.timescale }
+
+        /// Ticks as a time.
+        package func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
+        /// When its first sample is presented on the media timeline.
+        package var start: MediaTime { time(measured.presentationStart) }
+        /// When its last sample ends.
+        package var end: MediaTime { time(measured.presentationEnd) }
+        /// How long one sample lasts on average.
+        package var sampleDuration: MediaTime {
+            time(measured.sampleCount == 0 ? 0 : measured.duration / Int64(measured.sampleCount))
+        }
+    }
+
     package var playlist: CheckedPlaylist
     package var entry: ScannedSegment
     package var facts: SegmentFacts
@@ -9,37 +34,32 @@ package struct MeasuredSegment: Sendable {
         self.entry = entry
         self.facts = facts
     }
-}
 
-/// What was measured of one segment's media.
-package struct SegmentFacts: Sendable, Hashable {
-    /// The file that holds it, as findings name it.
-    package var file: String
-    /// How many bytes it has, without its initialization section.
-    package var size: Int
-
-    package init(file: String, size: Int) {
-        self.file = file
-        self.size = size
+    /// The tracks that the initialization section knows and the segment has samples of.
+    package var tracks: [Track] {
+        guard let header = facts.initialization?.measurement, let media = facts.media else { return [] }
+        return media.tracks.compactMap { measured in
+            guard measured.sampleCount > 0, let track = header.track(measured.trackID) else { return nil }
+            return Track(header: track, measured: measured)
+        }
     }
-}
 
-/// What was measured of all playlists of a presentation.
-package struct MeasuredPresentation: Sendable {
-    package var presentation: CheckedPresentation
-    /// For each of the presentation's renditions in order; nil for one that was not measured.
-    package var renditions: [MeasuredRendition?]
-
-    package init(presentation: CheckedPresentation, renditions: [MeasuredRendition?]) {
-        self.presentation = presentation
-        self.renditions = renditions
+    /// The pictures, or else the sound, or else the first track.
+    package var mainTrack: Track? {
+        let tracks = tracks
+        return tracks.first(where: \.isVideo) ?? tracks.first(where: \.isAudio) ?? tracks.first
     }
-}
 
-/// What was measured of one media playlist.
-package struct MeasuredRendition: Sendable {
-    /// In the order of the playlist; segments that are gaps or could not be read are missing.
-    package var segments: [SegmentSample]
+    /// The place of the segment in its media file.
+    package func place(byteOffset: Int? = nil) -> FindingPlace {
+        FindingPlace(facts.file, byteOffset: byteOffset, segment: entry.sequence)
+    }
 
-    package init(segments: [SegmentSample]) { self.segments = segments }
+    /// The place of its line in the playlist.
+    package var line: FindingPlace { playlist.place(entry) }
+
+    /// The place of the initialization section that is in force.
+    package func initializationPlace(byteOffset: Int? = nil) -> FindingPlace {
+        FindingPlace(facts.initialization?.file ?? facts.file, byteOffset: byteOffset)
+    }
 }

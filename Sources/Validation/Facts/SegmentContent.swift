@@ -1,0 +1,51 @@
+import HLS
+package import Media
+
+extension SegmentFacts.Content {
+    private static let boxes: Set<String> = [
+        "styp", "moof", "sidx", "prft", "emsg", "ftyp", "moov", "mdat", "free", "uuid",
+    ]
+
+    /// What bytes are by how they begin.
+    package init(_ bytes: ByteSlice) {
+        let head = bytes.slice(0..<min(bytes.count, 192)).bytes
+        let text = String(decoding: head.prefix(16), as: UTF8.self)
+        if head.count >= 8, Self.boxes.contains(String(decoding: head[4..<8], as: UTF8.self)) {
+            self = .fragmentedMP4
+        } else if head.first == 0x47, head.count <= 188 || head[188] == 0x47 {
+            self = .transportStream
+        } else if text.hasPrefix("WEBVTT") || text.hasPrefix("\u{feff}WEBVTT") {
+            self = .webVTT
+        } else if text.hasPrefix("ID3") || head.count >= 2 && Self.isSoundHeader(head[0], head[1]) {
+            self = .packedAudio
+        } else {
+            self = .unknown
+        }
+    }
+
+    /// The first bytes of ADTS, MPEG audio and AC-3.
+    private static func isSoundHeader(_ first: UInt8, _ second: UInt8) -> Bool {
+        first == 0xff && second & 0xe0 == 0xe0 || first == 0x0b && second == 0x77
+    }
+}
+
+extension ScannedSegment {
+    /// Whether its bytes are encrypted as a whole, not sample by sample.
+    func isEncryptedWhole(in playlist: ScannedPlaylist) -> Bool {
+        keys.contains { ["AES-128", "AES-256-GCM"].contains(playlist.lines[$0].attributes?.text("METHOD") ?? "") }
+    }
+
+    /// The methods of the keys in force.
+    func keyMethods(in playlist: ScannedPlaylist) -> [String] {
+        keys.compactMap { playlist.lines[$0].attributes?.text("METHOD") }.filter { $0 != "NONE" }
+    }
+}
+
+extension RenditionMeasurer {
+    /// Whether the header of a WebVTT segment maps its times (RFC 8216bis 3.1.4).
+    static func hasTimestampMap(_ bytes: ByteSlice) -> Bool {
+        let head = String(decoding: bytes.slice(0..<min(bytes.count, 4096)).bytes, as: UTF8.self)
+        let header = head.split(whereSeparator: \.isNewline).prefix { !$0.contains("-->") }
+        return header.contains { $0.hasPrefix("X-TIMESTAMP-MAP=") }
+    }
+}

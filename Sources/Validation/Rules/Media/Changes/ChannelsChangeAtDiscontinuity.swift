@@ -1,0 +1,25 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R50i: the number of channels changes only at a discontinuity.
+package struct ChannelsChangeAtDiscontinuity: SegmentRule {
+    package static let facts = RuleFacts(
+        "R50i", "The layout of channels changes only at an EXT-X-DISCONTINUITY", .appleMust, clause: "Apple 2.11",
+        kinds: [.media])
+
+    private var last: (sequence: Int, channels: Int)?
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let audio = segment.tracks.first(where: \.isAudio)?.header.audio else { return }
+        defer { last = (segment.entry.sequence, audio.channelCount) }
+        guard let last, last.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity,
+            last.channels != audio.channelCount
+        else { return }
+        findings.add(
+            segment.line, expected: "EXT-X-DISCONTINUITY, or \(last.channels) channels as before",
+            found: "\(audio.channelCount) channels")
+    }
+}

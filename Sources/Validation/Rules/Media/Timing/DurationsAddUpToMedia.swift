@@ -1,0 +1,33 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R10: sums of EXTINF stay within one frame of the media.
+package struct DurationsAddUpToMedia: SegmentRule {
+    package static let facts = RuleFacts(
+        "R10", "The sum of any run of EXTINF values is within one frame of what the media lasts", .shouldAppleMust,
+        clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
+        consequence: "seeking lands beside its place, and renditions drift apart")
+
+    private var first: (media: MediaTime, list: MediaTime)?
+    private var succession = SegmentSuccession()
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let track = segment.mainTrack, !segment.playlist.text.isIFramesOnly else { return }
+        let goesOn = succession.goesOn(segment, track)
+        guard goesOn, let first else {
+            first = (track.start, segment.entry.begin)
+            return
+        }
+        let drift = ((track.start - first.media) - (segment.entry.begin - first.list)).magnitude
+        guard drift > track.sampleDuration + .milliseconds(1) else { return }
+        self.first = (track.start, segment.entry.begin)
+        // A single wrong duration is R47's; here is what small ones add up to.
+        guard !succession.hasOneWrongDuration else { return }
+        findings.add(
+            segment.line, expected: "at most \(track.sampleDuration.decimal(places: 6)) s between list and media",
+            found: "\(drift.decimal(places: 6)) s")
+    }
+}

@@ -1,0 +1,43 @@
+import HLS
+import ISOMedia
+import Media
+
+/// What was before a segment in its playlist, and whether the segment goes on from there.
+struct SegmentSuccession: Sendable {
+    /// The segment before.
+    struct Last: Sendable {
+        var sequence: Int
+        /// Its first presentation.
+        var start: MediaTime
+        /// What EXTINF says.
+        var duration: MediaTime
+        var line: FindingPlace
+        var trackID: UInt32
+    }
+
+    private(set) var last: Last?
+    /// Whether EXTINF of the segment before is not what the media lasts, by more than half a frame.
+    private(set) var hasOneWrongDuration = false
+
+    /// Takes the next segment; false where there was none before, or a discontinuity or a gap lies between.
+    mutating func goesOn(_ segment: MeasuredSegment, _ track: MeasuredSegment.Track) -> Bool {
+        let before = last
+        last = segment.entry.duration.map {
+            Last(
+                sequence: segment.entry.sequence, start: track.start, duration: $0, line: segment.line,
+                trackID: track.header.id)
+        }
+        hasOneWrongDuration = false
+        guard let before, before.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity,
+            before.trackID == track.header.id
+        else { return false }
+        let error = (track.start - before.start - before.duration).magnitude
+        hasOneWrongDuration = error * 2 > track.sampleDuration + .milliseconds(2)
+        return true
+    }
+}
+
+extension MediaTime {
+    /// Without a sign.
+    var magnitude: MediaTime { self < .zero ? .zero - self : self }
+}
