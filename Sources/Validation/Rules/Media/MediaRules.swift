@@ -1,4 +1,22 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let media: [any Rule.Type] = []
+    static let media: [any Rule.Type] = mediaSegments + mediaPresentations
+
+    private static let mediaSegments: [any Rule.Type] = [
+        SegmentMediaFitsTargetDuration.self, DurationsAddUpToMedia.self, ChangesNeedDiscontinuity.self,
+        DiscontinuityHasAReason.self, FrameRateChangesAtDiscontinuity.self, KeyMethodMatchesScheme.self,
+        PatternsAreApples.self, BitRateTagsMatchSegments.self, SegmentsAreIndependent.self, SegmentsBeginWithIDR.self,
+        SyncPicturesAreFrequent.self, DecodeTimesGoOn.self, DurationMatchesNextSegment.self, SamplesLieInMedia.self,
+        SoundCoversPictures.self, SegmentTracksAreDeclared.self, OneSoundPerSegment.self,
+        ParameterSetsInSampleEntry.self, PicturesAreProgressive.self, ChannelsChangeAtDiscontinuity.self,
+        LoudnessIsDeclared.self, PartsMakeTheSegment.self, IndependentPartsBeginWithIDR.self, PartsAreWholeChunks.self,
+        TextSegmentsHaveTimestampMap.self, EntriesAreIFrames.self, IFrameDurationsMatch.self,
+    ]
+
+    private static let mediaPresentations: [any Rule.Type] = [
+        LevelsAreAllowed.self, NewCodecsAreInFragments.self, EfficientSoundIsNarrow.self, HighRangeIsDescribed.self,
+        VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredRatesMatchMedia.self, LiveRatesFitDeclared.self,
+        CodecsNameEverySample.self, CodecsMatchConfiguration.self, ResolutionMatchesPictures.self,
+        VideoRangeMatchesTransfer.self, TextCoversProgramme.self, IFrameBandwidthCoversPeak.self,
+    ]
 }

@@ -33,7 +33,8 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
     }
 
     private static func tracks(_ facts: InitializationFacts) -> String {
-        facts.measurement.tracks.map { "\($0.id) \($0.track.handler) \($0.track.sampleEntryCode)" }.joined(separator: ", ")
+        facts.measurement.tracks.map { "\($0.id) \($0.track.handler) \($0.track.sampleEntryCode)" }.joined(
+            separator: ", ")
     }
 }
 

@@ -25,7 +25,8 @@ package struct FrameRateChangesAtDiscontinuity: SegmentRule {
             (duration - last.duration).magnitude * 50 > duration
         else { return }
         findings.add(
-            segment.line, expected: "EXT-X-DISCONTINUITY, or pictures of \(last.duration.decimal(places: 6)) s as before",
+            segment.line,
+            expected: "EXT-X-DISCONTINUITY, or pictures of \(last.duration.decimal(places: 6)) s as before",
             found: "\(duration.decimal(places: 6)) s")
     }
 }

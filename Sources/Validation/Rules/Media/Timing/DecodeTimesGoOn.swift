@@ -28,13 +28,16 @@ package struct DecodeTimesGoOn: SegmentRule {
     private func check(_ track: MeasuredSegment.Track, _ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         let id = track.header.id
         // One tick is what rounding between timescales leaves.
-        if let end = ends[id], let start = track.measured.decodeStart, abs(start.subtractingReportingOverflow(end).partialValue) > 1 {
+        if let end = ends[id], let start = track.measured.decodeStart,
+            abs(start.subtractingReportingOverflow(end).partialValue) > 1
+        {
             findings.add(
                 segment.place(byteOffset: track.measured.firstOffset),
                 expected: "track \(id) decodes on from \(end) (\(track.time(end).decimal(places: 6)) s)",
                 found: "\(start) (\(track.time(start).decimal(places: 6)) s)")
         }
-        guard let jump = track.measured.jump, abs(jump.found.subtractingReportingOverflow(jump.expected).partialValue) > 1
+        guard let jump = track.measured.jump,
+            abs(jump.found.subtractingReportingOverflow(jump.expected).partialValue) > 1
         else { return }
         findings.add(
             segment.place(byteOffset: jump.offset),

@@ -5,7 +5,8 @@ import Media
 /// R47: EXTINF is the time from the first presentation of a segment to that of the next one.
 package struct DurationMatchesNextSegment: SegmentRule {
     package static let facts = RuleFacts(
-        "R47", "EXTINF is the distance of the earliest presentation times of a segment and the next within half a frame",
+        "R47",
+        "EXTINF is the distance of the earliest presentation times of a segment and the next within half a frame",
         .shouldAppleMust, clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
         consequence: "seeking lands beside its place")
 

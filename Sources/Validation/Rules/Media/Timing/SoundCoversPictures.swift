@@ -35,7 +35,8 @@ package struct SoundCoversPictures: SegmentRule, MeasurementRule {
         for (rendition, measured) in all where rendition.role == .audio {
             guard let sound = measured.audio?.seconds, abs(sound - pictures) > 0.5 else { continue }
             findings.add(
-                rendition.playlist.place, expected: "\(decimal(pictures)) s, as the pictures of \(video.rendition.uri) last",
+                rendition.playlist.place,
+                expected: "\(decimal(pictures)) s, as the pictures of \(video.rendition.uri) last",
                 found: "\(decimal(sound)) s of sound")
         }
     }

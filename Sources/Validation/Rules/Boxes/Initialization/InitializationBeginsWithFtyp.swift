@@ -1,0 +1,32 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B1: an initialization section begins with its brands, those of fragments among them.
+package struct InitializationBeginsWithFtyp: SegmentRule {
+    package static let facts = RuleFacts(
+        "B1", "An initialization section begins with ftyp, which names a brand that has movie fragments", .must,
+        clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 4.3, E.2", kinds: [.media],
+        consequence: "readers may take the section for something else")
+
+    private static let brands: Set<FourCC> = [
+        "iso5", "iso6", "iso7", "iso8", "iso9", "isoa", "isob", "isoc", "cmfc", "cmf2", "dash", "msdh", "hlsf", "ccff",
+        "dby1",
+    ]
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
+        guard facts.measurement.boxes.first?.type == "ftyp", let brands = facts.measurement.brands else {
+            let found = facts.measurement.boxes.first?.type.description ?? "nothing"
+            return findings.add(segment.initializationPlace(byteOffset: 0), expected: "ftyp first", found: found)
+        }
+        let all = [brands.major] + brands.compatible
+        guard Self.brands.isDisjoint(with: all) else { return }
+        findings.add(
+            segment.initializationPlace(byteOffset: 0), expected: "iso5 or a later brand",
+            found: all.map(\.description).joined(separator: ", "), level: .should)
+    }
+}

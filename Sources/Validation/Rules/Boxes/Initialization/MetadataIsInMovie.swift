@@ -1,0 +1,22 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B19: metadata are in the movie box, not beside it.
+package struct MetadataIsInMovie: SegmentRule {
+    package static let facts = RuleFacts(
+        "B19", "meta stands in moov or trak, not at the top of a file", .should, clause: "ISO/IEC 23000-19 7.5.2",
+        kinds: [.media])
+
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted,
+            let box = facts.measurement.boxes.first(where: { $0.type == "meta" })
+        else { return }
+        findings.add(
+            segment.initializationPlace(byteOffset: box.offset), expected: "meta in moov", found: "meta at the top")
+    }
+}

@@ -1,0 +1,32 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B3: the brands of a segment are those of segments.
+package struct SegmentTypeNamesBrand: SegmentRule {
+    package static let facts = RuleFacts(
+        "B3", "styp, where there is one, names a brand of segments and comes first", .should,
+        clause: "ISO/IEC 14496-12 8.16.2; ISO/IEC 23000-19 7.2", kinds: [.media])
+
+    private static let brands: Set<FourCC> = [
+        "msdh", "msix", "cmfs", "cmff", "cmfl", "lmsg", "risx", "dash", "cmfc", "cmf2", "iso5", "iso6", "iso7", "iso8",
+        "iso9",
+        "hlsf", "sims",
+    ]
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let media = segment.facts.media, let type = media.segmentType else { return }
+        let all = [type.major] + type.compatible
+        if Self.brands.isDisjoint(with: all) {
+            findings.add(
+                segment.place(byteOffset: segment.facts.offset), expected: "msdh, cmfs, cmff or the like",
+                found: all.map(\.description).joined(separator: ", "))
+        } else if media.boxes.first?.type != "styp" {
+            findings.add(
+                segment.place(byteOffset: segment.facts.offset), expected: "styp first",
+                found: media.boxes.first?.type.description ?? "nothing")
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B17: what a codec needs is in its sample entry.
+package struct ConfigurationIsReadable: SegmentRule {
+    package static let facts = RuleFacts(
+        "B17", "The sample entry of a codec holds its configuration box", .must,
+        clause: "ISO/IEC 14496-12 8.5.2; ISO/IEC 14496-15 5.4.2", kinds: [.media],
+        consequence: "no decoder can be made")
+
+    /// Sample entries whose configuration is known here.
+    private static let known: Set<FourCC> = [
+        "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp09", "mp4a", "ac-3", "ec-3", "Opus", "fLaC", "alac",
+    ]
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
+        for track in facts.measurement.tracks where track.track.format == nil {
+            guard Self.known.contains(track.track.sampleEntryCode) else { continue }
+            findings.add(
+                segment.initializationPlace(byteOffset: track.entryOffset),
+                expected: "a configuration box that can be read in \(track.track.sampleEntryCode)",
+                found: "boxes: \(track.entryBoxes.map(\.description).joined(separator: ", "))")
+        }
+    }
+}

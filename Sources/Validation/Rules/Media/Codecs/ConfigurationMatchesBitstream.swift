@@ -1,0 +1,25 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B18: the configuration says what the bitstream says.
+package struct ConfigurationMatchesBitstream: SegmentRule {
+    package static let facts = RuleFacts(
+        "B18", "Profile and level of the codec configuration are those of the bitstream", .must,
+        clause: "ISO/IEC 14496-15 5.3.3, 8.3.3", kinds: [.media],
+        consequence: "a decoder is chosen that cannot decode what comes")
+
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, segment.facts.media != nil, seen.insert(facts.identity).inserted
+        else { return }
+        for (track, contradiction) in facts.contradictions.sorted(by: { $0.key < $1.key }) {
+            findings.add(
+                segment.initializationPlace(byteOffset: facts.measurement.track(track)?.entryOffset),
+                expected: "one profile and level", found: contradiction)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R50c: parameter sets are in the sample entry.
+package struct ParameterSetsInSampleEntry: SegmentRule {
+    package static let facts = RuleFacts(
+        "R50c", "The parameter sets of avc1 and hvc1 are in the sample entry; avc3 and hev1 are better not used", .must,
+        clause: "ISO/IEC 14496-15 5.4.2, 8.4.1; Apple 1.10", kinds: [.media],
+        consequence: "AVPlayer shows nothing; hls.js cannot make a buffer")
+
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
+        for track in facts.measurement.tracks {
+            let code = track.track.sampleEntryCode
+            let place = segment.initializationPlace(byteOffset: track.entryOffset)
+            let isInBand = ["avc3", "hev1", "dvhe", "dvav"].contains(code.description)
+            if isInBand, findings.profile == .apple {
+                findings.add(
+                    place, expected: "avc1, hvc1 or dvh1 with all parameter sets", found: "\(code)", level: .should)
+            } else if !isInBand, track.hasParameterSets == false {
+                findings.add(place, expected: "all parameter sets in the configuration of \(code)", found: "not all")
+            }
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R50f: pictures are not made of fields.
+package struct PicturesAreProgressive: SegmentRule {
+    package static let facts = RuleFacts(
+        "R50f", "Pictures are progressive", .appleMust, clause: "Apple 1.14", kinds: [.media],
+        consequence: "pictures show combs, or the wrong rate")
+
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
+        for track in facts.measurement.tracks where track.video?.isInterlaced == true {
+            findings.add(
+                segment.initializationPlace(byteOffset: track.entryOffset),
+                expected: "a sequence parameter set that allows frames only",
+                found: "one that allows fields, or fiel with two")
+        }
+    }
+}

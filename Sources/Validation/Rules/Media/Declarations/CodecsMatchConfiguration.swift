@@ -1,0 +1,28 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R83: CODECS says what the configurations say.
+package struct CodecsMatchConfiguration: MeasurementRule {
+    package static let facts = RuleFacts(
+        "R83", "Profile, tier and level in CODECS are those of the codec configuration", .must,
+        clause: "RFC 6381 3.3; RFC 8216bis 4.4.6.2", kinds: [.media],
+        consequence: "players choose a variant that they cannot decode, or leave out one that they could")
+
+    package init() {}
+
+    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+        for variant in presentation.variants {
+            let measured = variant.renditions.flatMap(\.codecs).map(MeasuredCodec.init)
+            for name in variant.attributes.list("CODECS") {
+                let declared = MeasuredCodec(name)
+                let kin = measured.filter { $0.entry == declared.entry }
+                guard !kin.isEmpty, !kin.contains(where: declared.agrees) else { continue }
+                let isNear = kin.contains(where: declared.differsInConstraints)
+                findings.add(
+                    variant.place, expected: kin.map(\.name).joined(separator: " or "), found: name,
+                    level: isNear ? .should : nil)
+            }
+        }
+    }
+}

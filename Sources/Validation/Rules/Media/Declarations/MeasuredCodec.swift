@@ -1,0 +1,50 @@
+/// The name of a codec as it is compared: without what is written in one way or another.
+struct MeasuredCodec {
+    let name: String
+    /// The sample entry in lower case.
+    let entry: String
+    /// What stands behind it, in lower case.
+    private let parameters: [String]
+
+    init(_ name: String) {
+        self.name = name
+        let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        entry = parts.first ?? ""
+        parameters = Array(parts.dropFirst())
+    }
+
+    /// Whether both say the same.
+    func agrees(_ other: MeasuredCodec) -> Bool {
+        guard entry == other.entry else { return false }
+        switch entry {
+        // The profiles of text are not told by every configuration.
+        case "stpp", "wvtt": return true
+        // Behind profile, level and depth, defaults may be left out.
+        case "av01", "vp09", "vp08": return prefix(3) == other.prefix(3)
+        // MP3 has two names.
+        case "mp4a":
+            let mp3: Set<String> = ["6b", "69", "40.34"]
+            let both = [parameters, other.parameters].map { $0.joined(separator: ".") }
+            return both[0] == both[1] || both.allSatisfy(mp3.contains)
+        default: return parameters == other.parameters || parameters.isEmpty && !needsParameters
+        }
+    }
+
+    /// Whether profile and level are the same and only flags of constraints are not.
+    func differsInConstraints(_ other: MeasuredCodec) -> Bool {
+        switch entry {
+        case "avc1", "avc3":
+            guard let one = parameters.first, let two = other.parameters.first, one.count == 6, two.count == 6 else {
+                return false
+            }
+            return one.prefix(2) == two.prefix(2) && one.suffix(2) == two.suffix(2)
+        case "hvc1", "hev1":
+            return parameters.count >= 3 && other.parameters.count >= 3 && parameters[0] == other.parameters[0]
+                && parameters[2] == other.parameters[2]
+        default: return false
+        }
+    }
+
+    private var needsParameters: Bool { ["avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe"].contains(entry) }
+    private func prefix(_ count: Int) -> [String] { Array(parameters.prefix(count)) }
+}

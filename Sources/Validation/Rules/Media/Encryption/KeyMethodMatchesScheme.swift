@@ -1,0 +1,32 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R29: EXT-X-KEY says how the samples are encrypted.
+package struct KeyMethodMatchesScheme: SegmentRule {
+    package static let facts = RuleFacts(
+        "R29", "SAMPLE-AES means the scheme cbcs in fragmented MP4, SAMPLE-AES-CTR the scheme cenc", .must,
+        clause: "RFC 8216bis 4.4.4.4; Apple 13.11", kinds: [.media],
+        consequence: "AVPlayer ends with CoreMediaErrorDomain -12881 or shows nothing")
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let header = segment.facts.initialization?.measurement, segment.facts.content == .fragmentedMP4 else {
+            return
+        }
+        let methods = segment.entry.keyMethods(in: segment.playlist.text)
+        let schemes = header.tracks.compactMap(\.protection).map { $0.scheme?.description ?? "none" }
+        let wanted: Set<String> = methods.contains("SAMPLE-AES-CTR") ? ["cenc", "cens"] : ["cbcs"]
+        if methods.isEmpty {
+            guard !schemes.isEmpty else { return }
+            findings.add(segment.line, expected: "an EXT-X-KEY for encrypted samples", found: "none")
+        } else if schemes.isEmpty {
+            findings.add(
+                segment.line, expected: "samples encrypted as \(methods[0]) says",
+                found: "an initialization without sinf")
+        } else if let other = schemes.first(where: { !wanted.contains($0) }) {
+            findings.add(segment.line, expected: "the scheme \(wanted.sorted()[0]) for \(methods[0])", found: other)
+        }
+    }
+}

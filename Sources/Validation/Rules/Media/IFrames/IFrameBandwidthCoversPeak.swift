@@ -1,0 +1,24 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R102: an I-frame playlist declares the bit rate that it has.
+package struct IFrameBandwidthCoversPeak: MeasurementRule {
+    package static let facts = RuleFacts(
+        "R102", "BANDWIDTH of an I-frame playlist is not below its peak bit rate", .appleShould,
+        clause: "Apple 6.5; RFC 8216bis 4.4.6.3", kinds: [.media], consequence: "fast play stalls")
+
+    package init() {}
+
+    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+        for (rendition, measured) in presentation.measured where rendition.role == .iFrames && measured.isComplete {
+            guard let declared = rendition.attributes.integer("BANDWIDTH"), let peak = measured.bandwidth?.peak,
+                Double(declared) < Double(peak) * 0.9, let line = rendition.declarations.first
+            else { continue }
+            let multivariant = presentation.presentation.multivariant
+            findings.add(
+                multivariant.place(multivariant.text.lines[line]), expected: "BANDWIDTH=\(peak) or more",
+                found: "\(declared)")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R101: EXTINF of an I-frame is the time to the next one.
+package struct IFrameDurationsMatch: SegmentRule {
+    package static let facts = RuleFacts(
+        "R101", "EXTINF of an I-frame is the time to the next one", .must,
+        clause: "RFC 8216bis 4.4.3.6; Apple 6.2", kinds: [.media], consequence: "fast play runs at the wrong speed")
+
+    private var succession = SegmentSuccession()
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard segment.playlist.text.isIFramesOnly, let video = segment.tracks.first(where: \.isVideo),
+            let time = video.measured.syncTimes.first.map(video.time)
+        else { return }
+        let before = succession.last
+        guard succession.goesOn(segment, video), let before else { return }
+        let distance = time - before.start
+        // Half a picture of the usual rates, since the range has only one of which the duration may be anything.
+        guard (distance - before.duration).magnitude > .milliseconds(21) else { return }
+        findings.add(
+            before.line, expected: "\(distance.decimal(places: 6)) s to the next I-frame",
+            found: "EXTINF:\(before.duration.decimal(places: 6))")
+    }
+}
