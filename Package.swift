@@ -53,7 +53,10 @@ let package = Package(
         target("Validation", ["Media", "ISOMedia", "HLS"]),
         target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "CCurl", "CISAL"]),
-        target("PresentationChecking", ["Media", "ISOMedia", "HLS", "Validation", "AssetDownloading"]),
+        // AssetWriting, which maps files.
+        target(
+            "PresentationChecking",
+            ["Media", "ISOMedia", "HLS", "Validation", "AssetDownloading", "AssetWriting"]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),

@@ -1,5 +1,6 @@
 package import AssetDownloading
 package import Foundation
+import HLS
 
 /// Reads whole playlists from files and from the web, within limits.
 ///
@@ -61,6 +62,17 @@ package struct PlaylistReader: Sendable {
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
         let (bytes, outcome) = try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
+    }
+
+    /// Reads media that a playlist on the web names.
+    func bytes(
+        _ url: URL, _ range: ByteRange?, reach: AddressScope?, limit: Int
+    ) async throws(AssetDownloadError) -> [UInt8] {
+        let rules = FetchRules(
+            reach: reach, table: settings.table, fields: fields,
+            fieldsOrigin: WebAddress(url.absoluteString)?.origin)
+        let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
+        return try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
     }
 
     private static func file(_ url: URL) throws(AssetDownloadError) -> Document {

@@ -10,6 +10,10 @@ package struct ValidationRun: Sendable {
     package var subject: String
     package var profile: ValidationProfile
     package var reader: PlaylistReader
+    /// Whether the media is measured too.
+    package var measuresMedia = true
+    /// How many segments of each playlist are measured; nil for all of files and some of addresses.
+    package var segmentLimit: Int?
 
     package init(subject: String, profile: ValidationProfile, reader: PlaylistReader = PlaylistReader()) {
         self.subject = subject
@@ -39,8 +43,24 @@ package struct ValidationRun: Sendable {
             }
             log.join(checker.log)
             unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isCut).map(Self.cut)
+            guard measuresMedia else { continue }
+            let media = await MediaCheck(profile, reader: reader, limit: segmentLimit).check(loaded)
+            log.join(media.log)
+            unchecked += media.unchecked
+            playlists.take(media.measured)
         }
         return ValidationReport(
             subject: subject, profile: profile, log: log, playlists: playlists, unchecked: unchecked)
+    }
+}
+
+extension [PlaylistReport] {
+    /// Puts what was measured in the place of what playlists say.
+    mutating func take(_ measured: [String: MeasuredRendition]) {
+        for index in indices {
+            guard let rendition = measured[self[index].name] else { continue }
+            let samples = Dictionary(rendition.segments.map { ($0.sequence, $0) }) { first, _ in first }
+            self[index].segments = self[index].segments.map { samples[$0.sequence] ?? $0 }
+        }
     }
 }

@@ -1,4 +1,4 @@
-import HLS
+package import HLS
 
 /// Brings one item to its place: what is there already, what is missing, attempt after attempt.
 package struct ItemFetch: Sendable {
@@ -90,12 +90,13 @@ package struct ItemFetch: Sendable {
 
     /// Loads something small into memory, attempt after attempt.
     package func load(
-        _ url: String, limit: Int, isText: Bool = false
+        _ url: String, limit: Int, isText: Bool = false, range: ByteRange? = nil
     ) async throws(AssetDownloadError) -> (bytes: [UInt8], outcome: FetchOutcome) {
         var limits = settings.limits.request
         limits.size = limit
         limits.totalSeconds = min(limits.totalSeconds, FetchLimits.memory(size: limit).totalSeconds)
-        let request = FetchRequest(url: url, takesCompression: isText, rules: rules, limits: limits)
+        var request = FetchRequest(url: url, takesCompression: isText, rules: rules, limits: limits)
+        request.range = range.map { ($0.offset, $0.length) }
         var transfer = TransferState(policy: settings.policy)
         while true {
             do throws(AssetDownloadError) {

@@ -14,6 +14,8 @@ enum ValidateCommand: Command {
         [
             CommandOption("profile", "p", .value("PROFILE"), "Whose rules: rfc, the specification's alone (apple)"),
             CommandOption("json", nil, .flag, "Write the report to standard output as JSON"),
+            CommandOption(
+                "segments", nil, .value("COUNT"), "Look at the media of so many segments of each playlist; 0 for none"),
             CommandOption("header", nil, .list("FIELD"), "Send a header field to the server, such as 'Cookie: …'"),
             CommandOption("rules", nil, .flag, "List the rules instead"),
             CommandOption("markdown", nil, .flag, "Write the rules as Markdown"),
@@ -34,9 +36,13 @@ enum ValidateCommand: Command {
             throw Misuse(
                 "too few arguments: sluice validate \(usage)", notes: ["'sluice validate --help' explains the command"])
         }
+        let limit = try segmentLimit(arguments)
         do {
             let reader = PlaylistReader(fields: arguments.values["header"] ?? [])
-            let report = try await ValidationRun(subject: subject, profile: profile, reader: reader).report()
+            var validation = ValidationRun(subject: subject, profile: profile, reader: reader)
+            validation.segmentLimit = limit
+            validation.measuresMedia = limit != 0
+            let report = try await validation.report()
             Console.write(arguments.has("json") ? JSONText.text(ReportDocument(report)) : ReportText(report).text)
             return exitCode(report)
         } catch {
@@ -50,6 +56,12 @@ enum ValidateCommand: Command {
     private static func exitCode(_ report: ValidationReport) -> ExitCode {
         guard report.isClean else { return .runFailed }
         return report.unchecked.isEmpty ? .done : .fileIsWrong
+    }
+
+    private static func segmentLimit(_ arguments: Arguments) throws(Misuse) -> Int? {
+        guard let text = arguments.value("segments") else { return nil }
+        guard let count = Int(text), count >= 0 else { throw Misuse("--segments takes a number, not '\(text)'") }
+        return count
     }
 
     private static func profile(_ arguments: Arguments) throws(Misuse) -> ValidationProfile {

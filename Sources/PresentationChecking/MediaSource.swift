@@ -1,0 +1,55 @@
+import AssetDownloading
+import AssetWriting
+import Foundation
+import HLS
+import Media
+
+/// Gives the bytes that one media playlist names: mapped where they are files, loaded where they are on the web.
+///
+/// Sections of one file share its mapping.
+struct MediaSource {
+    /// The most bytes of one segment from the web.
+    private static let size = 256 << 20
+
+    let base: URL
+    let reach: AddressScope?
+    let reader: PlaylistReader
+    private var mapped: (path: String, content: ByteSlice)?
+
+    init(base: URL, reach: AddressScope?, reader: PlaylistReader) {
+        self.base = base
+        self.reach = reach
+        self.reader = reader
+    }
+
+    /// The bytes of `range` of what `reference` names, all of them for nil.
+    mutating func bytes(_ reference: String, _ range: ByteRange?) async throws(AssetDownloadError) -> ByteSlice {
+        guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
+        }
+        guard url.isFileURL else {
+            return ByteSlice(copying: try await reader.bytes(url, range, reach: reach, limit: Self.size))
+        }
+        guard base.isFileURL else {
+            throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
+        }
+        let content = try file(url.path(percentEncoded: false))
+        guard let range else { return content }
+        guard range.offset >= 0, range.length >= 0, range.end <= content.count else {
+            throw AssetDownloadError(
+                .disk, "'\(reference.prefix(200))' has \(content.count) bytes, and the range \(range) is asked for")
+        }
+        return content.slice(range.offset..<range.end)
+    }
+
+    private mutating func file(_ path: String) throws(AssetDownloadError) -> ByteSlice {
+        if let mapped, mapped.path == path { return mapped.content }
+        do throws(MappedFile.Failure) {
+            let content = try MappedFile(path: path).content
+            mapped = (path, content)
+            return content
+        } catch {
+            throw AssetDownloadError(.disk, error.description)
+        }
+    }
+}

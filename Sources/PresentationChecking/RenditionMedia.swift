@@ -1,0 +1,109 @@
+import AssetDownloading
+import HLS
+import ISOMedia
+import Media
+import Validation
+
+/// Measures the segments of one media playlist, in order.
+struct RenditionMedia {
+    /// Problems with single files that are told; the rest is counted.
+    private static let toldProblems = 10
+
+    private let playlist: CheckedPlaylist
+    private var source: MediaSource
+    private var measurer: RenditionMeasurer
+    /// By the place of the EXT-X-MAP tag; nil inside for one that cannot be read.
+    private var initializations: [Int: InitializationFacts?] = [:]
+    private(set) var unchecked: [String] = []
+    private var untold = 0
+
+    init(_ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile) {
+        self.playlist = playlist
+        self.source = source
+        measurer = RenditionMeasurer(playlist, profile)
+    }
+
+    /// Measures at most `limit` segments; all for nil.
+    mutating func measure(limit: Int?) async -> (rendition: MeasuredRendition, log: FindingLog) {
+        let segments = playlist.text.segments
+        for entry in segments.prefix(limit ?? segments.count) where !entry.isGap { await measure(entry) }
+        if let limit, segments.count > limit {
+            unchecked.append("\(playlist.name): the media of \(limit) of \(segments.count) segments was looked at")
+            for entry in segments.dropFirst(limit) { measurer.miss(entry) }
+        }
+        if untold > 0 { unchecked.append("\(playlist.name): \(untold) more could not be read") }
+        return measurer.finish()
+    }
+
+    private mutating func measure(_ entry: ScannedSegment) async {
+        do throws(AssetDownloadError) {
+            let bytes = try await source.bytes(entry.uri, entry.byteRange)
+            let initialization = await initialization(for: entry)
+            let parts = await parts(of: entry, bytes, initialization)
+            measurer.take(
+                entry, file: entry.uri, offset: entry.byteRange?.offset ?? 0, bytes: bytes,
+                initialization: initialization, parts: parts)
+        } catch {
+            tell("\(playlist.name): \(error.message)")
+            measurer.miss(entry)
+        }
+    }
+
+    private mutating func tell(_ problem: String) {
+        if unchecked.count < Self.toldProblems { unchecked.append(problem) } else { untold += 1 }
+    }
+
+    /// The initialization section in force, loaded once.
+    private mutating func initialization(for entry: ScannedSegment) async -> InitializationFacts? {
+        guard let line = entry.map else { return nil }
+        if let known = initializations[line] { return known }
+        let facts = await load(initializationAt: line)
+        initializations[line] = .some(facts)
+        return facts
+    }
+
+    private mutating func load(initializationAt line: Int) async -> InitializationFacts? {
+        guard let attributes = playlist.text.lines[line].attributes, let uri = attributes.text("URI") else {
+            return nil
+        }
+        do {
+            let range = attributes.text("BYTERANGE").flatMap(Self.range)
+            let bytes = try await source.bytes(uri, range)
+            return try measurer.take(initialization: bytes, file: uri)
+        } catch let error as AssetDownloadError {
+            tell("\(playlist.name): \(error.message)")
+        } catch {
+            tell("\(playlist.name): the initialization section '\(uri)' cannot be read: \(error)")
+        }
+        return nil
+    }
+
+    /// `length@offset`; the offset is 0 where it is left out (RFC 8216bis 4.4.4.5).
+    private static func range(_ text: String) -> ByteRange? {
+        let numbers = text.split(separator: "@", maxSplits: 1).map { Int($0) }
+        guard let length = numbers.first ?? nil, length >= 0 else { return nil }
+        guard numbers.count == 2 else { return ByteRange(offset: 0, length: length) }
+        return numbers[1].flatMap { $0 >= 0 ? ByteRange(offset: $0, length: length) : nil }
+    }
+
+    /// The parts of a segment that can be had; old ones may be gone.
+    private mutating func parts(
+        of entry: ScannedSegment, _ segment: ByteSlice, _ initialization: InitializationFacts?
+    ) async -> [PartFacts] {
+        var parts: [PartFacts] = []
+        for part in entry.parts where !part.isGap {
+            let bytes: ByteSlice
+            if part.uri == entry.uri, entry.byteRange == nil, let range = part.byteRange, range.end <= segment.count {
+                bytes = segment.slice(range.offset..<range.end)
+            } else if let loaded = try? await source.bytes(part.uri, part.byteRange) {
+                bytes = loaded
+            } else {
+                continue
+            }
+            let offset = part.byteRange?.offset ?? 0
+            let media = SegmentMeasurement(bytes, origin: offset, initialization: initialization?.measurement)
+            parts.append(PartFacts(part: part, file: part.uri, offset: offset, media: media))
+        }
+        return parts
+    }
+}
