@@ -41,12 +41,18 @@ struct RenditionMedia {
             let initialization = await initialization(for: entry)
             let parts = await parts(of: entry, bytes, initialization)
             measurer.take(
-                entry, file: entry.uri, offset: entry.byteRange?.offset ?? 0, bytes: bytes,
+                entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
                 initialization: initialization, parts: parts)
         } catch {
             tell("\(playlist.name): \(error.message)")
             measurer.miss(entry)
         }
+    }
+
+    /// What findings call a file that the playlist names: as the playlist is called, from the same place on.
+    private func name(of uri: String) -> String {
+        guard let slash = playlist.name.lastIndex(of: "/"), !uri.hasPrefix("/"), !uri.contains("://") else { return uri }
+        return playlist.name[...slash] + uri
     }
 
     private mutating func tell(_ problem: String) {
@@ -69,7 +75,7 @@ struct RenditionMedia {
         do {
             let range = attributes.text("BYTERANGE").flatMap(Self.range)
             let bytes = try await source.bytes(uri, range)
-            return try measurer.take(initialization: bytes, file: uri)
+            return try measurer.take(initialization: bytes, file: name(of: uri))
         } catch let error as AssetDownloadError {
             tell("\(playlist.name): \(error.message)")
         } catch {
@@ -102,7 +108,7 @@ struct RenditionMedia {
             }
             let offset = part.byteRange?.offset ?? 0
             let media = SegmentMeasurement(bytes, origin: offset, initialization: initialization?.measurement)
-            parts.append(PartFacts(part: part, file: part.uri, offset: offset, media: media))
+            parts.append(PartFacts(part: part, file: name(of: part.uri), offset: offset, media: media))
         }
         return parts
     }

@@ -15,8 +15,10 @@ package struct MeasuredSegment: Sendable {
 
         /// Ticks as a time.
         package func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
-        /// When its first sample is presented on the media timeline.
-        package var start: MediaTime { time(measured.presentationStart) }
+        /// When its first sample is presented on the media timeline: what the edit list leaves out does not count.
+        package var start: MediaTime { time(max(measured.presentationStart, header.track.edits.mediaStart)) }
+        /// Whether it begins with pictures that are lost when decoding begins there, presented before the segment is.
+        package var hasSkippedLeading: Bool { measured.entryPoint == .open && measured.skippedLeading > 0 }
         /// When its last sample ends.
         package var end: MediaTime { time(measured.presentationEnd) }
         /// How long one sample lasts on average.

@@ -43,7 +43,9 @@ package struct Finding: Sendable, Hashable {
 
     /// Takes in a finding that goes on where this one ends; false where it does not.
     mutating func fold(_ next: Finding) -> Bool {
-        guard facts.id == next.facts.id, level == next.level, place.file == next.place.file,
+        // Segments that follow each other are often files of their own.
+        let isSameFile = place.file == next.place.file || place.line == nil && next.place.line == nil
+        guard facts.id == next.facts.id, level == next.level, isSameFile,
             let last = place.lastSegment, let first = next.place.firstSegment, first == last || first - 1 == last
         else { return false }
         place.lastSegment = next.place.lastSegment

@@ -6,7 +6,7 @@ import Media
 package struct OneWayOfCompositionTimes: SegmentRule {
     package static let facts = RuleFacts(
         "B11", "Composition offsets are negative (trun version 1) or an edit list moves the pictures, never both",
-        .should,
+        .appleShould,
         clause: "ISO/IEC 23000-19 9.2.1", kinds: [.media], consequence: "pictures come too early for the sound")
 
     package init() {}

@@ -5,7 +5,7 @@ import Media
 /// B7: each run says where its samples begin.
 package struct RunsSayWhereSamplesAre: SegmentRule {
     package static let facts = RuleFacts(
-        "B7", "Every trun has a data offset", .should, clause: "ISO/IEC 23000-19 7.5.17", kinds: [.media],
+        "B7", "Every trun has a data offset", .appleShould, clause: "ISO/IEC 23000-19 7.5.17", kinds: [.media],
         consequence: "readers that expect it look in the wrong place")
 
     package init() {}

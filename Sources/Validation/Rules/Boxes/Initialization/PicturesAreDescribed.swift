@@ -5,7 +5,7 @@ import Media
 /// B15: what calls itself CMAF describes shape and colours of its pictures.
 package struct PicturesAreDescribed: SegmentRule {
     package static let facts = RuleFacts(
-        "B15", "A CMAF header has pasp and colr in the sample entry of pictures, and one track", .should,
+        "B15", "A CMAF header has pasp and colr in the sample entry of pictures, and one track", .appleShould,
         clause: "ISO/IEC 23000-19 7.3.1, 9.2.2, 9.2.3", kinds: [.media], consequence: "players guess")
 
     private var seen: Set<Int> = []

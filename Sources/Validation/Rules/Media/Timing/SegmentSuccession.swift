@@ -22,6 +22,11 @@ struct SegmentSuccession: Sendable {
     /// Takes the next segment; false where there was none before, or a discontinuity or a gap lies between.
     mutating func goesOn(_ segment: MeasuredSegment, _ track: MeasuredSegment.Track) -> Bool {
         let before = last
+        // Where leading pictures belong to the segment before in time, times tell nothing (R43 does).
+        guard !track.hasSkippedLeading else {
+            last = nil
+            return false
+        }
         last = segment.entry.duration.map {
             Last(
                 sequence: segment.entry.sequence, start: track.start, duration: $0, line: segment.line,
