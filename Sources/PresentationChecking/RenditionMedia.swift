@@ -51,7 +51,8 @@ struct RenditionMedia {
 
     /// What findings call a file that the playlist names: as the playlist is called, from the same place on.
     private func name(of uri: String) -> String {
-        guard let slash = playlist.name.lastIndex(of: "/"), !uri.hasPrefix("/"), !uri.contains("://") else { return uri }
+        let isRelative = !uri.hasPrefix("/") && !uri.contains("://")
+        guard isRelative, let slash = playlist.name.lastIndex(of: "/") else { return uri }
         return playlist.name[...slash] + uri
     }
 

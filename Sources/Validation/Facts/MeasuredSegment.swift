@@ -17,6 +17,8 @@ package struct MeasuredSegment: Sendable {
         package func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
         /// When its first sample is presented on the media timeline: what the edit list leaves out does not count.
         package var start: MediaTime { time(max(measured.presentationStart, header.track.edits.mediaStart)) }
+        /// The same with what the edit list leaves out.
+        package var mediaStart: MediaTime { time(measured.presentationStart) }
         /// Whether it begins with pictures that are lost when decoding begins there, presented before the segment is.
         package var hasSkippedLeading: Bool { measured.entryPoint == .open && measured.skippedLeading > 0 }
         /// When its last sample ends.

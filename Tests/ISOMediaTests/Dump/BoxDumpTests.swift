@@ -32,8 +32,9 @@ import Testing
             line.split(separator: " ").filter { !$0.hasPrefix("@") }.joined(separator: " ")
         }
         for expected in [
-            "tkhd 92 track_ID=1 flags=0x7 width=768 height=576", "avc1 136 width=720 height=576",
-            "avcC 15 codec=avc1.64001f", "colr 19 type=nclx cicp=1/1/1 full_range=0", "pasp 16 h=16 v=15",
+            "tkhd 92 track_ID=1 flags=0x7 duration=0 width=768 height=576", "avc1 136 width=720 height=576",
+            "avcC 15 codec=avc1.64001f length_size=4 sps=0 pps=0", "colr 19 type=nclx cicp=1/1/1 full_range=0",
+            "pasp 16 h=16 v=15",
             "mp4a 75 channels=2 rate=48000 version=0", "esds 39 object_type=0x40 codec=mp4a.40.2 max=0 average=0",
             "mdhd 32 timescale=48000 duration=0 language=und",
         ] { #expect(lines.contains(expected)) }

@@ -19,5 +19,5 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 /// All examples; each folder of rules has its own list.
 enum RuleExamples {
     static let all: [RuleExample] =
-        syntax + reloading + segments + lowLatency + lowLatencyReloading + multivariant + iFrames
+        syntax + reloading + segments + lowLatency + lowLatencyReloading + multivariant + iFrames + media
 }

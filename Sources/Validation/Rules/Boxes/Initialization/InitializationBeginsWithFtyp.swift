@@ -23,7 +23,7 @@ package struct InitializationBeginsWithFtyp: SegmentRule {
             let found = facts.measurement.boxes.first?.type.description ?? "nothing"
             return findings.add(segment.initializationPlace(byteOffset: 0), expected: "ftyp first", found: found)
         }
-        let all = [brands.major] + brands.compatible
+        let all = [brands.major] + brands.compatible.filter { $0 != brands.major }
         guard Self.brands.isDisjoint(with: all) else { return }
         findings.add(
             segment.initializationPlace(byteOffset: 0), expected: "iso5 or a later brand",

@@ -2,10 +2,10 @@ import HLS
 import ISOMedia
 import Media
 
-/// R82: CODECS names every kind of sample that a variant can pull.
+/// R82M: CODECS names every kind of sample that a variant can pull.
 package struct CodecsNameEverySample: MeasurementRule {
     package static let facts = RuleFacts(
-        "R82", "CODECS names every kind of sample in every rendition that the variant can pull", .must,
+        "R82M", "CODECS names every kind of sample in every rendition that the variant can pull", .must,
         clause: "RFC 8216bis 4.4.6.2; Apple 9.1", kinds: [.media],
         consequence: "players make no decoder for it, or take the variant for one without pictures or sound")
 

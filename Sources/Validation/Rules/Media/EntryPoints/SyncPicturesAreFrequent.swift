@@ -15,8 +15,14 @@ package struct SyncPicturesAreFrequent: SegmentRule {
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard !segment.playlist.text.isIFramesOnly, let video = segment.tracks.first(where: \.isVideo) else { return }
+        guard video.measured.decodeStart != nil else {
+            last = nil
+            return
+        }
         let goesOn = last.map { $0.sequence + 1 == segment.entry.sequence } == true && !segment.entry.isDiscontinuity
         var times = video.measured.syncTimes.map(video.time)
+        // Where its flags do not say so, B12 does.
+        if video.measured.entryPoint == .closed, !video.measured.beginsWithSync { times.insert(video.start, at: 0) }
         if goesOn, let last { times.insert(last.time, at: 0) }
         if let newest = times.last { last = (segment.entry.sequence, newest) }
         times.append(video.end)

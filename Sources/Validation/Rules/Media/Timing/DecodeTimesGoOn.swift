@@ -21,7 +21,7 @@ package struct DecodeTimesGoOn: SegmentRule {
         sequence = segment.entry.sequence
         for track in segment.tracks where track.isVideo || track.isAudio {
             check(track, segment, &findings)
-            ends[track.header.id] = track.measured.decodeEnd
+            ends[track.header.id] = track.measured.decodeStart == nil ? nil : track.measured.decodeEnd
         }
     }
 

@@ -9,7 +9,8 @@ package struct DurationsAddUpToMedia: SegmentRule {
         clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
         consequence: "seeking lands beside its place, and renditions drift apart")
 
-    private var first: (media: MediaTime, list: MediaTime)?
+    /// Where the run begins: in media, without and with what the edit list leaves out, and in the list.
+    private var first: (start: MediaTime, media: MediaTime, list: MediaTime)?
     private var succession = SegmentSuccession()
 
     package init() {}
@@ -18,12 +19,13 @@ package struct DurationsAddUpToMedia: SegmentRule {
         guard let track = segment.mainTrack, !segment.playlist.text.isIFramesOnly else { return }
         let goesOn = succession.goesOn(segment, track)
         guard goesOn, let first else {
-            first = (track.start, segment.entry.begin)
+            first = (track.start, track.mediaStart, segment.entry.begin)
             return
         }
-        let drift = ((track.start - first.media) - (segment.entry.begin - first.list)).magnitude
+        let listed = segment.entry.begin - first.list
+        let drift = min((track.start - first.start - listed).magnitude, (track.start - first.media - listed).magnitude)
         guard drift > track.sampleDuration + .milliseconds(1) else { return }
-        self.first = (track.start, segment.entry.begin)
+        self.first = (track.start, track.mediaStart, segment.entry.begin)
         // A single wrong duration is R47's; here is what small ones add up to.
         guard !succession.hasOneWrongDuration else { return }
         findings.add(

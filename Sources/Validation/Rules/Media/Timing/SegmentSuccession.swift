@@ -9,6 +9,8 @@ struct SegmentSuccession: Sendable {
         var sequence: Int
         /// Its first presentation.
         var start: MediaTime
+        /// The same with what the edit list leaves out, which some count and others do not.
+        var mediaStart: MediaTime
         /// What EXTINF says.
         var duration: MediaTime
         var line: FindingPlace
@@ -22,21 +24,23 @@ struct SegmentSuccession: Sendable {
     /// Takes the next segment; false where there was none before, or a discontinuity or a gap lies between.
     mutating func goesOn(_ segment: MeasuredSegment, _ track: MeasuredSegment.Track) -> Bool {
         let before = last
-        // Where leading pictures belong to the segment before in time, times tell nothing (R43 does).
-        guard !track.hasSkippedLeading else {
+        // Without tfdt (B5), and where leading pictures belong to the segment before (R43), times tell nothing.
+        guard track.measured.decodeStart != nil, !track.hasSkippedLeading else {
             last = nil
             return false
         }
         last = segment.entry.duration.map {
             Last(
-                sequence: segment.entry.sequence, start: track.start, duration: $0, line: segment.line,
+                sequence: segment.entry.sequence, start: track.start, mediaStart: track.mediaStart, duration: $0,
+                line: segment.line,
                 trackID: track.header.id)
         }
         hasOneWrongDuration = false
         guard let before, before.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity,
             before.trackID == track.header.id
         else { return false }
-        let error = (track.start - before.start - before.duration).magnitude
+        let errors = [before.start, before.mediaStart].map { (track.start - $0 - before.duration).magnitude }
+        let error = min(errors[0], errors[1])
         hasOneWrongDuration = error * 2 > track.sampleDuration + .milliseconds(2)
         return true
     }

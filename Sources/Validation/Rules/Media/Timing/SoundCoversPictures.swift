@@ -17,7 +17,8 @@ package struct SoundCoversPictures: SegmentRule, MeasurementRule {
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         let tracks = segment.tracks
         guard !segment.playlist.text.isIFramesOnly, let video = tracks.first(where: \.isVideo),
-            let audio = tracks.first(where: \.isAudio)
+            let audio = tracks.first(where: \.isAudio), video.measured.decodeStart != nil,
+            audio.measured.decodeStart != nil
         else { return }
         let tolerance = video.sampleDuration + audio.sampleDuration + Self.slack
         let difference = audio.presentedStart - video.presentedStart

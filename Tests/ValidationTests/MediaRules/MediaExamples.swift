@@ -1,0 +1,6 @@
+extension RuleExamples {
+    /// The rules that look at media.
+    static let media: [RuleExample] =
+        timing + changes + entryPoints + partExamples + encryption + codecs + declarations + ladder + iFrameMedia
+        + initializationBoxes + fragmentBoxes + segmentBoxes
+}
