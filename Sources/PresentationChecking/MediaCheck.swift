@@ -21,9 +21,15 @@ package struct MediaCheck: Sendable {
     private let reader: PlaylistReader
     /// Segments of one playlist; nil for all.
     private let limit: Int?
+    private let decoding: SegmentDecoding?
 
     /// A check that looks at `limit` segments of each playlist; nil for all of files and some of addresses.
-    package init(_ profile: ValidationProfile, reader: PlaylistReader, limit: Int? = nil) {
+    ///
+    /// Segments are decoded where `decoding` is given, which takes many times longer than all the rest.
+    package init(
+        _ profile: ValidationProfile, reader: PlaylistReader, limit: Int? = nil, decoding: SegmentDecoding? = nil
+    ) {
+        self.decoding = decoding
         self.profile = profile
         self.reader = reader
         self.limit = limit
@@ -66,7 +72,7 @@ package struct MediaCheck: Sendable {
     private func check(_ playlist: CheckedPlaylist, _ loaded: LoadedPresentation) async -> Outcome {
         guard let url = loaded.urls[playlist.name], playlist.text.kind == .media else { return Outcome() }
         let source = MediaSource(base: url, reach: loaded.reach, reader: reader)
-        var media = RenditionMedia(playlist, source: source, profile: profile)
+        var media = RenditionMedia(playlist, source: source, profile: profile, decoding: decoding)
         let (rendition, log) = await media.measure(limit: limit ?? (url.isFileURL ? nil : Self.usualLimit))
         return Outcome(log: log, measured: [playlist.name: rendition], unchecked: media.unchecked)
     }

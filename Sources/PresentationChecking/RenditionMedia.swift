@@ -16,10 +16,18 @@ struct RenditionMedia {
     private var initializations: [Int: InitializationFacts?] = [:]
     private(set) var unchecked: [String] = []
     private var untold = 0
+    private let decoding: SegmentDecoding?
+    private var decoded: DecodeChecker
+    /// By the place of the EXT-X-MAP tag, where segments are decoded.
+    private var initializationBytes: [Int: ByteSlice] = [:]
 
-    init(_ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile) {
+    init(
+        _ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile, decoding: SegmentDecoding?
+    ) {
         self.playlist = playlist
         self.source = source
+        self.decoding = decoding
+        decoded = DecodeChecker(profile)
         measurer = RenditionMeasurer(playlist, profile)
     }
 
@@ -32,7 +40,9 @@ struct RenditionMedia {
             for entry in segments.dropFirst(limit) { measurer.miss(entry) }
         }
         if untold > 0 { unchecked.append("\(playlist.name): \(untold) more could not be read") }
-        return measurer.finish()
+        var (rendition, log) = measurer.finish()
+        log.join(decoded.log)
+        return (rendition, log)
     }
 
     private mutating func measure(_ entry: ScannedSegment) async {
@@ -43,10 +53,23 @@ struct RenditionMedia {
             measurer.take(
                 entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
                 initialization: initialization, parts: parts)
+            await decode(entry, bytes)
         } catch {
             tell("\(playlist.name): \(error.message)")
             measurer.miss(entry)
         }
+    }
+
+    /// Decodes a segment by itself, where somebody can.
+    private mutating func decode(_ entry: ScannedSegment, _ bytes: ByteSlice) async {
+        guard let decoding, !playlist.text.isIFramesOnly, let map = entry.map, let start = initializationBytes[map],
+            SegmentFacts.Content(bytes) == .fragmentedMP4
+        else { return }
+        let outcome = await decoding.decode(bytes, start)
+        decoded.take(
+            DecodedSegment(
+                playlist: playlist, entry: entry, file: name(of: entry.uri), sampleCount: outcome.sampleCount,
+                frameCount: outcome.frameCount, errors: outcome.errors))
     }
 
     /// What findings call a file that the playlist names: as the playlist is called, from the same place on.
@@ -76,6 +99,7 @@ struct RenditionMedia {
         do {
             let range = attributes.text("BYTERANGE").flatMap(Self.range)
             let bytes = try await source.bytes(uri, range)
+            if decoding != nil { initializationBytes[line] = bytes }
             return try measurer.take(initialization: bytes, file: name(of: uri))
         } catch let error as AssetDownloadError {
             tell("\(playlist.name): \(error.message)")

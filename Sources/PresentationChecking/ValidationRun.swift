@@ -14,6 +14,8 @@ package struct ValidationRun: Sendable {
     package var measuresMedia = true
     /// How many segments of each playlist are measured; nil for all of files and some of addresses.
     package var segmentLimit: Int?
+    /// Decodes segments; nil where they are not decoded.
+    package var decoding: SegmentDecoding?
 
     package init(subject: String, profile: ValidationProfile, reader: PlaylistReader = PlaylistReader()) {
         self.subject = subject
@@ -44,7 +46,7 @@ package struct ValidationRun: Sendable {
             log.join(checker.log)
             unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isCut).map(Self.cut)
             guard measuresMedia else { continue }
-            let media = await MediaCheck(profile, reader: reader, limit: segmentLimit).check(loaded)
+            let media = await MediaCheck(profile, reader: reader, limit: segmentLimit, decoding: decoding).check(loaded)
             log.join(media.log)
             unchecked += media.unchecked
             playlists.take(media.measured)

@@ -144,6 +144,22 @@ import Testing
             try video.bytes(0).write(to: segment)
             let boxes = try await scratch.sluice("inspect", segment.path).succeeded().output
             for box in ["styp", "moof", "mfhd", "traf", "tfhd", "tfdt", "trun", "mdat"] { #expect(boxes.contains(box)) }
+            let samples = try await scratch.sluice("inspect", "--samples", "--init", file.path, segment.path)
+            #expect(try samples.succeeded().output.contains("IDR"))
+            let json = try await scratch.sluice("inspect", "--json", segment.path).succeeded().output
+            #expect(json.contains("\"sequence_number\" : 1"))
+        }
+    }
+
+    @Test func inspectSaysWhatDiffers() async throws {
+        try await Scratch.use { scratch in
+            let video = try await Kind.vod.presentation().rendition("video", in: scratch)
+            let files = [scratch.file("0.m4s"), scratch.file("1.m4s")]
+            for (index, file) in files.enumerated() { try video.bytes(index).write(to: file) }
+            let same = try await scratch.sluice("inspect", "--diff", files[0].path, files[0].path)
+            #expect(same.code == 0 && same.output.isEmpty)
+            let other = try await scratch.sluice("inspect", "--diff", files[0].path, files[1].path)
+            #expect(other.code == 1 && other.output.contains("~ moof/mfhd sequence_number: 1 → 2"))
         }
     }
 

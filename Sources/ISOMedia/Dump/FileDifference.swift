@@ -10,6 +10,12 @@ package struct FileDifference: Sendable, Hashable {
         package var first: String?
         /// What the second file has; nil for nothing.
         package var second: String?
+
+        package init(place: String, first: String?, second: String?) {
+            self.place = place
+            self.first = first
+            self.second = second
+        }
     }
 
     /// At most so many are kept; the rest is counted.

@@ -50,6 +50,12 @@ package struct TrackMeasurement: Sendable, Hashable {
         package var offset: Int
         package var expected: Int64
         package var found: Int64
+
+        package init(offset: Int, expected: Int64, found: Int64) {
+            self.offset = offset
+            self.expected = expected
+            self.found = found
+        }
     }
 
     init(trackID: UInt32) { self.trackID = trackID }

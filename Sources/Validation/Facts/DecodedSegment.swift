@@ -4,17 +4,21 @@ package struct DecodedSegment: Sendable {
     package var entry: ScannedSegment
     /// The file that holds it, as findings name it.
     package var file: String
-    /// Pictures or blocks of sound that came out.
+    /// Pictures that went in.
+    package var sampleCount: Int
+    /// Pictures that came out.
     package var frameCount: Int
     /// What decoders complained about.
     package var errors: [String]
 
     package init(
-        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, frameCount: Int, errors: [String]
+        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, sampleCount: Int, frameCount: Int,
+        errors: [String]
     ) {
         self.playlist = playlist
         self.entry = entry
         self.file = file
+        self.sampleCount = sampleCount
         self.frameCount = frameCount
         self.errors = errors
     }

@@ -1,6 +1,7 @@
 extension RuleExamples {
     /// The rules that look at media.
     static let media: [RuleExample] =
-        timing + changes + entryPoints + partExamples + encryption + codecs + declarations + ladder + iFrameMedia
+        timing + changes + decoding + entryPoints + partExamples + encryption + codecs + declarations + ladder
+        + iFrameMedia
         + initializationBoxes + fragmentBoxes + segmentBoxes
 }

@@ -1,6 +1,6 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let media: [any Rule.Type] = mediaSegments + mediaPresentations
+    static let media: [any Rule.Type] = mediaSegments + [SegmentsDecodeAlone.self] + mediaPresentations
 
     private static let mediaSegments: [any Rule.Type] = [
         SegmentMediaFitsTargetDuration.self, DurationsAddUpToMedia.self, ChangesNeedDiscontinuity.self,

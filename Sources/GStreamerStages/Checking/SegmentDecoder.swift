@@ -1,0 +1,86 @@
+import AssetWriting
+import ISOMedia
+package import Media
+import StageKit
+import Synchronization
+
+/// Decodes segments each by itself, as a player does that begins there: initialization section and segment, no more.
+package struct SegmentDecoder: Sendable {
+    /// What came of one track.
+    package struct Result: Sendable, Hashable {
+        package var trackID: UInt32
+        package var isVideo: Bool
+        /// Samples that went in.
+        package var sampleCount = 0
+        /// Pictures or blocks of sound that came out.
+        package var frameCount = 0
+        /// Why decoding ended early; nil where it did not.
+        package var failure: String?
+    }
+
+    package init() {}
+
+    /// Decodes the tracks of a segment that are neither encrypted nor unknown.
+    package func decode(_ segment: ByteSlice, after initialization: ByteSlice) async -> [Result] {
+        guard let movie = try? MovieFile(reading: initialization),
+            let listing = try? SampleListing(of: segment, initialization: initialization)
+        else { return [] }
+        var results: [Result] = []
+        for track in movie.tracks where !track.isEncrypted {
+            guard let format = track.format, format.mediaType == .video || format.mediaType == .audio else { continue }
+            var result = Result(trackID: track.id, isVideo: format.mediaType == .video)
+            do {
+                try await decode(track, format, listing.only(track.id), segment, &result)
+            } catch {
+                result.failure = "\(error)"
+            }
+            if result.sampleCount > 0 { results.append(result) }
+        }
+        return results
+    }
+
+    private func decode(
+        _ movieTrack: MovieTrack, _ format: MediaFormat, _ samples: SampleListing, _ bytes: ByteSlice,
+        _ result: inout Result
+    ) async throws {
+        var samples = samples
+        guard let first = samples.next() else { return }
+        let track = Track(id: Track.ID(rawValue: movieTrack.id), format: format, timescale: movieTrack.timescale)
+        let settings: ReaderOutputSettings =
+            result.isVideo ? .video(VideoFrameSettings()) : .audio(AudioFrameSettings())
+        // Nothing is too early to be counted.
+        let range = MediaTimeRange(start: .seconds(-3000), duration: .indefinite)
+        let plan = try DecodingPlan(DecodingRequest(track: track, settings: settings, range: range))
+        let frames = FrameCount()
+        let session = try await plan.start(CodecOutlet<Frame>(announce: { _ in }, give: { _ in frames.add() }))
+        defer { result.frameCount = frames.count }
+        do {
+            var next: SampleListing.Entry? = first
+            while let entry = next {
+                result.sampleCount += 1
+                try await session.feed.push(Self.sample(entry, track, bytes))
+                next = samples.next()
+            }
+            try await session.finish()
+        } catch {
+            await session.abandon(error)
+            throw error
+        }
+    }
+
+    private static func sample(_ entry: SampleListing.Entry, _ track: Track, _ bytes: ByteSlice) -> Sample {
+        let sample = entry.sample
+        return Sample(
+            track: track.id, timescale: track.timescale, decodeTicks: sample.decodeTicks,
+            presentationOffset: sample.compositionOffset, duration: sample.duration, flags: sample.flags,
+            bytes: bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size))
+    }
+}
+
+/// Counts frames as they come, on whatever thread.
+private final class FrameCount: Sendable {
+    private let value = Atomic<Int>(0)
+
+    func add() { value.add(1, ordering: .relaxed) }
+    var count: Int { value.load(ordering: .relaxed) }
+}

@@ -1,0 +1,17 @@
+import GStreamerStages
+import PresentationChecking
+
+extension SegmentDecoding {
+    /// Decodes with GStreamer; pictures are counted, since decoders leave those out that they cannot make whole.
+    static let gstreamer = SegmentDecoding { segment, initialization in
+        let results = await SegmentDecoder().decode(segment, after: initialization)
+        var outcome = Outcome(sampleCount: 0, frameCount: 0, errors: [])
+        for result in results {
+            if let failure = result.failure { outcome.errors.append("track \(result.trackID): \(failure)") }
+            guard result.isVideo else { continue }
+            outcome.sampleCount += result.sampleCount
+            outcome.frameCount += result.frameCount
+        }
+        return outcome
+    }
+}
