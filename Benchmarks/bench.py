@@ -14,10 +14,11 @@ import live
 import micro
 import passthrough
 import playlists
+import validate
 
 BENCHMARKS = {
     "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
-    "ladder": ladder, "micro": micro, "playlists": playlists,
+    "ladder": ladder, "micro": micro, "playlists": playlists, "validate": validate,
 }
 # Only when it is named: it takes twice as long as it measures.
 ON_REQUEST = {"live": live}

@@ -35,6 +35,8 @@ package struct ScannedPlaylist: Sendable {
     package private(set) var kind = Kind.unknown
     /// What says something, in order.
     package private(set) var lines: [ScannedLine] = []
+    /// Where the first line of each tag is, so that rules may ask for every segment.
+    private var firstLines: [PlaylistTag: Int] = [:]
     package private(set) var segments: [ScannedSegment] = []
     /// The parts behind the last segment.
     package private(set) var upcomingParts: [ScannedPart] = []
@@ -63,6 +65,9 @@ package struct ScannedPlaylist: Sendable {
                 continue
             }
             if line.text.hasPrefix("#EXT") { lines.append(Self.tag(line, &table)) }
+        }
+        for (index, line) in lines.enumerated() {
+            if let tag = line.tag, firstLines[tag] == nil { firstLines[tag] = index }
         }
         isCut = text.isCut || lines.count >= limits.lines
         textFaults = text.faults
@@ -99,10 +104,10 @@ extension ScannedPlaylist {
     package func lines(_ tag: PlaylistTag) -> [ScannedLine] { lines.filter { $0.tag == tag } }
 
     /// The first line of a tag.
-    package func first(_ tag: PlaylistTag) -> ScannedLine? { lines.first { $0.tag == tag } }
+    package func first(_ tag: PlaylistTag) -> ScannedLine? { firstLines[tag].map { lines[$0] } }
 
     /// Whether a tag is there.
-    package func has(_ tag: PlaylistTag) -> Bool { first(tag) != nil }
+    package func has(_ tag: PlaylistTag) -> Bool { firstLines[tag] != nil }
 
     /// The whole number of a tag's first line; nil without one.
     package func integer(_ tag: PlaylistTag) -> Int? { first(tag)?.value.flatMap(PlaylistValue.integer) }

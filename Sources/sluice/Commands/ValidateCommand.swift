@@ -14,6 +14,7 @@ enum ValidateCommand: Command {
         [
             CommandOption("profile", "p", .value("PROFILE"), "Whose rules: rfc, the specification's alone (apple)"),
             CommandOption("json", nil, .flag, "Write the report to standard output as JSON"),
+            CommandOption("decode", nil, .flag, "Decode every segment by itself too, which takes long"),
             CommandOption(
                 "segments", nil, .value("COUNT"), "Look at the media of so many segments of each playlist; 0 for none"),
             CommandOption("header", nil, .list("FIELD"), "Send a header field to the server, such as 'Cookie: …'"),
@@ -42,6 +43,7 @@ enum ValidateCommand: Command {
             var validation = ValidationRun(subject: subject, profile: profile, reader: reader)
             validation.segmentLimit = limit
             validation.measuresMedia = limit != 0
+            if arguments.has("decode") { validation.decoding = .gstreamer }
             let report = try await validation.report()
             Console.write(arguments.has("json") ? JSONText.text(ReportDocument(report)) : ReportText(report).text)
             return exitCode(report)

@@ -21,7 +21,10 @@ import Validation
     }
 
     private static func report(_ subject: String) async throws -> ValidationReport {
-        try await ValidationRun(subject: subject, profile: .apple).report()
+        var run = ValidationRun(subject: subject, profile: .apple)
+        // What these playlists list is not there.
+        run.measuresMedia = false
+        return try await run.report()
     }
 
     @Test func aFolderIsItsPresentationsAndThePlaylistsThatNobodyNames() async throws {

@@ -5,7 +5,7 @@ import Media
 /// B4: data offsets count from the fragment.
 package struct FragmentsAddressThemselves: SegmentRule {
     package static let facts = RuleFacts(
-        "B4", "tfhd has default-base-is-moof and no base_data_offset", .must,
+        "B4", "The tfhd box has default-base-is-moof and no base_data_offset", .must,
         clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 8.8.7; ISO/IEC 23000-19 7.5.16", kinds: [.media],
         consequence:
             "players that put segments into one buffer look for samples in the wrong place; Chromium refuses them")

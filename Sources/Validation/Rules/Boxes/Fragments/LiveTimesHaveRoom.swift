@@ -5,7 +5,7 @@ import Media
 /// B6: the decode times of a stream without an end have 64 bits.
 package struct LiveTimesHaveRoom: SegmentRule {
     package static let facts = RuleFacts(
-        "B6", "tfdt has version 1 in live streams, whose times leave 32 bits one day", .should,
+        "B6", "The tfdt box has version 1 in live streams, whose times leave 32 bits one day", .should,
         clause: "ISO/IEC 14496-12 8.8.12", kinds: [.media], consequence: "after hours or days times begin anew")
 
     package init() {}

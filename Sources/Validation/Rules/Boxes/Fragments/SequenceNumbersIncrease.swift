@@ -5,7 +5,7 @@ import Media
 /// B13: the numbers of fragments increase.
 package struct SequenceNumbersIncrease: SegmentRule {
     package static let facts = RuleFacts(
-        "B13", "sequence_number of mfhd increases from fragment to fragment", .should,
+        "B13", "The sequence_number of mfhd increases from fragment to fragment", .should,
         clause: "ISO/IEC 14496-12 8.8.5", kinds: [.media])
 
     private var last: (sequence: Int, number: UInt32)?

@@ -5,7 +5,8 @@ import Media
 /// B19: metadata are in the movie box, not beside it.
 package struct MetadataIsInMovie: SegmentRule {
     package static let facts = RuleFacts(
-        "B19", "meta stands in moov or trak, not at the top of a file", .appleShould, clause: "ISO/IEC 23000-19 7.5.2",
+        "B19", "The meta box stands in moov or trak, not at the top of a file", .appleShould,
+        clause: "ISO/IEC 23000-19 7.5.2",
         kinds: [.media])
 
     private var seen: Set<Int> = []

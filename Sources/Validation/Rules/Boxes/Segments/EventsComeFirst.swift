@@ -5,7 +5,7 @@ import Media
 /// B21: event messages stand before the fragment that they belong to.
 package struct EventsComeFirst: SegmentRule {
     package static let facts = RuleFacts(
-        "B21", "emsg stands before the first moof and has version 1", .appleShould,
+        "B21", "Each emsg stands before the first moof and has version 1", .appleShould,
         clause: "ISO/IEC 23000-19 7.4.5; AOM's ID3 timed metadata in CMAF", kinds: [.media],
         consequence: "players miss the metadata")
 

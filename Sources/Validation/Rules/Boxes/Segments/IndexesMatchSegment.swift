@@ -5,7 +5,7 @@ import Media
 /// B20: an index says what its segment has.
 package struct IndexesMatchSegment: SegmentRule {
     package static let facts = RuleFacts(
-        "B20", "sidx has the track's timescale, and its references end where the segment does", .should,
+        "B20", "The sidx box has the track's timescale, and its references end where the segment does", .should,
         clause: "ISO/IEC 14496-12 8.16.3; ISO/IEC 23000-19 7.3.3.3", kinds: [.media],
         consequence: "players that ask for ranges get the wrong bytes")
 

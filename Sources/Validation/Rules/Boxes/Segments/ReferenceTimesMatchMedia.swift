@@ -5,7 +5,7 @@ import Media
 /// B22: producer reference times are of a track and a time that the segment has.
 package struct ReferenceTimesMatchMedia: SegmentRule {
     package static let facts = RuleFacts(
-        "B22", "prft names a track of the segment and a media time in it", .should,
+        "B22", "Each prft names a track of the segment and a media time in it", .should,
         clause: "ISO/IEC 14496-12 8.16.5", kinds: [.media], consequence: "players measure the wrong latency")
 
     package init() {}

@@ -5,7 +5,7 @@ import Media
 /// B3: the brands of a segment are those of segments.
 package struct SegmentTypeNamesBrand: SegmentRule {
     package static let facts = RuleFacts(
-        "B3", "styp, where there is one, names a brand of segments and comes first", .should,
+        "B3", "The styp box, where there is one, names a brand of segments and comes first", .should,
         clause: "ISO/IEC 14496-12 8.16.2; ISO/IEC 23000-19 7.2", kinds: [.media])
 
     private static let brands: Set<FourCC> = [

@@ -12,7 +12,7 @@ package struct DeclaredRatesMatchMedia: MeasurementRule {
     package init() {}
 
     package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
-        for variant in presentation.variants where variant.isComplete && variant.isEnded {
+        for variant in presentation.variants where variant.isComplete && variant.isEnded && variant.isOnDemand {
             guard let measured = variant.bandwidth, measured.average > 0 else { continue }
             if let peak = variant.attributes.integer("BANDWIDTH"), Double(peak) > Double(measured.peak) * 1.1 {
                 findings.add(variant.place, expected: "BANDWIDTH within 10 % of \(measured.peak)", found: "\(peak)")

@@ -13,7 +13,7 @@ package struct LiveRatesFitDeclared: MeasurementRule {
     package init() {}
 
     package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
-        for variant in presentation.variants where !variant.isEnded {
+        for variant in presentation.variants where !variant.isOnDemand {
             guard let measured = variant.bandwidth else { continue }
             if let peak = variant.attributes.integer("BANDWIDTH"), Double(measured.peak) >= Double(peak) * 1.25 {
                 findings.add(

@@ -5,7 +5,7 @@ import Media
 /// R46: the decode times of a track go on where those of the segment before end.
 package struct DecodeTimesGoOn: SegmentRule {
     package static let facts = RuleFacts(
-        "R46", "tfdt is the tfdt of the fragment before and the sum of its sample durations, within one discontinuity",
+        "R46", "The tfdt is that of the fragment before and the sum of its sample durations, within one discontinuity",
         .must, clause: "RFC 8216bis 4.4.4.3; Apple 7.1, 7.3; ISO/IEC 23000-19 7.3.2.2", kinds: [.media],
         consequence: "hls.js fills or cuts the gap; AVPlayer may stall or lose the sync of sound and pictures")
 

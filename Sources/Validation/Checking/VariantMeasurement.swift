@@ -16,6 +16,8 @@ struct VariantMeasurement {
     var isComplete: Bool
     /// Whether no segment will come any more.
     var isEnded: Bool
+    /// Whether it was all there before it was declared: what began as a live stream could only be estimated.
+    var isOnDemand: Bool
 
     /// The playlists that can be pulled: its own and every member of its groups.
     var renditions: [MeasuredRendition] { [own] + groups.sorted { $0.key < $1.key }.flatMap(\.value) }
@@ -41,7 +43,8 @@ extension MeasuredPresentation {
             var result = VariantMeasurement(
                 place: presentation.multivariant.place(presentation.multivariant.text.lines[variant.line]),
                 uri: variant.uri, attributes: variant.attributes, own: own, isComplete: own.isComplete,
-                isEnded: presentation.renditions[index].playlist.text.hasEndList)
+                isEnded: presentation.renditions[index].playlist.text.hasEndList,
+                isOnDemand: presentation.renditions[index].playlist.text.isOnDemand)
             for name in ["AUDIO", "VIDEO", "SUBTITLES"] { addGroup(name, to: &result, own: index) }
             return result
         }
@@ -64,5 +67,12 @@ extension MeasuredPresentation {
             variant.isEnded = variant.isEnded && presentation.renditions[index].playlist.text.hasEndList
             variant.groups[name, default: []].append(measured)
         }
+    }
+}
+
+extension ScannedPlaylist {
+    /// Whether it lists everything from the beginning to the end, and was never an event.
+    fileprivate var isOnDemand: Bool {
+        hasEndList && first(.playlistType)?.value != "EVENT" && (segments.first?.sequence ?? 0) == 0
     }
 }
