@@ -1,6 +1,7 @@
 import AssetDownloading
 import Foundation
 import HLS
+import Validation
 
 /// Playlists of both kinds.
 enum PlaylistInput {
@@ -28,13 +29,13 @@ enum PlaylistInput {
 
     /// Reads states of one media playlist, which zero bytes part, as a player that reloads it.
     static func readReloads(_ input: [UInt8]) {
-        var history = PlaylistHistory()
+        var watch = PlaylistWatch()
         var followed = FollowedPlaylist()
         for state in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8) {
             guard case .media(let playlist)? = try? Playlist.parse(Array(state), promises: .warned).playlist else {
                 continue
             }
-            _ = history.add(playlist).map(\.description)
+            _ = watch.add(playlist)
             _ = try? followed.take(playlist) { name, _ in name }
         }
         _ = followed.local?.text
