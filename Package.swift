@@ -120,7 +120,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "HLS", "Validation", "AssetDownloading", "StageKit", "PipelineFile", "BuiltinStages",
+                "Media", "ISOMedia", "HLS", "Validation", "AssetDownloading", "StageKit", "PipelineFile",
+                "BuiltinStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),

@@ -1,6 +1,7 @@
 package import AssetDownloading
 package import Foundation
 import HLS
+import Validation
 
 /// Reads whole playlists from files and from the web, within limits.
 ///
@@ -15,7 +16,7 @@ package struct PlaylistReader: Sendable {
     }
 
     /// The most bytes of one playlist.
-    private static let size = 32 << 20
+    private static let size = ScannedPlaylist.Limits().size
 
     private let engine: FetchEngine
     private let settings: DownloadSettings

@@ -8,6 +8,7 @@ enum PlaylistInput {
     /// Reads a playlist strictly and leniently, and as one that imports variables; what was read is written and read again.
     static func read(_ input: [UInt8]) {
         _ = try? Playlist.parse(input, promises: .refused)
+        validate(input)
         let variables = PlaylistVariables(imported: ["a": "b", "path": "x/y"], queryParameters: ["token": "1"])
         _ = try? Playlist.parse(input, variables: variables, promises: .warned)
         guard let parsed = try? Playlist.parse(input, promises: .warned) else { return }
@@ -27,17 +28,28 @@ enum PlaylistInput {
         for codec in playlist.variants.flatMap(\.codecs) { _ = CodecName(codec).kind }
     }
 
+    /// Checks a playlist by all rules; what the strict reader refuses has to be fixed.
+    private static func validate(_ input: [UInt8]) {
+        let playlist = CheckedPlaylist(name: "playlist.m3u8", bytes: input)
+        var checker = StateChecker(.apple)
+        checker.check(playlist)
+        guard let problem = playlist.problem, !playlist.text.isCut else { return }
+        demand(checker.log.findings.contains { $0.level == .must }, "what is refused has to be fixed: \(problem)")
+    }
+
     /// Reads states of one media playlist, which zero bytes part, as a player that reloads it.
     static func readReloads(_ input: [UInt8]) {
-        var watch = PlaylistWatch()
+        var checker = ReloadChecker(.apple)
         var followed = FollowedPlaylist()
-        for state in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8) {
+        for (index, state) in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8).enumerated() {
+            let checked = CheckedPlaylist(name: "playlist.m3u8", bytes: Array(state))
+            checker.take(PlaylistObservation(playlist: checked, time: .seconds(Int64(index))))
             guard case .media(let playlist)? = try? Playlist.parse(Array(state), promises: .warned).playlist else {
                 continue
             }
-            _ = watch.add(playlist)
             _ = try? followed.take(playlist) { name, _ in name }
         }
         _ = followed.local?.text
+        _ = checker.finish().findings
     }
 }

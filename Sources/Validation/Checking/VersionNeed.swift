@@ -17,7 +17,9 @@ struct VersionNeed {
     private mutating func look(at tag: PlaylistTag, _ line: ScannedLine, isIFramesOnly: Bool) {
         switch tag {
         case .segmentDuration:
-            if (line.value ?? "").prefix(while: { $0 != "," }).contains(".") { need(3, "durations with decimals") }
+            if (line.value ?? "").unicodeScalars.prefix(while: { $0 != "," }).contains(".") {
+                need(3, "durations with decimals")
+            }
         case .byteRange, .iFramesOnly: need(4, "\(tag.name)")
         case .map: need(isIFramesOnly ? 5 : 6, "EXT-X-MAP")
         case .define: need(8, "EXT-X-DEFINE")

@@ -23,27 +23,32 @@ package struct ScannedAttributes: Sendable, Hashable {
         case unclosed(String)
     }
 
-    /// More than this are not looked at.
+    /// More attributes than this, and more faults, are not looked at.
     private static let limit = 256
+    private static let faultLimit = 32
+
+    private typealias Scalars = Substring.UnicodeScalarView
 
     /// In order; of a name that is there twice, both.
     package private(set) var all: [Attribute] = []
     package private(set) var faults: [Fault] = []
 
     /// Reads the value of a tag; never fails.
+    ///
+    /// It goes by scalars: a quote or a comma and the accent behind it are one character otherwise.
     init(_ text: String, expanding expand: (String) -> String) {
-        var reading = Substring(text)
+        var reading = text.unicodeScalars[...]
         repeat {
             skipSpaces(&reading, near: all.last?.name ?? "the beginning")
             readAttribute(&reading, expanding: expand)
-        } while Self.skip(",", &reading) && all.count < Self.limit
+        } while Self.skip(",", &reading) && all.count < Self.limit && faults.count < Self.faultLimit
     }
 
-    private mutating func readAttribute(_ reading: inout Substring, expanding expand: (String) -> String) {
+    private mutating func readAttribute(_ reading: inout Scalars, expanding expand: (String) -> String) {
         let begin = reading.prefix { $0 != "=" && $0 != "," }
         reading = reading[begin.endIndex...]
         let name = begin.trimmed
-        if name.count != begin.count { faults.append(.space(near: name)) }
+        if name.unicodeScalars.count != begin.count { faults.append(.space(near: name)) }
         let isName = !name.isEmpty && name.utf8.allSatisfy(Self.isNameByte)
         guard Self.skip("=", &reading), isName else {
             faults.append(.malformed(String(name.prefix(60))))
@@ -59,37 +64,38 @@ package struct ScannedAttributes: Sendable, Hashable {
         }
     }
 
-    private mutating func readQuoted(_ name: String, _ reading: inout Substring, expanding expand: (String) -> String) {
+    private mutating func readQuoted(_ name: String, _ reading: inout Scalars, expanding expand: (String) -> String) {
         let value = reading.prefix { $0 != "\"" }
         reading = reading[value.endIndex...]
         if !Self.skip("\"", &reading) { faults.append(.unclosed(name)) }
         all.append(Attribute(name: name, value: expand(String(value)), isQuoted: true))
         let rest = reading.prefix { $0 != "," }
         guard !rest.isEmpty else { return }
-        faults.append(rest.trimmed.isEmpty ? .space(near: name) : .malformed(String("\(name)…\(rest)".prefix(60))))
+        let text = String(rest)
+        faults.append(rest.trimmed.isEmpty ? .space(near: name) : .malformed(String("\(name)…\(text)".prefix(60))))
         reading = reading[rest.endIndex...]
     }
 
-    private mutating func readUnquoted(_ name: String, _ reading: inout Substring) {
+    private mutating func readUnquoted(_ name: String, _ reading: inout Scalars) {
         let whole = reading.prefix { $0 != "," }
         reading = reading[whole.endIndex...]
         let value = whole.trimmed
-        if value.count != whole.count { faults.append(.space(near: name)) }
-        if value.isEmpty || value.contains(where: { $0 == " " || $0 == "\t" || $0 == "\"" }) {
+        if value.unicodeScalars.count != whole.count { faults.append(.space(near: name)) }
+        if value.isEmpty || value.unicodeScalars.contains(where: { $0 == " " || $0 == "\t" || $0 == "\"" }) {
             faults.append(.malformed(String("\(name)=\(value)".prefix(60))))
         }
         all.append(Attribute(name: name, value: value, isQuoted: false))
     }
 
-    private mutating func skipSpaces(_ reading: inout Substring, near name: String) {
+    private mutating func skipSpaces(_ reading: inout Scalars, near name: String) {
         let spaces = reading.prefix { $0 == " " || $0 == "\t" }
         guard !spaces.isEmpty else { return }
         faults.append(.space(near: name))
         reading = reading[spaces.endIndex...]
     }
 
-    private static func skip(_ character: Character, _ reading: inout Substring) -> Bool {
-        guard reading.first == character else { return false }
+    private static func skip(_ scalar: Unicode.Scalar, _ reading: inout Scalars) -> Bool {
+        guard reading.first == scalar else { return false }
         reading.removeFirst()
         return true
     }
@@ -118,13 +124,13 @@ extension ScannedAttributes {
     package func date(_ name: String) -> DateTime? { text(name).flatMap(PlaylistValue.date) }
     /// The elements of a list that is separated by commas, without spaces around them.
     package func list(_ name: String) -> [String] {
-        (text(name) ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+        (text(name) ?? "").split(separator: ",").map { $0.unicodeScalars.trimmed }.filter { !$0.isEmpty }
     }
 }
 
-extension Substring {
+extension Substring.UnicodeScalarView {
     /// Without spaces and tabs at both ends.
-    var trimmed: String {
+    fileprivate var trimmed: String {
         var rest = drop { $0 == " " || $0 == "\t" }
         while rest.last == " " || rest.last == "\t" { rest.removeLast() }
         return String(rest)

@@ -14,9 +14,11 @@ package struct ScannedPlaylist: Sendable {
     /// How much is read; the rest is left out and said so.
     package struct Limits: Sendable {
         /// In bytes.
-        package var size = 32 << 20
+        package var size = 16 << 20
         /// Lines that say something.
-        package var lines = 1_000_000
+        package var lines = 300_000
+        /// The same in a multivariant playlist, whose lines are held against each other.
+        package var multivariantLines = 5000
         /// In bytes, without the line break.
         package var lineLength = 64 << 10
         /// Bytes that variables add.
@@ -66,14 +68,18 @@ package struct ScannedPlaylist: Sendable {
             }
             if line.text.hasPrefix("#EXT") { lines.append(Self.tag(line, &table)) }
         }
-        for (index, line) in lines.enumerated() {
-            if let tag = line.tag, firstLines[tag] == nil { firstLines[tag] = index }
-        }
         isCut = text.isCut || lines.count >= limits.lines
         textFaults = text.faults
         unresolved = table.unresolved
         missing = table.missing
         kind = lines.lazy.compactMap(\.tag?.family.kind).first ?? .unknown
+        if kind == .multivariant, lines.count > limits.multivariantLines {
+            lines.removeLast(lines.count - limits.multivariantLines)
+            isCut = true
+        }
+        for (index, line) in lines.enumerated() {
+            if let tag = line.tag, firstLines[tag] == nil { firstLines[tag] = index }
+        }
         if kind == .media { collectSegments() }
     }
 

@@ -3,6 +3,9 @@ import Media
 
 /// Puts the lines of a media playlist together to segments, whatever is missing.
 struct SegmentScan {
+    /// More key formats than these are not remembered.
+    private static let keyLimit = 64
+
     private let lines: [ScannedLine]
     private(set) var segments: [ScannedSegment] = []
     /// What has been said of the segment whose URI is still to come.
@@ -34,7 +37,7 @@ struct SegmentScan {
         switch tag {
         case .segmentDuration:
             upcoming.durationLine = line.number
-            let number = (line.value ?? "").prefix { $0 != "," }
+            let number = (line.value ?? "").unicodeScalars.prefix { $0 != "," }
             upcoming.duration = PlaylistValue.seconds(String(number))
         case .byteRange: range = line.value.flatMap(PlaylistValue.byteRange)
         case .discontinuity:
@@ -53,7 +56,8 @@ struct SegmentScan {
         if line.attributes?.text("METHOD") == "NONE" {
             keys = [:]
         } else {
-            keys[line.attributes?.text("KEYFORMAT") ?? EncryptionKey.identity] = index
+            let format = line.attributes?.text("KEYFORMAT") ?? EncryptionKey.identity
+            if keys.count < Self.keyLimit || keys[format] != nil { keys[format] = index }
         }
         upcoming.keys = keys.values.sorted()
     }

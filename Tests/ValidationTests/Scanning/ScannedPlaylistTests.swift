@@ -64,6 +64,29 @@ import Validation
             CheckedPlaylist(name: "a", bytes: Array("#EXTM3U\n#EXT-X-TARGETDURATION:9223372036854775807\n".utf8)))
     }
 
+    @Test func anAccentBehindAQuoteOrACommaIsNoPartOfIt() {
+        let text = Self.scan("#EXTM3U\n#EXT-X-MAP:URI=\"\u{301}a\"\n#EXTINF:6.0,\u{301}b\na\n")
+        #expect(text.lines[1].attributes?.faults == [] && text.lines[1].attributes?.text("URI") == "\u{301}a")
+        #expect(text.segments.first?.duration == .seconds(6))
+    }
+
+    @Test func manyCommasAndKeysAreHarmless() {
+        var text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-KEY:" + String(repeating: ",", count: 60_000) + "\n"
+        for index in 0..<2000 {
+            text += "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"a\",KEYFORMAT=\"\(index)\"\n#EXTINF:6,\n\(index)\n"
+        }
+        let scanned = Self.scan(text)
+        #expect(scanned.lines[2].attributes?.faults.count ?? 0 < 100)
+        #expect(scanned.segments.last?.keys.count == 64)
+    }
+
+    @Test func aMultivariantPlaylistIsCutEarly() {
+        var text = "#EXTM3U\n"
+        for index in 0..<6000 { text += "#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"\(index)\"\n\(index)\n" }
+        let scanned = Self.scan(text)
+        #expect(scanned.isCut && scanned.lines.count == 5000)
+    }
+
     @Test func variablesDoNotGrowWithoutLimit() {
         var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"\(String(repeating: "x", count: 60_000))\"\n"
         text += String(repeating: String(repeating: "{$a}", count: 1000) + "\n", count: 20)

@@ -27,9 +27,9 @@ package struct TagValuesAreWellFormed: PlaylistRule {
             return PlaylistValue.integer(value) == nil ? "a whole number" : nil
         case .playlistType: return ["VOD", "EVENT"].contains(value) ? nil : "VOD or EVENT"
         case .segmentDuration:
-            let number = value.prefix { $0 != "," }
+            let number = value.unicodeScalars.prefix { $0 != "," }
             if PlaylistValue.seconds(String(number)) == nil { return "a duration in seconds, then a comma" }
-            return value.contains(",") ? nil : "a comma after the duration"
+            return value.unicodeScalars.contains(",") ? nil : "a comma after the duration"
         case .byteRange: return PlaylistValue.byteRange(value) == nil ? "a range such as 1000@2000" : nil
         default: return nil
         }
