@@ -94,7 +94,8 @@ let package = Package(
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("DASHTests", ["Media", "DASH"]),
-        tests("ValidationTests", ["Media", "ISOMedia", "HLS", "Validation", "PresentationChecking"]),
+        tests(
+            "ValidationTests", ["Media", "ISOMedia", "HLS", "Validation", "PresentationChecking"], exclude: ["Scripts"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),

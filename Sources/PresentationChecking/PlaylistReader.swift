@@ -18,10 +18,10 @@ package struct PlaylistReader: Sendable {
     /// The most bytes of one playlist.
     private static let size = ScannedPlaylist.Limits().size
 
-    private let engine: FetchEngine
-    private let settings: DownloadSettings
+    let engine: FetchEngine
+    let settings: DownloadSettings
     /// Header fields for the server that was named.
-    private let fields: [String]
+    let fields: [String]
 
     package init(fields: [String] = [], table: AddressTable = AddressTable()) {
         var settings = DownloadSettings(connections: 4)

@@ -16,6 +16,8 @@ package struct ValidationRun: Sendable {
     package var segmentLimit: Int?
     /// Decodes segments; nil where they are not decoded.
     package var decoding: SegmentDecoding?
+    /// Whether servers are asked how they answer.
+    package var checksServers = true
 
     package init(subject: String, profile: ValidationProfile, reader: PlaylistReader = PlaylistReader()) {
         self.subject = subject
@@ -45,11 +47,18 @@ package struct ValidationRun: Sendable {
             }
             log.join(checker.log)
             unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isCut).map(Self.cut)
-            guard measuresMedia else { continue }
-            let media = await MediaCheck(profile, reader: reader, limit: segmentLimit, decoding: decoding).check(loaded)
-            log.join(media.log)
-            unchecked += media.unchecked
-            playlists.take(media.measured)
+            if measuresMedia {
+                let media = await MediaCheck(profile, reader: reader, limit: segmentLimit, decoding: decoding)
+                    .check(loaded)
+                log.join(media.log)
+                unchecked += media.unchecked
+                playlists.take(media.measured)
+            }
+            guard checksServers, !url.isFileURL else { continue }
+            var server = ServerCheck(profile, at: url, reader: reader, reach: loaded.reach)
+            let served = await server.check(loaded)
+            log.join(served.log)
+            unchecked += served.unchecked
         }
         return ValidationReport(
             subject: subject, profile: profile, log: log, playlists: playlists, unchecked: unchecked)

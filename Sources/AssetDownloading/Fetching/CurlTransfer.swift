@@ -116,7 +116,9 @@ extension CurlTransfer {
         received += bytes.count
         do throws(AssetDownloadError) {
             if !hasBegun {
-                guard let head, head.status == 200 || head.status == 206 else { return received <= 64 << 10 }
+                guard let head, head.status == 200 || head.status == 206 || request.takesAnyStatus else {
+                    return received <= 64 << 10
+                }
                 try begin(head)
             }
             guard received <= request.limits.size else { throw tooLarge }
@@ -162,15 +164,35 @@ extension CurlTransfer {
 
     private func result(_ code: CURLcode) -> Result<FetchOutcome, AssetDownloadError> {
         if let problem { return .failure(problem) }
-        if let head, head.status >= 300 || code == CURLE_WRITE_ERROR { return .failure(statusProblem(head)) }
+        if let head, head.status >= 300 && !request.takesAnyStatus || code == CURLE_WRITE_ERROR {
+            return .failure(statusProblem(head))
+        }
         guard code == CURLE_OK, let head else { return .failure(refusal ?? transportProblem(code)) }
         do throws(AssetDownloadError) {
-            guard head.status == 200 || head.status == 206 else { throw statusProblem(head) }
+            guard head.status == 200 || head.status == 206 || request.takesAnyStatus else { throw statusProblem(head) }
             try begin(head)
-            return .success(FetchOutcome(head: head, url: effectiveURL, scope: scope ?? .anywhere))
+            return .success(
+                FetchOutcome(head: head, url: effectiveURL, scope: scope ?? .anywhere, measures: measures))
         } catch {
             return .failure(error)
         }
+    }
+
+    private var measures: FetchMeasures {
+        var measures = FetchMeasures()
+        measures.firstByte = Double(sluice_curl_number(handle, CURLINFO_STARTTRANSFER_TIME_T)) / 1e6
+        measures.lastByte = Double(sluice_curl_number(handle, CURLINFO_TOTAL_TIME_T)) / 1e6
+        measures.size = sluice_curl_number(handle, CURLINFO_SIZE_DOWNLOAD_T)
+        measures.redirects = sluice_curl_number(handle, CURLINFO_REDIRECT_COUNT)
+        let version = sluice_curl_number(handle, CURLINFO_HTTP_VERSION)
+        measures.httpVersion =
+            switch version {
+            case CURL_HTTP_VERSION_1_0, CURL_HTTP_VERSION_1_1: 1
+            case CURL_HTTP_VERSION_2_0: 2
+            case CURL_HTTP_VERSION_3: 3
+            default: nil
+            }
+        return measures
     }
 
     private func statusProblem(_ head: ResponseHead) -> AssetDownloadError {

@@ -8,6 +8,8 @@ package struct FetchRequest: Sendable {
     package var ifRange: String?
     /// Whether the answer may be compressed; for text only.
     package var takesCompression: Bool
+    /// Whether an answer with any status is one; otherwise those that are no success are thrown.
+    package var takesAnyStatus = false
     package var rules: FetchRules
     package var limits: FetchLimits
 

@@ -13,10 +13,27 @@ package struct FetchOutcome: Sendable, Hashable {
     package var url: String
     /// Where the answer is from.
     package var scope: AddressScope
+    package var measures: FetchMeasures
 
-    package init(head: ResponseHead, url: String, scope: AddressScope) {
+    package init(head: ResponseHead, url: String, scope: AddressScope, measures: FetchMeasures = FetchMeasures()) {
         self.head = head
         self.url = url
         self.scope = scope
+        self.measures = measures
     }
+}
+
+/// What was measured of a fetch.
+package struct FetchMeasures: Sendable, Hashable {
+    /// Seconds from the request, and from the connection where there was none, to the first byte of the answer.
+    package var firstByte = 0.0
+    /// Seconds to the last byte.
+    package var lastByte = 0.0
+    /// Bytes of the body as they were sent.
+    package var size = 0
+    package var redirects = 0
+    /// 1 to 3; nil where it is not known.
+    package var httpVersion: Int?
+
+    package init() {}
 }

@@ -16,6 +16,13 @@ package struct ResponseHead: Sendable, Hashable {
     package var contentType: String?
     /// In seconds.
     package var retryAfter: Double?
+    /// All fields as they came, names in lower case.
+    package var fields: [Field] = []
+
+    package struct Field: Sendable, Hashable {
+        package var name: String
+        package var value: String
+    }
 
     package init(status: Int) {
         self.status = status
@@ -27,7 +34,9 @@ package struct ResponseHead: Sendable, Hashable {
     package mutating func take(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-        switch line[..<colon].lowercased() {
+        let name = line[..<colon].lowercased()
+        fields.append(Field(name: name, value: value))
+        switch name {
         case "content-length": contentLength = Int(value).flatMap { $0 >= 0 ? $0 : nil }
         case "content-type": contentType = value
         case "content-encoding": isEncoded = !value.isEmpty && value.lowercased() != "identity"

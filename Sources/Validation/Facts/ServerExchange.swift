@@ -5,6 +5,8 @@ package struct ServerExchange: Sendable {
     /// What was asked for.
     package enum Subject: String, Sendable, Hashable {
         case multivariantPlaylist, mediaPlaylist, initialization, segment, part, key, other
+
+        package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
     }
 
     /// A field of the answer's header.
@@ -34,6 +36,16 @@ package struct ServerExchange: Sendable {
     package var lastByte: MediaTime
     /// Bytes of the body as they were sent.
     package var size: Int
+    /// How often the server sent the request to another address.
+    package var redirects = 0
+    /// The version of HTTP, 1 to 3; nil where it is not known.
+    package var httpVersion: Int?
+    /// The playlist that was asked for, or that names what was asked for.
+    package var playlist: ServedPlaylist?
+    /// What the request asked of the server's delivery; nil for an ordinary one.
+    package var delivery: DeliveryProbe?
+    /// How long ago a segment had left its playlist, as far as is known; nil where it is still there.
+    package var removedFor: MediaTime?
 
     package init(
         subject: Subject, name: String, url: String, status: Int, fields: [Field], requestTime: MediaTime,

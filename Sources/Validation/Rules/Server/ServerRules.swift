@@ -1,4 +1,9 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let server: [any Rule.Type] = []
+    static let server: [any Rule.Type] = [
+        PartTargetCoversRoundTrip.self, HeldPlaylistsHaveWhatWasAskedFor.self, ImpossibleReloadsAreRefused.self,
+        HeldRequestsExpire.self, HeldAnswersAreNew.self, HintedPartsComeWhole.self, PlaylistsAreCompressed.self,
+        LowLatencyUsesHTTP2.self, MediaTypesAreRight.self, HeldPlaylistsAreCached.self, LivePlaylistsAreFresh.self,
+        LastModifiedIsRecent.self, ServersAreReachedDirectly.self, FirstBytesComeSoon.self, RemovedSegmentsStay.self,
+    ]
 }

@@ -1,0 +1,80 @@
+import AssetDownloading
+import Foundation
+import HLS
+import Media
+import Validation
+
+/// Tries what a playlist's server promises with CAN-BLOCK-RELOAD, one request at a time.
+struct DeliveryTrial: Sendable {
+    /// The playlist without directives.
+    let request: ServerRequest
+
+    init(_ request: ServerRequest) { self.request = request }
+
+    /// Tries one thing; nil where the playlist has nothing to try it with.
+    func run(_ kind: DeliveryProbe.Kind, _ client: ServerClient) async throws(AssetDownloadError) -> ServerExchange? {
+        let before = try await client.ask(request)
+        guard let now = playlist(before.bytes), let plan = Plan(kind, now, request, at: before.url) else { return nil }
+        let answer = try await client.ask(plan.request)
+        var exchange = answer.exchange
+        exchange.delivery = DeliveryProbe(
+            kind: kind, wanted: plan.wanted, answered: playlist(answer.bytes).map(PlaylistEdge.init),
+            isUnchanged: answer.bytes == before.bytes)
+        return exchange
+    }
+
+    private func playlist(_ bytes: [UInt8]) -> MediaPlaylist? {
+        CheckedPlaylist(name: request.name, bytes: bytes).media
+    }
+
+    /// What is asked for and what it stands for.
+    private struct Plan {
+        var request: ServerRequest
+        var wanted: PlaylistEdge
+
+        init?(_ kind: DeliveryProbe.Kind, _ playlist: MediaPlaylist, _ request: ServerRequest, at url: URL) {
+            let next = playlist.mediaSequence + playlist.segments.count + (playlist.skip?.count ?? 0)
+            let parts = playlist.upcoming?.parts.count ?? 0
+            let lastParts = playlist.segments.last?.parts.count ?? 0
+            func edge(_ sequence: Int, _ part: Int?) -> PlaylistEdge {
+                PlaylistEdge(mediaSequence: sequence, part: part, time: .zero)
+            }
+            var directives: [(name: String, value: String)] = []
+            (self.request, wanted) = (request, edge(next, nil))
+            switch kind {
+            case .nextPart:
+                guard playlist.partTarget != nil else { return nil }
+                wanted = edge(next, parts)
+                directives = [("_HLS_msn", "\(next)"), ("_HLS_part", "\(parts)")]
+            case .nextSegment: directives = [("_HLS_msn", "\(next)")]
+            case .partBehindSegment:
+                guard lastParts > 0 else { return nil }
+                wanted = edge(next, 0)
+                directives = [("_HLS_msn", "\(next - 1)"), ("_HLS_part", "\(lastParts)")]
+            case .partAlone: directives = [("_HLS_part", "0")]
+            case .tooFar:
+                // Two are allowed; more may have come meanwhile.
+                wanted = edge(next + 9, nil)
+                directives = [("_HLS_msn", "\(next + 9)")]
+            case .malformed: directives = [("_HLS_msn", "x")]
+            case .hintedPart:
+                guard let hint = playlist.preloadHints.first(where: { $0.kind == .part }), hint.offset == 0,
+                    hint.length == nil, let place = URL(string: hint.uri, relativeTo: url)?.absoluteURL
+                else { return nil }
+                (self.request.subject, self.request.url, self.request.name) = (.part, place, hint.uri)
+            }
+            // A little longer than the server may hold it.
+            self.request.patience = min(3 * playlist.targetDuration + 5, 120)
+            self.request = self.request.with(directives)
+        }
+    }
+}
+
+extension PlaylistEdge {
+    /// How far a playlist is.
+    init(_ playlist: MediaPlaylist) {
+        let next = playlist.mediaSequence + playlist.segments.count + (playlist.skip?.count ?? 0)
+        let parts = playlist.upcoming?.parts.count ?? 0
+        self.init(mediaSequence: parts > 0 ? next : next - 1, part: parts > 0 ? parts - 1 : nil, time: .zero)
+    }
+}

@@ -1,0 +1,16 @@
+/// R74: low latency comes over connections that carry many requests.
+package struct LowLatencyUsesHTTP2: ServerRule {
+    package static let facts = RuleFacts(
+        "R74", "Playlists with parts are served with HTTP/2 or later", .appleMust,
+        clause: "Apple, Enabling Low-Latency HLS", kinds: [.server],
+        consequence: "players of Apple use the stream without low latency")
+
+    package init() {}
+
+    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+        guard exchange.subject == .mediaPlaylist, exchange.playlist?.partTarget != nil, exchange.delivery == nil,
+            let version = exchange.httpVersion, version < 2
+        else { return }
+        findings.add(FindingPlace(exchange.name), expected: "HTTP/2 or later", found: "HTTP/1.1")
+    }
+}

@@ -1,0 +1,35 @@
+import Media
+
+/// R106: caches keep live playlists for a short while, and segments for long.
+package struct LivePlaylistsAreFresh: ServerRule {
+    package static let facts = RuleFacts(
+        "R106",
+        "Cache-Control keeps a live playlist half a target duration at most, and a segment a target duration at least",
+        .should, clause: "RFC 8216bis B.1", kinds: [.server],
+        consequence: "players get old playlists and stall, or caches ask the origin for every segment anew")
+
+    package init() {}
+
+    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+        guard exchange.status == 200 || exchange.status == 206, exchange.delivery == nil, exchange.removedFor == nil,
+            let playlist = exchange.playlist, let half = playlist.targetDurations(0.5),
+            let whole = playlist.targetDurations(1)
+        else { return }
+        let age = CacheLifetime(exchange)
+        switch exchange.subject {
+        case .mediaPlaylist where playlist.isLive:
+            if age.seconds.map({ $0 > half.seconds }) ?? true {
+                findings.add(
+                    FindingPlace(exchange.name), expected: "max-age of \(half.decimal(places: 1)) s at most",
+                    found: age.description)
+            }
+        case .segment:
+            if age.seconds.map({ $0 < whole.seconds }) ?? true {
+                findings.add(
+                    FindingPlace(exchange.name), expected: "max-age of \(whole.decimal(places: 0)) s at least",
+                    found: age.description)
+            }
+        default: break
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import PresentationChecking
+import Validation
+
+/// A server of HLS that is good, or wrong in one way; it ends with this process.
+final class HLSServer: Sendable {
+    struct NotThere: Error {}
+
+    static let shared = Result { try HLSServer() }
+    private let port: Int
+    /// Its standard input, which is closed when this process ends.
+    private let input = Pipe()
+
+    private init() throws {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "Scripts/hls-server.py")
+        let output = Pipe()
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["python3", script.path]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw NotThere() }
+        self.port = port
+    }
+
+    /// The address of a playlist of a site of its own that is wrong in one way.
+    func url(_ fault: String, _ name: String) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/\(fault)/\(UUID().uuidString)/\(name)") else {
+            throw NotThere()
+        }
+        return url
+    }
+
+    /// What the rules of servers find there.
+    static func findings(_ fault: String, _ name: String, _ profile: ValidationProfile) async throws -> [Finding] {
+        let url = try shared.get().url(fault, name)
+        let reader = PlaylistReader()
+        let loaded = try await LoadedPresentation.load(url, name: name, reader: reader)
+        var check = ServerCheck(profile, at: url, reader: reader, reach: loaded.reach)
+        let outcome = await check.check(loaded)
+        guard outcome.unchecked.isEmpty else { throw Unchecked(sentences: outcome.unchecked) }
+        return outcome.log.findings
+    }
+
+    struct Unchecked: Error { var sentences: [String] }
+}
