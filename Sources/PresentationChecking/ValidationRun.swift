@@ -18,6 +18,8 @@ package struct ValidationRun: Sendable {
     package var decoding: SegmentDecoding?
     /// Whether servers are asked how they answer.
     package var checksServers = true
+    /// How long live playlists are watched; nil for not at all.
+    package var watch: Duration?
 
     package init(subject: String, profile: ValidationProfile, reader: PlaylistReader = PlaylistReader()) {
         self.subject = subject
@@ -54,11 +56,17 @@ package struct ValidationRun: Sendable {
                 unchecked += media.unchecked
                 playlists.take(media.measured)
             }
+            if watch != nil, url.isFileURL { unchecked.append("\(name): a file is not watched, only an address is") }
             guard checksServers, !url.isFileURL else { continue }
             var server = ServerCheck(profile, at: url, reader: reader, reach: loaded.reach)
             let served = await server.check(loaded)
             log.join(served.log)
             unchecked += served.unchecked
+            guard let watch else { continue }
+            let watched = await LiveWatch(profile: profile, reader: reader, duration: watch)
+                .run(loaded, at: url, known: log)
+            log.join(watched.log)
+            unchecked += watched.unchecked
         }
         return ValidationReport(
             subject: subject, profile: profile, log: log, playlists: playlists, unchecked: unchecked)

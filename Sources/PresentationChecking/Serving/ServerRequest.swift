@@ -50,6 +50,9 @@ struct ServerClient: Sendable {
     let named: String?
     let begin = ContinuousClock.now
 
+    /// The time since the first request could be sent.
+    var now: MediaTime { Self.time((ContinuousClock.now - begin).inSeconds) }
+
     /// What came of a request, whatever the status; a server that is silent too long answers with status 0.
     func ask(_ request: ServerRequest) async throws(AssetDownloadError) -> ServerAnswer {
         let url = request.url.absoluteString

@@ -1,4 +1,6 @@
 import AssetDownloading
+import Foundation
+import Media
 import PipelineFile
 import PresentationChecking
 import StageKit
@@ -17,6 +19,8 @@ enum ValidateCommand: Command {
             CommandOption("decode", nil, .flag, "Decode every segment by itself too, which takes long"),
             CommandOption(
                 "segments", nil, .value("COUNT"), "Look at the media of so many segments of each playlist; 0 for none"),
+            CommandOption("live", nil, .value("TIME"), "Watch live playlists of an address so long, such as 60s"),
+            CommandOption("html", nil, .value("FILE"), "Write the report to FILE as a page that stands alone"),
             CommandOption("header", nil, .list("FIELD"), "Send a header field to the server, such as 'Cookie: …'"),
             CommandOption("rules", nil, .flag, "List the rules instead"),
             CommandOption("markdown", nil, .flag, "Write the rules as Markdown"),
@@ -24,6 +28,7 @@ enum ValidateCommand: Command {
     }
     static let examples = [
         "Output/movie", "Output/movie/index.m3u8 --profile rfc", "https://example.com/live.m3u8 --json",
+        "Output/movie --html report.html",
         "--rules --markdown > RuleReference.md",
     ]
 
@@ -37,15 +42,13 @@ enum ValidateCommand: Command {
             throw Misuse(
                 "too few arguments: sluice validate \(usage)", notes: ["'sluice validate --help' explains the command"])
         }
-        let limit = try segmentLimit(arguments)
+        let validation = try validation(of: subject, profile, arguments)
         do {
-            let reader = PlaylistReader(fields: arguments.values["header"] ?? [])
-            var validation = ValidationRun(subject: subject, profile: profile, reader: reader)
-            validation.segmentLimit = limit
-            validation.measuresMedia = limit != 0
-            if arguments.has("decode") { validation.decoding = .gstreamer }
             let report = try await validation.report()
             Console.write(arguments.has("json") ? JSONText.text(ReportDocument(report)) : ReportText(report).text)
+            if let path = arguments.value("html") {
+                try Data(ReportPage(report).text.utf8).write(to: URL(filePath: path))
+            }
             return exitCode(report)
         } catch {
             Console.error(
@@ -64,6 +67,19 @@ enum ValidateCommand: Command {
         guard let text = arguments.value("segments") else { return nil }
         guard let count = Int(text), count >= 0 else { throw Misuse("--segments takes a number, not '\(text)'") }
         return count
+    }
+
+    private static func validation(
+        of subject: String, _ profile: ValidationProfile, _ arguments: Arguments
+    ) throws(Misuse) -> ValidationRun {
+        let reader = PlaylistReader(fields: arguments.values["header"] ?? [])
+        var validation = ValidationRun(subject: subject, profile: profile, reader: reader)
+        validation.segmentLimit = try segmentLimit(arguments)
+        validation.measuresMedia = validation.segmentLimit != 0
+        if arguments.has("decode") { validation.decoding = .gstreamer }
+        let live: MediaTime? = try arguments.option("live")
+        validation.watch = live.map { .milliseconds($0.ticks(at: 1000)) }
+        return validation
     }
 
     private static func profile(_ arguments: Arguments) throws(Misuse) -> ValidationProfile {

@@ -45,7 +45,8 @@ struct ReportText {
         return lines
     }
 
-    private static func place(_ place: FindingPlace) -> String {
+    /// A place for people.
+    static func place(_ place: FindingPlace) -> String {
         var text = place.file
         if let line = place.line { text += ":\(line)" }
         if let offset = place.byteOffset { text += " at byte \(offset)" }

@@ -10,8 +10,9 @@ import email.utils, gzip, http.server, re, sys, threading, time, urllib.parse
 
 PARTS = 2
 LOCK = threading.Lock()
-# Parts that there are, by site.
+# Parts that there are, and visits to the plain playlist, by site.
 EDGES = {}
+VISITS = {}
 
 
 class Server(http.server.BaseHTTPRequestHandler):
@@ -32,6 +33,8 @@ class Server(http.server.BaseHTTPRequestHandler):
             return self.answer(302, b"", {"Location": f"{parts.path}?hop={hops + 1}"})
         if name == "movie.m3u8":
             return self.playlist(self.movie())
+        if name == "plain.m3u8":
+            return self.plain()
         if name == "live.m3u8":
             return self.live(query)
         if re.fullmatch(r"(init|segment\d+|part\d+)\.(mp4|m4s)", name):
@@ -43,6 +46,19 @@ class Server(http.server.BaseHTTPRequestHandler):
         lines += ["#EXT-X-INDEPENDENT-SEGMENTS", '#EXT-X-MAP:URI="init.mp4"']
         lines += [f"#EXTINF:{self.target}.0,\nsegment{index}.m4s" for index in range(3)] + ["#EXT-X-ENDLIST"]
         return "\n".join(lines) + "\n"
+
+    def plain(self):
+        """A live playlist without parts that is one segment further at each visit."""
+        with LOCK:
+            first = VISITS[self.site] = VISITS.get(self.site, 0) + 1
+        target = 2 if self.fault == "target-changes" and first > 5 else 1
+        lines = ["#EXTM3U", "#EXT-X-VERSION:7", f"#EXT-X-TARGETDURATION:{target}", f"#EXT-X-MEDIA-SEQUENCE:{first}"]
+        lines += ["#EXT-X-DISCONTINUITY-SEQUENCE:0", "#EXT-X-INDEPENDENT-SEGMENTS", '#EXT-X-MAP:URI="init.mp4"']
+        for index in range(first, first + 8):
+            minutes, seconds = divmod(index, 60)
+            lines.append(f"#EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:{minutes:02}:{seconds:02}.000+00:00")
+            lines.append(f"#EXTINF:1.0,\nsegment{index}.m4s")
+        self.playlist("\n".join(lines) + "\n")
 
     def edge(self, least=0):
         """How many parts there are, once there are at least so many."""
@@ -91,7 +107,7 @@ class Server(http.server.BaseHTTPRequestHandler):
 
     def playlist(self, text, held=False):
         live = "ENDLIST" not in text
-        fields = {"Content-Type": "application/vnd.apple.mpegurl", "Cache-Control": "max-age=1"}
+        fields = {"Content-Type": "application/vnd.apple.mpegurl", "Cache-Control": "max-age=0"}
         if held:
             fields["Cache-Control"] = f"max-age={6 * self.target}"
         elif not live:
@@ -111,13 +127,15 @@ class Server(http.server.BaseHTTPRequestHandler):
         self.answer(200, body, fields)
 
     def media(self, name):
+        number = re.search(r"\d+", name)
+        if self.fault == "removed-gone" and name.startswith("segment") and int(number[0]) < VISITS.get(self.site, 0):
+            return self.answer(404, b"", {})
         body = b"\0" * 2000
         fields = {"Content-Type": "video/mp4", "Cache-Control": "max-age=31536000, immutable"}
         if self.fault == "segment-type" and name.startswith("segment"):
             fields["Content-Type"] = "application/octet-stream"
         if self.fault == "short-cache":
             fields["Cache-Control"] = "no-cache"
-        number = re.search(r"\d+", name)
         isnew = name.startswith("part") and int(number[0]) >= self.edge()
         if isnew:
             self.edge(int(number[0]) + 1)
