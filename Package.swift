@@ -65,7 +65,7 @@ let package = Package(
         target("StageTesting", ["Media", "StageKit"]),
 
         // The stages that come with it.
-        target("BuiltinStages", ["Media", "ISOMedia", "HLS", "DASH", "AssetWriting", "StageKit"]),
+        target("BuiltinStages", ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target("GStreamerStages", ["Media", "ISOMedia", "StageKit", "AssetWriting", "CGStreamer"]),
 

@@ -9,6 +9,7 @@ package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(SegmentFragmentedMP4.self)
     catalogue.register(HLSPlaylist.self)
     catalogue.register(DASHManifest.self)
+    catalogue.register(ValidateHLS.self)
     catalogue.register(StoreInFolder.self)
     catalogue.register(WriteMovie.self)
 }

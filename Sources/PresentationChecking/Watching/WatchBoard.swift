@@ -8,17 +8,9 @@ final class WatchBoard: Sendable {
     private struct State {
         var edges: [String: PlaylistEdge] = [:]
         var servers: ServerChecker
-        var seen: Set<Seen> = []
+        var new: NewFindings
         var log = FindingLog()
         var unchecked: [String] = []
-    }
-
-    /// A finding that is told once, however often the state that has it is loaded.
-    private struct Seen: Hashable {
-        var rule: String
-        var file: String
-        var segment: Int?
-        var found: String
     }
 
     private let profile: ValidationProfile
@@ -27,9 +19,7 @@ final class WatchBoard: Sendable {
     /// What is in `known` is not told again.
     init(_ profile: ValidationProfile, known: FindingLog) {
         self.profile = profile
-        var state = State(servers: ServerChecker(profile))
-        for finding in known.findings { state.seen.insert(Self.key(finding)) }
-        self.state = Mutex(state)
+        state = Mutex(State(servers: ServerChecker(profile), new: NewFindings(known: known)))
     }
 
     /// Takes down how far a playlist is, and returns how far all are.
@@ -53,7 +43,7 @@ final class WatchBoard: Sendable {
         var checker = StateChecker(profile)
         checker.check(playlist)
         state.withLock { state in
-            for finding in checker.log.findings where state.seen.insert(Self.key(finding)).inserted {
+            for finding in state.new.take(checker.log) {
                 var new = RuleFindings(finding.facts, profile: profile)
                 new.add(finding.place, expected: finding.expected, found: finding.found, level: finding.level)
                 state.log.take(new)
@@ -68,10 +58,5 @@ final class WatchBoard: Sendable {
             log.join(state.servers.finish())
             return (log, state.unchecked)
         }
-    }
-
-    private static func key(_ finding: Finding) -> Seen {
-        Seen(
-            rule: finding.rule, file: finding.place.file, segment: finding.place.firstSegment, found: finding.found)
     }
 }

@@ -34,6 +34,7 @@ enum TriedStages {
             return StageConformance.check(
                 DASHManifest.self, options: options, input: TrialInput { resources[$0] }, payloads: resources.count)
         },
+        "hls.validate": { await StageConformance.check(ValidateHLS.self, payloads: 20_000) },
         "file.folder": {
             let folder = try TemporaryFolder()
             let fresh = Counter()

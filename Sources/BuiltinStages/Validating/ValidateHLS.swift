@@ -1,0 +1,99 @@
+import Media
+package import StageKit
+package import Validation
+
+/// Checks what is published on its way to where it is stored, and passes it on as it is.
+///
+/// Checking happens beside the path: what is published does not wait for it. Where it cannot keep up, states are left
+/// out, and the stage says so.
+package struct ValidateHLS: Processor {
+    package typealias Input = Resource
+    package typealias Output = Resource
+
+    package struct Options: StageOptions {
+        package var profile = ValidationProfile.apple
+        package var queue = 256
+
+        package init() {}
+        package static var fields: [OptionField<Options>] {
+            [
+                .option("profile", \.profile, "Whose rules: those of the specification alone, or Apple's beside them."),
+                .option(
+                    "queue", \.queue, in: 1...100_000,
+                    "How many playlists and segments wait to be checked at most; more are left out."),
+            ]
+        }
+    }
+
+    package static let kind = "hls.validate"
+    package static let abstract =
+        "Checks playlists and segments by the rules of HLS as they are published, and passes them on undelayed."
+
+    private let options: Options
+
+    package init(options: Options) throws { self.options = options }
+
+    package func run(
+        input: any Inlet<Resource>, output: any Outlet<Resource>, context: StageContext
+    ) async throws {
+        let (items, queue) = AsyncStream<PublishedItem>.makeStream(bufferingPolicy: .bufferingOldest(options.queue))
+        let profile = options.profile
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { await Self.check(items, profile, context) }
+            var (skipped, told) = (0, 0)
+            let begin = ContinuousClock.now
+            // An error cancels the check with the group.
+            while let messages = try await input.receive() {
+                try await output.send(messages)
+                for case .payload(let resource) in messages {
+                    let time = MediaTime(begin.duration(to: .now))
+                    guard let item = PublishedItem(resource, at: time) else { continue }
+                    if case .dropped = queue.yield(item) { skipped += 1 }
+                }
+                if skipped > told { tell(skipped, isFirst: told == 0, context) }
+                told = skipped
+            }
+            queue.finish()
+            try await group.waitForAll()
+        }
+    }
+
+    private func tell(_ skipped: Int, isFirst: Bool, _ context: StageContext) {
+        if isFirst {
+            context.warn(
+                "validation-skipped",
+                "checking does not keep up with what is published: some of it is not checked; what is published is whole"
+            )
+        }
+        context.measure("skipped-resources", Double(skipped))
+    }
+
+    private static func check(
+        _ items: AsyncStream<PublishedItem>, _ profile: ValidationProfile, _ context: StageContext
+    ) async {
+        var check = PublicationCheck(profile)
+        var spent = Duration.zero
+        for await item in items {
+            let begin = ContinuousClock.now
+            for problem in check.take(item) { context.report(problem) }
+            spent += begin.duration(to: .now)
+            context.measure("checked-playlists", Double(check.playlistCount))
+            context.measure("must-fix-findings", Double(check.mustCount))
+            context.measure("should-fix-findings", Double(check.shouldCount))
+            context.measure("checking-seconds", MediaTime(spent).seconds)
+        }
+        for problem in check.finish() { context.report(problem) }
+        context.measure("must-fix-findings", Double(check.mustCount))
+        context.measure("should-fix-findings", Double(check.shouldCount))
+    }
+}
+
+extension ValidationProfile: OptionValue {}
+
+extension MediaTime {
+    /// A length of the machine's clock, to the microsecond.
+    fileprivate init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        self.init(value: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, timescale: 1_000_000)
+    }
+}
