@@ -51,7 +51,7 @@ import Validation
         let segments = durations.enumerated().map { "#EXTINF:\($0.element),\nsegment\(first + $0.offset).m4s\n" }
         return """
             #EXTM3U
-            #EXT-X-VERSION:7
+            #EXT-X-VERSION:6
             #EXT-X-TARGETDURATION:\(target)
             #EXT-X-MEDIA-SEQUENCE:\(first)
             #EXT-X-INDEPENDENT-SEGMENTS

@@ -82,8 +82,10 @@ import Testing
         try await Scratch.use { scratch in
             let presentation = try await Kind.encoded.presentation()
             try await Origin.serve(presentation.folder, in: scratch) { address in
-                let outcome = try await scratch.sluice("validate", address + "index.m3u8")
+                let outcome = try await scratch.sluice("validate", address + "index.m3u8", "--profile", "rfc")
                 #expect(outcome.code == 0, "\(outcome)")
+                // A plain server of files says nothing to caches and to pages of other sites.
+                #expect(outcome.output.contains("R106") && outcome.output.contains("R108"))
                 #expect(outcome.output.contains("video/playlist.m3u8: variant, "))
             }
         }
