@@ -72,13 +72,16 @@ let package = Package(
         // GStreamerStages, whose demuxers read what was chosen.
         target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
 
+        // A server of its own: what decides is values, and one thread waits.
+        target("HTTPStages", ["Media", "HLS", "StageKit", "CEpoll", "CZlib"]),
+
         // The tool.
         .executableTarget(
             name: "sluice",
             dependencies: [
                 "Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading", "Validation", "PresentationChecking",
                 "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages",
-                "StageTesting", "CGStreamer",
+                "HTTPStages", "StageTesting", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
@@ -89,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "FragmentedMP4Writer", dependencies: ["AssetWriting", "GStreamerStages"], swiftSettings: strict),
 
-        // Tests mirror the targets; only the last three need GStreamer.
+        // Tests mirror the targets; only the last four need GStreamer or a server.
         tests("MediaTests", ["Media"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
@@ -114,6 +117,7 @@ let package = Package(
                 "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "BuiltinStages", "StageTesting",
                 "PipelineRuntime",
             ]),
+        tests("HTTPStagesTests", ["Media", "HLS", "StageKit", "HTTPStages", "StageTesting"]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests("EndToEndTests", ["sluice", "Media", "HLS", "Validation"], exclude: ["Scripts"]),
 
@@ -153,6 +157,8 @@ let package = Package(
         .target(name: "CCurl", dependencies: ["CCurlLibraries"], publicHeadersPath: "include"),
         .systemLibrary(
             name: "CCurlLibraries", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         // Which stage a thread is in, for when it crashes there.
         .target(name: "CStageTrace", publicHeadersPath: "include"),

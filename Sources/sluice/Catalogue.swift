@@ -1,6 +1,7 @@
 import BuiltinStages
 import GStreamerStages
 import HLSStages
+import HTTPStages
 import StageKit
 
 extension StageCatalogue {
@@ -10,6 +11,7 @@ extension StageCatalogue {
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
         registerHLSStages(&catalogue)
+        registerHTTPStages(&catalogue)
         return catalogue
     }()
 }

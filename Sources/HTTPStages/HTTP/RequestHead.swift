@@ -1,0 +1,141 @@
+/// The header of a request over HTTP/1.1 (RFC 9112), read strictly: what could be understood in two ways is refused.
+struct RequestHead: Sendable, Hashable {
+    /// What became of the bytes so far.
+    enum Reading: Sendable, Hashable {
+        /// The header has not ended.
+        case unfinished
+        /// A header, and how many bytes it took.
+        case request(RequestHead, length: Int)
+        /// What it says cannot be followed; the status says why, and the connection ends with it.
+        case refused(status: Int, why: String)
+    }
+
+    var request: OriginRequest
+    /// Whether another request may follow on the connection.
+    var isPersistent: Bool
+    /// How many bytes follow that are passed over.
+    var bodyLength = 0
+
+    /// The most that a header may have, in bytes and in fields.
+    static let longest = 32 << 10
+    private static let mostFields = 100
+    /// The most that is passed over of a body, in bytes: no request that is answered has one.
+    private static let longestBody = 64 << 10
+
+    /// Reads a header from the beginning of `bytes`.
+    static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Reading {
+        guard let end = end(of: bytes) else {
+            return bytes.count > longest ? .refused(status: 431, why: "the header is too long") : .unfinished
+        }
+        guard end <= longest else { return .refused(status: 431, why: "the header is too long") }
+        let text = bytes.prefix(end - 4)
+        guard let text = String(validating: text, as: UTF8.self) else { return malformed }
+        // A line ends with both characters or does not end.
+        let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard lines.dropLast().allSatisfy({ $0.last == 0x0D }) else { return malformed }
+        let stripped = lines.dropLast().map { $0.dropLast() } + [lines.last!]
+        guard stripped.allSatisfy({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
+            return malformed
+        }
+        guard stripped.count <= mostFields + 1 else { return .refused(status: 431, why: "there are too many fields") }
+        return parse(stripped.map { Substring($0) }, length: end)
+    }
+
+    private static let malformed = Reading.refused(status: 400, why: "the header is malformed")
+
+    private static func end(of bytes: some RandomAccessCollection<UInt8>) -> Int? {
+        var matched = 0
+        let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
+        for (index, byte) in bytes.enumerated() {
+            if byte == mark[matched] { matched += 1 } else { matched = byte == 0x0D ? 1 : 0 }
+            if matched == 4 { return index + 1 }
+            if index > longest { return nil }
+        }
+        return nil
+    }
+
+    private static func parse(_ lines: [Substring], length: Int) -> Reading {
+        let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 3, isToken(words[0]) else { return malformed }
+        guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
+            return words[2].hasPrefix("HTTP/") ? .refused(status: 505, why: "HTTP/1.1 is spoken here") : malformed
+        }
+        guard var head = RequestHead(method: words[0], target: words[1], isPersistent: words[2] == "HTTP/1.1") else {
+            return malformed
+        }
+        var hosts = 0
+        var bodyLength: Int?
+        for line in lines.dropFirst() {
+            guard let colon = line.utf8.firstIndex(of: 0x3A), isToken(line[..<colon]) else { return malformed }
+            let value = trimmed(line[line.utf8.index(after: colon)...])
+            switch line[..<colon].lowercased() {
+            case "host": hosts += 1
+            case "content-length":
+                guard bodyLength == nil, value.utf8.count <= 18, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                    let number = Int(value)
+                else { return malformed }
+                bodyLength = number
+            case "transfer-encoding": return .refused(status: 501, why: "requests have no body here")
+            case "connection":
+                let options = value.lowercased().split(separator: ",").map { trimmed($0) }
+                if options.contains("close") { head.isPersistent = false }
+            case let name: head.request.set(name, value)
+            }
+        }
+        guard hosts == 1 || (hosts == 0 && words[2] == "HTTP/1.0") else { return malformed }
+        head.bodyLength = bodyLength ?? 0
+        guard head.bodyLength <= longestBody else { return .refused(status: 413, why: "requests have no body here") }
+        return .request(head, length: length)
+    }
+
+    private init?(method: Substring, target: Substring, isPersistent: Bool) {
+        var rest = target
+        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+            // The absolute form, which proxies send.
+            rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+            if !rest.hasPrefix("/") { rest = "/" + rest }
+        }
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        let query = rest.dropFirst(path.count)
+        request = OriginRequest(path: String(path), query: query.isEmpty ? nil : String(query.dropFirst()))
+        self.isPersistent = isPersistent
+        switch method {
+        case "GET": request.method = .get
+        case "HEAD": request.method = .head
+        case "OPTIONS": request.method = .options
+        default: request.method = .other
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var text = text
+        while text.first == " " || text.first == "\t" { text.removeFirst() }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+
+    // RFC 9110 5.6.2.
+    private static func isToken(_ text: Substring) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy {
+                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+                    || "!#$%&'*+-.^_`|~".utf8.contains($0)
+            }
+    }
+}
+
+extension OriginRequest {
+    /// Takes a field that answers depend on; several of one name count as a list.
+    mutating func set(_ name: String, _ value: Substring) {
+        let path: WritableKeyPath<OriginRequest, String?>
+        switch name {
+        case "range": path = \.range
+        case "if-range": path = \.ifRange
+        case "if-none-match": path = \.ifNoneMatch
+        case "accept-encoding": path = \.acceptEncoding
+        case "authorization": path = \.authorization
+        default: return
+        }
+        self[keyPath: path] = self[keyPath: path].map { "\($0), \(value)" } ?? String(value)
+    }
+}

@@ -1,0 +1,34 @@
+import Media
+
+extension OriginResponse {
+    /// The header as it is sent over HTTP/1.1 (RFC 9112 4).
+    func head(date: HTTPDate, isPersistent: Bool) -> ByteSlice {
+        var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date)\r\nServer: sluice\r\n"
+        for (name, value) in fields { text += "\(name): \(value)\r\n" }
+        // What is not modified has a length that is not said.
+        if status != 304 { text += "Content-Length: \(bodyLength)\r\n" }
+        if !isPersistent { text += "Connection: close\r\n" }
+        text += "\r\n"
+        return ByteSlice(copying: text.utf8.map { $0 })
+    }
+
+    private static func reason(_ status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 206: "Partial Content"
+        case 304: "Not Modified"
+        case 308: "Permanent Redirect"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 413: "Content Too Large"
+        case 416: "Range Not Satisfiable"
+        case 431: "Request Header Fields Too Large"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        default: "Unknown"
+        }
+    }
+}

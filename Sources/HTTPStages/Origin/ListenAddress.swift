@@ -1,0 +1,44 @@
+package import StageKit
+
+/// Where a server listens: an IP address and a port.
+package struct ListenAddress: OptionValue, Hashable {
+    /// An IP address without brackets.
+    package var host = "127.0.0.1"
+    /// 0 for a free one.
+    package var port: UInt16 = 8080
+
+    package init() {}
+
+    package static var valueForm: String { "address and port (127.0.0.1:8080, [::1]:0)" }
+
+    package init(option node: OptionNode) throws(OptionProblem) {
+        let text = try String(option: node)
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
+            throw Self.problem(node)
+        }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            throw Self.problem(node)
+        }
+        (self.host, self.port) = (host == "localhost" ? "127.0.0.1" : String(host), port)
+        guard !self.host.isEmpty else { throw Self.problem(node) }
+    }
+
+    private static func problem(_ node: OptionNode) -> OptionProblem {
+        OptionProblem(.wrongType, "'\(node.text)' is not an address and a port", expected: valueForm, at: node)
+    }
+
+    package var optionText: String { authority(port) }
+
+    /// As it stands in a URL with this port; the one that players of this machine use where it is every address.
+    func url(_ port: UInt16) -> String {
+        var address = self
+        if host == "0.0.0.0" { address.host = "127.0.0.1" }
+        if host == "::" { address.host = "::1" }
+        return address.authority(port)
+    }
+
+    private func authority(_ port: UInt16) -> String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+}

@@ -1,0 +1,41 @@
+import StageKit
+import Synchronization
+
+/// The servers of a run: stages that name the same address share one.
+final class OriginServers: Sendable {
+    private struct Shared {
+        var server: OriginServer
+        var configuration: OriginServer.Configuration
+        var users: Int
+    }
+
+    private let servers = Mutex<[ListenAddress: Shared]>([:])
+
+    /// The server for a stage, started where it is the first one.
+    func server(_ configuration: OriginServer.Configuration) throws(StageError) -> OriginServer {
+        try servers.withLock { servers throws(StageError) in
+            if let shared = servers[configuration.listen] {
+                guard shared.configuration == configuration else {
+                    throw StageError(
+                        .invalidOptions,
+                        "stages that share \(configuration.listen.optionText) need the same options, all but name")
+                }
+                servers[configuration.listen]?.users += 1
+                return shared.server
+            }
+            let server = try OriginServer(configuration)
+            servers[configuration.listen] = Shared(server: server, configuration: configuration, users: 1)
+            return server
+        }
+    }
+
+    /// A stage needs its server no more; the last one stops it.
+    func leave(_ address: ListenAddress) async {
+        let last: OriginServer? = servers.withLock { servers in
+            servers[address]?.users -= 1
+            guard servers[address]?.users == 0 else { return nil }
+            return servers.removeValue(forKey: address)?.server
+        }
+        await last?.stop()
+    }
+}

@@ -1,0 +1,27 @@
+import Media
+
+/// What is answered.
+struct OriginResponse: Sendable {
+    var status: Int
+    /// Names and values, in the order in which they are sent.
+    var fields: [(name: String, value: String)] = []
+    /// What is sent behind the header; for HEAD only its length is.
+    var body: [ByteSlice] = []
+    /// How long the body is, whether it is sent or not.
+    var bodyLength: Int { body.reduce(0) { $0 + $1.count } }
+
+    init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [ByteSlice] = []) {
+        self.status = status
+        self.fields = fields
+        self.body = body
+    }
+
+    /// An answer of one line of text.
+    static func text(_ status: Int, _ line: String, cache: CacheLifetime) -> OriginResponse {
+        OriginResponse(
+            status, [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", cache.field)],
+            body: [ByteSlice(copying: Array("\(line)\n".utf8))])
+    }
+
+    func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
+}

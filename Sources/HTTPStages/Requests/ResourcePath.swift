@@ -1,0 +1,74 @@
+/// What a request's path means.
+enum ResourcePath: Sendable, Hashable {
+    /// The list of presentations.
+    case root
+    /// A presentation's page, whose name should end with a slash.
+    case presentation(String, hasSlash: Bool)
+    /// A resource of a presentation.
+    case resource(String, path: String)
+
+    /// In bytes.
+    private static let longest = 2048
+
+    /// Reads a path as it was sent; nil where it is malformed or tries to climb.
+    init?(_ raw: String) {
+        guard raw.utf8.first == UInt8(ascii: "/"), raw.utf8.count <= Self.longest else { return nil }
+        var segments: [String] = []
+        for segment in raw.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let name = Self.decoded(segment) else { return nil }
+            segments.append(name)
+        }
+        let hasSlash = segments.last?.isEmpty == true
+        if hasSlash { segments.removeLast() }
+        guard segments.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+        guard let name = segments.first else {
+            self = .root
+            return
+        }
+        if segments.count == 1 {
+            self = .presentation(name, hasSlash: hasSlash)
+        } else if hasSlash {
+            return nil
+        } else {
+            self = .resource(name, path: segments.dropFirst().joined(separator: "/"))
+        }
+    }
+
+    /// One name with its escapes undone; nil where they are wrong or hide what a name cannot have.
+    static func decoded(_ segment: some Collection<UInt8>) -> String? {
+        var bytes: [UInt8] = []
+        var rest = segment.makeIterator()
+        while let byte = rest.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        guard !bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0x7F })
+        else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func value(_ digit: UInt8) -> UInt8? {
+        Character(Unicode.Scalar(digit)).isASCII ? Character(Unicode.Scalar(digit)).hexDigitValue.map(UInt8.init) : nil
+    }
+
+    /// What a URI in a playlist at `playlist` leads to, as a path of the same presentation; nil for what is elsewhere.
+    static func resolve(_ uri: String, from playlist: String) -> String? {
+        let path = uri.prefix { $0 != "?" && $0 != "#" }
+        guard !path.isEmpty, !path.contains(":"), path.utf8.first != UInt8(ascii: "/") else { return nil }
+        var names = playlist.split(separator: "/").dropLast().map(String.init)
+        for segment in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let name = decoded(segment) else { return nil }
+            switch name {
+            case "", ".": continue
+            case "..":
+                if names.popLast() == nil { return nil }
+            default: names.append(name)
+            }
+        }
+        return names.joined(separator: "/")
+    }
+}

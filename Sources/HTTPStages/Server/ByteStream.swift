@@ -1,0 +1,59 @@
+import Glibc
+import Media
+
+/// The bytes of a connection, without waiting.
+final class ByteStream {
+    /// What came of reading or writing.
+    enum Outcome: Hashable {
+        case moved(Int)
+        /// Nothing can be moved now.
+        case wouldWait
+        /// The other end sends no more.
+        case ended
+        case failed
+    }
+
+    let descriptor: Int32
+
+    /// Takes the descriptor over.
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    deinit { close(descriptor) }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .moved(count) }
+            if count == 0 { return .ended }
+            if errno != EINTR { return errno == EAGAIN ? .wouldWait : .failed }
+        }
+    }
+
+    /// Writes from `offset` in the first slice on, as much as there is room for.
+    func write(_ slices: ArraySlice<ByteSlice>, from offset: Int) -> Outcome {
+        var vectors: [iovec] = []
+        for slice in slices.prefix(64) {
+            slice.withUnsafeBytes { bytes in
+                let start = vectors.isEmpty ? offset : 0
+                vectors.append(
+                    iovec(
+                        iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.advanced(by: start),
+                        iov_len: bytes.count - start))
+            }
+        }
+        return withExtendedLifetime(slices) {
+            vectors.withUnsafeMutableBufferPointer { vectors in
+                var message = msghdr()
+                message.msg_iov = vectors.baseAddress
+                message.msg_iovlen = vectors.count
+                while true {
+                    let count = sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+                    if count >= 0 { return .moved(count) }
+                    if errno != EINTR { return errno == EAGAIN ? .wouldWait : .failed }
+                }
+            }
+        }
+    }
+
+    /// Nothing more will be written.
+    func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+}

@@ -1,0 +1,59 @@
+import Glibc
+
+/// A TCP socket that takes connections.
+final class ListeningSocket {
+    struct Problem: Error { var message: String }
+
+    let descriptor: Int32
+    /// The port, also where a free one was asked for.
+    let port: UInt16
+
+    /// Listens on an IP address.
+    init(_ address: ListenAddress) throws(Problem) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(address.host, String(address.port), &hints, &found) == 0, let found else {
+            throw Problem(message: "that is not an IP address")
+        }
+        defer { freeaddrinfo(found) }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let file = socket(found.pointee.ai_family, kind, 0)
+        guard file >= 0 else { throw Problem(message: String(cString: strerror(errno))) }
+        var yes: Int32 = 1
+        setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
+        // All players of a stream ask at once when a part is there.
+        guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(file, 4096) == 0 else {
+            let problem = Problem(message: String(cString: strerror(errno)).lowercased())
+            close(file)
+            throw problem
+        }
+        descriptor = file
+        port = Self.port(of: file)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The next connection; nil where none waits, or where the process has no descriptor left.
+    func accept() -> ByteStream? {
+        let file = Glibc.accept(descriptor, nil, nil)
+        guard file >= 0 else { return nil }
+        setNonBlocking(file)
+        var yes: Int32 = 1
+        setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
+        return ByteStream(file)
+    }
+
+    private static func port(of file: Int32) -> UInt16 {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(file, $0, &length) }
+            // The port stands in the same place for both families.
+            return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                UInt16(bigEndian: $0.pointee.sin_port)
+            }
+        }
+    }
+}

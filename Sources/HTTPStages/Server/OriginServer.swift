@@ -1,0 +1,89 @@
+import Foundation
+import Media
+import StageKit
+import Synchronization
+
+/// A server of presentations, on a thread of its own.
+final class OriginServer: Sendable {
+    /// What the stages that share a server have to agree on.
+    struct Configuration: Sendable, Hashable {
+        var listen = ListenAddress()
+        var memory = ByteCount(256 << 20)
+        var spill = "/var/tmp"
+        var connections = 4096
+        var pages = "*"
+        var token = ""
+    }
+
+    let store: SharedStore
+    /// The port that it listens on.
+    let port: UInt16
+    private let loop: OriginLoop
+    private let end: AsyncStream<Never>
+
+    /// Begins to listen; throws `unwritable-output` where that is not possible.
+    init(_ configuration: Configuration) throws(StageError) {
+        let listen = configuration.listen
+        let listener: ListeningSocket
+        do throws(ListeningSocket.Problem) {
+            listener = try ListeningSocket(listen)
+        } catch {
+            throw StageError(
+                .unwritableOutput,
+                "\(listen.optionText) cannot be listened on: \(error.message); "
+                    + "choose another address, or port 0 for a free one")
+        }
+        guard let poller = Poller() else { throw StageError(.limitReached, "the process may open no more files") }
+        store = SharedStore(
+            OriginStore(
+                memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
+                epoch: UInt32.random(in: 0 ... .max)))
+        port = listener.port
+        let loop = OriginLoop(
+            store: store, access: OriginAccess(pages: configuration.pages, token: configuration.token),
+            listener: listener, poller: poller, connectionLimit: Self.usable(connections: configuration.connections))
+        self.loop = loop
+        let (end, ending) = AsyncStream.makeStream(of: Never.self)
+        self.end = end
+        let thread = Thread {
+            loop.run()
+            ending.finish()
+        }
+        thread.name = "origin"
+        thread.start()
+    }
+
+    /// As many connections as the process may have, when some files are left for everything else.
+    private static func usable(connections: Int) -> Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return min(connections, 512) }
+        let wanted = rlim_t(connections + 512)
+        if limit.rlim_cur < wanted {
+            limit.rlim_cur = min(wanted, limit.rlim_max)
+            _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+            _ = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        }
+        return max(8, min(connections, Int(clamping: limit.rlim_cur) - 256))
+    }
+
+    /// What the server is busy with.
+    var figures: OriginLoop.Figures { loop.figures }
+
+    /// Stores or removes a resource of a presentation and answers those who wait for it.
+    func carryOut(_ resource: Resource, for name: String) {
+        let changed = store.withLock { $0.carryOut(resource, for: name, at: .now) }
+        if !changed.isEmpty { loop.wake(changed.map { OriginStore.Key(presentation: name, path: $0) }) }
+    }
+
+    /// Nothing more will be stored of a presentation.
+    func end(_ name: String) {
+        store.withLock { $0.end(name) }
+        loop.wakeAll()
+    }
+
+    /// Ends the server, when the answers that are being sent are.
+    func stop() async {
+        loop.drain()
+        for await _ in end {}
+    }
+}

@@ -1,0 +1,72 @@
+import CEpoll
+import Glibc
+
+/// Says which descriptors can be read or written, and can be woken up from other threads.
+final class Poller: Sendable {
+    struct Event {
+        var id: UInt64
+        var events: UInt32
+        /// Whether the connection is lost.
+        var isLost: Bool { events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 }
+        var isReadable: Bool { events & (EPOLLIN.rawValue | EPOLLRDHUP.rawValue) != 0 }
+        var isWritable: Bool { events & EPOLLOUT.rawValue != 0 }
+    }
+
+    static let reading = EPOLLIN.rawValue | EPOLLRDHUP.rawValue
+    static let writing = EPOLLOUT.rawValue
+
+    /// What events of the waker have.
+    private static let waker = UInt64.max
+    private let descriptor: Int32
+    private let wakeEnds: (read: Int32, write: Int32)
+
+    /// nil where the process has no descriptor left.
+    init?() {
+        descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+        var ends: [Int32] = [-1, -1]
+        guard descriptor >= 0, pipe(&ends) == 0 else { return nil }
+        for end in ends { setNonBlocking(end) }
+        wakeEnds = (ends[0], ends[1])
+        watch(ends[0], id: Self.waker, Self.reading)
+    }
+
+    deinit {
+        close(descriptor)
+        close(wakeEnds.read)
+        close(wakeEnds.write)
+    }
+
+    func watch(_ file: Int32, id: UInt64, _ events: UInt32) { control(EPOLL_CTL_ADD, file, id, events) }
+    func change(_ file: Int32, id: UInt64, _ events: UInt32) { control(EPOLL_CTL_MOD, file, id, events) }
+    func forget(_ file: Int32) { control(EPOLL_CTL_DEL, file, 0, 0) }
+
+    private func control(_ operation: Int32, _ file: Int32, _ id: UInt64, _ events: UInt32) {
+        var event = epoll_event(events: events, data: epoll_data_t(u64: id))
+        epoll_ctl(descriptor, operation, file, &event)
+    }
+
+    /// Ends a wait that goes on, or the next one, early.
+    func wake() {
+        var byte: UInt8 = 1
+        _ = write(wakeEnds.write, &byte, 1)
+    }
+
+    /// Waits until something can be done, for so many milliseconds at most.
+    func wait(milliseconds: Int32) -> [Event] {
+        var events = [epoll_event](repeating: epoll_event(), count: 256)
+        let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
+        guard count > 0 else { return [] }
+        return events.prefix(Int(count)).compactMap { event in
+            guard event.data.u64 == Self.waker else { return Event(id: event.data.u64, events: event.events) }
+            var bytes = [UInt8](repeating: 0, count: 256)
+            while read(wakeEnds.read, &bytes, bytes.count) > 0 {}
+            return nil
+        }
+    }
+}
+
+/// Calls on the descriptor never wait, and programs that are run do not inherit it.
+func setNonBlocking(_ file: Int32) {
+    _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
+    _ = fcntl(file, F_SETFD, FD_CLOEXEC)
+}

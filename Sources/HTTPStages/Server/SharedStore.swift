@@ -1,0 +1,12 @@
+import Synchronization
+
+/// The store of a server: stages put into it, the server's thread serves from it.
+final class SharedStore: Sendable {
+    private let store: Mutex<OriginStore>
+
+    init(_ store: OriginStore) { self.store = Mutex(store) }
+
+    func withLock<Result: Sendable>(_ body: (inout sending OriginStore) -> Result) -> Result {
+        store.withLock { body(&$0) }
+    }
+}

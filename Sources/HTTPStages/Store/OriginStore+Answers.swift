@@ -1,0 +1,144 @@
+import Media
+import StageKit
+
+// What is answered: a function of what there is, what was asked and how long ago.
+extension OriginStore {
+    /// What becomes of a request.
+    enum Outcome: Sendable {
+        case respond(OriginResponse)
+        /// Ask again when this resource changes or that time is there, on the clock of ``OriginTime/elapsed``.
+        case wait(Key, until: Int64)
+    }
+
+    /// Answers a request that came at `since`.
+    func answer(_ request: OriginRequest, since: Int64, at now: OriginTime) -> Outcome {
+        guard request.method != .other else {
+            var response = OriginResponse.text(405, "only GET, HEAD and OPTIONS are served", cache: .never)
+            response.fields.append(("Allow", "GET, HEAD, OPTIONS"))
+            return .respond(response)
+        }
+        guard let path = ResourcePath(request.path) else {
+            return .respond(.text(400, "that is not a path", cache: .never))
+        }
+        switch path {
+        case .resource(let name, let path):
+            return answer(request, Key(presentation: name, path: path), since: since, at: now)
+        case .presentation(let name, let hasSlash):
+            guard presentations[name] != nil else { return .respond(missing(request, nil)) }
+            guard hasSlash else {
+                let target = request.path + "/" + (request.query.map { "?" + $0 } ?? "")
+                return .respond(OriginResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
+            }
+            return .respond(missing(request, name))
+        case .root: return .respond(missing(request, nil))
+        }
+    }
+
+    private func answer(_ request: OriginRequest, _ key: Key, since: Int64, at now: OriginTime) -> Outcome {
+        guard let presentation = presentations[key.presentation] else { return .respond(missing(request, nil)) }
+        guard let resource = presentation.resources[key.path] else {
+            let end = since &+ presentation.patience
+            if presentation.isHinted(key.path), !presentation.isEnded, now.elapsed < end {
+                return .wait(key, until: end)
+            }
+            return .respond(missing(request, key.presentation))
+        }
+        guard let playlist = resource.playlist else { return .respond(file(resource, request, presentation)) }
+        return answer(request, key, resource, playlist, since: since, at: now)
+    }
+
+    // RFC 8216bis 6.2.5.
+    private func answer(
+        _ request: OriginRequest, _ key: Key, _ resource: StoredResource, _ playlist: PublishedPlaylist,
+        since: Int64, at now: OriginTime
+    ) -> Outcome {
+        guard let edge = playlist.edge, !edge.isEnded else {
+            return .respond(
+                text(resource, playlist, DeliveryDirectives(), request, presentations[key.presentation]?.targetDuration)
+            )
+        }
+        let directives: DeliveryDirectives
+        do throws(DeliveryDirectives.Problem) {
+            directives = try DeliveryDirectives(query: request.query)
+        } catch {
+            return .respond(.text(400, error.message, cache: .never))
+        }
+        switch edge.decision(for: directives) {
+        case .answer: return .respond(text(resource, playlist, directives, request, edge.targetDuration))
+        case .refuse(let why): return .respond(.text(400, why, cache: .never))
+        case .wait:
+            let end = since &+ edge.patience
+            if now.elapsed < end, presentations[key.presentation]?.isEnded == false { return .wait(key, until: end) }
+            return .respond(.text(503, "the playlist has not come so far", cache: .never))
+        }
+    }
+
+    private func missing(_ request: OriginRequest, _ name: String?) -> OriginResponse {
+        let directives = try? DeliveryDirectives(query: request.query)
+        let lifetime = CacheLifetime.missing(
+            targetDuration: name.flatMap { presentations[$0]?.targetDuration },
+            isBlocking: directives?.isBlocking ?? false)
+        return .text(404, "not found", cache: lifetime)
+    }
+
+    private func text(
+        _ resource: StoredResource, _ playlist: PublishedPlaylist, _ directives: DeliveryDirectives,
+        _ request: OriginRequest, _ targetDuration: Int?
+    ) -> OriginResponse {
+        let form = playlist.form(for: directives)
+        let (bytes, isCompressed) = playlist.body(form, isCompressed: request.acceptsGzip)
+        let suffix = (form == .whole ? "" : form == .delta ? "-d" : "-v") + (isCompressed ? "-z" : "")
+        let tag = tag(resource, suffix)
+        let lifetime = CacheLifetime.playlist(
+            targetDuration: targetDuration ?? 2,
+            isBlocking: playlist.edge?.canBlock == true && playlist.edge?.isEnded == false && directives.isBlocking)
+        var response = OriginResponse(
+            200,
+            [
+                ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
+                ("Last-Modified", "\(HTTPDate(seconds: resource.stored.date))"), ("Vary", "Accept-Encoding"),
+            ], body: [bytes])
+        if request.has(tag) {
+            (response.status, response.body) = (304, [])
+        } else if isCompressed {
+            response.fields.append(("Content-Encoding", "gzip"))
+        }
+        return response
+    }
+
+    private func file(
+        _ resource: StoredResource, _ request: OriginRequest, _ presentation: OriginPresentation
+    ) -> OriginResponse {
+        let tag = tag(resource, "")
+        let lifetime: CacheLifetime =
+            resource.isGrowing
+            ? .playlist(targetDuration: presentation.targetDuration ?? 2, isBlocking: false) : .unchanging
+        var response = OriginResponse(
+            200,
+            [
+                ("Content-Type", resource.contentType), ("Cache-Control", lifetime.field), ("ETag", tag),
+                ("Last-Modified", "\(HTTPDate(seconds: resource.stored.date))"), ("Accept-Ranges", "bytes"),
+            ])
+        if request.has(tag) {
+            response.status = 304
+            return response
+        }
+        let size = resource.count
+        let isOfThis = request.ifRange == nil || request.ifRange == tag
+        switch RangeRequest(isOfThis ? request.range : nil, size: size) {
+        case .whole: response.body = resource.slices
+        case .part(let range):
+            response.status = 206
+            response.fields.append(("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
+            response.body = resource.bytes(in: range)
+        case .unsatisfiable:
+            response = .text(416, "the range lies past the end", cache: .never)
+            response.fields.append(("Content-Range", "bytes */\(size)"))
+        }
+        return response
+    }
+
+    private func tag(_ resource: StoredResource, _ suffix: String) -> String {
+        "\"\(String(epoch, radix: 36))-\(String(resource.number, radix: 36))\(suffix)\""
+    }
+}

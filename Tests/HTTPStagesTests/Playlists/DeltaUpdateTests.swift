@@ -1,0 +1,65 @@
+import HLS
+import Media
+import Testing
+
+@testable import HTTPStages
+
+/// A delta update, put on what a player has, is the whole playlist.
+@Suite struct DeltaUpdateTests {
+    private let script = ScriptedPlaylist(
+        first: 100, last: 119, parts: 2, canSkipDateRanges: true, dateRanges: [101: ["early"], 118: ["late"]])
+
+    /// The playlist of a player that had `before` and gets `update`.
+    private func merged(_ update: MediaPlaylist, onto before: MediaPlaylist) -> MediaPlaylist {
+        var result = update
+        let known = before.segments.dropFirst(update.mediaSequence - before.mediaSequence)
+        result.segments.insert(contentsOf: known.prefix(update.skip?.count ?? 0), at: 0)
+        result.skip = nil
+        return result
+    }
+
+    @Test func whatLiesBeforeTheSkipBoundaryIsLeftOut() throws {
+        let update = try #require(script.playlist.deltaUpdate())
+        // Half a second of parts and six whole segments make the first six seconds from the end.
+        #expect(update.skip?.count == 14)
+        #expect(update.segments.first?.uri == "114.m4s")
+        #expect(update.mediaSequence == 100)
+    }
+
+    @Test func aPlayerPutsItTogetherAgain() throws {
+        let before = script.playlist
+        let now = script.next.next.next
+        let update = try #require(now.playlist.deltaUpdate())
+        guard case .media(let read) = try Playlist.parse(update.text).playlist else {
+            Issue.record("an update is a media playlist")
+            return
+        }
+        var whole = merged(read, onto: before)
+        // Date ranges of what is left out stand before the first segment that is not.
+        let first = try #require(read.skip?.count)
+        #expect(whole.dateRanges.map(\.id).sorted() == ["early", "early", "late"])
+        whole.segments[first].dateRanges = []
+        #expect(whole.segments.map(\.uri) == now.playlist.segments.map(\.uri))
+        #expect(whole.upcoming?.parts == now.playlist.upcoming?.parts)
+    }
+
+    @Test func dateRangesThatAPlayerHasMayBeLeftOutToo() throws {
+        var history = DateRangeHistory()
+        var state = script
+        state.dateRanges = [106: ["gone"], 110: ["early"], 126: ["late"]]
+        history.add(state.playlist, boundary: .seconds(6))
+        for number in 120..<130 {
+            (state.first, state.last) = (number - 19, number)
+            history.add(state.playlist, boundary: .seconds(6))
+        }
+        let update = try #require(state.playlist.deltaUpdate(skippingDateRangesOf: history))
+        #expect(update.dateRanges.map(\.id) == ["late"])
+        #expect(try #require(update.skip).removedDateRanges == ["gone"])
+        #expect(update.minimumVersion == 10)
+    }
+
+    @Test func aShortPlaylistIsNotShortened() {
+        #expect(ScriptedPlaylist(last: 4).playlist.deltaUpdate() == nil)
+        #expect(ScriptedPlaylist(last: 40, canSkipUntil: nil).playlist.deltaUpdate() == nil)
+    }
+}

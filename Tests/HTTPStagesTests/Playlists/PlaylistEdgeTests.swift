@@ -1,0 +1,67 @@
+import HLS
+import Media
+import Testing
+
+@testable import HTTPStages
+
+/// What is done about a request depends on how far the playlist is.
+@Suite struct PlaylistEdgeTests {
+    private func decision(_ edge: ScriptedPlaylist, _ sequence: Int?, _ part: Int? = nil) -> String {
+        switch PlaylistEdge(edge.playlist).decision(for: DeliveryDirectives(mediaSequence: sequence, part: part)) {
+        case .answer: "answer"
+        case .wait: "wait"
+        case .refuse: "refuse"
+        }
+    }
+
+    @Test(arguments: [
+        // Parts last a quarter of a second, so that twelve past the last one may be asked for.
+        (nil, nil, "answer"), (0, nil, "answer"), (9, 100, "answer"), (10, nil, "answer"), (10, 3, "answer"),
+        (10, 4, "answer"), (10, 99, "answer"), (11, nil, "wait"), (11, 0, "answer"), (11, 1, "answer"),
+        (11, 2, "wait"), (11, 13, "wait"), (11, 14, "refuse"), (12, nil, "wait"), (12, 0, "wait"),
+        (12, 11, "wait"), (12, 12, "refuse"), (13, nil, "refuse"), (13, 0, "refuse"),
+        (999_999_999_999_999_999, nil, "refuse"), (11, 999_999_999_999_999_999, "refuse"),
+    ])
+    func aRequestIsAnsweredHeldOrRefused(sequence: Int?, part: Int?, expected: String) {
+        #expect(decision(ScriptedPlaylist(last: 10, parts: 2), sequence, part) == expected)
+    }
+
+    @Test func aPartPastTheLastOneOfASegmentIsTheFirstOfTheNext() {
+        let whole = ScriptedPlaylist(last: 10)
+        #expect(decision(whole, 10, 3) == "answer")
+        #expect(decision(whole, 10, 4) == "wait")
+        #expect(decision(whole.next, 10, 4) == "answer")
+    }
+
+    @Test func everyRequestThatWaitsIsAnsweredInTheEndAndStaysSo() {
+        for sequence in 5...14 {
+            for part in [nil] + (0...14).map(Optional.init) {
+                var edge = ScriptedPlaylist(last: 10, parts: 1)
+                var answers: [String] = []
+                for _ in 0..<24 {
+                    answers.append(decision(edge, sequence, part))
+                    edge = edge.next
+                }
+                guard answers[0] != "refuse" else { continue }
+                #expect(answers.last == "answer", "\(sequence) \(part ?? -1)")
+                // Never back from an answer to waiting: a new playlist has what an old one had.
+                #expect(answers == answers.sorted(by: >), "\(sequence) \(part ?? -1): \(answers)")
+            }
+        }
+    }
+
+    @Test func nothingIsHeldWhereThePlaylistDoesNotOfferItOrHasEnded() {
+        #expect(decision(ScriptedPlaylist(last: 10, isEnded: true), 99, 99) == "answer")
+        var plain = ScriptedPlaylist(last: 10).playlist
+        plain.serverControl?.canBlockReload = false
+        #expect(PlaylistEdge(plain).decision(for: DeliveryDirectives(mediaSequence: 99)) == .answer)
+    }
+
+    @Test func longPartsMayBeAskedForThreeAhead() {
+        var playlist = ScriptedPlaylist(last: 10, parts: 1).playlist
+        playlist.partTarget = .seconds(1)
+        let edge = PlaylistEdge(playlist)
+        #expect(edge.decision(for: DeliveryDirectives(mediaSequence: 11, part: 3)) == .wait)
+        #expect(edge.decision(for: DeliveryDirectives(mediaSequence: 11, part: 4)) != .wait)
+    }
+}

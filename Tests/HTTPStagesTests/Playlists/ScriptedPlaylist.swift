@@ -1,0 +1,76 @@
+import HLS
+import Media
+import StageKit
+
+/// A low-latency playlist of segments of one second, each of four parts.
+struct ScriptedPlaylist {
+    var first = 0
+    /// Whole segments up to this number.
+    var last: Int
+    /// Parts of the segment after it.
+    var parts = 0
+    var isEnded = false
+    var targetDuration = 1
+    var canSkipUntil: Int64? = 6
+    var canSkipDateRanges = false
+    var dateRanges: [Int: [String]] = [:]
+
+    var playlist: MediaPlaylist {
+        var result = MediaPlaylist(
+            targetDuration: targetDuration, mediaSequence: first, hasIndependentSegments: true, hasEndList: isEnded)
+        result.partTarget = .milliseconds(250)
+        result.serverControl = ServerControl(
+            canSkipUntil: canSkipUntil.map { .seconds($0) }, canSkipDateRanges: canSkipDateRanges,
+            partHoldBack: .milliseconds(750), canBlockReload: true)
+        for number in first...max(first, last) where number <= last {
+            var segment = MediaSegment(
+                uri: "\(number).m4s", duration: .seconds(1), initialization: InitializationSection(uri: "init.mp4"))
+            if number == first { segment.programDateTime = DateTime(milliseconds: 1_700_000_000_000) }
+            segment.dateRanges = ranges(number)
+            if last - number < 3 { segment.parts = Self.parts(of: number, 4) }
+            result.segments.append(segment)
+        }
+        guard !isEnded else { return result }
+        var upcoming = MediaSegment(uri: "", duration: .zero)
+        upcoming.parts = Self.parts(of: last + 1, parts)
+        upcoming.dateRanges = ranges(last + 1)
+        if parts > 0 || !upcoming.dateRanges.isEmpty { result.upcoming = upcoming }
+        result.preloadHints = [PreloadHint(kind: .part, uri: Self.part(last + 1, parts))]
+        return result
+    }
+
+    /// As a sink gets it.
+    func resource(_ path: String = "v/media.m3u8") -> Resource {
+        Resource(
+            path: path, role: .mediaPlaylist, contentType: Playlist.contentType,
+            action: .store(ByteRope(Array(playlist.text.utf8))))
+    }
+
+    /// The next state: a part more, or the segment whole.
+    var next: ScriptedPlaylist {
+        var next = self
+        (next.last, next.parts) = parts == 3 ? (last + 1, 0) : (last, parts + 1)
+        return next
+    }
+
+    static func part(_ segment: Int, _ index: Int) -> String { "\(segment).\(index).m4s" }
+
+    private static func parts(of segment: Int, _ count: Int) -> [PartialSegment] {
+        (0..<count).map {
+            PartialSegment(uri: part(segment, $0), duration: .milliseconds(250), isIndependent: $0 == 0)
+        }
+    }
+
+    private func ranges(_ number: Int) -> [DateRange] {
+        (dateRanges[number] ?? []).map { DateRange(id: $0, startDate: DateTime(milliseconds: 1_700_000_000_000)) }
+    }
+}
+
+extension Resource {
+    /// A file of so many bytes, each its place in it.
+    static func file(_ path: String, count: Int, role: Role = .segment) -> Resource {
+        Resource(
+            path: path, role: role, contentType: "video/mp4",
+            action: .store(ByteRope((0..<count).map { UInt8(truncatingIfNeeded: $0) })))
+    }
+}

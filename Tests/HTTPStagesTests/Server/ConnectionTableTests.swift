@@ -1,0 +1,62 @@
+import Testing
+
+@testable import HTTPStages
+
+/// Which connections have to go.
+@Suite struct ConnectionTableTests {
+    private typealias Begin = (isWelcome: Bool, goes: Int?)
+    private let second: Int64 = 1_000_000_000
+
+    private func expect(
+        _ expected: Begin, _ begin: Begin, sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) { #expect(begin == expected, sourceLocation: sourceLocation) }
+
+    @Test func aConnectionThatBringsNoRequestGoes() {
+        var table = ConnectionTable<Int>(limit: 8)
+        _ = table.begin(1, at: 0)
+        #expect(table.overdue(at: 20 * second).isEmpty)
+        #expect(table.overdue(at: 21 * second) == [1])
+        table.takeRequest(1, at: 20 * second)
+        table.send(1, bytes: 100, at: 20 * second)
+        table.endRequest(1, at: 20 * second)
+        #expect(table.overdue(at: 95 * second).isEmpty, "between requests there is more time")
+        #expect(table.overdue(at: 96 * second) == [1])
+        // The next header begins to arrive, and does not end.
+        table.read(1, isBegun: true, at: 90 * second)
+        #expect(table.overdue(at: 111 * second) == [1])
+    }
+
+    @Test func aConnectionThatWaitsIsLeftAloneUntilItsAnswerIsSent() {
+        var table = ConnectionTable<Int>(limit: 8)
+        _ = table.begin(1, at: 0)
+        table.takeRequest(1, at: 0)
+        table.wait(1)
+        #expect(table.overdue(at: 1000 * second).isEmpty)
+        table.endWait(1)
+        table.send(1, bytes: 65_536 * 10, at: 1000 * second)
+        #expect(table.overdue(at: 1040 * second).isEmpty)
+        #expect(table.overdue(at: 1041 * second) == [1], "ten seconds for the bytes and thirty for everybody")
+    }
+
+    @Test func theOneThatWasIdleForLongestMakesRoom() {
+        var table = ConnectionTable<Int>(limit: 2)
+        expect((true, nil), table.begin(1, at: 0))
+        expect((true, nil), table.begin(2, at: 1))
+        expect((true, 1), table.begin(3, at: 2))
+        table.takeRequest(2, at: 2)
+        expect((true, 3), table.begin(4, at: 3))
+        table.takeRequest(4, at: 3)
+        expect((false, nil), table.begin(5, at: 4))
+        #expect(table.count == 2)
+        table.remove(4)
+        expect((true, nil), table.begin(5, at: 4))
+    }
+
+    @Test func whatIsNotKnownChangesNothing() {
+        var table = ConnectionTable<Int>(limit: 2)
+        table.takeRequest(1, at: 0)
+        table.endRequest(1, at: 0)
+        table.remove(1)
+        #expect(table.count == 0 && table.overdue(at: .max).isEmpty)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import HLS
+import Media
+import StageKit
+import Testing
+
+@testable import HTTPStages
+
+/// The real server, asked over real connections.
+@Suite struct ServingTests {
+    @Test func resourcesAreServedWithTheirHeaders() async throws {
+        let harness = try ServerHarness()
+        harness.put(.file("v/1.m4s", count: 200_000))
+        harness.put(ScriptedPlaylist(last: 30).resource())
+        let connection = try harness.connection()
+        let segment = try connection.get("/live/v/1.m4s")
+        #expect(segment.status == 200 && segment.body == (0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+        #expect(segment.fields["content-type"] == "video/mp4")
+        #expect(segment.fields["access-control-allow-origin"] == "*")
+        #expect(segment.fields["date"] != nil)
+        let part = try connection.get("/live/v/1.m4s", ["Range: bytes=199990-"])
+        #expect(part.status == 206 && part.body.count == 10)
+        #expect(part.fields["content-range"] == "bytes 199990-199999/200000")
+        let head = try connection.get("/live/v/1.m4s", method: "HEAD")
+        #expect(head.status == 200 && head.fields["content-length"] == "200000")
+        let tag = try #require(segment.fields["etag"])
+        let same = try connection.get("/live/v/1.m4s", ["If-None-Match: \(tag)"])
+        #expect(same.status == 304 && same.fields["content-length"] == nil)
+        let playlist = try connection.get("/live/v/media.m3u8", ["Accept-Encoding: gzip"])
+        #expect(playlist.fields["content-type"] == "application/vnd.apple.mpegurl")
+        #expect(playlist.fields["content-encoding"] == "gzip" && playlist.fields["vary"] == "Accept-Encoding")
+        #expect(try connection.get("/live/v/media.m3u8").text == ScriptedPlaylist(last: 30).playlist.text)
+        #expect(try connection.get("/live/none").status == 404)
+        #expect(try connection.get("/live/v/1.m4s", method: "OPTIONS").status == 200)
+        #expect(try connection.get("/live/v/1.m4s", method: "DELETE").status == 405)
+        await harness.stop()
+        #expect(connection.isClosed())
+    }
+
+    @Test func waitersGetTheSamePlaylistAsSoonAsItIsThere() async throws {
+        let harness = try ServerHarness()
+        var script = ScriptedPlaylist(last: 10, parts: 1)
+        harness.put(script.resource())
+        let connections = try (0..<40).map { _ in try harness.connection() }
+        for connection in connections { connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1&_HLS_skip=YES") }
+        try await harness.until { $0.waiting == 40 }
+        #expect(harness.server.figures.answers == 0)
+        script = script.next
+        harness.put(script.resource())
+        for connection in connections {
+            let response = try connection.response()
+            #expect(response.status == 200 && response.text == script.playlist.deltaUpdate()?.text)
+        }
+        #expect(harness.server.figures.waiting == 0)
+        await harness.stop()
+    }
+
+    @Test func aHintedPartIsSentWholeWhenItIsThere() async throws {
+        let harness = try ServerHarness()
+        harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
+        let (held, lost) = (try harness.connection(), try harness.connection())
+        held.ask("/live/v/11.1.m4s")
+        lost.ask("/live/v/11.1.m4s")
+        try await harness.until { $0.waiting == 2 }
+        harness.put(.file("v/11.1.m4s", count: 70_000))
+        let part = try held.response()
+        #expect(part.status == 200 && part.fields["content-length"] == "70000" && part.body.count == 70_000)
+        #expect(part.fields["transfer-encoding"] == nil)
+        #expect(try lost.response().status == 200)
+        harness.put(ScriptedPlaylist(last: 10, parts: 2).resource())
+        held.ask("/live/v/11.2.m4s")
+        try await harness.until { $0.waiting == 1 }
+        harness.put(ScriptedPlaylist(last: 11).resource())
+        #expect(try held.response().status == 404)
+        await harness.stop()
+    }
+
+    @Test func whatDoesNotComeIsGivenUpAfterThreeTargetDurations() async throws {
+        let harness = try ServerHarness()
+        harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
+        let (playlist, part) = (try harness.connection(), try harness.connection())
+        let begin = OriginTime.now.elapsed
+        playlist.ask("/live/v/media.m3u8?_HLS_msn=12")
+        part.ask("/live/v/11.1.m4s")
+        #expect(try playlist.response().status == 503)
+        #expect(try part.response().status == 404)
+        #expect(OriginTime.now.elapsed - begin >= 3_000_000_000)
+        await harness.stop()
+    }
+
+    @Test func everyoneWhoWaitsIsAnsweredBeforeTheServerStops() async throws {
+        let harness = try ServerHarness()
+        harness.put(ScriptedPlaylist(last: 10, parts: 1, targetDuration: 600).resource())
+        let waiting = try (0..<5).map { _ in try harness.connection() }
+        for connection in waiting { connection.ask("/live/v/media.m3u8?_HLS_msn=11") }
+        let hinted = try harness.connection()
+        hinted.ask("/live/v/11.1.m4s")
+        try await harness.until { $0.waiting == 6 }
+        let final = ScriptedPlaylist(last: 10, isEnded: true, targetDuration: 600)
+        harness.put(final.resource())
+        harness.server.end("live")
+        await harness.stop()
+        for connection in waiting { #expect(try connection.response().text == final.playlist.text) }
+        #expect(try hinted.response().status == 404)
+        #expect(throws: TestConnection.Failure.self) { try harness.connection() }
+    }
+
+    @Test func anAddressThatIsTakenIsNamed() async throws {
+        let harness = try ServerHarness()
+        let port = harness.server.port
+        let error = #expect(throws: StageError.self) { try ServerHarness { $0.listen.port = port } }
+        #expect(error?.message.contains("127.0.0.1:\(port) cannot be listened on") == true)
+        #expect(throws: StageError.self) { try ServerHarness { $0.listen.host = "nowhere" } }
+        await harness.stop()
+    }
+
+    @Test func withoutTheTokenNothingIsServed() async throws {
+        let harness = try ServerHarness { $0.token = "secret" }
+        harness.put(.file("v/1.m4s", count: 10))
+        let connection = try harness.connection()
+        let refused = try connection.get("/live/v/1.m4s")
+        #expect(refused.status == 401 && refused.fields["www-authenticate"] == "Bearer")
+        #expect(try connection.get("/live/v/1.m4s", ["Authorization: Bearer secret"]).status == 200)
+        await harness.stop()
+    }
+}

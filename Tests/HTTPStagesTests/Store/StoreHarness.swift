@@ -1,0 +1,41 @@
+import Media
+import StageKit
+
+@testable import HTTPStages
+
+/// A store with one presentation and a clock that tests set.
+struct StoreHarness {
+    var store: OriginStore
+    var now = OriginTime(elapsed: 0, date: 1_700_000_000)
+
+    init(memory: Int = 1 << 20, spill: SpillFolder? = nil) {
+        store = OriginStore(memory: memory, spill: spill, epoch: 1)
+        _ = store.open("live")
+    }
+
+    mutating func pass(_ seconds: Double) { now.elapsed += Int64(seconds * 1e9) }
+
+    @discardableResult
+    mutating func put(_ resource: Resource) -> [String] { store.carryOut(resource, for: "live", at: now) }
+
+    func ask(_ path: String, since: Int64? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
+        -> OriginStore.Outcome
+    {
+        let halves = path.split(separator: "?", maxSplits: 1)
+        var request = OriginRequest(path: String(halves[0]), query: halves.count > 1 ? String(halves[1]) : nil)
+        configure(&request)
+        return store.answer(request, since: since ?? now.elapsed, at: now)
+    }
+
+    /// The response; nil where the request waits.
+    func response(_ path: String, since: Int64? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
+        -> OriginResponse?
+    {
+        if case .respond(let response) = ask(path, since: since, configure) { response } else { nil }
+    }
+}
+
+extension OriginResponse {
+    var bytes: [UInt8] { body.flatMap(\.bytes) }
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
