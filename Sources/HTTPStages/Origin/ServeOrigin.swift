@@ -15,6 +15,7 @@ package struct ServeOrigin: Sink {
         var linger = MediaTime.zero
         var pages = "*"
         var token = ""
+        var player = ""
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -36,6 +37,9 @@ package struct ServeOrigin: Sink {
                 .option(
                     "pages", \.pages,
                     "The origin of web pages that may read what is served, such as https://example.org; * for all."),
+                .option(
+                    "player", \.player,
+                    "A file with a build of hls.js for the page /NAME/; without it the browser plays by itself."),
                 .option("token", \.token, "What requests bring as Authorization: Bearer; empty for none."),
             ]
         }
@@ -47,8 +51,11 @@ package struct ServeOrigin: Sink {
     private let options: Options
 
     package init(options: Options) throws {
-        guard case .presentation(options.name, _)? = ResourcePath("/\(options.name)/") else {
-            throw StageError(.invalidOptions, "name: '\(options.name)' is not a name without slashes and escapes")
+        guard case .presentation(options.name, _)? = ResourcePath("/\(OriginPage.reference(options.name))/") else {
+            throw StageError(.invalidOptions, "name: '\(options.name)' is not a name without slashes")
+        }
+        guard options.name != OriginPage.scriptName else {
+            throw StageError(.invalidOptions, "name: '\(options.name)' is the player's; choose another one")
         }
         for (key, value) in [("pages", options.pages), ("token", options.token)]
         where value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
@@ -60,7 +67,7 @@ package struct ServeOrigin: Sink {
     private var configuration: OriginServer.Configuration {
         OriginServer.Configuration(
             listen: options.listen, memory: options.memory, spill: options.spill, connections: options.connections,
-            pages: options.pages, token: options.token)
+            pages: options.pages, token: options.token, player: options.player)
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
@@ -81,7 +88,8 @@ package struct ServeOrigin: Sink {
         context.measure("port", Double(server.port))
         context.report(
             Problem(
-                .note, code: "serving", message: "serving http://\(options.listen.url(server.port))/\(options.name)/"))
+                .note, code: "serving",
+                message: "serving http://\(options.listen.url(server.port))/\(OriginPage.reference(options.name))/"))
         var dropped = 0
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages { server.carryOut(resource, for: options.name) }

@@ -13,6 +13,7 @@ final class OriginServer: Sendable {
         var connections = 4096
         var pages = "*"
         var token = ""
+        var player = ""
     }
 
     let store: SharedStore
@@ -34,10 +35,11 @@ final class OriginServer: Sendable {
                     + "choose another address, or port 0 for a free one")
         }
         guard let poller = Poller() else { throw StageError(.limitReached, "the process may open no more files") }
-        store = SharedStore(
-            OriginStore(
-                memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
-                epoch: UInt32.random(in: 0 ... .max)))
+        var content = OriginStore(
+            memory: configuration.memory.bytes, spill: SpillFolder(path: configuration.spill),
+            epoch: UInt32.random(in: 0 ... .max))
+        content.playerScript = try Self.script(configuration.player)
+        store = SharedStore(content)
         port = listener.port
         let loop = OriginLoop(
             store: store, access: OriginAccess(pages: configuration.pages, token: configuration.token),
@@ -51,6 +53,16 @@ final class OriginServer: Sendable {
         }
         thread.name = "origin"
         thread.start()
+    }
+
+    /// A build of hls.js; nil where none is asked for.
+    private static func script(_ path: String) throws(StageError) -> ByteSlice? {
+        guard !path.isEmpty else { return nil }
+        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 16 << 20 else {
+            throw StageError(
+                .unreadableInput, "player: '\(path)' cannot be read; it is a build of hls.js, of 16 MiB at most")
+        }
+        return ByteSlice(copying: bytes)
     }
 
     /// As many connections as the process may have, when some files are left for everything else.

@@ -23,14 +23,17 @@ extension OriginStore {
         switch path {
         case .resource(let name, let path):
             return answer(request, Key(presentation: name, path: path), since: since, at: now)
+        case .presentation(OriginPage.scriptName, hasSlash: false):
+            return .respond(playerScript.map(OriginPage.script) ?? missing(request, nil))
         case .presentation(let name, let hasSlash):
-            guard presentations[name] != nil else { return .respond(missing(request, nil)) }
+            guard let presentation = presentations[name] else { return .respond(missing(request, nil)) }
             guard hasSlash else {
-                let target = request.path + "/" + (request.query.map { "?" + $0 } ?? "")
+                let target = "/\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
                 return .respond(OriginResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
-            return .respond(missing(request, name))
-        case .root: return .respond(missing(request, nil))
+            return .respond(
+                OriginPage.player(name, entry: presentation.entry, hasScript: playerScript != nil))
+        case .root: return .respond(OriginPage.list(Array(presentations.keys)))
         }
     }
 
@@ -111,7 +114,7 @@ extension OriginStore {
     ) -> OriginResponse {
         let tag = tag(resource, "")
         let lifetime: CacheLifetime =
-            resource.isGrowing
+            resource.mayChange
             ? .playlist(targetDuration: presentation.targetDuration ?? 2, isBlocking: false) : .unchanging
         var response = OriginResponse(
             200,

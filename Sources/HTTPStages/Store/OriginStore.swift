@@ -17,6 +17,8 @@ struct OriginStore: Sendable {
     /// Tells this origin's contents from those of another run under the same address.
     let epoch: UInt32
     private let spill: SpillFolder?
+    /// A build of hls.js for the pages; nil for none.
+    var playerScript: ByteSlice?
     private var lastNumber = 0
     private var nextDue = Int64.max
     /// Resources that were dropped because neither memory nor the disk had room.

@@ -17,6 +17,14 @@ struct StoredResource: Sendable {
     /// When it goes away, on the clock of ``OriginTime/elapsed``; nil while it is listed.
     var due: Int64?
 
+    /// Whether the same name will have another content soon.
+    var mayChange: Bool {
+        switch role {
+        case .initialization, .segment, .part, .image: isGrowing
+        default: true
+        }
+    }
+
     var count: Int { slices.reduce(0) { $0 + $1.count } }
     /// The bytes that are in memory of ours.
     var memory: Int { slices.reduce(0) { $0 + ($1.storage.file == nil ? $1.count : 0) } }

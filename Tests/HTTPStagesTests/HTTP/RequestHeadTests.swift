@@ -25,7 +25,7 @@ import Testing
 
     @Test func everyBeginningOfAHeaderIsUnfinished() {
         let text = "HEAD http://a.b:8080/c?d HTTP/1.0\r\nConnection: keep-alive, Close\r\n\r\n"
-        for count in 0..<text.utf8.count { #expect(read(String(text.prefix(count))) == .unfinished) }
+        for count in 0..<text.utf8.count { #expect(RequestHead.read(Array(text.utf8.prefix(count))) == .unfinished) }
         guard case .request(let head, _) = read(text) else {
             Issue.record("it is a request")
             return

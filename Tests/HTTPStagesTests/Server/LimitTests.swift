@@ -33,7 +33,7 @@ import Testing
                 "/../../../../etc/passwd", "/live/../../../etc/passwd", "/live/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
                 "/live/..%2f..%2f..%2fetc%2fpasswd", "/live/v/..%5c..%5cetc", "//etc/passwd", "/%00",
                 "/live/v/1.m4s%00",
-                "/live//etc/passwd", "http://localhost/../etc/passwd", "/live/v/\u{FF}", "*", "/?/../etc/passwd",
+                "/live//etc/passwd", "http://localhost/../etc/passwd", "/live/v/\u{FF}", "*",
             ] {
                 let response = try harness.connection().get(path)
                 #expect([400, 404].contains(response.status), "\(path)")

@@ -1,0 +1,103 @@
+extension OriginPage {
+    /// Plays with hls.js where it is there and with the browser's own HLS otherwise, and shows how that goes.
+    static let playerScript = """
+        'use strict';
+        const video = document.getElementById('video'), table = document.getElementById('figures');
+        const chart = document.getElementById('chart'), state = document.getElementById('state');
+        const source = video.dataset.playlist && new URL(video.dataset.playlist, location.href).href;
+        let hls = null, ladder = [], stalls = 0;
+        const tell = (text) => { state.textContent = text; };
+        const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
+        function play() {
+          if (!source) return setTimeout(() => location.reload(), 2000);
+          const own = video.canPlayType('application/vnd.apple.mpegurl');
+          if (window.Hls && window.Hls.isSupported()) {
+            hls = new window.Hls({lowLatencyMode: true});
+            hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('It stopped: ' + problem.details); });
+            hls.loadSource(source);
+            hls.attachMedia(video);
+          } else if (own) {
+            video.src = source;
+          } else {
+            return tell('This browser plays no HLS by itself; start the origin with player: and a build of hls.js.');
+          }
+          video.play().catch(() => tell('Press play.'));
+        }
+        video.addEventListener('waiting', () => { if (video.currentTime > 0 && !video.seeking) stalls++; });
+        video.addEventListener('playing', () => tell(''));
+        video.addEventListener('error', () => tell('It stopped: ' + (video.error?.message || 'the media cannot be played')));
+        function latency() {
+          const start = video.getStartDate?.().getTime();
+          const shown = hls ? hls.playingDate?.getTime() : start && start + video.currentTime * 1000;
+          return shown ? (Date.now() - shown) / 1000 : NaN;
+        }
+        function buffered() {
+          for (let i = 0; i < video.buffered.length; i++)
+            if (video.buffered.start(i) <= video.currentTime && video.currentTime <= video.buffered.end(i))
+              return video.buffered.end(i) - video.currentTime;
+          return 0;
+        }
+        function show() {
+          const quality = video.getVideoPlaybackQuality?.();
+          const level = hls?.levels[hls.currentLevel];
+          const rows = [
+            ['Player', hls ? 'hls.js ' + window.Hls.version : 'the browser'], ['Latency', seconds(latency())],
+            ['Buffer', seconds(buffered())], ['Picture', video.videoWidth + ' × ' + video.videoHeight],
+            ['Bit rate', level ? (level.bitrate / 1e6).toFixed(2) + ' Mb/s' : ladder.length ? ladder.join(', ') : '–'],
+            ['Throughput', hls?.bandwidthEstimate ? (hls.bandwidthEstimate / 1e6).toFixed(1) + ' Mb/s' : '–'],
+            ['Dropped frames', quality ? quality.droppedVideoFrames + ' of ' + quality.totalVideoFrames : '–'],
+            ['Stalls', stalls], ['Ladder', ladder.join(', ') || '–'],
+          ];
+          table.replaceChildren(...rows.map(([name, value]) => {
+            const row = document.createElement('tr'), head = document.createElement('th'), cell = document.createElement('td');
+            head.textContent = name;
+            cell.textContent = value;
+            row.append(head, cell);
+            return row;
+          }));
+        }
+        const load = async (url) => {
+          const answer = await fetch(url, {cache: 'no-store'});
+          if (!answer.ok) throw Error(answer.status);
+          return (await answer.text()).split('\\n');
+        };
+        const attribute = (line, name) => line.match(new RegExp('[:,]' + name + '=("[^"]*"|[^,]*)'))?.[1].replaceAll('"', '');
+        async function watch(url) {
+          const lines = await load(url);
+          const variants = lines.map((line, i) => [line, lines[i + 1]]).filter(([line]) => line.startsWith('#EXT-X-STREAM-INF'));
+          if (variants.length) {
+            ladder = variants.map(([line]) => (attribute(line, 'RESOLUTION') ?? 'sound') + ' '
+              + (attribute(line, 'BANDWIDTH') / 1e6).toFixed(1) + ' Mb/s');
+            return watch(new URL(variants[0][1], url));
+          }
+          draw(lines.filter((line) => line.startsWith('#EXTINF:')).map((line) => parseFloat(line.slice(8))).slice(-40));
+          const target = lines.find((line) => line.startsWith('#EXT-X-TARGETDURATION:'))?.slice(22) ?? 6;
+          if (!lines.some((line) => line.startsWith('#EXT-X-ENDLIST')))
+            setTimeout(() => watch(url).catch(() => {}), Math.max(1, target) * 1000);
+        }
+        function draw(durations) {
+          const longest = Math.max(...durations, 0.001);
+          chart.setAttribute('viewBox', '0 0 400 100');
+          chart.setAttribute('preserveAspectRatio', 'none');
+          chart.replaceChildren(...durations.map((duration, i) => {
+            const bar = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+            const height = 100 * duration / longest;
+            for (const [name, value] of [['x', i * 10], ['y', 100 - height], ['width', 8], ['height', height]])
+              bar.setAttribute(name, value);
+            const title = document.createElementNS('http://www.w3.org/2000/svg', 'title');
+            title.textContent = duration + ' s';
+            bar.append(title);
+            return bar;
+          }));
+        }
+        (async () => {
+          if (!window.Hls && document.querySelector('script[src]')) {
+            const module = await import('/hls.js').catch(() => ({}));
+            window.Hls = Object.values(module).find((value) => typeof value === 'function' && 'isSupported' in value);
+          }
+          play();
+          if (source) watch(source).catch(() => {});
+          setInterval(show, 500);
+        })();
+        """
+}

@@ -1,0 +1,93 @@
+import Media
+
+/// The pages that show what an origin serves; they load nothing from anywhere else.
+enum OriginPage {
+    /// The list of presentations.
+    static func list(_ names: [String]) -> OriginResponse {
+        let items = names.sorted().map { "<li><a href=\"\(escaped(reference($0)))/\">\(escaped($0))</a></li>" }
+        let list = items.isEmpty ? "<p>Nothing is served yet.</p>" : "<ul>\(items.joined())</ul>"
+        return page("sluice", "<h1>Presentations</h1>\(list)")
+    }
+
+    /// A presentation with a player, for the playlist at `entry`; nil before there is one.
+    static func player(_ name: String, entry: String?, hasScript: Bool) -> OriginResponse {
+        let path = (entry ?? "").split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
+        let script = hasScript ? "<script src=\"/\(scriptName)\"></script>" : ""
+        return page(
+            name,
+            """
+            <h1>\(escaped(name))</h1>
+            <video id="video" controls muted playsinline data-playlist="\(escaped(path))"></video>
+            <table id="figures"></table><svg id="chart" role="img" aria-label="durations of the last segments"></svg>
+            <p id="state">\(entry == nil ? "There is no playlist yet." : "")</p>
+            \(script)<script>\(OriginPage.playerScript)</script>
+            """)
+    }
+
+    /// What a build of hls.js is served as.
+    static let scriptName = "hls.js"
+
+    /// A build of hls.js.
+    static func script(_ bytes: ByteSlice) -> OriginResponse {
+        OriginResponse(
+            200, [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "max-age=3600")], body: [bytes])
+    }
+
+    private static func page(_ title: String, _ body: String) -> OriginResponse {
+        let text = """
+            <!doctype html><html lang="en"><meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,">
+            <title>\(escaped(title))</title><style>\(style)</style>
+            \(body)
+
+            """
+        return OriginResponse(
+            200,
+            [
+                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+                ("X-Content-Type-Options", "nosniff"),
+                (
+                    "Content-Security-Policy",
+                    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; "
+                        + "connect-src 'self'; media-src 'self' blob:; worker-src blob:; img-src data:; base-uri 'none'"
+                ),
+            ], body: [ByteSlice(copying: Array(text.utf8))])
+    }
+
+    /// Text as it stands in HTML.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
+    }
+
+    /// A name as a segment of a path (RFC 3986 3.3).
+    static func reference(_ name: String) -> String {
+        name.utf8.map { byte in
+            let isUnreserved =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-._~".utf8.contains(byte)
+            if isUnreserved { return String(Unicode.Scalar(byte)) }
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "%" + (digits.count == 1 ? "0" : "") + digits
+        }.joined()
+    }
+
+    private static let style = """
+        :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+        body{max-width:60rem;margin:0 auto;padding:1rem}h1{font-size:1.25rem;font-weight:600}
+        video{width:100%;aspect-ratio:16/9;background:#000}
+        table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+        th{text-align:left;font-weight:400;opacity:.7;padding-right:1rem;width:12rem}
+        svg{width:100%;height:6rem;margin-top:1rem}rect{fill:#2a7}
+        """
+}
