@@ -16,6 +16,9 @@ package struct ServeOrigin: Sink {
         var pages = "*"
         var token = ""
         var player = ""
+        var tls = false
+        var certificate = ""
+        var key = ""
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -41,6 +44,13 @@ package struct ServeOrigin: Sink {
                     "player", \.player,
                     "A file with a build of hls.js for the page /NAME/; without it the browser plays by itself."),
                 .option("token", \.token, "What requests bring as Authorization: Bearer; empty for none."),
+                .option(
+                    "tls", \.tls,
+                    "Whether connections are encrypted; without a certificate with one for localhost, made anew for each run."
+                ),
+                .option(
+                    "certificate", \.certificate, "A file of PEM with the certificate and those above it, for tls."),
+                .option("key", \.key, "A file of PEM with the certificate's key."),
             ]
         }
     }
@@ -57,6 +67,9 @@ package struct ServeOrigin: Sink {
         guard options.name != OriginPage.scriptName else {
             throw StageError(.invalidOptions, "name: '\(options.name)' is the player's; choose another one")
         }
+        guard options.certificate.isEmpty == options.key.isEmpty, options.tls || options.key.isEmpty else {
+            throw StageError(.invalidOptions, "certificate and key go together, and with tls: true")
+        }
         for (key, value) in [("pages", options.pages), ("token", options.token)]
         where value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
             throw StageError(.invalidOptions, "\(key): it has a character that a header field cannot have")
@@ -67,7 +80,8 @@ package struct ServeOrigin: Sink {
     private var configuration: OriginServer.Configuration {
         OriginServer.Configuration(
             listen: options.listen, memory: options.memory, spill: options.spill, connections: options.connections,
-            pages: options.pages, token: options.token, player: options.player)
+            pages: options.pages, token: options.token, player: options.player, tls: options.tls,
+            certificate: options.certificate, key: options.key)
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
@@ -89,7 +103,9 @@ package struct ServeOrigin: Sink {
         context.report(
             Problem(
                 .note, code: "serving",
-                message: "serving http://\(options.listen.url(server.port))/\(OriginPage.reference(options.name))/"))
+                message:
+                    "serving http\(options.tls ? "s" : "")://\(options.listen.url(server.port))/\(OriginPage.reference(options.name))/"
+            ))
         var dropped = 0
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages { server.carryOut(resource, for: options.name) }

@@ -8,6 +8,18 @@ extension OriginPage {
         let hls = null, ladder = [], stalls = 0;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
+        // A build sets window.Hls, or exports the class, or only a function that makes a player.
+        function playerClass(module) {
+          const isPlayer = (value) => typeof value === 'function' && 'isSupported' in value;
+          for (const value of Object.values(module)) {
+            if (isPlayer(value)) return value;
+            try {
+              const made = value(document.createElement('video'), 'data:application/vnd.apple.mpegurl,');
+              made.destroy();
+              if (isPlayer(made.constructor)) return made.constructor;
+            } catch {}
+          }
+        }
         function play() {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
@@ -41,7 +53,7 @@ extension OriginPage {
           const quality = video.getVideoPlaybackQuality?.();
           const level = hls?.levels[hls.currentLevel];
           const rows = [
-            ['Player', hls ? 'hls.js ' + window.Hls.version : 'the browser'], ['Latency', seconds(latency())],
+            ['Player', hls ? 'hls.js ' + hls.constructor.version : 'the browser'], ['Latency', seconds(latency())],
             ['Buffer', seconds(buffered())], ['Picture', video.videoWidth + ' × ' + video.videoHeight],
             ['Bit rate', level ? (level.bitrate / 1e6).toFixed(2) + ' Mb/s' : ladder.length ? ladder.join(', ') : '–'],
             ['Throughput', hls?.bandwidthEstimate ? (hls.bandwidthEstimate / 1e6).toFixed(1) + ' Mb/s' : '–'],
@@ -91,10 +103,7 @@ extension OriginPage {
           }));
         }
         (async () => {
-          if (!window.Hls && document.querySelector('script[src]')) {
-            const module = await import('/hls.js').catch(() => ({}));
-            window.Hls = Object.values(module).find((value) => typeof value === 'function' && 'isSupported' in value);
-          }
+          if (video.dataset.script) window.Hls ??= playerClass(await import(video.dataset.script).catch(() => ({})));
           play();
           if (source) watch(source).catch(() => {});
           setInterval(show, 500);

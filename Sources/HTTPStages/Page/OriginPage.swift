@@ -12,15 +12,15 @@ enum OriginPage {
     /// A presentation with a player, for the playlist at `entry`; nil before there is one.
     static func player(_ name: String, entry: String?, hasScript: Bool) -> OriginResponse {
         let path = (entry ?? "").split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
-        let script = hasScript ? "<script src=\"/\(scriptName)\"></script>" : ""
+        let script = hasScript ? " data-script=\"/\(scriptName)\"" : ""
         return page(
             name,
             """
             <h1>\(escaped(name))</h1>
-            <video id="video" controls muted playsinline data-playlist="\(escaped(path))"></video>
+            <video id="video" controls muted playsinline data-playlist="\(escaped(path))"\(script)></video>
             <table id="figures"></table><svg id="chart" role="img" aria-label="durations of the last segments"></svg>
             <p id="state">\(entry == nil ? "There is no playlist yet." : "")</p>
-            \(script)<script>\(OriginPage.playerScript)</script>
+            <script>\(OriginPage.playerScript)</script>
             """)
     }
 

@@ -14,12 +14,22 @@ final class ByteStream {
     }
 
     let descriptor: Int32
+    private let encryption: TLSSession?
 
-    /// Takes the descriptor over.
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    /// Takes the descriptor over; nil where there is no memory for its encryption.
+    init?(_ descriptor: Int32, _ credentials: TLSCredentials? = nil) {
+        self.descriptor = descriptor
+        encryption = credentials.flatMap { TLSSession(descriptor, $0) }
+        if credentials != nil, encryption == nil { return nil }
+    }
+
     deinit { close(descriptor) }
 
+    /// Whether there has to be room to write before anything can be read.
+    var wantsToWrite: Bool { encryption?.wantsToWrite ?? false }
+
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
+        if let encryption { return encryption.read(into: buffer) }
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .moved(count) }
@@ -30,6 +40,7 @@ final class ByteStream {
 
     /// Writes from `offset` in the first slice on, as much as there is room for.
     func write(_ slices: ArraySlice<ByteSlice>, from offset: Int) -> Outcome {
+        if let encryption { return slices.first.map { encryption.write($0, from: offset) } ?? .moved(0) }
         var vectors: [iovec] = []
         for slice in slices.prefix(64) {
             slice.withUnsafeBytes { bytes in
@@ -55,5 +66,8 @@ final class ByteStream {
     }
 
     /// Nothing more will be written.
-    func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+    func endWriting() {
+        encryption?.end()
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
 }

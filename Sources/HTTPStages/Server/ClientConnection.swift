@@ -38,11 +38,14 @@ final class ClientConnection {
         self.stream = stream
     }
 
+    /// Whether reading stopped for want of room, and there is room now.
+    private(set) var hasMore = false
     /// Whether something was read that is not dealt with.
     var hasInput: Bool { !input.isEmpty }
 
     /// Reads what is there, up to the length of a header and a little more; false where the connection is lost.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        hasMore = false
         while input.count <= RequestHead.longest {
             switch stream.read(into: buffer) {
             case .moved(let count):
@@ -59,6 +62,7 @@ final class ClientConnection {
             case .failed: return false
             }
         }
+        hasMore = true
         return true
     }
 

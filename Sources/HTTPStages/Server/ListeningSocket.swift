@@ -8,8 +8,12 @@ final class ListeningSocket {
     /// The port, also where a free one was asked for.
     let port: UInt16
 
+    /// What connections are encrypted with; nil where they are not.
+    private let credentials: TLSCredentials?
+
     /// Listens on an IP address.
-    init(_ address: ListenAddress) throws(Problem) {
+    init(_ address: ListenAddress, _ credentials: TLSCredentials? = nil) throws(Problem) {
+        self.credentials = credentials
         var hints = addrinfo()
         hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -42,7 +46,7 @@ final class ListeningSocket {
         setNonBlocking(file)
         var yes: Int32 = 1
         setsockopt(file, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, socklen_t(MemoryLayout<Int32>.size))
-        return ByteStream(file)
+        return ByteStream(file, credentials)
     }
 
     private static func port(of file: Int32) -> UInt16 {

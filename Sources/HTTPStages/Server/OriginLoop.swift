@@ -129,7 +129,8 @@ extension OriginLoop {
         if event.id == Self.listenerID { return accept() }
         guard let client = clients[event.id] else { return }
         if event.isLost { return drop(event.id) }
-        if event.isReadable {
+        // While encryption is agreed on, reading may wait for room to write.
+        if event.isReadable || (event.isWritable && client.state != .sending) {
             guard client.receive(buffer) else { return drop(event.id) }
             if client.state == .ending, client.hasPeerEnded { return drop(event.id) }
         }
@@ -170,6 +171,11 @@ extension OriginLoop {
             switch client.nextRequest() {
             case .unfinished:
                 if client.hasPeerEnded { return drop(client.id) }
+                // What a request longer than the input left may be decrypted already, and the poller not know it.
+                if client.hasMore {
+                    guard client.receive(buffer) else { return drop(client.id) }
+                    continue
+                }
                 table.read(client.id, isBegun: client.hasInput, at: OriginTime.now.elapsed)
                 return watch(client)
             case .refused(let status, let why):
@@ -188,7 +194,8 @@ extension OriginLoop {
     private func watch(_ client: ClientConnection) {
         let interest =
             switch client.state {
-            case .reading, .ending: client.hasPeerEnded ? 0 : Poller.reading
+            case .reading, .ending:
+                client.hasPeerEnded ? 0 : Poller.reading | (client.stream.wantsToWrite ? Poller.writing : 0)
             case .waiting: 0 as UInt32
             case .sending: Poller.writing
             }

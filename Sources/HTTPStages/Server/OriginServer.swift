@@ -14,6 +14,10 @@ final class OriginServer: Sendable {
         var pages = "*"
         var token = ""
         var player = ""
+        var tls = false
+        /// Files of PEM; both empty for a certificate of the server's own making.
+        var certificate = ""
+        var key = ""
     }
 
     let store: SharedStore
@@ -25,9 +29,10 @@ final class OriginServer: Sendable {
     /// Begins to listen; throws `unwritable-output` where that is not possible.
     init(_ configuration: Configuration) throws(StageError) {
         let listen = configuration.listen
+        let credentials = try Self.credentials(configuration)
         let listener: ListeningSocket
         do throws(ListeningSocket.Problem) {
-            listener = try ListeningSocket(listen)
+            listener = try ListeningSocket(listen, credentials)
         } catch {
             throw StageError(
                 .unwritableOutput,
@@ -53,6 +58,13 @@ final class OriginServer: Sendable {
         }
         thread.name = "origin"
         thread.start()
+    }
+
+    /// What connections are encrypted with; nil where they are not.
+    private static func credentials(_ configuration: Configuration) throws(StageError) -> TLSCredentials? {
+        guard configuration.tls else { return nil }
+        if configuration.certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(OriginTime.now.date)) }
+        return try TLSCredentials(certificate: configuration.certificate, key: configuration.key)
     }
 
     /// A build of hls.js; nil where none is asked for.

@@ -1,0 +1,71 @@
+import CGnuTLS
+import Foundation
+import StageKit
+
+/// The certificate that a server shows, and its key.
+final class TLSCredentials: Sendable {
+    // Safe because GnuTLS only reads it once it is made.
+    nonisolated(unsafe) let pointer: gnutls_certificate_credentials_t
+
+    private init() throws(StageError) {
+        var pointer: gnutls_certificate_credentials_t?
+        guard gnutls_certificate_allocate_credentials(&pointer) == 0, let pointer else {
+            throw StageError(.limitReached, "there is no memory for a certificate")
+        }
+        self.pointer = pointer
+    }
+
+    deinit { gnutls_certificate_free_credentials(pointer) }
+
+    /// A certificate chain and a key, each in a file of PEM.
+    convenience init(certificate: String, key: String) throws(StageError) {
+        try self.init()
+        let status = gnutls_certificate_set_x509_key_file(pointer, certificate, key, GNUTLS_X509_FMT_PEM)
+        guard status >= 0 else {
+            throw StageError(
+                .unreadableInput,
+                "certificate '\(certificate)' and key '\(key)' cannot be used: \(Self.message(status)); both are files of PEM"
+            )
+        }
+    }
+
+    /// A certificate for this machine alone, of a key that nobody else has and that is nowhere kept.
+    convenience init(forLocalhostSince now: Int) throws(StageError) {
+        try self.init()
+        var key: gnutls_x509_privkey_t?
+        var certificate: gnutls_x509_crt_t?
+        defer {
+            gnutls_x509_privkey_deinit(key)
+            gnutls_x509_crt_deinit(certificate)
+        }
+        var steps = [gnutls_x509_privkey_init(&key), gnutls_x509_crt_init(&certificate)]
+        let bits = UInt32(bitPattern: Int32(bitPattern: 0x8000_0000 | UInt32(GNUTLS_ECC_CURVE_SECP256R1.rawValue)))
+        steps.append(gnutls_x509_privkey_generate(key, GNUTLS_PK_ECDSA, bits, 0))
+        steps.append(gnutls_x509_crt_set_version(certificate, 3))
+        let serial = [UInt8(1)] + (0..<15).map { _ in UInt8.random(in: 0 ... .max) }
+        steps.append(gnutls_x509_crt_set_serial(certificate, serial, serial.count))
+        steps.append(gnutls_x509_crt_set_activation_time(certificate, now - 3600))
+        // Browsers take no certificate of more than 398 days.
+        steps.append(gnutls_x509_crt_set_expiration_time(certificate, now + 365 * 86_400))
+        steps.append(gnutls_x509_crt_set_dn_by_oid(certificate, GNUTLS_OID_X520_COMMON_NAME, 0, "localhost", 9))
+        steps.append(Self.add(GNUTLS_SAN_DNSNAME, Array("localhost".utf8), to: certificate))
+        steps.append(Self.add(GNUTLS_SAN_IPADDRESS, [127, 0, 0, 1], to: certificate))
+        steps.append(Self.add(GNUTLS_SAN_IPADDRESS, [UInt8](repeating: 0, count: 15) + [1], to: certificate))
+        steps.append(gnutls_x509_crt_set_key(certificate, key))
+        steps.append(gnutls_x509_crt_sign2(certificate, certificate, key, GNUTLS_DIG_SHA256, 0))
+        steps.append(gnutls_certificate_set_x509_key(pointer, &certificate, 1, key))
+        if let failed = steps.first(where: { $0 < 0 }) {
+            throw StageError(.elementFailed, "no certificate can be made: \(Self.message(failed))")
+        }
+    }
+
+    private static func add(
+        _ kind: gnutls_x509_subject_alt_name_t, _ name: [UInt8], to certificate: gnutls_x509_crt_t?
+    ) -> Int32 {
+        gnutls_x509_crt_set_subject_alt_name(certificate, kind, name, UInt32(name.count), UInt32(GNUTLS_FSAN_APPEND))
+    }
+
+    static func message(_ status: Int32) -> String {
+        gnutls_strerror(status).map { String(cString: $0) } ?? "\(status)"
+    }
+}

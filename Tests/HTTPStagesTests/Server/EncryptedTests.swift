@@ -1,0 +1,81 @@
+import Foundation
+import HLS
+import Media
+import StageKit
+import Testing
+
+@testable import HTTPStages
+
+/// The server over TLS, asked by curl.
+@Suite struct EncryptedTests {
+    /// What curl prints.
+    private func curl(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = ["curl", "--silent", "--max-time", "60"] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+
+    @Test func aCertificateForThisMachineIsMadeAndBytesComeThroughWhole() async throws {
+        let harness = try ServerHarness { $0.tls = true }
+        harness.put(.file("v/1.m4s", count: 3_000_000))
+        let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
+        let file = NSTemporaryDirectory() + "sluice-tls-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let loaded = try await curl(
+            [
+                "--insecure", "--output", file, "--write-out", "%{http_code} %{num_connects}", address, "--next",
+                "--insecure",
+                "--head", address,
+            ])
+        #expect(loaded.status == 0 && loaded.output.hasPrefix("200 1"), "\(loaded)")
+        #expect(
+            FileManager.default.contents(atPath: file).map(Array.init)
+                == (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0) })
+        #expect(try await curl([address]).status == 60, "nobody has signed it")
+        await harness.stop()
+    }
+
+    @Test func whoDoesNotSpeakItIsTurnedAwayAndTheOthersGoOn() async throws {
+        let harness = try ServerHarness { $0.tls = true }
+        harness.put(.file("v/1.m4s", count: 10))
+        for bytes in [
+            Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
+            [0x16, 3, 1, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 70_000),
+        ] {
+            let connection = try harness.connection()
+            connection.send(bytes)
+            connection.endSending()
+            #expect(connection.isClosed())
+        }
+        let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
+        #expect(try await curl(["--insecure", "--tls-max", "1.1", address]).status != 0)
+        #expect(try await curl(["--insecure", address]).status == 0)
+        await harness.stop()
+    }
+
+    @Test func aWaiterGetsItsAnswerOverIt() async throws {
+        let harness = try ServerHarness { $0.tls = true }
+        var script = ScriptedPlaylist(last: 10, parts: 1)
+        harness.put(script.resource())
+        let address = "https://127.0.0.1:\(harness.server.port)/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1"
+        let asking = Task { try await curl(["--insecure", address]) }
+        try await harness.until { $0.waiting == 1 }
+        script = script.next
+        harness.put(script.resource())
+        #expect(try await asking.value.output == script.playlist.text)
+        await harness.stop()
+    }
+
+    @Test func filesThatHoldNoCertificateAreNamed() {
+        let error = #expect(throws: StageError.self) {
+            try ServerHarness { ($0.tls, $0.certificate, $0.key) = (true, "/nowhere.pem", "/nowhere.key") }
+        }
+        #expect(error?.message.contains("/nowhere.pem") == true)
+    }
+}
