@@ -39,9 +39,13 @@ final class ListeningSocket {
 
     deinit { close(descriptor) }
 
-    /// The next connection; nil where none waits, or where the process has no descriptor left.
+    /// Whether the last connection could not be taken because the process has no descriptor left.
+    private(set) var isOutOfFiles = false
+
+    /// The next connection; nil where none waits or can be taken.
     func accept() -> ByteStream? {
         let file = Glibc.accept(descriptor, nil, nil)
+        isOutOfFiles = file < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
         guard file >= 0 else { return nil }
         setNonBlocking(file)
         var yes: Int32 = 1

@@ -81,6 +81,7 @@ final class OriginLoop: @unchecked Sendable {
         let now = OriginTime.now.elapsed
         answerWaiters(of: waiting.filter { $0.value.values.contains { $0.until <= now } }.map(\.key))
         for id in table.overdue(at: now) { drop(id) }
+        if let listener { poller.change(listener.descriptor, id: Self.listenerID, Poller.reading) }
         store.withLock { $0.removeDue(now) }
     }
 }
@@ -141,7 +142,13 @@ extension OriginLoop {
     private func accept() {
         // Some at a time, so that those who are there have their turn.
         for _ in 0..<64 {
-            guard let stream = listener?.accept() else { return }
+            guard let stream = listener?.accept() else {
+                if let listener, listener.isOutOfFiles {
+                    // Until the next tick, as the poller would tell of it again and again.
+                    poller.change(listener.descriptor, id: Self.listenerID, 0)
+                }
+                return
+            }
             let id = nextID
             nextID += 1
             let (isWelcome, goes) = table.begin(id, at: OriginTime.now.elapsed)
