@@ -41,11 +41,17 @@ lint: ## Check formatting, imports and sizes
 	@Scripts/setup --test
 	@Scripts/lint
 
-reference: ## Write the references of stages and of validation rules anew
+reference: ## Write the references of stages and of validation rules anew, and render the pages
 	@Scripts/setup
 	@swift build --product sluice
 	@.build/debug/sluice stages --markdown > Sources/StageKit/StageKit.docc/StageReference.md
 	@.build/debug/sluice validate --rules --markdown > Sources/StageKit/StageKit.docc/ValidationRules.md
+	@for folder in Plugins/*; do \
+		.build/debug/sluice plugin build "$$folder" && \
+		.build/debug/sluice stages --markdown --plugin "./$$folder" > "$$folder/Reference.md"; \
+	done
+	@swift build --target StageTesting
+	@Scripts/render-documentation
 
 bench: build ## Measure against other tools; takes some minutes and 6 GB under Output/bench
 	@Scripts/setup --test

@@ -14,6 +14,10 @@ public struct TransformHarness<Stage: Transform> {
     public private(set) var transform: Stage
     /// The effects of all calls so far.
     public private(set) var effects = Effects<Stage.Output>()
+    /// What the run's clock shows.
+    public private(set) var now = MediaTime.zero
+    /// When the transform wants to be called; nil when it does not.
+    public private(set) var alarm: MediaTime?
 
     /// Runs this transform.
     public init(_ transform: Stage) { self.transform = transform }
@@ -24,21 +28,47 @@ public struct TransformHarness<Stage: Transform> {
     }
 
     /// Gives it a message.
-    public mutating func push(_ message: Message<Stage.Input>) throws { try transform.receive(message, &effects) }
+    public mutating func push(_ message: Message<Stage.Input>) throws {
+        try call { try $0.receive(message, &$1) }
+    }
     /// Gives it messages, one after the other.
     public mutating func push(_ messages: [Message<Stage.Input>]) throws {
-        try transform.receive(all: messages, &effects)
+        try call { try $0.receive(all: messages, &$1) }
     }
     /// Gives it a payload.
     public mutating func push(_ payload: Stage.Input) throws { try push(.payload(payload)) }
     /// Announces a track to it.
     public mutating func push(_ track: Track) throws { try push(.track(track)) }
     /// Asks something of it, as a stage below would.
-    public mutating func request(_ request: UpstreamRequest) { transform.receive(request, &effects) }
+    public mutating func request(_ request: UpstreamRequest) { call { $0.receive(request, &$1) } }
     /// Tells it that the run ends well.
-    public mutating func finish() throws { try transform.finish(&effects) }
+    public mutating func finish() throws { try call { try $0.finish(&$1) } }
     /// Forgets the effects so far.
     public mutating func clear() { effects.removeAll() }
+
+    /// Lets time pass on the run's clock, and calls the transform each time that it asked for meanwhile.
+    public mutating func advance(by time: MediaTime) throws {
+        let end = now + time
+        while let due = alarm, due <= end {
+            (now, alarm) = (max(now, due), nil)
+            let now = now
+            try call { try $0.wake(at: now, &$1) }
+        }
+        now = end
+    }
+
+    private mutating func call<Failure: Error>(
+        _ body: (inout Stage, inout Effects<Stage.Output>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let before = effects.requestsAndReports.count
+        try body(&transform, &effects)
+        for case .wake(let wake) in effects.requestsAndReports.dropFirst(before) {
+            switch wake {
+            case .at(let time): alarm = max(time, now + .milliseconds(1))
+            case .after(let delay): alarm = now + max(delay, .milliseconds(1))
+            }
+        }
+    }
 
     /// The messages that it gave on.
     public var messages: [Message<Stage.Output>] { effects.messages }
@@ -51,5 +81,9 @@ public struct TransformHarness<Stage: Transform> {
     /// What it told the user.
     public var problems: [Problem] {
         effects.all.compactMap { if case .report(let problem) = $0 { problem } else { nil } }
+    }
+    /// The figures that it noted, each with its last value.
+    public var figures: [String: Double] {
+        effects.all.reduce(into: [:]) { if case .measure(let name, let value) = $1 { $0[name] = value } }
     }
 }

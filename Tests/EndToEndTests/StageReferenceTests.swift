@@ -10,4 +10,17 @@ import Testing
             #expect(generated == committed, "the stage reference is stale: run 'make reference' and commit it")
         }
     }
+
+    @Test func theDocumentationRendersWithoutAWarning() async throws {
+        try await Scratch.use { scratch in
+            let modules = Sluice.tool.deletingLastPathComponent().appending(path: "Modules")
+            let script = Sluice.package.appending(path: "Scripts/render-documentation")
+            let outcome = try await scratch.run(
+                script.path, [scratch.file("pages").path, modules.path], limit: 240
+            ).succeeded()
+            #expect(!outcome.errors.contains("warning:"), "\(outcome)")
+            let page = scratch.file("pages/data/documentation/stagekit/writingastage.json")
+            #expect(FileManager.default.fileExists(atPath: page.path), "\(outcome)")
+        }
+    }
 }

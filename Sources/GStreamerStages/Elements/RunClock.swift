@@ -1,5 +1,6 @@
 import CGStreamer
 import CGStreamerLibraries
+import Media
 import StageKit
 
 /// The clock and the base time that all pipelines of one run share, so that their running times are comparable.
@@ -8,9 +9,11 @@ final class RunClock: @unchecked Sendable {
     let clock: UnsafeMutablePointer<GstClock>
     let baseTime: GstClockTime
 
-    init() {
+    /// A clock that has been going for as long as that of the run.
+    init(_ run: PipelineClock) {
         clock = gst_system_clock_obtain()
-        baseTime = gst_clock_get_time(clock)
+        let (now, passed) = (gst_clock_get_time(clock), GstClockTime(clamping: run.now().nanoseconds))
+        baseTime = now > passed ? now - passed : 0
     }
 
     deinit { sluice_gst_object_unref(clock) }
@@ -28,5 +31,5 @@ final class RunClock: @unchecked Sendable {
     }
 
     /// The clock of the run that `context` belongs to.
-    static func shared(_ context: StageContext) -> RunClock { context.services.value { RunClock() } }
+    static func shared(_ context: StageContext) -> RunClock { context.services.value { RunClock(context.clock) } }
 }

@@ -9,8 +9,12 @@ struct ContentConversion {
     /// The frame with content that encoders take; `fallback` tells the format where the content does not.
     mutating func converted(_ frame: Frame, fallback: MediaFormat?) throws -> Frame {
         if frame.content is GStreamerFrame { return frame }
-        guard let bytes = frame.content.bytes, let format = frame.content.format ?? fallback else {
+        guard var bytes = frame.content.bytes, var format = frame.content.format ?? fallback else {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) have no bytes or no format")
+        }
+        if case .rawAudio(let sound) = format, sound.isPlanar {
+            bytes = try sound.interleaved(bytes)
+            format = .rawAudio(sound.interleaved)
         }
         let caps = try caps(of: format)
         let size = format.frameSize ?? bytes.count

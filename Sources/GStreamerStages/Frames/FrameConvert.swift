@@ -71,6 +71,7 @@ package struct FrameConvert: Transform {
             guard let wanted = options.sampleFormats.first, !options.sampleFormats.contains(format.sampleFormat) else {
                 break
             }
+            format = format.interleaved
             format.sampleFormat = wanted
             target = .rawAudio(format)
         default: break

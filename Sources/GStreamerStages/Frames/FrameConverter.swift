@@ -40,7 +40,7 @@ extension MediaFormat {
     fileprivate var formName: String {
         switch self {
         case .rawVideo(let format): format.pixelFormat
-        case .rawAudio(let format): format.sampleFormat + (format.isPlanar ? " (planar)" : "")
+        case .rawAudio(let format): format.sampleFormat
         default: "coded media"
         }
     }

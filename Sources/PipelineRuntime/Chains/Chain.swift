@@ -27,8 +27,12 @@ final class Chain: Sendable {
     /// Where requests go that leave the chain.
     let outgoing = RequestPath()
 
+    /// When its nodes want to be called.
+    private let alarms: Alarms
+
     /// A chain of nodes in the order of flow.
-    init(nodes: [ChainNode], board: ChainBoard, leaves: [Leaf], status: RunStatus) {
+    init(nodes: [ChainNode], board: ChainBoard, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
+        alarms = Alarms(clock)
         self.nodes = nodes
         self.board = board
         self.leaves = Mutex(leaves)
@@ -40,6 +44,8 @@ final class Chain: Sendable {
         var failure: StageFailure?
         var requests: [UpstreamRequest] = []
         var problems: [(stage: Int, problem: Problem)] = []
+        var figures: [(stage: Int, name: String, value: Double)] = []
+        var alarms: [(node: Int, wake: Alarms.Wake)] = []
         var needsRoom = false
         var wasOver = false
     }
@@ -76,6 +82,16 @@ final class Chain: Sendable {
             state.isOver = true
             for case let node? in nodes { node.end(failed: failed) }
         }
+        alarms.stop()
+    }
+
+    /// Calls a node whose time has come; what is not there any more is not called.
+    private func wake(_ serial: Int, at now: MediaTime) async {
+        let isFull = try? run { () throws(StageFailure) in
+            for case let node? in nodes where node.serial == serial { try node.wake(at: now) }
+        }
+        // A failure has been told, and ends the run.
+        if isFull == true { try? await waitForRoom() }
     }
 
     /// Answers a request that reaches the node at a place from below.
@@ -161,12 +177,16 @@ final class Chain: Sendable {
     private func clear(into outcome: inout Outcome) {
         swap(&outcome.requests, &board.outgoing)
         swap(&outcome.problems, &board.problems)
+        swap(&outcome.figures, &board.figures)
+        swap(&outcome.alarms, &board.alarms)
         board.requests.removeAll()
     }
 
     private func act(on outcome: Outcome) throws(RunEnded) {
         for (stage, problem) in outcome.problems { status.report(problem, from: stage) }
+        for (stage, name, value) in outcome.figures { status.measure(name, value, of: stage) }
         for request in outcome.requests { outgoing.send(request) }
+        if !outcome.alarms.isEmpty { alarms.set(outcome.alarms) { [weak self] in await self?.wake($0, at: $1) } }
         if let failure = outcome.failure {
             status.fail(failure.stage, failure.error)
             throw RunEnded()

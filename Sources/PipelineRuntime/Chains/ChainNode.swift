@@ -1,4 +1,6 @@
+import Media
 import StageKit
+import Synchronization
 
 /// An error and the stage it belongs to.
 struct StageFailure: Error {
@@ -33,6 +35,10 @@ final class ChainBoard {
     /// Requests that leave the chain.
     var outgoing: [UpstreamRequest] = []
     var problems: [(stage: Int, problem: Problem)] = []
+    /// Figures of stages, each in place of the last one of its name.
+    var figures: [(stage: Int, name: String, value: Double)] = []
+    /// When nodes want to be called, by their serial numbers.
+    var alarms: [(node: Int, wake: Alarms.Wake)] = []
     /// Whether a link below is full.
     var needsRoom = false
     /// When the time of the next node begins.
@@ -40,7 +46,9 @@ final class ChainBoard {
     /// When the readings were last published.
     var published: UInt64 = 0
 
-    var isClear: Bool { requests.isEmpty && outgoing.isEmpty && problems.isEmpty }
+    var isClear: Bool {
+        requests.isEmpty && outgoing.isEmpty && problems.isEmpty && figures.isEmpty && alarms.isEmpty
+    }
 
     /// Adds the time since the last stamp.
     func add(to busy: inout UInt64) {
@@ -62,6 +70,9 @@ final class ChainBoard {
 
 /// A stage, or a link below one, inside a task: nodes call each other without a queue between them.
 class ChainNode {
+    private static let serials = Atomic<Int>(0)
+    /// What no other node of the process has.
+    let serial = ChainNode.serials.add(1, ordering: .relaxed).newValue
     /// The number in the run of the stage it runs or feeds.
     var stage: Int
     let board: ChainBoard
@@ -79,6 +90,8 @@ class ChainNode {
 
     /// Gives on what is left; nodes above have finished.
     func finish() throws(StageFailure) {}
+    /// The time has come that the stage asked for.
+    func wake(at now: MediaTime) throws(StageFailure) {}
     /// Tells the stages below in other tasks that nothing more comes.
     func end(failed: Bool) {}
     /// Answers a request from below.

@@ -1,3 +1,4 @@
+import Media
 import StageKit
 
 /// Calls a transform whose type is not known here: one virtual call for a batch.
@@ -8,6 +9,7 @@ class TransformCaller<Input: Payload, Output: Payload> {
     func receive(all messages: [Message<Input>], _ effects: inout Effects<Output>) throws {}
     func finish(_ effects: inout Effects<Output>) throws {}
     func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {}
+    func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws {}
 }
 
 /// Calls a transform of one type.
@@ -24,5 +26,9 @@ final class StageCaller<Stage: Transform>: TransformCaller<Stage.Input, Stage.Ou
 
     override func receive(_ request: UpstreamRequest, _ effects: inout Effects<Stage.Output>) {
         transform.receive(request, &effects)
+    }
+
+    override func wake(at now: MediaTime, _ effects: inout Effects<Stage.Output>) throws {
+        try transform.wake(at: now, &effects)
     }
 }

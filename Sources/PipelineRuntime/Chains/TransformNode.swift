@@ -41,11 +41,17 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         try giveOn(after: failure)
     }
 
-    override func finish() throws(StageFailure) {
+    override func finish() throws(StageFailure) { try call { try $0.finish(&$1) } }
+
+    override func wake(at now: MediaTime) throws(StageFailure) { try call { try $0.wake(at: now, &$1) } }
+
+    private func call(
+        _ body: (TransformCaller<Input, Output>, inout Effects<Output>) throws -> Void
+    ) throws(StageFailure) {
         var failure: StageFailure?
         watch.enter(at: board.stamp)
         do {
-            try transform.finish(&effects)
+            try body(transform, &effects)
         } catch {
             failure = StageFailure(stage: stage, error: error)
         }
@@ -80,6 +86,8 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
             case .emit: break
             case .request(let request): board.ask(request, at: parents)
             case .report(let problem): board.problems.append((stage, problem))
+            case .measure(let name, let value): board.figures.append((stage, name, value))
+            case .wake(let wake): board.alarms.append((serial, Alarms.Wake(wake)))
             }
         }
     }

@@ -32,16 +32,20 @@ extension PlannedStage {
     }
 
     private func recovering<S: Source>(_ source: S) -> any Source {
-        RecoveringSource(source, policy: onError) { try another(source) }
+        RecoveringSource(replaceable(source))
     }
     private func recovering<S: Transform>(_ transform: S) -> any Transform {
-        RecoveringTransform(transform, policy: onError) { try another(transform) }
+        RecoveringTransform(replaceable(transform))
     }
     private func recovering<S: Processor>(_ processor: S) -> any Processor {
-        RecoveringProcessor(processor, policy: onError) { try another(processor) }
+        RecoveringProcessor(replaceable(processor))
     }
     private func recovering<S: Sink>(_ sink: S) -> any Sink {
-        RecoveringSink(sink, policy: onError) { try another(sink) }
+        RecoveringSink(replaceable(sink))
+    }
+
+    private func replaceable<S: Stage>(_ stage: S) -> ReplaceableStage<S> {
+        ReplaceableStage(stage, policy: onError) { try another(stage) }
     }
 
     /// Another stage of the same type, made from the same options.

@@ -2,46 +2,27 @@ import Media
 import StageKit
 
 /// A transform whose errors do not end the run.
-struct RecoveringTransform<Stage: Transform>: Transform {
-    typealias Options = Stage.Options
-    typealias Input = Stage.Input
-    typealias Output = Stage.Output
+struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
+    typealias Input = Wrapped.Input
+    typealias Output = Wrapped.Output
 
-    static var kind: String { Stage.kind }
-    static var abstract: String { Stage.abstract }
-    static var mediaTypes: Set<MediaType> { Stage.mediaTypes }
-    static var interleavesInputs: Bool { Stage.interleavesInputs }
+    static var mediaTypes: Set<MediaType> { Wrapped.mediaTypes }
+    static var interleavesInputs: Bool { Wrapped.interleavesInputs }
 
-    private var stage: Stage
-    private let make: @Sendable () throws -> Stage
+    private var stage: Wrapped
+    private let make: @Sendable () throws -> Wrapped
     private let policy: ErrorPolicy
     private var isBypassed = false
     private var budget = RestartBudget()
     private var input = OpenTracks<Input>()
     private var output = OpenTracks<Output>()
 
-    init(options: Options) throws {
-        self.init(try Stage(options: options), policy: .fail) { try Stage(options: options) }
-    }
-
-    /// A stage, and what makes another like it.
-    init(_ stage: Stage, policy: ErrorPolicy, make: @escaping @Sendable () throws -> Stage) {
-        self.stage = stage
-        self.policy = policy
-        self.make = make
-    }
+    init(_ stage: ReplaceableStage<Wrapped>) { (self.stage, policy, make) = (stage.stage, stage.policy, stage.make) }
 
     mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws {
         input.note(message)
         if isBypassed { return passOn([message], &effects) }
-        let before = effects.messages.count
-        do {
-            try stage.receive(message, &effects)
-        } catch {
-            note(effects, from: before)
-            return try recover(from: error, &effects)
-        }
-        note(effects, from: before)
+        try call(&effects) { try $0.receive(message, &$1) }
     }
 
     mutating func finish(_ effects: inout Effects<Output>) throws {
@@ -54,9 +35,26 @@ struct RecoveringTransform<Stage: Transform>: Transform {
         }
     }
 
+    mutating func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws {
+        if !isBypassed { try call(&effects) { try $0.wake(at: now, &$1) } }
+    }
+
     mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {
         if isBypassed { return effects.request(request) }
         stage.receive(request, &effects)
+    }
+
+    private mutating func call(
+        _ effects: inout Effects<Output>, _ body: (inout Wrapped, inout Effects<Output>) throws -> Void
+    ) throws {
+        let before = effects.messages.count
+        do {
+            try body(&stage, &effects)
+        } catch {
+            note(effects, from: before)
+            return try recover(from: error, &effects)
+        }
+        note(effects, from: before)
     }
 
     private mutating func recover(from error: any Error, _ effects: inout Effects<Output>) throws {

@@ -226,7 +226,7 @@ final class RunBuilder {
         let draft = draft(task)
         let chain = Chain(
             nodes: draft.nodes.compactMap { $0 } + draft.leafNodes, board: draft.board,
-            leaves: draft.leaves.map(\.leaf), status: status)
+            leaves: draft.leaves.map(\.leaf), status: status, clock: options.clock)
         parts[plan.stages[task].name]?.chain = chain
         for (leaf, place) in draft.leaves {
             leaf.link.requests.add { [weak chain] in chain?.receive($0, at: place) }

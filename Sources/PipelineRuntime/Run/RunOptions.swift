@@ -13,6 +13,8 @@ package struct RunOptions: Sendable {
     package var patience = Duration.seconds(5)
     /// What waits for the grace to pass; tests give a clock of their own.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// The time that the timed work of stages goes by.
+    package var clock = PipelineClock.system()
     /// Told of every problem as it comes, with the name of the stage.
     package var onProblem: (@Sendable (String, Problem) -> Void)?
     /// Things that the stages of the run share.

@@ -16,9 +16,24 @@ package enum StageReference {
 
     /// All kinds as one Markdown page, by family.
     package static func markdown(_ catalogue: StageCatalogue) -> String {
-        var page = "# Stage reference\n\nEvery kind of stage, what it takes and gives, and its options.\n"
+        page(
+            "Stage reference", "Every kind of stage, what it takes and gives, and its options.", catalogue.descriptions)
+    }
+
+    /// The kinds that plugins have brought, as one Markdown page.
+    package static func markdown(ofPluginsIn catalogue: StageCatalogue) -> String {
+        let kinds = catalogue.descriptions.filter { $0.plugin != nil }
+        let names = Set(kinds.compactMap(\.plugin?.name)).sorted().joined(separator: ", ")
+        return page(
+            "Stage reference of \(names)",
+            "Every kind of stage that it brings, what it takes and gives, and its options.",
+            kinds)
+    }
+
+    private static func page(_ title: String, _ abstract: String, _ kinds: [StageDescription]) -> String {
+        var page = "# \(title)\n\n\(abstract)\n"
         var family = ""
-        for description in catalogue.descriptions {
+        for description in kinds {
             let next = String(description.kind.prefix { $0 != "." })
             if next != family { page += "\n## \(next)\n" }
             family = next
@@ -59,7 +74,8 @@ package enum StageReference {
     private static func flow(_ description: StageDescription) -> String {
         let name = description.role.rawValue
         let article = "aeiou".contains(name.prefix(1)) ? "An" : "A"
-        let takes = description.inputName.map { "takes \($0)s" }
+        let formats = (description.inputFormats.pixel + description.inputFormats.sample).joined(separator: ", ")
+        let takes = description.inputName.map { "takes \($0)s\(formats.isEmpty ? "" : " (\(formats))")" }
         let gives = description.outputName.map { "gives \($0)s" }
         return "\(article) \(name): " + [takes, gives].compactMap { $0 }.joined(separator: ", ")
     }

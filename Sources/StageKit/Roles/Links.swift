@@ -54,6 +54,18 @@ public struct Effects<Output: Payload>: Sendable {
         case request(UpstreamRequest)
         /// Tell the user.
         case report(Problem)
+        /// Note a figure of the stage in place of its last value.
+        case measure(String, Double)
+        /// Call the stage's ``Transform/wake(at:_:)`` when the run's clock shows this; an earlier wish is forgotten.
+        case wake(Wake)
+    }
+
+    /// When a stage wants to be called.
+    public enum Wake: Sendable, Hashable {
+        /// At this time of the run's clock.
+        case at(MediaTime)
+        /// So long from now on.
+        case after(MediaTime)
     }
 
     // Messages lie side by side, so that they are the next stage's batch as they are.
@@ -105,6 +117,18 @@ public struct Effects<Output: Payload>: Sendable {
     public mutating func fault(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.error, code: code, message: message))))
     }
+    /// Notes a figure of the stage, such as `scenes-count`, in place of its last value; reports show it.
+    ///
+    /// The name has lower-case words with hyphens, the last one the unit.
+    public mutating func measure(_ name: String, _ value: Double) {
+        others.append((emitted.count, .measure(name, value)))
+    }
+    /// Asks for a call of ``Transform/wake(at:_:)`` once the run's clock shows `time`, in place of any call that was
+    /// asked for before.
+    public mutating func wake(at time: MediaTime) { others.append((emitted.count, .wake(.at(time)))) }
+    /// Asks for a call of ``Transform/wake(at:_:)`` so long from now on, in place of any call that was asked for before;
+    /// a millisecond is the least.
+    public mutating func wake(after delay: MediaTime) { others.append((emitted.count, .wake(.after(delay)))) }
     /// Forgets all effects and keeps their memory.
     public mutating func removeAll() {
         emitted.removeAll(keepingCapacity: true)

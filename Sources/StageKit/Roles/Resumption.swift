@@ -39,7 +39,7 @@ public struct TimelineContinuation: Sendable, Hashable {
     public var end: MediaTime
     /// How far media time is now, for media that do not say when they were captured.
     public var now: MediaTime
-    /// Where media time zero lies on the system's monotonic clock, in nanoseconds, as in ``Track/liveOrigin``; nil where
+    /// Where media time zero lies on the system's monotonic clock, in nanoseconds, as in `Track.liveOrigin`; nil where
     /// media time was not tied to the time of the world.
     public var origin: Int64?
 

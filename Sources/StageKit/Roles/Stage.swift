@@ -42,6 +42,10 @@ public protocol Transform: Stage {
     mutating func receive(all messages: [Message<Input>], _ effects: inout Effects<Output>) throws
     /// Emits what is left; called once, after the last message of a run that ends well.
     mutating func finish(_ effects: inout Effects<Output>) throws
+    /// The time has come that the stage asked for with ``Effects/wake(at:)``; `now` is what the run's clock shows.
+    ///
+    /// Not called after ``finish(_:)``; there is no need to write this one.
+    mutating func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws
     /// Answers a request from below; by default it goes on upstream.
     mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>)
 }
@@ -57,6 +61,7 @@ extension Transform {
         for index in messages.indices { try receive(messages[index], &effects) }
     }
     public mutating func finish(_ effects: inout Effects<Output>) throws {}
+    public mutating func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws {}
     public mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>) {
         effects.request(request)
     }

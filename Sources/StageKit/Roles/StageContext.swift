@@ -9,6 +9,8 @@ public struct StageContext: Sendable {
     public private(set) var stop: StopSignal
     /// Things that the stages of one run share, such as a clock.
     public let services: RunServices
+    /// The time of the run.
+    public let clock: PipelineClock
     private let trackIDs: TrackIDs
     private let reporter: @Sendable (Problem) -> Void
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
@@ -17,7 +19,8 @@ public struct StageContext: Sendable {
     public init(
         stageName: String, stop: StopSignal = StopSignal(), services: RunServices = RunServices(),
         trackIDs: TrackIDs = TrackIDs(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
-        meter: @escaping @Sendable (_ name: String, _ value: Double) -> Void = { _, _ in }
+        meter: @escaping @Sendable (_ name: String, _ value: Double) -> Void = { _, _ in },
+        clock: PipelineClock = .system()
     ) {
         self.stageName = stageName
         self.stop = stop
@@ -25,6 +28,7 @@ public struct StageContext: Sendable {
         self.trackIDs = trackIDs
         self.reporter = reporter
         self.meter = meter
+        self.clock = clock
     }
 
     /// The same for a part of the stage's work that is to end when `signal` is raised.

@@ -143,6 +143,8 @@ struct TransformTrial<Stage: Transform> {
             "a \(Stage.Output.payloadName) of \(payload.byteCount) bytes at \(payload.linkTime ?? 0) ns"
         case .request(let request): "the request \(request)"
         case .report(let problem): "the report \(problem.code): \(problem.message)"
+        case .measure(let name, let value): "the figure \(name): \(value)"
+        case .wake(let wake): "the wish to be called \(wake)"
         }
     }
 }

@@ -41,7 +41,7 @@ public struct FaultInjectingSource: Source {
     /// The device's options.
     public let options: Options
     /// The time of the run, which the script counts in.
-    public var clock = FaultClock.real()
+    public var clock = PipelineClock.system()
     private let script: FaultScript
 
     /// Throws `invalid-options` for a duration of nothing or an odd size.

@@ -7,8 +7,12 @@ enum StagesCommand: Command {
     static let abstract = "List the kinds of stage, or say what one takes, gives and can be told."
     static let usage = "[KIND]"
     static let words = 0...1
-    static var options: [CommandOption] { [CommandOption("markdown", nil, .flag, "Write Markdown"), .plugin] }
-    static let examples = ["", "fmp4.segment", "--markdown > Stages.md"]
+    static var options: [CommandOption] {
+        [
+            CommandOption("markdown", nil, .flag, "Write Markdown; with --plugin, of what the plugins bring"), .plugin,
+        ]
+    }
+    static let examples = ["", "fmp4.segment", "--markdown > Stages.md", "--markdown --plugin FilmGrain"]
 
     static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
         var kinds = PluginCatalogue(.standard, .standard)
@@ -20,7 +24,7 @@ enum StagesCommand: Command {
         let catalogue = kinds.catalogue
         let isMarkdown = arguments.has("markdown")
         guard let kind = arguments.words.first else {
-            Console.write(isMarkdown ? StageReference.markdown(catalogue) : StageReference.text(catalogue))
+            Console.write(isMarkdown ? page(catalogue, arguments) : StageReference.text(catalogue))
             return .done
         }
         guard let description = catalogue[kind] else {
@@ -28,5 +32,10 @@ enum StagesCommand: Command {
         }
         Console.write(isMarkdown ? StageReference.markdown(description) : StageReference.text(description))
         return .done
+    }
+
+    private static func page(_ catalogue: StageCatalogue, _ arguments: Arguments) -> String {
+        arguments.plugins.isEmpty
+            ? StageReference.markdown(catalogue) : StageReference.markdown(ofPluginsIn: catalogue)
     }
 }

@@ -72,6 +72,9 @@ import Testing
         try FileManager.default.copyItem(
             at: Sluice.package.appending(path: "Plugins/\(name)"), to: scratch.file(name))
         _ = try await scratch.sluice("plugin", "build", name, limit: 180).succeeded()
+        let reference = try await scratch.sluice("stages", "--markdown", "--plugin", "./\(name)").succeeded().output
+        let committed = try? String(contentsOf: scratch.file("\(name)/Reference.md"), encoding: .utf8)
+        #expect(reference == committed, "the reference of \(name) is stale: run 'make reference' and commit it")
         let arguments = ["run", "\(name)/pipeline.yaml"] + (["output=out"] + settings).flatMap { ["--set", $0] }
         return try await scratch.command(arguments, limit: 120).run().succeeded()
     }

@@ -39,11 +39,11 @@ struct FaultyInput: CaptureInput {
     }
 }
 
-extension FaultClock {
+extension PipelineClock {
     /// The clock of the run that a stage is in.
-    static func run(_ context: StageContext) -> FaultClock {
+    static func run(_ context: StageContext) -> PipelineClock {
         let clock = SupervisionClock.run(context)
-        return FaultClock(
+        return PipelineClock(
             now: { .nanoseconds(clock.now()) },
             sleep: { time in
                 let wait = time.nanoseconds - clock.now()

@@ -25,7 +25,7 @@ import Testing
         options.duration = .seconds(Int64(seconds))
         options.faults = try faults.map { try Fault(option: OptionNode($0)) }
         var source = try FaultInjectingSource(options: options)
-        source.clock = FaultClock(clock)
+        source.clock = PipelineClock(clock)
         var loss = LossOptions()
         loss.policy = policy
         if let lostAfter { loss.limit = lostAfter }

@@ -87,7 +87,7 @@ import Testing
             try await output.send(.end(video.id))
         }
         let sink = RecordingSink()
-        let recovering = RecoveringSource(source, policy: .restart) { source }
+        let recovering = RecoveringSource(ReplaceableStage(source, policy: .restart) { source })
         let report = try await PipelineRuntimeTests.run(
             .test([("source", .source(recovering), []), ("sink", .sink(sink), ["source"])]))
         #expect(report.succeeded && report.problems.map(\.code) == ["stage-restarted"])
@@ -99,12 +99,13 @@ import Testing
         let sink = RecordingSink()
         var bad = PassingTransform()
         bad.failsAt = 5
-        let always = RecoveringTransform(bad, policy: .restart) { [bad] in
+        let replaceable = ReplaceableStage(bad, policy: .restart) { [bad] in
             var next = bad
             next.failsAt = bad.failsAt.map { $0 + 1 }
             next.failsAlways = true
             return next
         }
+        let always = RecoveringTransform(replaceable)
         let report = try await PipelineRuntimeTests.run(
             .test([
                 ("source", .source(source), []), ("bad", .transform(always), ["source"]),

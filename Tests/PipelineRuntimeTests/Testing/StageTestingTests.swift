@@ -23,6 +23,8 @@ import Testing
         effects.request(.slowDown)
         for sample in Sample.scripted(.scriptedVideo(), count: 2) { effects.emit(sample) }
         effects.warn("a", "b")
+        effects.measure("loss-percent", 1)
+        effects.wake(after: .seconds(1))
         effects.emit(message: .end(Track.ID(rawValue: 1)))
         let names = effects.all.map { effect in
             switch effect {
@@ -30,9 +32,11 @@ import Testing
             case .emit: "message"
             case .request: "request"
             case .report: "report"
+            case .measure: "figure"
+            case .wake: "wake"
             }
         }
-        #expect(names == ["request", "sample 0", "sample 1", "report", "message"])
+        #expect(names == ["request", "sample 0", "sample 1", "report", "figure", "wake", "message"])
     }
 
     @Test func aGoodTransformConforms() { #expect(StageConformance.check(InterleavingTransform.self).isEmpty) }

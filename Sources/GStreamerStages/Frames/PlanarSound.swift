@@ -1,0 +1,47 @@
+import Media
+import StageKit
+
+extension RawAudioFormat {
+    /// The same sound with the samples of all channels by turns.
+    var interleaved: RawAudioFormat {
+        var format = self
+        format.isPlanar = false
+        return format
+    }
+
+    /// The bytes of a frame with the samples of all channels by turns; what lies so already is not copied.
+    ///
+    /// GStreamer's own form of planar sound is one that half of its encoders do not take.
+    func interleaved(_ bytes: ByteSlice) throws(StageError) -> ByteSlice {
+        guard isPlanar, channelCount > 1 else { return bytes }
+        guard let width = sampleWidth else {
+            throw StageError(.unsupportedMedia, "planar sound of the form \(sampleFormat) is not known")
+        }
+        guard bytes.count.isMultiple(of: width * channelCount) else {
+            throw StageError(
+                .unsupportedMedia,
+                "a frame of sound has \(bytes.count) bytes, which \(channelCount) channels of \(sampleFormat) do not fill"
+            )
+        }
+        let count = bytes.count / width / channelCount
+        let result = [UInt8](unsafeUninitializedCapacity: bytes.count) { target, filled in
+            bytes.withUnsafeBytes { source in
+                for channel in 0..<channelCount {
+                    for index in 0..<count {
+                        let (from, to) = ((channel * count + index) * width, (index * channelCount + channel) * width)
+                        for byte in 0..<width { target[to + byte] = source[from + byte] }
+                    }
+                }
+            }
+            filled = bytes.count
+        }
+        return ByteSlice(copying: result)
+    }
+
+    /// The bytes of a sample by GStreamer's name, such as `S16LE` or `S24_32LE`.
+    private var sampleWidth: Int? {
+        let numbers = sampleFormat.split { !$0.isNumber }.compactMap { Int($0) }
+        guard let bits = numbers.last, bits.isMultiple(of: 8), (8...64).contains(bits) else { return nil }
+        return bits / 8
+    }
+}

@@ -1,0 +1,116 @@
+import Media
+import StageKit
+import StageTesting
+import Synchronization
+import Testing
+
+@testable import PipelineRuntime
+
+/// A transform is called when the run's clock shows the time that it asked for, whether payloads come or not.
+@Suite struct TimedWorkTests {
+    let video = Track.scriptedVideo()
+
+    @Test func aTransformIsCalledAtTheTimesThatItAskedFor() async throws {
+        let (clock, gate, sink) = (VirtualClock(), Gate(permits: 1), RecordingSink())
+        let told = Record<MediaTime>()
+        let source = source(until: gate)
+        let plan = PipelinePlan.test([
+            ("source", .source(source), []), ("timed", .transform(Timed(told: told)), ["source"]),
+            ("sink", .sink(sink), ["timed"]),
+        ])
+        let pipeline = try PipelineRun(plan: plan, options: options(clock))
+        async let report = pipeline.run()
+        // It asks for 1 s, then for each half a second.
+        for expected in [MediaTime.milliseconds(1000), .milliseconds(1500), .milliseconds(2000)] {
+            let before = told.all.count
+            while clock.sleeperCount == 0 { await Task.yield() }
+            clock.advance(by: expected - clock.now - .milliseconds(1))
+            #expect(told.all.count == before, "nobody is called before the time")
+            clock.advance(by: .milliseconds(1))
+            while told.all.count == before { await Task.yield() }
+        }
+        gate.open()
+        let result = await report
+        #expect(result.succeeded && told.all == [.milliseconds(1000), .milliseconds(1500), .milliseconds(2000)])
+        // What it gives when it is called goes down as anything else does.
+        #expect(sink.ticks == [0, 100, 101, 102, 1])
+        #expect(result.stages.first { $0.name == "timed" }?.measures?["calls-count"] == 3)
+        #expect(clock.sleeperCount == 0, "nobody waits when the run is over")
+    }
+
+    @Test func aStageThatThrowsWhenItIsCalledEndsWhatItsPolicySays() async throws {
+        let (clock, gate) = (VirtualClock(), Gate(permits: 1))
+        let plan = PipelinePlan.test([
+            ("source", .source(source(until: gate)), []),
+            ("timed", .transform(Timed(told: Record(), failsAt: .seconds(1))), ["source"]),
+            ("sink", .sink(RecordingSink()), ["timed"]),
+        ])
+        let pipeline = try PipelineRun(plan: plan, options: options(clock))
+        async let report = pipeline.run()
+        while clock.sleeperCount == 0 { await Task.yield() }
+        clock.advance(by: .seconds(1))
+        let result = await report
+        gate.open()
+        #expect(!result.succeeded && result.failure?.stage == "timed", "\(result)")
+    }
+
+    @Test func aHarnessLetsTimePass() throws {
+        var harness = TransformHarness(Timed(told: Record()))
+        try harness.push(video)
+        #expect(harness.alarm == .seconds(1))
+        try harness.advance(by: .milliseconds(2600))
+        #expect(harness.figures == ["calls-count": 4] && harness.payloads.map(\.decodeTicks) == [100, 101, 102, 103])
+        #expect(harness.now == .milliseconds(2600) && harness.alarm == .milliseconds(3000))
+    }
+
+    /// Gives a sample, and another one when the gate lets it.
+    private func source(until gate: Gate) -> ScriptedSource {
+        let samples = Sample.scripted(video, count: 2)
+        return ScriptedSource { [video] output, _ in
+            try await gate.pass()
+            try await output.send([.track(video), .payload(samples[0])])
+            try await gate.pass()
+            try await output.send([.payload(samples[1]), .end(video.id)])
+        }
+    }
+
+    private func options(_ clock: VirtualClock) -> RunOptions {
+        var options = RunOptions()
+        options.clock = PipelineClock(clock)
+        return options
+    }
+}
+
+/// Gives a sample each time that it is called.
+private struct Timed: Transform {
+    typealias Options = NoOptions
+    typealias Input = Sample
+    typealias Output = Sample
+    static let kind = "test.timed"
+    static let abstract = "Gives a sample each time that it is called."
+    let told: Record<MediaTime>
+    var failsAt: MediaTime?
+    private var calls = 0
+    private var isOpen = false
+
+    init(options: NoOptions) { told = Record() }
+    init(told: Record<MediaTime>, failsAt: MediaTime? = nil) {
+        self.told = told
+        self.failsAt = failsAt
+    }
+
+    mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
+        if case .track = message { effects.wake(at: .seconds(1)) }
+        effects.emit(message: message)
+    }
+
+    mutating func wake(at now: MediaTime, _ effects: inout Effects<Sample>) throws {
+        if now == failsAt { throw StageError(.elementFailed, "no more") }
+        told.append(now)
+        let sample = Sample.scripted(.scriptedVideo(), count: 1, start: 100 + Int64(calls))[0]
+        calls += 1
+        effects.emit(sample)
+        effects.measure("calls-count", Double(calls))
+        effects.wake(after: .milliseconds(500))
+    }
+}
