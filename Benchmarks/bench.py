@@ -14,11 +14,13 @@ import live
 import micro
 import passthrough
 import playlists
+import plugins
 import validate
 
 BENCHMARKS = {
     "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
-    "ladder": ladder, "micro": micro, "playlists": playlists, "validate": validate,
+    "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
+    "validate": validate,
 }
 # Only when it is named: it takes twice as long as it measures.
 ON_REQUEST = {"live": live}

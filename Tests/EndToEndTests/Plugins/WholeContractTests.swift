@@ -115,7 +115,7 @@ import Testing
 
             func run(input: any Inlet<Sample>, context: StageContext) async throws {
                 var tracks: Set<Track.ID> = []
-                var (last, disordered) = (Int64.min, 0)
+                var (last, disordered) = (Int64.min / 2, 0)
                 while let messages = try await input.receive() {
                     for case .payload(let sample) in messages {
                         tracks.insert(sample.track)

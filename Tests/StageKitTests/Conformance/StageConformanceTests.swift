@@ -60,6 +60,10 @@ import Testing
         #expect(StageConformance.check(Demanding.self, options: options) == [])
     }
 
+    @Test func aTimeIsTheSameTimeHoweverItIsStored() throws {
+        #expect(StageConformance.checkDeclaration(Timely.self) == [])
+    }
+
     @Test func optionsAreReadAsAPipelineFileHasThem() throws {
         let options = try BreachOptions(reading: ["breach": "keepsAll"])
         #expect(options.breach == .keepsAll)
@@ -105,4 +109,16 @@ private struct Demanding: Transform {
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
         effects.emit(message: message)
     }
+}
+
+private struct Timely: Source {
+    struct Options: StageOptions {
+        var every = MediaTime.milliseconds(400)
+        init() {}
+        static var fields: [OptionField<Options>] { [.option("every", \.every, "how often")] }
+    }
+    static let kind = "test.timely"
+    static let abstract = "Has a time."
+    init(options: Options) {}
+    func run(output: any Outlet<Sample>, context: StageContext) async throws {}
 }
