@@ -73,7 +73,8 @@ package struct MediaCheck: Sendable {
         guard let url = loaded.urls[playlist.name], playlist.text.kind == .media else { return Outcome() }
         let source = MediaSource(base: url, reach: loaded.reach, reader: reader)
         var media = RenditionMedia(playlist, source: source, profile: profile, decoding: decoding)
-        let (rendition, log) = await media.measure(limit: limit ?? (url.isFileURL ? nil : Self.usualLimit))
+        let (rendition, log) = await media.measure(
+            limit: limit ?? (url.isFileURL ? nil : Self.usualLimit), isAskedFor: limit != nil)
         return Outcome(log: log, measured: [playlist.name: rendition], unchecked: media.unchecked)
     }
 }

@@ -31,12 +31,16 @@ struct RenditionMedia {
         measurer = RenditionMeasurer(playlist, profile)
     }
 
-    /// Measures at most `limit` segments; all for nil.
-    mutating func measure(limit: Int?) async -> (rendition: MeasuredRendition, log: FindingLog) {
+    /// Measures at most `limit` segments; all for nil. A limit that nobody asked for is said.
+    mutating func measure(limit: Int?, isAskedFor: Bool) async -> (rendition: MeasuredRendition, log: FindingLog) {
         let segments = playlist.text.segments
         for entry in segments.prefix(limit ?? segments.count) where !entry.isGap { await measure(entry) }
         if let limit, segments.count > limit {
-            unchecked.append("\(playlist.name): the media of \(limit) of \(segments.count) segments was looked at")
+            if !isAskedFor {
+                unchecked.append(
+                    "\(playlist.name): the media of \(limit) of \(segments.count) segments was looked at, --segments "
+                        + "looks at more")
+            }
             for entry in segments.dropFirst(limit) { measurer.miss(entry) }
         }
         if untold > 0 { unchecked.append("\(playlist.name): \(untold) more could not be read") }
