@@ -20,16 +20,18 @@ package struct PlaylistReader: Sendable {
 
     let engine: FetchEngine
     let settings: DownloadSettings
-    /// Header fields for the server that was named.
+    /// Header fields, and the server that gets them: the one that was named, and none that a playlist names.
     let fields: [String]
+    private let fieldsOrigin: String?
 
-    package init(fields: [String] = [], table: AddressTable = AddressTable()) {
+    package init(fields: [String] = [], for subject: String = "", table: AddressTable = AddressTable()) {
         var settings = DownloadSettings(connections: 4)
         // Somebody waits for the answer.
         settings.policy.attempts = 2
         settings.table = table
         self.settings = settings
         self.fields = fields
+        fieldsOrigin = WebAddress(subject)?.origin
         engine = FetchEngine(connectionsPerHost: 4, connections: 8)
     }
 
@@ -58,8 +60,7 @@ package struct PlaylistReader: Sendable {
         _ url: URL, reach: AddressScope?
     ) async throws(AssetDownloadError) -> (document: Document, scope: AddressScope) {
         let rules = FetchRules(
-            reach: reach, table: settings.table, fields: fields,
-            fieldsOrigin: WebAddress(url.absoluteString)?.origin)
+            reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
         let (bytes, outcome) = try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
@@ -70,8 +71,7 @@ package struct PlaylistReader: Sendable {
         _ url: URL, _ range: ByteRange?, reach: AddressScope?, limit: Int
     ) async throws(AssetDownloadError) -> [UInt8] {
         let rules = FetchRules(
-            reach: reach, table: settings.table, fields: fields,
-            fieldsOrigin: WebAddress(url.absoluteString)?.origin)
+            reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
         return try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
     }

@@ -72,7 +72,7 @@ enum ValidateCommand: Command {
     private static func validation(
         of subject: String, _ profile: ValidationProfile, _ arguments: Arguments
     ) throws(Misuse) -> ValidationRun {
-        let reader = PlaylistReader(fields: arguments.values["header"] ?? [])
+        let reader = PlaylistReader(fields: arguments.values["header"] ?? [], for: subject)
         var validation = ValidationRun(subject: subject, profile: profile, reader: reader)
         validation.segmentLimit = try segmentLimit(arguments)
         validation.measuresMedia = validation.segmentLimit != 0

@@ -1,7 +1,8 @@
 /// R69: what can never be answered is refused at once.
 package struct ImpossibleReloadsAreRefused: ServerRule {
     package static let facts = RuleFacts(
-        "R69", "_HLS_part without _HLS_msn, and what is too far in the future, is answered with 400", .must,
+        "R69", "A request for _HLS_part without _HLS_msn, or for what is too far in the future, is answered with 400",
+        .must,
         clause: "RFC 8216bis 6.2.5.2", kinds: [.server],
         consequence: "a player that is wrong about the edge waits for nothing")
 
