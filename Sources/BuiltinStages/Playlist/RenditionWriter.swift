@@ -42,7 +42,9 @@ struct RenditionWriter: Sendable {
         self.layout = layout
         self.packaging = packaging
         self.saved = saved
-        self.firstNumber = saved?.record.nextNumber ?? firstNumber
+        // Parts of the segment that was under way may have been seen: their names are not used again.
+        let skipped = rendition.partTarget == nil ? 0 : 1
+        self.firstNumber = saved.map { $0.record.nextNumber + skipped } ?? firstNumber
         nextNumber = self.firstNumber
         initializationCount = saved?.record.initializationCount ?? 0
         fileCount = (saved?.record.fileCount ?? 0) + 1

@@ -118,6 +118,23 @@ import Validation
         #expect(run.text("video/playlist.m3u8")?.contains("PART") == false)
     }
 
+    @Test func aLaterRunGivesNoPartANameThatWasSeen() throws {
+        let earlier = try run(segments: 3, parts: 2)
+        var later = try PlaylistRun {
+            $0.type = .live
+            $0.window = 10
+        }
+        try later.request(.resume(earlier.resumption()))
+        var video = ScriptedSegments.video(interval: .seconds(2))
+        video.rendition.partTarget = .milliseconds(500)
+        try later.send(
+            video.initialization(), video.part(0, at: .seconds(30), lasting: .milliseconds(500), isLast: true),
+            video.next(at: .seconds(30), lasting: .milliseconds(500)))
+        let text = try #require(later.text("video/playlist.m3u8"))
+        #expect(text.contains("segment-00003.m4s") && text.contains("segment-00005.1.m4s"), "\(text)")
+        #expect(!text.contains("segment-00004"))
+    }
+
     @Test func playersMayNotStayTooClose() throws {
         #expect {
             try run(segments: 1) { $0.partHoldBack = .milliseconds(1400) }
