@@ -1,3 +1,4 @@
+import CGStreamer
 import CGStreamerLibraries
 import Media
 import StageKit
@@ -107,6 +108,13 @@ import Testing
     /// A frame that nobody else has.
     private func lastFrame(_ pattern: TestVideo.Pattern) async throws -> Frame {
         var frames = try await testMessages(pattern: pattern).compactMap(\.payload)
-        return frames.removeLast()
+        let frame = frames.removeLast()
+        frames = []
+        // The source lets go of its last buffer a moment after its end.
+        let content = try #require(frame.content as? GStreamerFrame)
+        for _ in 0..<500 where !sluice_gst_buffer_is_exclusive(content.buffer) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return frame
     }
 }
