@@ -6,7 +6,7 @@
 #include <gst/audio/audio.h>
 #include <gst/gst.h>
 
-#include "CGStreamer.h"
+#include "Pipelines.h"
 
 G_BEGIN_DECLS
 

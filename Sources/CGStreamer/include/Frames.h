@@ -5,8 +5,6 @@
 #include <stdint.h>
 #include <gst/gst.h>
 
-#include "CGStreamer.h"
-
 G_BEGIN_DECLS
 
 /// Whether nobody else can see what is written to a buffer that has one owner.

@@ -1,0 +1,83 @@
+#include "Caps.h"
+
+#include <gst/pbutils/pbutils.h>
+#include <gst/video/video.h>
+
+static const GstStructure *first(const GstCaps *caps) {
+    return caps && gst_caps_get_size(caps) > 0 ? gst_caps_get_structure(caps, 0) : NULL;
+}
+
+SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
+    const char *name = sluice_gst_caps_name(caps);
+    if (!name) return SLUICE_GST_STREAM_OTHER;
+    GstPbUtilsCapsDescriptionFlags flags = gst_pb_utils_get_caps_description_flags(caps);
+    if (flags & (GST_PBUTILS_CAPS_DESCRIPTION_FLAG_CONTAINER | GST_PBUTILS_CAPS_DESCRIPTION_FLAG_TAG |
+                 GST_PBUTILS_CAPS_DESCRIPTION_FLAG_GENERIC))
+        return SLUICE_GST_STREAM_CONTAINER;
+    if (flags & GST_PBUTILS_CAPS_DESCRIPTION_FLAG_VIDEO || g_str_has_prefix(name, "video/"))
+        return SLUICE_GST_STREAM_VIDEO;
+    if (flags & GST_PBUTILS_CAPS_DESCRIPTION_FLAG_AUDIO || g_str_has_prefix(name, "audio/"))
+        return SLUICE_GST_STREAM_AUDIO;
+    // What Matroska's demuxer does not know by name is WebVTT for the most part.
+    if (g_str_equal(name, "text/x-raw") || g_str_equal(name, "application/x-subtitle-unknown"))
+        return SLUICE_GST_STREAM_TEXT;
+    return SLUICE_GST_STREAM_OTHER;
+}
+
+char *sluice_gst_codec_name(const GstCaps *caps) {
+    return gst_caps_is_fixed(caps) ? gst_pb_utils_get_codec_description(caps) : NULL;
+}
+
+static uint8_t *copied_bytes(const GValue *value, size_t *count) {
+    GstMapInfo map;
+    if (!value || !GST_VALUE_HOLDS_BUFFER(value)) return NULL;
+    GstBuffer *buffer = gst_value_get_buffer(value);
+    if (!buffer || !gst_buffer_map(buffer, &map, GST_MAP_READ)) return NULL;
+    uint8_t *bytes = g_memdup2(map.data, map.size);
+    *count = map.size;
+    gst_buffer_unmap(buffer, &map);
+    return bytes;
+}
+
+uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count) {
+    const GstStructure *structure = first(caps);
+    return copied_bytes(structure ? gst_structure_get_value(structure, field) : NULL, count);
+}
+
+uint8_t *sluice_gst_caps_first_bytes(const GstCaps *caps, const char *field, size_t *count) {
+    const GstStructure *structure = first(caps);
+    const GValue *array = structure ? gst_structure_get_value(structure, field) : NULL;
+    if (!array || !GST_VALUE_HOLDS_ARRAY(array) || gst_value_array_get_size(array) == 0) return NULL;
+    return copied_bytes(gst_value_array_get_value(array, 0), count);
+}
+
+bool sluice_gst_caps_fraction(const GstCaps *caps, const char *field, int *numerator, int *denominator) {
+    const GstStructure *structure = first(caps);
+    return structure && gst_structure_get_fraction(structure, field, numerator, denominator);
+}
+
+bool sluice_gst_caps_int(const GstCaps *caps, const char *field, int *value) {
+    const GstStructure *structure = first(caps);
+    return structure && gst_structure_get_int(structure, field, value);
+}
+
+const char *sluice_gst_caps_string(const GstCaps *caps, const char *field) {
+    const GstStructure *structure = first(caps);
+    return structure ? gst_structure_get_string(structure, field) : NULL;
+}
+
+const char *sluice_gst_caps_name(const GstCaps *caps) {
+    const GstStructure *structure = first(caps);
+    return structure ? gst_structure_get_name(structure) : NULL;
+}
+
+bool sluice_gst_caps_colour(const GstCaps *caps, uint8_t *primaries, uint8_t *transfer, uint8_t *matrix, bool *full) {
+    const char *text = sluice_gst_caps_string(caps, "colorimetry");
+    GstVideoColorimetry colour;
+    if (!text || !gst_video_colorimetry_from_string(&colour, text)) return false;
+    *primaries = (uint8_t)gst_video_color_primaries_to_iso(colour.primaries);
+    *transfer = (uint8_t)gst_video_transfer_function_to_iso(colour.transfer);
+    *matrix = (uint8_t)gst_video_color_matrix_to_iso(colour.matrix);
+    *full = colour.range == GST_VIDEO_COLOR_RANGE_0_255;
+    return true;
+}

@@ -1,0 +1,228 @@
+#include "Pipelines.h"
+
+#include <gst/pbutils/pbutils.h>
+
+char *sluice_gst_init(void) {
+    GError *error = NULL;
+    if (!gst_init_check(NULL, NULL, &error)) {
+        char *message = g_strdup(error ? error->message : "GStreamer does not start");
+        g_clear_error(&error);
+        return message;
+    }
+    gst_pb_utils_init();
+    return NULL;
+}
+
+bool sluice_gst_has_element(const char *name) {
+    GstElementFactory *factory = gst_element_factory_find(name);
+    if (!factory) return false;
+    gst_object_unref(factory);
+    return true;
+}
+
+static GstElement *parse(const char *description, bool as_bin, char **missing, char **message) {
+    GError *error = NULL;
+    GstParseContext *context = gst_parse_context_new();
+    GstElement *element =
+        as_bin ? gst_parse_bin_from_description_full(description, TRUE, context, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+               : gst_parse_launch_full(description, context, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    if (error) {
+        char **names = gst_parse_context_get_missing_elements(context);
+        bool is_missing = g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT);
+        if (is_missing && names && names[0]) *missing = g_strdup(names[0]);
+        else *message = g_strdup(error->message);
+        g_strfreev(names);
+        g_clear_error(&error);
+        if (element) gst_object_unref(gst_object_ref_sink(element));
+        element = NULL;
+    }
+    gst_parse_context_free(context);
+    return element;
+}
+
+GstElement *sluice_gst_make_pipeline(const char *description, char **missing, char **message) {
+    GstElement *element = parse(description, false, missing, message);
+    if (!element) return NULL;
+    gst_object_ref_sink(element);
+    if (GST_IS_PIPELINE(element)) return element;
+    GstElement *pipeline = gst_object_ref_sink(gst_pipeline_new(NULL));
+    gst_bin_add(GST_BIN(pipeline), element);
+    gst_object_unref(element);
+    return pipeline;
+}
+
+GstElement *sluice_gst_add_bin(GstElement *pipeline, const char *description, char **missing, char **message) {
+    GstElement *bin = parse(description, true, missing, message);
+    if (bin) gst_bin_add(GST_BIN(pipeline), bin);
+    return bin;
+}
+
+GstElement *sluice_gst_find(GstElement *bin, const char *name) { return gst_bin_get_by_name(GST_BIN(bin), name); }
+
+bool sluice_gst_link_and_start(GstPad *pad, GstElement *element) {
+    GstPad *sink = gst_element_get_static_pad(element, "sink");
+    if (!sink) return false;
+    gst_element_sync_state_with_parent(element);
+    bool linked = gst_pad_link(pad, sink) == GST_PAD_LINK_OK;
+    gst_object_unref(sink);
+    return linked;
+}
+
+GstCaps *sluice_gst_pad_caps(GstPad *pad) {
+    GstCaps *caps = gst_pad_get_current_caps(pad);
+    return caps ? caps : gst_pad_query_caps(pad, NULL);
+}
+
+bool sluice_gst_set(GstElement *element, const char *property, const char *text) {
+    if (!g_object_class_find_property(G_OBJECT_GET_CLASS(element), property)) return false;
+    gst_util_set_object_arg(G_OBJECT(element), property, text);
+    return true;
+}
+
+bool sluice_gst_set_string(GstElement *element, const char *property, const char *text) {
+    if (!g_object_class_find_property(G_OBJECT_GET_CLASS(element), property)) return false;
+    g_object_set(element, property, text, NULL);
+    return true;
+}
+
+// MARK: Messages
+
+typedef struct {
+    SluiceGstMessageHandler handler;
+    void *owner;
+    GDestroyNotify release;
+} BusWatch;
+
+static void release_watch(gpointer data) {
+    BusWatch *watch = data;
+    watch->release(watch->owner);
+    g_free(watch);
+}
+
+static SluiceGstDomain domain_of(const GError *error) {
+    if (error->domain == GST_CORE_ERROR) return SLUICE_GST_DOMAIN_CORE;
+    if (error->domain == GST_LIBRARY_ERROR) return SLUICE_GST_DOMAIN_LIBRARY;
+    if (error->domain == GST_RESOURCE_ERROR) return SLUICE_GST_DOMAIN_RESOURCE;
+    if (error->domain == GST_STREAM_ERROR) return SLUICE_GST_DOMAIN_STREAM;
+    return SLUICE_GST_DOMAIN_OTHER;
+}
+
+static const char *factory_of(GstObject *object) {
+    if (!GST_IS_ELEMENT(object)) return NULL;
+    GstElementFactory *factory = gst_element_get_factory(GST_ELEMENT(object));
+    return factory ? GST_OBJECT_NAME(factory) : NULL;
+}
+
+static void report_failure(GstMessage *message, BusWatch *watch) {
+    GError *error = NULL;
+    char *detail = NULL;
+    bool is_error = GST_MESSAGE_TYPE(message) == GST_MESSAGE_ERROR;
+    if (is_error) gst_message_parse_error(message, &error, &detail);
+    else gst_message_parse_warning(message, &error, &detail);
+    if (error) {
+        SluiceGstMessage value = {.kind = is_error ? SLUICE_GST_ERROR : SLUICE_GST_WARNING,
+                                  .domain = domain_of(error),
+                                  .code = error->code,
+                                  .factory = factory_of(GST_MESSAGE_SRC(message)),
+                                  .message = error->message,
+                                  .detail = detail};
+        watch->handler(&value, watch->owner);
+    }
+    g_clear_error(&error);
+    g_free(detail);
+}
+
+static void report_missing_plugin(GstMessage *message, BusWatch *watch) {
+    char *description = gst_missing_plugin_message_get_description(message);
+    char *detail = gst_missing_plugin_message_get_installer_detail(message);
+    SluiceGstMessage value = {.kind = SLUICE_GST_MISSING_PLUGIN, .message = description, .detail = detail};
+    watch->handler(&value, watch->owner);
+    g_free(description);
+    g_free(detail);
+}
+
+static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer data) {
+    BusWatch *watch = data;
+    switch (GST_MESSAGE_TYPE(message)) {
+    case GST_MESSAGE_ERROR:
+    case GST_MESSAGE_WARNING: report_failure(message, watch); break;
+    case GST_MESSAGE_ELEMENT:
+        if (gst_is_missing_plugin_message(message)) report_missing_plugin(message, watch);
+        break;
+    case GST_MESSAGE_EOS: {
+        SluiceGstMessage value = {.kind = SLUICE_GST_END_OF_STREAM};
+        watch->handler(&value, watch->owner);
+        break;
+    }
+    default: break;
+    }
+    // Whoever drops a message lets go of it.
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
+
+void sluice_gst_watch_bus(GstElement *pipeline, SluiceGstMessageHandler handler, void *owner, GDestroyNotify release) {
+    BusWatch *watch = g_new0(BusWatch, 1);
+    *watch = (BusWatch){handler, owner, release};
+    GstBus *bus = gst_element_get_bus(pipeline);
+    gst_bus_set_sync_handler(bus, on_message, watch, release_watch);
+    gst_object_unref(bus);
+}
+
+// MARK: States
+
+void sluice_gst_use_clock(GstElement *pipeline, GstClock *clock, GstClockTime base_time) {
+    gst_pipeline_use_clock(GST_PIPELINE(pipeline), clock);
+    gst_element_set_start_time(pipeline, GST_CLOCK_TIME_NONE);
+    gst_element_set_base_time(pipeline, base_time);
+}
+
+GstStateChangeReturn sluice_gst_change_state(GstElement *pipeline, GstState state, GstClockTime limit) {
+    GstStateChangeReturn result = gst_element_set_state(pipeline, state);
+    if (result != GST_STATE_CHANGE_ASYNC) return result;
+    return gst_element_get_state(pipeline, NULL, NULL, limit);
+}
+
+char *sluice_gst_late_children(GstElement *pipeline) {
+    GString *names = g_string_new(NULL);
+    GstIterator *children = gst_bin_iterate_recurse(GST_BIN(pipeline));
+    GValue item = G_VALUE_INIT;
+    while (gst_iterator_next(children, &item) == GST_ITERATOR_OK) {
+        GstElement *child = g_value_get_object(&item);
+        if (!GST_IS_BIN(child) && GST_STATE(child) != GST_STATE_TARGET(child)) {
+            if (names->len) g_string_append(names, ", ");
+            g_string_append(names, GST_OBJECT_NAME(child));
+        }
+        g_value_reset(&item);
+    }
+    g_value_unset(&item);
+    gst_iterator_free(children);
+    return g_string_free(names, FALSE);
+}
+
+int64_t sluice_gst_duration(GstElement *element) {
+    gint64 duration = -1;
+    if (!gst_element_query_duration(element, GST_FORMAT_TIME, &duration)) return -1;
+    return duration;
+}
+
+// MARK: Signals
+
+static void connect(GstElement *element, const char *signal, GCallback handler, void *owner, GDestroyNotify release) {
+    G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+    g_signal_connect_data(element, signal, handler, owner, (GClosureNotify)(void (*)(void))release, 0);
+    G_GNUC_END_IGNORE_DEPRECATIONS
+}
+
+void sluice_gst_on_pad_added(GstElement *element, SluiceGstPadHandler handler, void *owner, GDestroyNotify release) {
+    connect(element, "pad-added", G_CALLBACK(handler), owner, release);
+}
+
+void sluice_gst_on_no_more_pads(GstElement *element, SluiceGstHandler handler, void *owner, GDestroyNotify release) {
+    connect(element, "no-more-pads", G_CALLBACK(handler), owner, release);
+}
+
+void sluice_gst_on_autoplug_continue(GstElement *element, SluiceGstContinueHandler handler, void *owner,
+                                     GDestroyNotify release) {
+    connect(element, "autoplug-continue", G_CALLBACK(handler), owner, release);
+}
