@@ -7,6 +7,11 @@ enum VirtualDevices {
 
     static let camera = "/dev/video0"
     static let cameraName = "vivid-000-vid-cap"
+    /// A camera that shows what a program writes into it.
+    static let webcam = "/dev/video9"
+    static let webcamName = "Webcam"
+    static let hasWebcam = areHere && FileManager.default.fileExists(atPath: webcam)
+
     /// The ears of the loopback card.
     static let microphone = "hw:Loopback,1"
 
