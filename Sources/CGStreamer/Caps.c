@@ -10,6 +10,8 @@ static const GstStructure *first(const GstCaps *caps) {
 SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
     const char *name = sluice_gst_caps_name(caps);
     if (!name) return SLUICE_GST_STREAM_OTHER;
+    // Packets of RTP have to be taken apart like a container, and are none to GStreamer.
+    if (g_str_equal(name, "application/x-rtp")) return SLUICE_GST_STREAM_CONTAINER;
     GstPbUtilsCapsDescriptionFlags flags = gst_pb_utils_get_caps_description_flags(caps);
     if (flags & (GST_PBUTILS_CAPS_DESCRIPTION_FLAG_CONTAINER | GST_PBUTILS_CAPS_DESCRIPTION_FLAG_TAG |
                  GST_PBUTILS_CAPS_DESCRIPTION_FLAG_GENERIC))

@@ -210,3 +210,12 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
     let_go(pads);
     return count;
 }
+
+static void ignore_program_clock(GstBin *bin, GstBin *parent, GstElement *element, gpointer data) {
+    GstElementFactory *factory = gst_element_get_factory(element);
+    if (factory && g_str_equal(GST_OBJECT_NAME(factory), "tsdemux")) g_object_set(element, "ignore-pcr", TRUE, NULL);
+}
+
+void sluice_gst_ignore_program_clocks(GstElement *bin) {
+    g_signal_connect(bin, "deep-element-added", G_CALLBACK(ignore_program_clock), NULL);
+}

@@ -46,5 +46,7 @@ GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory);
 /// `complete` whenever an element inside has no more of them; returns how many times it will do that.
 guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHandler complete, void *owner,
                            GDestroyNotify release);
+/// Demuxers of MPEG-TS that come into a bin go by the times of pictures and sound alone, not by the program's clock.
+void sluice_gst_ignore_program_clocks(GstElement *bin);
 
 G_END_DECLS

@@ -16,10 +16,10 @@ package struct CaptureCodedLaunch: Source {
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let (selection, name) = (options.tracks, context.stageName)
+        let (selection, name, isLive) = (options.tracks, context.stageName, options.isLive)
         let treatment = LaunchInput<Sample>.Treatment(
             continues: { $0 == .container },
-            choose: { caps throws(StageError) in try Self.form(caps, selection, name) })
+            choose: { caps throws(StageError) in try Self.form(caps, selection, name, isLive: isLive) })
         let input = LaunchInput(
             description: options.launch, isLive: options.isLive, treatment: treatment, stageName: name)
         try await SupervisedInput(input, options.lossOptions, context: context)
@@ -27,29 +27,30 @@ package struct CaptureCodedLaunch: Source {
     }
 
     private static func form(
-        _ caps: CapsFields, _ selection: TrackSelection, _ name: String
+        _ caps: CapsFields, _ selection: TrackSelection, _ name: String, isLive: Bool
     ) throws(StageError) -> LaunchInput<Sample>.Form {
         guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-h264":
-            return .track("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, slot in
-                run.add(
-                    sink, slot.id, CodedPictures(.avc, timescale: TrackTimescale.unknownRate), extent: slot.extent)
-            }
+            return pictures("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc, isLive: isLive)
         case "video/x-h265":
-            return .track("h265parse ! video/x-h265,stream-format=hvc1,alignment=au") { run, sink, slot in
-                run.add(
-                    sink, slot.id, CodedPictures(.hevc, timescale: TrackTimescale.unknownRate), extent: slot.extent)
-            }
+            return pictures("h265parse ! video/x-h265,stream-format=hvc1,alignment=au", .hevc, isLive: isLive)
         case "audio/mpeg" where [2, 4].contains(caps.int("mpegversion")):
             return .track("aacparse ! audio/mpeg,stream-format=raw") { run, sink, slot in
-                run.add(sink, slot.id, CodedSound(), extent: slot.extent)
+                run.add(sink, slot.id, CodedSound(isLive: isLive), extent: slot.extent)
             }
         default:
             throw StageError(
                 .unsupportedMedia,
                 "\(name) has a stream of \(caps.codecName), which capture.coded-launch cannot pass on: it takes H.264, "
                     + "HEVC and AAC; use capture.launch and an encoder, or leave it out with 'tracks'")
+        }
+    }
+
+    private static func pictures(_ text: String, _ coding: PictureCoding, isLive: Bool) -> LaunchInput<Sample>.Form {
+        .track(text) { run, sink, slot in
+            let samples = CodedPictures(coding, timescale: TrackTimescale.unknownRate, mendsTimes: isLive)
+            run.add(sink, slot.id, samples, extent: slot.extent)
         }
     }
 }

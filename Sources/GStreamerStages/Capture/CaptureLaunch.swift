@@ -14,27 +14,38 @@ package struct CaptureLaunch: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let input = LaunchInput(
             description: options.launch, isLive: options.isLive,
-            treatment: Self.treatment(options.tracks, isLive: options.isLive), stageName: context.stageName)
+            treatment: Self.treatment(options.tracks, isLive: options.isLive, context), stageName: context.stageName)
         let loss = options.lossOptions
         try await SupervisedInput(input, loss, context: context, fill: try await loss.fill(context))
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }
 
-    static func treatment(_ selection: TrackSelection, isLive: Bool = true) -> LaunchInput<Frame>.Treatment {
+    static func treatment(
+        _ selection: TrackSelection, isLive: Bool = true, _ context: StageContext
+    ) -> LaunchInput<Frame>.Treatment {
         LaunchInput.Treatment(
             continues: { $0 == .container || selection.takes($0) },
-            choose: { caps in form(caps, selection, isLive: isLive) })
+            choose: { caps in form(caps, selection, isLive: isLive, context) })
     }
 
     private static func form(
-        _ caps: CapsFields, _ selection: TrackSelection, isLive: Bool
+        _ caps: CapsFields, _ selection: TrackSelection, isLive: Bool, _ context: StageContext
     ) -> LaunchInput<Frame>.Form {
         guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
         switch caps.name {
         case "video/x-raw":
             return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in
-                let frames = PictureFrames(timescale: TrackTimescale.unknownRate, isLive: isLive)
+                let frames = PictureFrames(
+                    timescale: TrackTimescale.unknownRate, isLive: isLive,
+                    whenLeftOut: { context.measure("pictures-left-out", Double($0)) })
                 run.add(sink, slot.id, frames, extent: slot.extent)
+            }
+        case "audio/x-raw" where isLive:
+            // The clock that the sound was sampled by is not ours.
+            let rate = caps.int("rate") ?? 48_000
+            let meter = SoundMeter(subject: context.stageName, context: context)
+            return .track("audioconvert ! audio/x-raw,format=F32LE,layout=interleaved") { run, sink, slot in
+                run.add(sink, slot.id, CapturedSound(rate: rate) { meter.note($0) }, extent: slot.extent)
             }
         case "audio/x-raw":
             return .track("audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved") {

@@ -41,7 +41,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         let clock = RunClock.shared(context)
         let shift = isLive ? TimeShift(anchoredTo: clock) : TimeShift(isFirst ? 0 : clock.runningTime)
         let run = SourceRun(pipeline, output: output, shift: shift)
-        let streams = LaunchStreams(run: run, treatment: treatment, tracks: tracks, context: context)
+        let streams = LaunchStreams(
+            run: run, isLive: isLive, treatment: treatment, tracks: tracks, context: context)
         defer { withExtendedLifetime(streams) {} }
         try streams.watch(bin)
         try await run.runLive(context)
@@ -54,16 +55,18 @@ struct LaunchInput<Output: Payload>: CaptureInput {
 /// Gives each open pad of a description what takes its stream apart.
 private final class LaunchStreams<Output: Payload>: Sendable {
     private let run: SourceRun<Output>
+    private let isLive: Bool
     private let treatment: LaunchInput<Output>.Treatment
     private let tracks: CaptureTracks
     private let context: StageContext
     private let state = Mutex<(branches: [PadBranches<Output>], open: Int, counts: [String: Int])>(([], 1, [:]))
 
     init(
-        run: SourceRun<Output>, treatment: LaunchInput<Output>.Treatment, tracks: CaptureTracks,
+        run: SourceRun<Output>, isLive: Bool, treatment: LaunchInput<Output>.Treatment, tracks: CaptureTracks,
         context: StageContext
     ) {
         self.run = run
+        self.isLive = isLive
         self.treatment = treatment
         self.tracks = tracks
         self.context = context
@@ -86,6 +89,9 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     private func add(_ pad: UnsafeMutablePointer<GstPad>) {
         do {
             let streams = try run.pipeline.addElement("decodebin")
+            // GStreamer's estimate of a sender's clock moves pictures against sound, and loses half a second of them
+            // when program clocks wrap after 26.5 hours. `TimeShift` keeps the stream on the run's clock.
+            if isLive { sluice_gst_ignore_program_clocks(streams.pointer) }
             let branches = PadBranches(
                 of: streams, run: run, context: context, whenComplete: { [weak self] in self?.close() },
                 continues: treatment.continues

@@ -1,6 +1,5 @@
 import Media
 import StageKit
-import Synchronization
 
 /// An ALSA device whose sound keeps to the run's clock.
 struct Microphone: CaptureInput {
@@ -42,42 +41,6 @@ struct Microphone: CaptureInput {
             let nodes = DeviceNodes.microphones()
             let isCard = nodes.contains { [$0.name.lowercased(), $0.id.lowercased()].contains(device.lowercased()) }
             return isCard ? try DeviceNodes.device(named: device, among: nodes, what: "microphone") : device
-        }
-    }
-}
-
-/// Tells the user how a microphone's clock runs.
-private final class SoundMeter: Sendable {
-    private let subject: String
-    private let context: StageContext
-    private let warned = Mutex<(clock: Bool, inserted: Double)>((false, 0))
-
-    init(subject: String, context: StageContext) {
-        self.subject = subject
-        self.context = context
-    }
-
-    func note(_ figures: CapturedSound.Figures) {
-        context.measure("drift-ppm", figures.drift)
-        context.measure("clock-difference-ms", figures.difference)
-        context.measure("silence-inserted-s", figures.inserted)
-        context.measure("sound-left-out-s", figures.dropped)
-        let (clock, inserted) = warned.withLock { warned in
-            let before = warned
-            warned = (before.clock || figures.isExceeded, figures.inserted)
-            return (figures.isExceeded && !before.clock, figures.inserted - before.inserted)
-        }
-        if clock {
-            context.warn(
-                "clock-drift",
-                "the clock of \(subject) is off by \(Int(figures.drift.rounded())) parts per million; at most "
-                    + "\(Int(RateCorrection.limit)) are corrected smoothly, and sound will be left out or silence put in"
-            )
-        }
-        if inserted > 0 {
-            let length = MediaTime(seconds: inserted, preferredTimescale: 1000).decimal(places: 3)
-            context.warn(
-                "missing-sound", "\(length) s of sound of \(subject) are missing; silence stands in their place")
         }
     }
 }

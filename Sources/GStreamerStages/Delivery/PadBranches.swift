@@ -37,8 +37,11 @@ final class PadBranches<Output: Payload>: Sendable {
                 let kind = sluice_gst_stream_kind(caps)
                 // A playlist is no container to GStreamer, and yet there are streams in it.
                 if CapsFields(caps: caps).name == "application/x-hls" { return true }
-                // Segments of MP4 are its edit lists.
-                if kind == .container, CapsFields(caps: caps).name != "video/quicktime" { outlets.shareOrigin(true) }
+                // Segments of MP4 are its edit lists, and RTP's packets have times of the clock.
+                let name = CapsFields(caps: caps).name
+                if kind == .container, !["video/quicktime", "application/x-rtp"].contains(name) {
+                    outlets.shareOrigin(true)
+                }
                 return continues(kind)
             })
         let retained = { Unmanaged.passRetained(owner).toOpaque() }

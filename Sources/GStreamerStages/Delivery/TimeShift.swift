@@ -5,32 +5,45 @@ final class TimeShift: Sendable {
     /// A difference from the clock that is no delay, in nanoseconds.
     private static let longestDelay: Int64 = 5_000_000_000
 
+    private struct State {
+        /// In nanoseconds; nil before the first time that decides.
+        var amount: Int64?
+        /// What keeps a stream with a clock of its own on ours.
+        var follower: ClockFollower?
+    }
+
     private let clock: RunClock?
-    /// In nanoseconds; nil before the first time that decides.
-    private let amount: Mutex<Int64?>
+    private let state: Mutex<State>
 
     /// Always so many nanoseconds.
     init(_ nanoseconds: Int64 = 0) {
         clock = nil
-        amount = Mutex(nanoseconds)
+        state = Mutex(State(amount: nanoseconds))
     }
 
     /// Nothing for what runs by the clock. Streams that count from a zero of their own, as those of RTMP and of MPEG-TS
-    /// over TCP do, begin where the clock is when their first time comes.
+    /// over TCP do, begin where the clock is when their first time comes, and are kept on it.
     init(anchoredTo clock: RunClock) {
         self.clock = clock
-        amount = Mutex(nil)
+        state = Mutex(State())
     }
 
     /// What to add to `time`, in nanoseconds; `fromZero` where times count from the first one.
     func nanoseconds(for time: Int64?, fromZero: Bool) -> Int64 {
-        amount.withLock { amount in
-            if let amount { return amount }
-            guard let time, let clock else { return 0 }
-            let difference = clock.runningTime &- time
-            let decided = fromZero || difference.magnitude > UInt64(Self.longestDelay) ? difference : 0
-            amount = decided
-            return decided
+        state.withLock { state in
+            guard let time, let clock else { return state.amount ?? 0 }
+            if let amount = state.amount {
+                guard state.follower != nil else { return amount }
+                let now = clock.runningTime
+                let step = state.follower?.step(late: now &- time &- amount, at: now) ?? 0
+                state.amount = amount &+ step
+                return amount &+ step
+            }
+            let now = clock.runningTime
+            let difference = now &- time
+            let isOwn = fromZero || difference.magnitude > UInt64(Self.longestDelay)
+            state = State(amount: isOwn ? difference : 0, follower: isOwn ? ClockFollower(at: now) : nil)
+            return isOwn ? difference : 0
         }
     }
 }

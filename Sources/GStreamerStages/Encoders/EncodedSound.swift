@@ -76,7 +76,7 @@ struct EncodedSound: TrackConverter {
         let isShifted = coding == .opus
         if isShifted, !hasBegun { time = time.map { $0 - MediaTime(value: priming, timescale: rate).nanoseconds } }
         hasBegun = true
-        let begin = try timeline.next(at: time, count: length)
+        guard let begin = try timeline.next(at: time, count: length) else { return }
         emit(
             Sample(
                 track: id, timescale: rate, decodeTicks: isShifted ? begin : begin - priming, duration: length,

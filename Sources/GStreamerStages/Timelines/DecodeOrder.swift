@@ -14,10 +14,15 @@ struct DecodeOrder {
     /// Presentation times that no decode time has been made from, rising.
     private var times: [Int64] = []
     private var isNeeded: Bool?
-    private var last = Int64.min
+    private var last: Int64?
+    /// Whether times that contradict the order are made to fit it.
+    private let mendsTimes: Bool
 
     /// Decode times are made up where the first sample has none, or always, or never.
-    init(isNeeded: Bool? = nil) { self.isNeeded = isNeeded }
+    init(isNeeded: Bool? = nil, mendsTimes: Bool = false) {
+        self.isNeeded = isNeeded
+        self.mendsTimes = mendsTimes
+    }
 
     /// Takes a sample in decode order and gives on what is ready.
     mutating func next(
@@ -53,8 +58,10 @@ struct DecodeOrder {
         times.insert(presentation, at: index)
         var sample = sample
         sample.decodeTicks = times.removeFirst()
+        if mendsTimes { sample.decodeTicks = max(min(sample.decodeTicks, presentation), last.map { $0 + 1 } ?? .min) }
         sample.presentationOffset = presentation - sample.decodeTicks
-        guard sample.presentationOffset >= 0, sample.decodeTicks > last else {
+        if mendsTimes { sample.presentationOffset = max(0, sample.presentationOffset) }
+        guard sample.presentationOffset >= 0, sample.decodeTicks > last ?? .min else {
             throw StageError(
                 .badTimestamps,
                 "the picture at \(sample.presentationTime) comes later than its group of pictures reorders")

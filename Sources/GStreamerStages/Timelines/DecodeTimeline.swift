@@ -7,19 +7,35 @@ import StageKit
 /// the next sample.
 struct DecodeTimeline {
     private let isLive: Bool
+    /// Whether a sample that is not later than the one before becomes so: it cannot be left out.
+    private let mendsTimes: Bool
     private var held: Sample?
     private var lastDuration: Int64 = 0
 
-    init(isLive: Bool = false) { self.isLive = isLive }
+    init(isLive: Bool = false, mendsTimes: Bool = false) {
+        self.isLive = isLive
+        self.mendsTimes = mendsTimes
+    }
 
     /// Takes a sample with its own duration, 0 when unknown, and returns the one before with its true duration, or,
     /// where it is live, this one.
     mutating func next(_ sample: Sample) throws(StageError) -> Sample? {
+        var sample = sample
+        if mendsTimes, let held, isHurried(sample, after: held) {
+            let presentation = sample.presentationTicks
+            sample.decodeTicks = held.decodeTicks + 1
+            sample.presentationOffset = max(0, presentation - sample.decodeTicks)
+        }
         let before = try close(before: sample)
         guard isLive else { return before }
-        var sample = sample
         if sample.duration <= 0 { sample.duration = lastDuration }
         return sample
+    }
+
+    private func isHurried(_ sample: Sample, after held: Sample) -> Bool {
+        let step = sample.decodeTicks - held.decodeTicks
+        return step <= 0
+            && MediaTime(value: step, timescale: sample.timescale) >= .nanoseconds(-PictureTimeline.longestStepBack)
     }
 
     private mutating func close(before sample: Sample) throws(StageError) -> Sample? {

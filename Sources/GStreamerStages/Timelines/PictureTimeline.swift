@@ -3,10 +3,13 @@ import StageKit
 
 /// Presentation times and true durations of pictures: each one lasts until the next.
 ///
-/// A live picture does not wait for that: it goes at once with the duration that it is expected to have.
+/// A live picture does not wait for that: it goes at once with the duration that it is expected to have. One whose time
+/// is not later than that of the one before, as when a network hurries, is left out.
 struct PictureTimeline {
     /// A step forward beyond this, in nanoseconds, is taken for damage.
     static let longestGap: Int64 = 60_000_000_000
+    /// A step back of live pictures beyond this, in nanoseconds, is taken for damage.
+    static let longestStepBack: Int64 = 500_000_000
 
     private let timescale: Int32
     /// The length of a picture at the claimed rate, in ticks; 0 when unknown.
@@ -15,6 +18,8 @@ struct PictureTimeline {
     /// The newest picture, without content where it has gone.
     private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
     private var lastDuration: Int64 = 0
+    /// How many pictures were left out.
+    private(set) var leftOut = 0
 
     init(timescale: Int32, rate: Ratio?, isLive: Bool = false) {
         self.timescale = timescale
@@ -29,6 +34,10 @@ struct PictureTimeline {
     ) throws(StageError) -> Frame? {
         guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
             throw StageError(.badTimestamps, "the first picture has no presentation time")
+        }
+        if isLive, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
+            leftOut += 1
+            return nil
         }
         let own = duration.map { TrackTimescale.ticks($0, timescale) } ?? 0
         let length = own > 0 ? own : nominal > 0 ? nominal : lastDuration
@@ -54,6 +63,10 @@ struct PictureTimeline {
 
     private func frame(_ ticks: Int64, _ duration: Int64, _ content: any FrameContent, _ track: Track.ID) -> Frame {
         Frame(track: track, timescale: timescale, presentationTicks: ticks, duration: duration, content: content)
+    }
+
+    private func isSmall(_ step: Int64) -> Bool {
+        MediaTime(value: step, timescale: timescale) >= .nanoseconds(-Self.longestStepBack)
     }
 
     private func check(_ ticks: Int64, after last: Int64, end: Int64) throws(StageError) {

@@ -13,16 +13,16 @@ struct CodedPictures: TrackConverter {
     private var timeline: DecodeTimeline
 
     /// Samples with ticks of their own, 1 for what the rate suggests; of a stream that may reorder pictures, or not.
-    /// Live ones go at once. Warnings go to `context`.
+    /// Live ones go at once. Times that a network made wrong can be mended. Warnings go to `context`.
     init(
         _ codec: PictureCoding, timescale: Int32 = 1, isReordered: Bool = true, isLive: Bool = false,
-        context: StageContext? = nil
+        mendsTimes: Bool = false, context: StageContext? = nil
     ) {
         self.codec = codec
         self.timescale = timescale
         self.context = context
-        timeline = DecodeTimeline(isLive: isLive)
-        order = DecodeOrder(isNeeded: isReordered ? nil : false)
+        timeline = DecodeTimeline(isLive: isLive, mendsTimes: mendsTimes)
+        order = DecodeOrder(isNeeded: isReordered ? nil : false, mendsTimes: mendsTimes)
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {

@@ -12,9 +12,13 @@ struct CodedSound: TrackConverter {
     private var isComplete = false
     /// What the first packet begins before its time.
     private var lead: Int64 = 0
+    private let isLive: Bool
     private var timeline = SoundTimeline(rate: 1)
 
-    init(_ coding: SoundCoding = .aac) { self.coding = coding }
+    init(_ coding: SoundCoding = .aac, isLive: Bool = false) {
+        self.coding = coding
+        self.isLive = isLive
+    }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
         let next = try coding.format(caps)
@@ -32,7 +36,7 @@ struct CodedSound: TrackConverter {
         let next = Int32(clamping: format.sampleRate)
         guard next != rate else { return }
         rate = next
-        timeline = SoundTimeline(rate: rate)
+        timeline = SoundTimeline(rate: rate, isLive: isLive)
     }
 
     func isMedia(_ sample: borrowing SinkSample) -> Bool {
@@ -74,7 +78,7 @@ struct CodedSound: TrackConverter {
             time = time.map { $0 - MediaTime(value: lead, timescale: rate).nanoseconds }
             lead = 0
         }
-        let begin = try timeline.next(at: time, count: length)
+        guard let begin = try timeline.next(at: time, count: length) else { return }
         emit(
             Sample(track: id, timescale: rate, decodeTicks: begin, duration: length, flags: flags(bytes), bytes: bytes))
     }

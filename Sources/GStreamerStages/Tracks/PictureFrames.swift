@@ -12,10 +12,16 @@ struct PictureFrames: TrackConverter {
     /// The track's ticks; nil for what the rate suggests.
     private let timescale: Int32?
     private let isLive: Bool
+    /// Is told how many pictures have been left out, each time that one is.
+    private let whenLeftOut: @Sendable (Int) -> Void
 
-    init(timescale: Int32? = nil, isLive: Bool = false, afterEach: (@Sendable () -> Void)? = nil) {
+    init(
+        timescale: Int32? = nil, isLive: Bool = false, afterEach: (@Sendable () -> Void)? = nil,
+        whenLeftOut: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
         self.timescale = timescale
         self.isLive = isLive
+        self.whenLeftOut = whenLeftOut
         self.afterEach = afterEach
     }
 
@@ -35,8 +41,10 @@ struct PictureFrames: TrackConverter {
     mutating func convert(_ sample: borrowing SinkSample, _ emit: (Frame) -> Void) throws(StageError) {
         guard let buffer = sample.buffer, let caps else { return }
         let content = GStreamerFrame(buffer: buffer, caps: caps)
+        let leftOut = timeline?.leftOut
         let ready = try timeline?.next(
             at: sample.presentationTime, duration: sample.duration, content, track: id)
+        if let now = timeline?.leftOut, now != leftOut { whenLeftOut(now) }
         afterEach?()
         if let ready { emit(ready) }
     }

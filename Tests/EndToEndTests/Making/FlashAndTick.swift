@@ -8,18 +8,18 @@ struct FlashAndTick: Sendable {
     /// The frames that are white: some begin a segment of 4 s, most do not.
     static let frames = [13, 100, 137, 199, 200, 287, 333, 411, 480]
 
-    /// The file, made when first asked for.
-    static func file() async throws -> URL {
+    /// The file, made when first asked for; its pictures are reordered, or as a camera codes them.
+    static func file(isReordered: Bool = true) async throws -> URL {
         let white = frames.map { "eq(N,\($0))" }.joined(separator: "+")
         // A tick is 0.5 ms long, so that AAC keeps it as one clear peak.
         let tick = frames.map { "between(n,\(sample(of: $0)),\(sample(of: $0) + 23))" }.joined(separator: "+")
         return try await made(
-            "flash-and-tick.mp4",
+            isReordered ? "flash-and-tick.mp4" : "flash-and-tick-in-order.mp4",
             byFFmpeg: [
                 "-f", "lavfi", "-i", "color=black:size=320x180:rate=\(rate):duration=\(seconds)",
                 "-f", "lavfi", "-i", "aevalsrc='0.9*(\(tick))':sample_rate=\(sampleRate):duration=\(seconds)",
                 "-vf", "geq=lum='16+219*(\(white))':cb=128:cr=128", "-c:v", "libx264", "-preset", "ultrafast",
-                "-pix_fmt", "yuv420p", "-bf", "2", "-g", "25", "-c:a", "aac", "-b:a", "192k",
+                "-pix_fmt", "yuv420p", "-bf", isReordered ? "2" : "0", "-g", "25", "-c:a", "aac", "-b:a", "192k",
             ])
     }
 

@@ -90,7 +90,7 @@ import Testing
         let (tracks, collector) = (CaptureTracks(context), Collector<Frame>())
         let input = LaunchInput<Frame>(
             description: "audiotestsrc num-buffers=20 ! audio/x-raw,rate=48000 ! identity", isLive: false,
-            treatment: CaptureLaunch.treatment(.all), stageName: "in")
+            treatment: CaptureLaunch.treatment(.all, .alone()), stageName: "in")
         try await input.deliver(to: collector, tracks: tracks, context: context)
         let count = collector.payloads.count
         try await input.deliver(to: collector, tracks: tracks, context: context)
@@ -105,7 +105,7 @@ import Testing
         let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(200)), Collector<Frame>())
         let input = LaunchInput<Frame>(
             description: "audiotestsrc is-live=true ! audio/x-raw,rate=48000 ! identity", isLive: true,
-            treatment: CaptureLaunch.treatment(.all), stageName: "in")
+            treatment: CaptureLaunch.treatment(.all, .alone()), stageName: "in")
         try await input.deliver(to: collector, tracks: tracks, context: context)
         #expect(tracks.isComplete)
     }
@@ -131,7 +131,7 @@ import Testing
         let input = LaunchInput<Frame>(
             description:
                 "audiotestsrc is-live=true timestamp-offset=7200000000000 ! audio/x-raw,rate=48000 ! identity",
-            isLive: true, treatment: CaptureLaunch.treatment(.all), stageName: "in")
+            isLive: true, treatment: CaptureLaunch.treatment(.all, .alone()), stageName: "in")
         try await input.deliver(to: collector, tracks: tracks, context: context)
         let first = try #require(collector.payloads.first)
         #expect(first.presentationTime >= .zero && first.presentationTime < .seconds(30))

@@ -66,6 +66,18 @@ import Testing
         #expect(throws: StageError.self) { try timeline.next(at: 0, count: 1024) }
     }
 
+    @Test func liveSoundStaysWithinHalfABlockOfItsTimes() throws {
+        for drift in [-200, 200] as [Int64] {
+            var timeline = SoundTimeline(rate: 48_000, isLive: true)
+            for index in 0..<(3600 * 48_000 / 1024) as Range<Int64> {
+                let said = index * 1024 + index * 1024 * drift / 1_000_000
+                let time = said * 1_000_000_000 / 48_000
+                guard let begin = try timeline.next(at: time, count: 1024) else { continue }
+                #expect(abs(begin - said) <= 513)
+            }
+        }
+    }
+
     @Test(
         arguments: [
             (Ratio(30), Int32(30_000)), (Ratio(30000, 1001), 30_000), (Ratio(24), 24_000), (Ratio(25), 25_000),

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// Streams of the network, from servers that others made: `capture.launch` and `capture.coded-launch`.
+@Suite(.serialized) struct NetworkCaptureTests {
+    private static let streams: [(StreamServer.Kind, Bool)] = [
+        (.srt, false), (.srt, true), (.rtmp, true), (.rtsp, false), (.rtsp, true),
+    ]
+
+    @Test(arguments: streams.filter(\.0.isInstalled))
+    func aStreamIsCutIntoSegmentsWithItsSoundInPlace(kind: StreamServer.Kind, isCoded: Bool) async throws {
+        try await Scratch.use { scratch in
+            let server = try await StreamServer(kind, in: scratch)
+            defer { server.end() }
+            let pipeline = try scratch.networkPipeline(server.source, isCoded: isCoded)
+            _ = try await scratch.sluice("run", pipeline.path, "--duration", "7s", limit: 60).succeeded()
+
+            let presentation = try Presentation(folder: scratch.file("out"))
+            #expect(presentation.renditions.count == 2)
+            for rendition in presentation.renditions {
+                let length = rendition.playlist.segments.map(\.duration).reduce(0, +)
+                #expect(length > 4 && length < 8.5, "\(length)")
+                let decoded = try await scratch.decode(rendition.joined(in: scratch))
+                #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+            }
+            // Streams of RTP find together with their first reports: where nothing is decoded, the sound jumps then.
+            if kind == .rtsp, isCoded { return }
+            let playlist = presentation.multivariantURL
+            let output = try await Synchrony(video: playlist, audio: playlist, in: scratch)
+            let offsets = output.flashes.compactMap { flash in
+                output.ticks.map { $0 - flash }.min { abs($0) < abs($1) }
+            }
+            // One may have been cut in half by the end.
+            #expect(offsets.count(where: { abs($0) < 0.021 }) >= max(2, offsets.count - 1), "\(output)")
+        }
+    }
+
+    @Test func aServerThatGoesAwayAndComesBackLeavesAGap() async throws {
+        try await Scratch.use { scratch in
+            let port = freePort()
+            let server = try await StreamServer(.srt, port: port, in: scratch)
+            let pipeline = try scratch.networkPipeline(server.source, isCoded: true, "on-loss: gap, lost-after: 1s")
+            let run = try scratch.command(["run", pipeline.path]).start()
+            defer { run.end() }
+            let list = scratch.file("out/video/playlist.m3u8")
+            let hasBegun = try await eventually(within: 30) {
+                (try? PlaylistText(list).segments.count) ?? 0 >= 2 || !run.isRunning
+            }
+            try #require(hasBegun && run.isRunning, "\(run.errors)")
+            server.end()
+            let isGap = try await eventually(within: 30) {
+                (try? String(contentsOf: list, encoding: .utf8))?.contains("#EXT-X-GAP") == true || !run.isRunning
+            }
+            #expect(isGap)
+            let second = try await StreamServer(.srt, port: port, in: scratch)
+            defer { second.end() }
+            let isBack = try await eventually(within: 40) {
+                guard let text = try? String(contentsOf: list, encoding: .utf8),
+                    let gap = text.range(of: "#EXT-X-GAP", options: .backwards)
+                else { return !run.isRunning }
+                return text[gap.upperBound...].matches(of: /\n[^#\n]+\.m4s/).count >= 3 || !run.isRunning
+            }
+            #expect(isBack && run.isRunning, "\(run.errors)")
+            run.signal(SIGINT)
+            _ = try await run.outcome(within: 30).succeeded()
+            let decoded = try await scratch.decode(list, level: "error")
+            #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
+        }
+    }
+}
+
+extension Scratch {
+    /// A pipeline from a stream of the network.
+    fileprivate func networkPipeline(_ source: String, isCoded: Bool, _ options: String = "") throws -> URL {
+        let capture = isCoded ? "capture.coded-launch" : "capture.launch"
+        let more = options.isEmpty ? "" : ", \(options)"
+        let encoding = """
+              keyframes: { use: keyframe.force, from: network, with: { interval: 2s } }
+              video: { use: video.encode, from: keyframes, with: { codec: h264, bitrate: 500kbps, preset: ultrafast } }
+              audio: { use: audio.encode, from: network, with: { codec: aac, bitrate: 192kbps } }
+
+            """
+        return try write(
+            "network.yaml",
+            """
+            pipeline: network
+            stages:
+              network: { use: \(capture), with: { launch: "\(source)"\(more) } }
+            \(isCoded ? "" : encoding)\
+              segments: { use: fmp4.segment, from: \(isCoded ? "network" : "[video, audio]"), with: { interval: 2s } }
+              playlists: { use: hls.playlist, from: segments, with: { type: event, target-duration: 4s } }
+              folder: { use: file.folder, from: playlists, with: { path: out } }
+
+            """)
+    }
+}
