@@ -81,7 +81,7 @@ extension Scratch {
               camera: { use: \(kind), with: { device: \(VirtualDevices.webcamName), \(options) } }
             \(isDecoded ? encoding : "")\
               segments: { use: fmp4.segment, from: \(isDecoded ? "video" : "camera"), with: { interval: 2s } }
-              playlists: { use: hls.playlist, from: segments, with: { type: event } }
+              playlists: { use: hls.playlist, from: segments, with: { type: event, target-duration: 4s } }
               folder: { use: file.folder, from: playlists, with: { path: out } }
 
             """)
