@@ -111,15 +111,22 @@ struct RenditionAssembly: Sendable {
     }
 
     private mutating func emitPart(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(AssetWriterError) {
-        guard var parts, run.gap == nil, let first = run.samples.first else { return try emit(run, into: &output) }
-        let (data, report) = try builder.segment(of: [run.samples], continues: parts.count > 0)
+        guard var parts, run.gap != nil || !run.samples.isEmpty else { return }
+        let (data, report): (ByteRope, SegmentReport)
+        if let gap = run.gap {
+            (data, report) = (ByteRope(), self.report(of: gap, of: 0))
+        } else {
+            (data, report) = try builder.segment(of: [run.samples], continues: parts.count > 0)
+        }
         var part = Segment(rendition: rendition, kind: .part, index: emitted, data: data, report: report)
         part.isDiscontinuity = isDiscontinuity
-        part.part = SegmentPart(index: parts.count, isIndependent: first.isSync, isLast: !run.isPart)
+        part.part = SegmentPart(
+            index: parts.count, isIndependent: run.samples.first?.isSync ?? false, isLast: !run.isPart)
+        part.part?.isGap = run.gap != nil
         output.append(part)
         parts.append(data, report)
         self.parts = run.isPart ? parts : SegmentParts()
-        if !run.isPart { emit(.separable, parts.data, parts.report, into: &output) }
+        if !run.isPart { emit(run.gap == nil ? .separable : .gap, parts.data, parts.report, into: &output) }
     }
 
     private mutating func emit(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(AssetWriterError) {
@@ -147,6 +154,10 @@ struct RenditionAssembly: Sendable {
     }
 
     private mutating func emit(_ gap: Range<Int64>, of member: Int, into output: inout [Segment]) {
+        emit(.gap, ByteRope(), report(of: gap, of: member), into: &output)
+    }
+
+    private func report(of gap: Range<Int64>, of member: Int) -> SegmentReport {
         let placement = placements[member]
         var report = SegmentReport(kind: .gap)
         report.tracks = [
@@ -157,7 +168,7 @@ struct RenditionAssembly: Sendable {
                 duration: MediaTime(value: gap.upperBound - gap.lowerBound, timescale: placement.track.timescale),
                 sampleCount: 0)
         ]
-        emit(.gap, ByteRope(), report, into: &output)
+        return report
     }
 
     private mutating func emit(

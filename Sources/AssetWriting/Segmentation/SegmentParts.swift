@@ -11,6 +11,7 @@ struct SegmentParts: Sendable {
         let offset = data.count
         count += 1
         data.append(part)
+        report.kind = partReport.kind
         report.fragments += partReport.fragments.map { $0.moved(by: offset) }
         guard let next = partReport.tracks.first else { return }
         guard var track = report.tracks.first else {

@@ -25,6 +25,8 @@ struct TrackAssembly: Sendable {
     private var openDuration: Int64 = 0
     /// The longest part, in ticks; nil where segments are given out whole only.
     private var longestPart: Int64?
+    /// Whether parts have been given out of the gap that is being filled, so that its segment has to come.
+    private var hasGapParts = false
     private var gaps = TrackGaps()
     /// How many samples have been given to their segments.
     private var placedCount = 0
@@ -205,6 +207,7 @@ struct TrackAssembly: Sendable {
             index = segmentIndex
             cuts.append(cut)
         }
+        from = giveParts(ofGapFrom: from, before: limit, index)
         placedUntil = max(placedUntil, limit)
         gaps.pass(to: from)
         guard !gap.isOpen, gap.until <= limit else { return false }
@@ -215,9 +218,24 @@ struct TrackAssembly: Sendable {
 
     /// Puts a piece of a gap into segment `index` and returns where the next piece begins.
     private mutating func close(gapFrom from: Int64, to end: Int64, _ index: Int) -> Int64 {
-        guard MediaTime(value: end - from, timescale: track.timescale) >= TrackGaps.shortest else { return from }
-        closed.append(Run(segmentIndex: index, samples: [], gap: from..<end))
+        let last = giveParts(ofGapFrom: from, before: end, index)
+        let length = MediaTime(value: end - last, timescale: track.timescale)
+        guard hasGapParts || length >= TrackGaps.shortest else { return last }
+        closed.append(Run(segmentIndex: index, samples: [], gap: last..<end))
+        hasGapParts = false
         return end
+    }
+
+    /// Gives out the parts of a gap that goes on behind each of them, and returns where the last one ends.
+    private mutating func giveParts(ofGapFrom from: Int64, before end: Int64, _ index: Int) -> Int64 {
+        guard let longestPart else { return from }
+        var from = from
+        while end - from > longestPart {
+            closed.append(Run(segmentIndex: index, samples: [], gap: from..<from + longestPart, isPart: true))
+            from += longestPart
+            hasGapParts = true
+        }
+        return from
     }
 
     /// Takes out what segment `index` has of the track, in order: samples without a gap between them, and gaps.

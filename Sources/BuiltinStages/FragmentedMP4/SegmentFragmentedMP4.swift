@@ -17,7 +17,7 @@ package struct SegmentFragmentedMP4: Transform {
         var timeOffset: MediaTime?
         var mux = FragmenterSettings.Packaging.separate
         var fragments = FragmenterSettings.Fragmentation.segment
-        var part: MediaTime?
+        package var part: MediaTime?
         var sequenceNumber = 1
         var text: TextForm?
 

@@ -4,6 +4,10 @@ import StageKit
 
 // Low latency: segments that are listed in parts before they are whole.
 extension HLSPlaylist {
+    /// How long live sources may be silent before they have to say so: a new part is due a part target after the one
+    /// before it, and half a second is what caches and clocks are given (RFC 8216bis 6.2.1).
+    static let partPatience = MediaTime.milliseconds(400)
+
     /// Lists a part; what is written once lists whole segments only.
     mutating func takePart(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         guard options.type != .vod, let part = segment.part else { return }
@@ -14,7 +18,7 @@ extension HLSPlaylist {
         if writers[position].playlists == nil { try begin(at: position, &effects) }
         let date = part.index == 0 ? date(of: segment, &effects) : nil
         let (resource, stored) = writers[position].storePart(segment, part, date: date)
-        effects.emit(resource)
+        if let resource { effects.emit(resource) }
         writers[position].playlists?.add(stored)
         // With the last part comes the segment, whose entry is published instead.
         guard !part.isLast, let target = sharedTarget else { return }

@@ -129,7 +129,8 @@ extension HLSPlaylist {
         guard let change = writers[position].playlists?.add(stored, report: segment.report) else { return }
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
         guard options.type != .vod, let target = sharedTarget else { return }
-        effects.request(.tellGaps(within: target.patience))
+        let hasParts = writers[position].rendition.partTarget != nil
+        effects.request(.tellGaps(within: hasParts ? min(target.patience, Self.partPatience) : target.patience))
         emitRecords(of: position, change, target, &effects)
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
@@ -137,7 +138,9 @@ extension HLSPlaylist {
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
-        for part in change.retiredParts { effects.emit(writers[position].remove(part, target: target)) }
+        for part in change.retiredParts where !part.isGap {
+            effects.emit(writers[position].remove(part, target: target))
+        }
         remove(change.removals, at: position, &effects)
     }
 

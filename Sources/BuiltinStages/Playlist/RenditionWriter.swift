@@ -88,16 +88,17 @@ struct RenditionWriter: Sendable {
         return resource
     }
 
-    /// The file for a part of the segment to come, and what has to be known to list it.
-    mutating func storePart(_ segment: Segment, _ part: SegmentPart, date: DateTime?) -> (Resource, StoredPart) {
+    /// The file for a part of the segment to come, nil for one of a gap, and what has to be known to list it.
+    mutating func storePart(_ segment: Segment, _ part: SegmentPart, date: DateTime?) -> (Resource?, StoredPart) {
         let name = layout.partName(rendition, firstNumber + segment.index, part: part.index)
         let stored = StoredPart(
             part: PartialSegment(
                 uri: PlaylistLayout.reference(name), duration: segment.report.leading?.duration ?? .zero,
-                isIndependent: part.isIndependent),
+                isIndependent: part.isIndependent, isGap: part.isGap),
             initialization: initialization?.section,
             isDiscontinuity: nextIsDiscontinuity || segment.isDiscontinuity && playlists?.isEmpty == false,
             programDateTime: date)
+        if part.isGap { return (nil, stored) }
         return (resource(name, .part, PlaylistLayout.movieContentType(rendition), .store(segment.data)), stored)
     }
 

@@ -24,7 +24,9 @@ struct UpcomingSegment: Sendable {
             entry
             ?? MediaSegment(
                 uri: "", duration: .zero, initialization: stored.initialization,
-                isDiscontinuity: stored.isDiscontinuity, programDateTime: stored.programDateTime)
+                isDiscontinuity: stored.isDiscontinuity, programDateTime: stored.programDateTime,
+                // All of a segment is there or nothing is.
+                isGap: stored.part.isGap)
         var part = stored.part
         part.duration = timeline.publish(part.duration)
         entry.parts.append(part)

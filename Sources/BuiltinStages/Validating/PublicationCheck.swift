@@ -98,7 +98,7 @@ struct PublicationCheck {
     private mutating func missing(from playlist: CheckedPlaylist) -> [Problem] {
         guard let model = playlist.media else { return [] }
         let named = model.segments.flatMap { segment in
-            (segment.isGap ? [] : [segment.uri]) + segment.parts.map(\.uri)
+            (segment.isGap ? [] : [segment.uri]) + segment.parts.filter { !$0.isGap }.map(\.uri)
                 + (segment.initialization.map { [$0.uri] } ?? [])
         }
         let gone = Set(named).filter { uri in

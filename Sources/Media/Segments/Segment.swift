@@ -7,7 +7,7 @@ public struct Segment: Sendable {
         /// One or more movie fragments, each with its media data.
         case separable
         /// A piece of a media segment, given out before the segment is whole: the pieces of a segment, one behind the
-        /// other, are its bytes. The whole segment follows them.
+        /// other, are its bytes. The whole segment follows them. Those of a gap have no bytes either.
         case part
         /// Nothing: a time in which the rendition has no media, as while its source is lost. It has no bytes, and its
         /// report says when it is.

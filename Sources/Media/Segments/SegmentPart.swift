@@ -6,6 +6,8 @@ public struct SegmentPart: Sendable, Hashable {
     public var isIndependent: Bool
     /// Whether it is the last one of its segment.
     public var isLast: Bool
+    /// Whether there is nothing in it, as in all parts of a segment that is a gap.
+    public var isGap = false
 
     /// A part of a segment.
     public init(index: Int, isIndependent: Bool, isLast: Bool) {

@@ -60,17 +60,31 @@ struct ScriptedSegments {
             report: SegmentReport(kind: .separable, tracks: [track], fragments: reports))
     }
 
-    /// A part of the segment that ``next(at:lasting:bytes:fragments:samples:beginsWithSync:)`` gives next.
+    /// The next segment, where there are no media.
+    mutating func gap(at start: MediaTime, lasting duration: MediaTime) -> Segment {
+        let track = SegmentReport.TrackReport(
+            trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
+            duration: duration, sampleCount: 0)
+        defer { index += 1 }
+        return Segment(
+            rendition: rendition, kind: .gap, index: index, data: ByteRope(),
+            report: SegmentReport(kind: .gap, tracks: [track]))
+    }
+
+    /// A part of the segment that ``next(at:lasting:bytes:fragments:samples:beginsWithSync:)`` or ``gap(at:lasting:)``
+    /// gives next.
     func part(
-        _ number: Int, at start: MediaTime, lasting duration: MediaTime, isLast: Bool = false
+        _ number: Int, at start: MediaTime, lasting duration: MediaTime, isLast: Bool = false, isGap: Bool = false
     ) -> Segment {
         let track = SegmentReport.TrackReport(
             trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
             duration: duration, sampleCount: 10)
         var part = Segment(
-            rendition: rendition, kind: .part, index: index, data: ByteRope([UInt8](repeating: 0, count: 1000)),
-            report: SegmentReport(kind: .separable, tracks: [track]))
-        part.part = SegmentPart(index: number, isIndependent: number == 0, isLast: isLast)
+            rendition: rendition, kind: .part, index: index,
+            data: ByteRope([UInt8](repeating: 0, count: isGap ? 0 : 1000)),
+            report: SegmentReport(kind: isGap ? .gap : .separable, tracks: [track]))
+        part.part = SegmentPart(index: number, isIndependent: number == 0 && !isGap, isLast: isLast)
+        part.part?.isGap = isGap
         return part
     }
 }

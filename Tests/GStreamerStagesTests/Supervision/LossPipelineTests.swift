@@ -19,6 +19,7 @@ import Testing
         var type = HLSPlaylist.PlaylistKind.event
         var seconds: Int64 = 9
         var ladder: Ladder?
+        var part: MediaTime?
     }
 
     struct Run {
@@ -57,6 +58,7 @@ import Testing
         force.interval = .seconds(1)
         var segment = SegmentFragmentedMP4.Options()
         segment.interval = .seconds(1)
+        segment.part = setting.part
         var list = HLSPlaylist.Options()
         (list.type, list.window) = (setting.type, 4)
         var video = VideoEncodeOptions()
@@ -93,7 +95,9 @@ import Testing
             discontinuities += left.count(where: \.isDiscontinuity)
             #expect(playlist.discontinuitySequence == discontinuities, "R12")
             sequence = playlist.mediaSequence
-            for segment in playlist.segments {
+            for var segment in playlist.segments {
+                // Parts are listed for three target durations.
+                segment.parts = []
                 #expect(segment.duration.ticks(at: 1) <= Int64(playlist.targetDuration), "R7")
                 #expect(known[segment.uri].map { $0 == segment } ?? true, "R16")
                 #expect(segment.programDateTime != nil, "R39")
@@ -160,6 +164,31 @@ import Testing
         // The list of I-frames has the gaps too.
         let frames = try run.playlists("video", "iframes.m3u8").last
         #expect(frames?.segments.contains(where: \.isGap) == true)
+    }
+
+    @Test func aCameraThatVanishesLeavesMissingPartsInTime() async throws {
+        let run = try await Self.run(
+            Setting(cameraFaults: ["disappear 2500ms at 2400ms"], part: .milliseconds(320)))
+        #expect(run.report.succeeded, "\(run.report)")
+        try expectRight(run, "video", frame: 0.04)
+        try expectRight(run, "audio", frame: 0.04)
+        #expect(try entries(run, "audio").allSatisfy { !$0.isGap && !$0.parts.contains(where: \.isGap) })
+        var missing: [String: Bool] = [:]
+        for playlist in try run.playlists("video") {
+            for segment in playlist.segments + [playlist.upcoming].compactMap({ $0 }) {
+                #expect(segment.parts.allSatisfy { $0.isGap == segment.isGap }, "R31")
+                for part in segment.parts {
+                    #expect(missing[part.uri] ?? part.isGap == part.isGap)
+                    #expect(part.duration <= playlist.partTarget ?? .zero, "R52")
+                    missing[part.uri] = part.isGap
+                }
+            }
+        }
+        #expect(missing.values.count(where: { $0 }) >= 6, "\(missing)")
+        for (uri, isMissing) in missing {
+            let isThere = FileManager.default.fileExists(atPath: run.folder.path("out/video/\(uri)"))
+            #expect(isThere != isMissing, "\(uri)")
+        }
     }
 
     @Test func aCameraThatReturnsInAnotherSizeIsADiscontinuityEverywhere() async throws {

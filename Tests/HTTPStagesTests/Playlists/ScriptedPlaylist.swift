@@ -10,6 +10,8 @@ struct ScriptedPlaylist {
     /// Parts of the segment after it.
     var parts = 0
     var isEnded = false
+    /// Whether there is nothing in the segment after the last one.
+    var isLost = false
     var targetDuration = 1
     var canSkipUntil: Int64? = 6
     var canSkipDateRanges = false
@@ -33,6 +35,10 @@ struct ScriptedPlaylist {
         guard !isEnded else { return result }
         var upcoming = MediaSegment(uri: "", duration: .zero)
         upcoming.parts = Self.parts(of: last + 1, parts)
+        upcoming.isGap = isLost
+        for index in upcoming.parts.indices where isLost {
+            (upcoming.parts[index].isGap, upcoming.parts[index].isIndependent) = (true, false)
+        }
         upcoming.dateRanges = ranges(last + 1)
         if parts > 0 || !upcoming.dateRanges.isEmpty { result.upcoming = upcoming }
         result.preloadHints = [PreloadHint(kind: .part, uri: Self.part(last + 1, parts))]

@@ -90,6 +90,21 @@ import Testing
         #expect(harness.response("/live/v/12.0.m4s")?.field("Cache-Control") == "max-age=1")
     }
 
+    @Test func whoWaitsForAPartOfALossIsAnsweredWhenItIsListedAsMissing() throws {
+        var harness = StoreHarness()
+        harness.put(ScriptedPlaylist(last: 10, parts: 0, isLost: true).resource())
+        #expect(harness.response(playlist + "?_HLS_msn=11&_HLS_part=0") == nil)
+        #expect(harness.response("/live/v/11.0.m4s") == nil)
+        let changed = harness.put(ScriptedPlaylist(last: 10, parts: 1, isLost: true).resource())
+        // The hint did not come true, and there is another one.
+        #expect(changed == ["v/media.m3u8", "v/11.0.m4s"])
+        let answer = try #require(harness.response(playlist + "?_HLS_msn=11&_HLS_part=0"))
+        #expect(answer.status == 200 && answer.text.contains("URI=\"11.0.m4s\",GAP=YES"), "\(answer.text)")
+        #expect(harness.response("/live/v/11.0.m4s")?.status == 404)
+        #expect(harness.response(playlist + "?_HLS_msn=11&_HLS_part=1") == nil)
+        #expect(harness.response("/live/v/11.1.m4s") == nil)
+    }
+
     @Test func aHintThatNeverComesIsNotFoundAfterThreeTargetDurations() {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
