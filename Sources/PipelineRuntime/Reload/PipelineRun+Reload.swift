@@ -45,7 +45,10 @@ extension PipelineRun {
         // Sinks may have something to ask of the stages above before the first payload.
         let sinks = shape.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
         for task in sinks where task.startsBeforeSources { status.isPreparing(task.stage) }
-        for task in sinks { start(task) }
+        for task in sinks {
+            if status.monitor.withLock({ $0.isStopped }) { task.stop.raise() }
+            start(task)
+        }
         try? await status.monitor.wait { $0.preparing.isEmpty || $0.isOver }
         for splice in replacement.splices { splice.join() }
         let isStopped = status.monitor.withLock { $0.isStopped || $0.isOver }

@@ -80,10 +80,11 @@ package final class PipelineRun: Sendable {
         return snapshot()
     }
 
-    /// Asks the sources to come to an end; everything they made goes down and is finished.
+    /// Asks the sources to come to an end; everything they made goes down and is finished. Sinks are told, so that none
+    /// waits for anything else after that.
     package func stop() {
         status.monitor.withLock { $0.isStopped = true }
-        for task in tasks where task.role == .source { task.stop.raise() }
+        for task in tasks where task.role == .source || task.role == .sink { task.stop.raise() }
     }
 
     /// Gives the run up at once: nobody waits any more and nothing is finished.

@@ -144,6 +144,19 @@ import Testing
         #expect(await report.stages[0].sent == sink.ticks.count - 1)
     }
 
+    @Test(.timeLimit(.minutes(1))) func stopEndsASinkThatStaysWhenItsSourcesHaveEnded() async throws {
+        let reached = Gate()
+        let run = try PipelineRun(
+            plan: .test([
+                ("source", .source(endless(video, reached: reached)), []),
+                ("sink", .sink(StayingSink(options: NoOptions())), ["source"]),
+            ]))
+        async let report = run.run()
+        try await reached.pass()
+        run.stop()
+        #expect(await report.ending == .stopped)
+    }
+
     @Test func stopBeforeTheBeginningEndsAtOnce() async throws {
         let sink = RecordingSink()
         let run = try PipelineRun(
@@ -248,5 +261,21 @@ import Testing
         _ = try await run(plan())
         #expect(atEncoder.all == [.keyframe(at: MediaTime(value: 5, timescale: 30))])
         #expect(atSource.all.count == 1)
+    }
+}
+
+/// Stays until it is stopped, as a server may.
+private struct StayingSink: Sink {
+    static let kind = "test.staying"
+    static let abstract = "Stays until it is stopped."
+
+    init(options: NoOptions) {}
+
+    func run(input: any Inlet<Sample>, context: StageContext) async throws {
+        while try await input.receive() != nil {}
+        let (stopped, stopping) = AsyncStream.makeStream(of: Never.self)
+        let token = context.stop.onRaise { stopping.finish() }
+        for await _ in stopped {}
+        token.cancel()
     }
 }
