@@ -1,10 +1,13 @@
 extension OriginPage {
-    /// Plays with hls.js where it is there and with the browser's own HLS otherwise, and shows how that goes.
+    /// Plays with hls.js where it is there and with the browser's own HLS otherwise, or where `?native` asks for that,
+    /// and shows how that goes.
     static let playerScript = """
         'use strict';
         const video = document.getElementById('video'), table = document.getElementById('figures');
         const chart = document.getElementById('chart'), state = document.getElementById('state');
         const source = video.dataset.playlist && new URL(video.dataset.playlist, location.href).href;
+        // /NAME/?native leaves hls.js aside.
+        const isNative = new URLSearchParams(location.search).has('native');
         let hls = null, ladder = [], stalls = 0;
         const tell = (text) => { state.textContent = text; };
         const seconds = (value) => Number.isFinite(value) ? value.toFixed(2) + ' s' : '–';
@@ -23,7 +26,7 @@ extension OriginPage {
         function play() {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
-          if (window.Hls && window.Hls.isSupported()) {
+          if (!isNative && window.Hls && window.Hls.isSupported()) {
             hls = new window.Hls({lowLatencyMode: true});
             hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('It stopped: ' + problem.details); });
             hls.loadSource(source);
@@ -103,7 +106,7 @@ extension OriginPage {
           }));
         }
         (async () => {
-          if (video.dataset.script) window.Hls ??= playerClass(await import(video.dataset.script).catch(() => ({})));
+          if (video.dataset.script && !isNative) window.Hls ??= playerClass(await import(video.dataset.script).catch(() => ({})));
           play();
           if (source) watch(source).catch(() => {});
           setInterval(show, 500);

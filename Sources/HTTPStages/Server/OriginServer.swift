@@ -53,10 +53,11 @@ final class OriginServer: Sendable {
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         self.end = end
         let thread = Thread {
+            // Named by itself, as nobody outside the process sees a name given before.
+            Thread.current.name = "origin"
             loop.run()
             ending.finish()
         }
-        thread.name = "origin"
         thread.start()
     }
 
