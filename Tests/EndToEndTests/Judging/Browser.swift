@@ -22,4 +22,65 @@ enum Browser {
         ).succeeded()
         return try JSONDecoder().decode(Page.self, from: Data(outcome.output.utf8))
     }
+
+    /// A build of hls.js, where one has been fetched: `Scripts/fetch-hls-js`.
+    static let player: String? = {
+        let process = Process()
+        process.executableURL = Sluice.package.appending(path: "Scripts/fetch-hls-js")
+        process.arguments = ["--find"]
+        let pipe = Pipe()
+        (process.standardOutput, process.standardError) = (pipe, FileHandle.nullDevice)
+        guard (try? process.run()) != nil else { return nil }
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+            ? String(decoding: output, as: UTF8.self).split(separator: "\n").first.map(String.init) : nil
+    }()
+
+    /// What was seen of a page while it played.
+    struct Watched: Decodable {
+        struct Sample: Decodable {
+            /// The page's own table.
+            var figures: [String: String]
+            /// How long the bars of its chart say that segments last, in seconds.
+            var bars: [Double]
+            var state: String
+            /// How much has been played, in seconds.
+            var played: Double
+        }
+
+        var samples: [Sample]
+        var requests: [String]
+        var failures: [String]
+        var errors: [String]
+        /// Whether it played as long as was wanted.
+        var isWhole = true
+
+        private enum CodingKeys: CodingKey { case samples, requests, failures, errors }
+    }
+
+    /// Looks at the page of an origin until it has played for so many seconds.
+    static func watch(_ address: String, for seconds: Double, in scratch: Scratch) async throws -> Watched {
+        let played =
+            "[...Array(video.played.length).keys()].reduce((sum, i) => sum + video.played.end(i) - video.played.start(i), 0)"
+        let read = """
+            (() => {
+              const video = document.getElementById('video');
+              const rows = [...document.querySelectorAll('#figures tr')].map((row) => [...row.children].map((cell) => cell.textContent));
+              const bars = [...document.querySelectorAll('#chart title')].map((title) => parseFloat(title.textContent));
+              const played = \(played);
+              return {figures: Object.fromEntries(rows), bars, state: document.getElementById('state').textContent, played};
+            })()
+            """
+        let until = "(() => { const video = document.getElementById('video'); return \(played) >= \(seconds); })()"
+        let limit = seconds * 2 + 60
+        // A machine that is busy with other tests plays slowly.
+        let outcome = try await scratch.run(
+            Sluice.package.appending(path: "Scripts/watch-page").path,
+            [address, "--read", read, "--until", until, "--limit", "\(limit)"], limit: limit + 60)
+        guard outcome.code < 2 else { throw Unable("the page cannot be watched: \(outcome)") }
+        var page = try JSONDecoder().decode(Watched.self, from: Data(outcome.output.utf8))
+        page.isWhole = outcome.code == 0
+        return page
+    }
 }

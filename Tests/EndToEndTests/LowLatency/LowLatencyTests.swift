@@ -1,54 +1,90 @@
 import Foundation
 import Testing
 
-/// Parts from the encoder to a server that holds requests back, judged by a player, by curl and by the validator.
+/// Parts from the encoder to a server that holds requests back, judged by players, by curl and by the validator.
 @Suite struct LowLatencyTests {
     @Test func theExampleIsPlayedAndKeepsTheRules() async throws {
         try await Scratch.use { scratch in
-            let settings = ["listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "window=8"]
-            let run = try scratch.command(
-                ["run", Sluice.pipeline("live-low-latency").path] + settings.flatMap { ["--set", $0] }
-            ).start()
+            let run = try await LowLatencyRun(scratch)
             defer { run.end() }
-            let isServing = try await eventually(within: 60) { run.errors.contains("/live/\n") }
-            try #require(isServing, "\(run.errors)")
-            let address = try #require(run.errors.firstMatch(of: /serving (http:.*)\n/)?.1)
-            let playlist = "\(address)video/playlist.m3u8"
-            #expect(
-                try await eventually(within: 60) { try await text(playlist, scratch).contains("segment-00003.m4s") })
 
             // What is not there yet is answered when it is.
-            let next = try await edge(playlist, scratch) + 1
-            let held = try await text("\(playlist)?_HLS_msn=\(next)&_HLS_part=1", scratch)
+            let next = try await run.edge().segment + 1
+            let held = try await run.playlist("video", "?_HLS_msn=\(next)&_HLS_part=1")
             #expect(held.contains(String(format: "segment-%05d.2.m4s\"", next + 1)), "\(held)")
-            #expect(try await status("\(playlist)?_HLS_part=1", scratch) == "400")
-            #expect(try await status("\(playlist)?_HLS_msn=\(next + 100)", scratch) == "400")
-            let delta = try await text("\(playlist)?_HLS_skip=YES", scratch)
+            let playlist = "\(run.address)video/playlist.m3u8"
+            #expect(try await run.status("\(playlist)?_HLS_part=1") == "400")
+            #expect(try await run.status("\(playlist)?_HLS_msn=\(next + 100)") == "400")
+            let delta = try await run.text("\(playlist)?_HLS_skip=YES")
             #expect(delta.contains("#EXT-X-SKIP:SKIPPED-SEGMENTS=") || !held.contains("segment-00009"))
 
-            let played = try await scratch.run(
-                "ffmpeg", ["-v", "error", "-i", "\(address)index.m3u8", "-t", "2", "-f", "framecrc", "-"]
-            ).succeeded()
-            #expect(played.errors.isEmpty && played.output.split(separator: "\n").count > 60)
             let report = try await scratch.sluice(
-                "validate", "\(address)index.m3u8", "--profile", "rfc", "--live", "4s")
+                "validate", "\(run.address)index.m3u8", "--profile", "rfc", "--live", "4s")
             #expect(report.code == 0, "\(report)")
         }
     }
 
-    private func text(_ address: String, _ scratch: Scratch) async throws -> String {
-        try await scratch.run("curl", ["--silent", "--max-time", "20", address]).output
+    @Test func playersThatKnowNoPartsPlayItAsAnyOther() async throws {
+        try await Scratch.use { scratch in
+            let run = try await LowLatencyRun(scratch)
+            defer { run.end() }
+            let played = try await scratch.run(
+                "ffmpeg", ["-v", "error", "-i", "\(run.address)index.m3u8", "-t", "2", "-f", "framecrc", "-"]
+            ).succeeded()
+            #expect(played.errors.isEmpty && played.output.split(separator: "\n").count > 60, "\(played)")
+
+            let sink = "fakesink sync=true silent=false"
+            let player = try scratch.keep(
+                "gst-launch-1.0",
+                [
+                    "-v", "playbin3", "uri=\(run.address)index.m3u8", "video-sink=\(sink)", "audio-sink=\(sink)",
+                ])
+            defer { player.end() }
+            // Two seconds of each.
+            let isPlayed = try await eventually(within: 60) {
+                let output = player.output
+                return output.ranges(of: #/GstBin:vbin[^\n]*chain[^\n]* pts: /#).count >= 60
+                    && output.ranges(of: #/GstBin:abin[^\n]*chain[^\n]* pts: /#).count >= 90 || !player.isRunning
+            }
+            #expect(isPlayed && player.isRunning && !player.errors.contains("ERROR"), "\(player.errors)")
+        }
     }
 
-    private func status(_ address: String, _ scratch: Scratch) async throws -> String {
-        try await scratch.run("curl", ["--silent", "--output", "/dev/null", "--write-out", "%{http_code}", address])
-            .output
-    }
+    @Test func aCameraThatIsLostAndReturnsLeavesMissingPartsToThoseWhoWait() async throws {
+        try await Scratch.use { scratch in
+            // A source that ends again and again, and is opened again a little later each time.
+            let format = "video/x-raw,width=320,height=180,framerate=30/1"
+            let source = "videotestsrc is-live=true num-buffers=105 ! \(format) ! identity"
+            let camera = "picture: { use: capture.launch, with: { launch: \"\(source)\", on-loss: gap } }"
+            let text = try String(contentsOf: Sluice.pipeline("live-low-latency"), encoding: .utf8)
+            let pipeline = try scratch.write(
+                "lossy.yaml",
+                text.replacing("extends: ", with: "extends: \(Sluice.package.path)/Pipelines/")
+                    .replacing("stages:\n", with: "stages:\n  \(camera)\n"))
+            let run = try await LowLatencyRun(scratch, pipeline: pipeline, segments: 2)
+            defer { run.end() }
+            let validation = try scratch.command(
+                ["validate", "\(run.address)index.m3u8", "--profile", "rfc", "--live", "12s"]
+            ).start()
+            defer { validation.end() }
 
-    /// The number of the segment that is being made.
-    private func edge(_ playlist: String, _ scratch: Scratch) async throws -> Int {
-        let text = try await text(playlist, scratch)
-        let first = try #require(text.firstMatch(of: /MEDIA-SEQUENCE:(\d+)/).flatMap { Int($0.1) })
-        return first + text.matches(of: /#EXTINF/).count
+            // As a player does: each request waits for the next part, and each answer has it.
+            var (missing, returned) = (0, false)
+            let end = ContinuousClock.now + .seconds(60)
+            while !(missing >= 3 && returned), ContinuousClock.now < end {
+                let (segment, parts) = try await run.edge()
+                let answer = try await run.playlist("video", "?_HLS_msn=\(segment)&_HLS_part=\(parts)")
+                try #require(answer.contains("#EXT-X-PRELOAD-HINT:TYPE=PART,URI="), "\(answer)")
+                try #require(answer.contains("#EXT-X-RENDITION-REPORT:URI=\"../audio/playlist.m3u8\""), "\(answer)")
+                let listed = answer.split(separator: "\n").filter { $0.hasPrefix("#EXT-X-PART:") }
+                missing = max(missing, listed.count { $0.hasSuffix(",GAP=YES") })
+                returned = missing >= 3 && listed.last?.hasSuffix(",GAP=YES") == false
+            }
+            #expect(missing >= 3 && returned, "\(run.program.errors)")
+            // The sound goes on beside it.
+            #expect(try await run.playlist("audio").contains("GAP") == false)
+            let report = try await validation.outcome(within: 60)
+            #expect(report.code == 0, "\(report)")
+        }
     }
 }

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Chromium plays what is being made, on the origin's own page.
+@Suite(.enabled(if: Browser.isThere, "Chromium is not installed; Scripts/setup --browser installs it"))
+struct BrowserPlayTests {
+    /// How long each player plays, in seconds; where it is said how long, without a stall.
+    static let seconds = ProcessInfo.processInfo.environment["SLUICE_BROWSER_SECONDS"].flatMap { Double($0) }
+
+    @Test func itPlaysWithItsOwnHLS() async throws {
+        try await Scratch.use { scratch in
+            let run = try await LowLatencyRun(scratch)
+            defer { run.end() }
+            let page = try await Browser.watch("\(run.address)?native", for: Self.seconds ?? 10, in: scratch)
+            let last = try #require(page.samples.last)
+            #expect(last.figures["Player"] == "the browser", "\(page)")
+            expectPlayed(page)
+        }
+    }
+
+    @Test(.enabled(if: Browser.player != nil, "there is no build of hls.js; Scripts/fetch-hls-js fetches one"))
+    func itPlaysWithHLSJSAndShowsHow() async throws {
+        let player = try #require(Browser.player)
+        try await Scratch.use { scratch in
+            let run = try await LowLatencyRun(scratch, settings: LowLatencyRun.settings + ["player=\(player)"])
+            defer { run.end() }
+            let page = try await Browser.watch(run.address, for: Self.seconds ?? 10, in: scratch)
+            expectPlayed(page)
+            // The page makes a player of nothing to find out what the build has.
+            let failures = page.failures.filter { !$0.contains(" data:") }
+            #expect(failures.isEmpty && page.errors.isEmpty, "\(page)")
+
+            // What the page shows is what is so.
+            let figures = try #require(page.samples.last).figures
+            #expect(figures["Player"]?.hasPrefix("hls.js 1.") == true, "\(figures)")
+            let latency = try number(figures["Latency"])
+            #expect(latency > 0.25 && latency < 30, "\(figures)")
+            #expect(try number(figures["Buffer"]) > 0, "\(figures)")
+            #expect(figures["Picture"] == "320 × 180")
+            #expect(try number(figures["Bit rate"]) > 0, "\(figures)")
+            let frames = try #require(figures["Dropped frames"]?.firstMatch(of: /^(\d+) of (\d+)$/), "\(figures)")
+            #expect(try #require(Int(frames.2)) > 100 && #require(Int(frames.1)) < #require(Int(frames.2)))
+            #expect(figures["Ladder"]?.hasPrefix("320x180 ") == true, "\(figures)")
+            // The window's segments, as long as they are.
+            let bars = try #require(page.samples.last).bars
+            #expect(bars.count >= 3 && bars.allSatisfy { abs($0 - 1) < 0.1 }, "\(bars)")
+
+            // Nothing comes from anywhere else.
+            let origin = try #require(run.address.firstMatch(of: /^http:\/\/[^\/]+\//)).0
+            let others = page.requests.filter {
+                !$0.hasPrefix(origin) && !$0.hasPrefix("data:") && !$0.hasPrefix("blob:")
+            }
+            #expect(others.isEmpty, "\(others)")
+            // It really asked for what comes next.
+            #expect(page.requests.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") })
+        }
+    }
+
+    private func expectPlayed(_ page: Browser.Watched) {
+        guard let last = page.samples.last else { return #expect(Bool(false), "nothing was seen: \(page)") }
+        #expect(page.isWhole && last.played >= (Self.seconds ?? 10), "\(page)")
+        #expect(last.state.isEmpty, "\(last)")
+        if Self.seconds != nil { #expect(last.figures["Stalls"] == "0", "\(last)") }
+    }
+
+    private func number(_ text: String?) throws -> Double {
+        let found = try #require(text?.firstMatch(of: #/^(\d+(?:\.\d+)?) /#), "\(text ?? "nothing")")
+        return try #require(Double(found.1))
+    }
+}

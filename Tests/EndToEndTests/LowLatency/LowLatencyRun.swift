@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+/// A pipeline that serves, in parts of a quarter of a second, from its first answer on until it is let go of.
+struct LowLatencyRun {
+    let program: RunningProgram
+    /// The presentation's, with a slash at its end.
+    let address: String
+    private let scratch: Scratch
+
+    /// What makes it cheap and its segments short.
+    static let settings = ["listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "window=8"]
+
+    /// Starts it and waits until there are segments.
+    init(
+        _ scratch: Scratch, pipeline: URL = Sluice.pipeline("live-low-latency"), settings: [String] = Self.settings,
+        segments: Int = 3
+    ) async throws {
+        self.scratch = scratch
+        let arguments = ["run", pipeline.path] + settings.flatMap { ["--set", $0] }
+        let program = try scratch.command(arguments).start()
+        self.program = program
+        let isServing = try await eventually(within: 60) { program.errors.contains("/live/\n") || !program.isRunning }
+        guard isServing, let match = program.errors.firstMatch(of: /serving (http:.*)\n/) else {
+            throw Unable("nothing is served: \(program.errors)")
+        }
+        address = String(match.1)
+        let last = String(format: "segment-%05d.m4s", segments)
+        let hasBegun = try await eventually(within: 60) { try await playlist("video").contains(last) }
+        guard hasBegun else { throw Unable("there are no segments: \(program.errors)") }
+    }
+
+    func end() { program.end() }
+
+    func playlist(_ rendition: String, _ query: String = "") async throws -> String {
+        try await text("\(address)\(rendition)/playlist.m3u8\(query)")
+    }
+
+    func text(_ address: String) async throws -> String {
+        try await scratch.run("curl", ["--silent", "--max-time", "20", address]).output
+    }
+
+    func status(_ address: String) async throws -> String {
+        let arguments = [
+            "--silent", "--output", "/dev/null", "--max-time", "20", "--write-out", "%{http_code}", address,
+        ]
+        return try await scratch.run("curl", arguments).output
+    }
+
+    /// The number of the segment that is being made, and how many parts of it are listed.
+    func edge(_ rendition: String = "video") async throws -> (segment: Int, parts: Int) {
+        let text = try await playlist(rendition)
+        guard let first = text.firstMatch(of: /MEDIA-SEQUENCE:(\d+)/).flatMap({ Int($0.1) }) else {
+            throw Unable("this is no playlist: \(text)")
+        }
+        let tail = text.ranges(of: "#EXTINF").last.map { text[$0.upperBound...] } ?? text[...]
+        return (first + text.ranges(of: "#EXTINF").count, tail.ranges(of: "#EXT-X-PART:").count)
+    }
+}
