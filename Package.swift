@@ -143,6 +143,8 @@ let package = Package(
         .executableTarget(
             name: "PlaylistBenchmark", dependencies: ["HLS"], path: "Benchmarks/Playlists", swiftSettings: strict),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        // Players by the thousand, which cost next to nothing.
+        .executableTarget(name: "LowLatencyClients", path: "Benchmarks/Clients"),
 
         // Debian's libraries.
         .target(

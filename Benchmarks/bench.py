@@ -6,35 +6,44 @@ import sys
 
 from places import BENCH, ROOT, BenchmarkError
 from report import Report
+import audience
 import codec_passthrough
 import download
 import encoding
 import ladder
+import latency
 import live
 import micro
 import passthrough
 import playlists
 import plugins
+import serving
 import validate
+import waiting
 
 BENCHMARKS = {
     "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
     "validate": validate,
 }
-# Only when it is named: it takes twice as long as it measures.
-ON_REQUEST = {"live": live}
+# Only when they are named: the first takes twice as long as it measures, the others want a machine to themselves.
+ON_REQUEST = {"live": live, "latency": latency, "waiting": waiting, "audience": audience, "serving": serving}
+# A name for several.
+GROUPS = {"origin": ["latency", "waiting", "audience", "serving"]}
+# Those that measure for as long as they are told.
+TIMED = {"live", "latency", "waiting", "audience"}
 
 
 def main(words: list[str]) -> int:
     known = BENCHMARKS | ON_REQUEST
     parser = argparse.ArgumentParser(prog="Benchmarks/run")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(known)}")
-    parser.add_argument("--seconds", type=int, default=live.SECONDS, help="how long the benchmark 'live' runs")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join([*known, *GROUPS])}")
+    parser.add_argument("--seconds", type=int, help=f"how long it measures, for {', '.join(sorted(TIMED))}")
     arguments = parser.parse_args(words)
-    unknown = [name for name in arguments.names if name not in known]
+    names = [name for word in arguments.names or BENCHMARKS for name in GROUPS.get(word, [word])]
+    unknown = [name for name in names if name not in known]
     if unknown:
-        print(f"bench: unknown benchmark '{unknown[0]}'; there are {', '.join(known)}", file=sys.stderr)
+        print(f"bench: unknown benchmark '{unknown[0]}'; there are {', '.join([*known, *GROUPS])}", file=sys.stderr)
         return 64
     BENCH.mkdir(parents=True, exist_ok=True)
     report = Report()
@@ -42,10 +51,10 @@ def main(words: list[str]) -> int:
     report.say()
     report.machine()
     failed = False
-    for name in arguments.names or BENCHMARKS:
+    for name in names:
         try:
-            if name == "live":
-                live.measure(report, arguments.seconds)
+            if name in TIMED:
+                known[name].measure(report, arguments.seconds or known[name].SECONDS)
             else:
                 known[name].measure(report)
         except (BenchmarkError, subprocess.SubprocessError) as error:

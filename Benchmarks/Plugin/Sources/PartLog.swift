@@ -1,0 +1,34 @@
+import Glibc
+import StageKit
+
+/// Writes down when each part goes to the stage below, in nanoseconds of the clock that all programs share.
+struct PartLog: Transform {
+    struct Options: StageOptions {
+        var path = ""
+        static var fields: [OptionField<Options>] { [.required("path", \.path, "the file with a line for each part")] }
+    }
+
+    static let kind = "bench.part-log"
+    static let abstract = "Writes down when each part goes to the stage below."
+
+    private let path: String
+
+    init(options: Options) { path = options.path }
+
+    mutating func receive(_ message: Message<Resource>, _ effects: inout Effects<Resource>) throws {
+        if case .payload(let resource) = message, resource.role == .part, case .store = resource.action {
+            var time = timespec()
+            clock_gettime(CLOCK_MONOTONIC, &time)
+            try write("\(UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)) \(resource.path)\n")
+        }
+        effects.emit(message: message)
+    }
+
+    private func write(_ line: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o644)
+        guard file >= 0 else { throw StageError(.unwritableOutput, "'\(path)' cannot be written to") }
+        defer { close(file) }
+        var line = line
+        line.withUTF8 { _ = Glibc.write(file, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Media
+import StageKit
+
+/// Draws the time of day into each picture, as squares that survive coding.
+///
+/// Along the upper edge are 40 squares, white for one and black for zero, the highest first: 1010, the milliseconds
+/// since 1970 modulo 2^28, and modulo 256 the sum of their digits of four bits, each plus one and times its place from 1.
+struct WallClock: Transform {
+    static let kind = "bench.wall-clock"
+    static let abstract = "Draws the time of day into each picture."
+    static let mediaTypes: Set<MediaType> = [.video]
+    static let inputFormats = FrameFormats(pixel: ["I420"])
+
+    private static let squares = 40
+    private var formats: [Track.ID: MediaFormat] = [:]
+
+    init(options: NoOptions) {}
+
+    mutating func receive(_ message: Message<Frame>, _ effects: inout Effects<Frame>) throws {
+        switch message {
+        case .track(let track):
+            formats[track.id] = track.format
+            effects.emit(message: message)
+        case .payload(var frame):
+            try frame.withMutablePicture(as: formats[frame.track]) { Self.draw(Self.word(Self.milliseconds), &$0) }
+            effects.emit(frame)
+        case .gap, .end: effects.emit(message: message)
+        }
+    }
+
+    private static var milliseconds: UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return UInt64(time.tv_sec) * 1000 + UInt64(time.tv_nsec) / 1_000_000
+    }
+
+    private static func word(_ milliseconds: UInt64) -> UInt64 {
+        let time = milliseconds & 0xFFF_FFFF
+        var sum: UInt64 = 0
+        for place: UInt64 in 0..<7 {
+            let digit = time >> (4 * place) & 0xF
+            sum += (digit + 1) * (place + 1)
+        }
+        return 0b1010 << 36 | time << 8 | sum & 0xFF
+    }
+
+    private static func draw(_ word: UInt64, _ picture: inout MutablePicture) {
+        for (index, plane) in picture.planes.enumerated() {
+            let side = plane.rowLength / squares
+            for row in 0..<min(side, plane.rowCount) {
+                picture.withRow(row, ofPlane: index) { pixels in
+                    for column in 0..<side * squares {
+                        let isLit = word >> UInt64(squares - 1 - column / side) & 1 == 1
+                        pixels[column] = index > 0 ? 128 : isLit ? 235 : 16
+                    }
+                }
+            }
+        }
+    }
+}

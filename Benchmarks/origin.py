@@ -1,0 +1,163 @@
+"""Runs http.origin for a benchmark: the pipeline of low latency, what its threads cost, and which cores they may use."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+
+from places import BENCH, ROOT, SLUICE, BenchmarkError
+
+FOLDER = BENCH / "origin"
+PARTS = FOLDER / "parts.log"
+# The name of the thread that serves.
+SERVER = "origin"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+# What is put into Pipelines/live-low-latency.yaml: a file extends one that extends none.
+CHANGES = {
+    "extends: ": f"plugins: [./Plugin]\nextends: {ROOT}/Pipelines/",
+    "stages:\n": """stages:
+  clock: { use: bench.wall-clock, from: picture }
+  keyframes: { use: keyframe.force, from: clock, with: { interval: "${interval}" } }
+  log: { use: bench.part-log, from: playlists, with: { path: parts.log } }
+""",
+    'from: playlists\n    with: { listen: "${listen}",': 'from: log\n    with: { connections: 20000, linger: 1h, listen: "127.0.0.1:0",',
+}
+
+
+def pipeline() -> str:
+    text = (ROOT / "Pipelines" / "live-low-latency.yaml").read_text()
+    for old, new in CHANGES.items():
+        if text.count(old) != 1:
+            raise BenchmarkError(f"Pipelines/live-low-latency.yaml has not one '{old}' any more")
+        text = text.replace(old, new)
+    return text
+
+
+def prepare() -> None:
+    """The plugin built and the pipeline in its place."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    shutil.copytree(ROOT / "Benchmarks" / "Plugin", FOLDER / "Plugin")
+    built = subprocess.run([SLUICE, "plugin", "build", FOLDER / "Plugin"], capture_output=True, text=True, timeout=300)
+    if built.returncode != 0:
+        raise BenchmarkError(f"the plugin cannot be built:\n{built.stderr}")
+    (FOLDER / "origin.yaml").write_text(pipeline())
+
+
+def part_times() -> list[tuple[int, str]]:
+    """When each part went to the origin, in nanoseconds of CLOCK_MONOTONIC, and its path."""
+    lines = PARTS.read_text().splitlines()
+    return [(int(time), path) for time, path in (line.split(" ", 1) for line in lines)]
+
+
+class OriginRun:
+    """A run of sluice that serves until it is left."""
+
+    def __init__(self, settings: dict[str, str] | None = None, duration: int | None = None) -> None:
+        PARTS.unlink(missing_ok=True)
+        words = [str(SLUICE), "run", str(FOLDER / "origin.yaml"), "--report", "json"]
+        words += ["--duration", f"{duration}s"] if duration else []
+        words += [word for pair in (settings or {}).items() for word in ("--set", f"{pair[0]}={pair[1]}")]
+        self.out, self.log = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+        self.report: dict = {}
+        self.process = subprocess.Popen(words, cwd=FOLDER, stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.log)
+        self.address = ""
+
+    def __enter__(self) -> "OriginRun":
+        limit = time.monotonic() + 60
+        while not self.address:
+            self.log.seek(0)
+            found = re.search(r"serving (http://\S+/)live/\n", self.log.read().decode(errors="replace"))
+            if found:
+                self.address = found.group(1)
+            elif self.process.poll() is not None or time.monotonic() > limit:
+                self.end()
+                raise BenchmarkError(f"the origin does not serve: {self.problems}")
+            else:
+                time.sleep(0.05)
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.end()
+        self.out.seek(0)
+        text = self.out.read()
+        if self.process.returncode != 0:
+            raise BenchmarkError(f"the origin failed: {self.problems}")
+        self.report = json.loads(text)
+
+    def end(self) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+    @property
+    def problems(self) -> str:
+        self.log.seek(0)
+        return self.log.read()[-2000:].decode(errors="replace")
+
+    @property
+    def port(self) -> int:
+        return int(re.search(r":(\d+)/", self.address).group(1))
+
+    @property
+    def dropped(self) -> int:
+        return sum(stage["dropped"] for stage in self.report["stages"])
+
+    def wait_for_parts(self, count: int) -> None:
+        limit = time.monotonic() + 60
+        while not PARTS.exists() or len(PARTS.read_bytes().splitlines()) < count:
+            if self.process.poll() is not None or time.monotonic() > limit:
+                raise BenchmarkError(f"the origin has no parts: {self.problems}")
+            time.sleep(0.1)
+
+    def threads(self) -> dict[int, str]:
+        """The names of its threads, by their ids."""
+        found = {}
+        for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
+            try:
+                found[int(task.name)] = (task / "comm").read_text().strip()
+            except FileNotFoundError:
+                continue
+        return found
+
+    def separate(self) -> None:
+        """The server on the first core alone, all else on the others; nothing where there is one core."""
+        cores = sorted(os.sched_getaffinity(0))
+        if len(cores) < 2:
+            return
+        for thread, name in self.threads().items():
+            try:
+                os.sched_setaffinity(thread, {cores[0]} if name == SERVER else set(cores[1:]))
+            except ProcessLookupError:
+                continue
+
+    def seconds(self) -> tuple[float, float]:
+        """The processor time of the server's thread, and of all others together."""
+        server = other = 0.0
+        for thread, name in self.threads().items():
+            try:
+                text = pathlib.Path(f"/proc/{self.process.pid}/task/{thread}/stat").read_text()
+            except FileNotFoundError:
+                continue
+            fields = text.rsplit(")", 1)[1].split()
+            spent = (int(fields[11]) + int(fields[12])) / TICKS
+            if name == SERVER:
+                server += spent
+            else:
+                other += spent
+        return server, other
+
+
+def percentile(values: list[float], share: float) -> float:
+    """The value that this share of all does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

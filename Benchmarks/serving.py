@@ -1,0 +1,168 @@
+"""How many requests a second the origin answers, beside nginx with the same bytes in files."""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import socket
+import statistics
+import subprocess
+import time
+import urllib.request
+
+from places import BenchmarkError
+from report import Report
+import origin
+
+# Of each measurement.
+SECONDS = 5
+ROUNDS = 3
+CONNECTIONS = 64
+SITE = origin.FOLDER / "site"
+
+NGINX = """daemon off;
+worker_processes 1;
+pid {folder}/nginx.pid;
+error_log {folder}/error.log crit;
+events {{ worker_connections 2048; }}
+http {{
+    access_log off;
+    sendfile on;
+    tcp_nopush on;
+    open_file_cache max=1000;
+    keepalive_requests 1000000000;
+    types {{ application/vnd.apple.mpegurl m3u8; video/mp4 mp4; video/iso.segment m4s; }}
+    client_body_temp_path {folder}/body;
+    proxy_temp_path {folder}/proxy;
+    fastcgi_temp_path {folder}/fastcgi;
+    uwsgi_temp_path {folder}/uwsgi;
+    scgi_temp_path {folder}/scgi;
+    server {{
+        listen 127.0.0.1:{port};
+        root {site};
+        add_header Cache-Control max-age=1;
+    }}
+}}
+"""
+
+
+def program(name: str) -> str:
+    found = shutil.which(name, path=os.environ.get("PATH", "") + ":/usr/sbin")
+    if found is None:
+        raise BenchmarkError(f"{name} is missing; run: Scripts/setup --bench")
+    return found
+
+
+def cores() -> tuple[set[int], set[int]]:
+    """One for a server, the others for who asks."""
+    all_cores = sorted(os.sched_getaffinity(0))
+    return {all_cores[0]}, set(all_cores[1:]) or {all_cores[0]}
+
+
+def free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@contextlib.contextmanager
+def nginx():
+    """nginx with the files of the site on one core; its address."""
+    port = free_port()
+    configuration = origin.FOLDER / "nginx.conf"
+    configuration.write_text(NGINX.format(folder=origin.FOLDER, site=SITE, port=port))
+    mine, _ = cores()
+    server = subprocess.Popen(
+        [program("nginx"), "-e", origin.FOLDER / "error.log", "-c", configuration], stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, mine))
+    try:
+        wait_for(port, server)
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def wait_for(port: int, server: subprocess.Popen) -> None:
+    for _ in range(200):
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        if server.poll() is not None:
+            raise BenchmarkError(f"nginx does not start: {server.stderr.read().decode(errors='replace')[-500:]}")
+        time.sleep(0.05)
+    raise BenchmarkError("nginx does not answer")
+
+
+def rate(url: str) -> float:
+    """Answers a second, all of them whole."""
+    _, others = cores()
+    done = subprocess.run(
+        [program("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{SECONDS}s", url],
+        capture_output=True, text=True, timeout=SECONDS + 60, preexec_fn=lambda: os.sched_setaffinity(0, others))
+    found = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)
+    if done.returncode != 0 or found is None or "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
+        raise BenchmarkError(f"wrk: {done.stdout[-600:]} {done.stderr[-600:]}")
+    return float(found.group(1))
+
+
+def copy(address: str, path: str) -> pathlib.Path:
+    """The bytes that the origin serves, in a file of the site."""
+    file = SITE / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with urllib.request.urlopen(address + path, timeout=30) as answer:
+        file.write_bytes(answer.read())
+    return file
+
+
+def resources(address: str) -> dict[str, pathlib.Path]:
+    """A playlist and what it names last, by what they are; the source has ended and they stay as they are."""
+    playlist = copy(address, "live/video/playlist.m3u8")
+    text = playlist.read_text()
+    segments = re.findall(r"^(?!#)(\S+\.m4s)$", text, re.MULTILINE)
+    parts = re.findall(r'#EXT-X-PART:[^\n]*URI="([^"]+)"', text)
+    if not segments or not parts:
+        raise BenchmarkError(f"the playlist names no segments and parts:\n{text[-800:]}")
+    return {
+        "playlist": playlist, "part": copy(address, f"live/video/{parts[-1]}"),
+        "segment": copy(address, f"live/video/{segments[-2]}"),
+    }
+
+
+def measure(report: Report) -> None:
+    program("wrk")
+    origin.prepare()
+    duration = 12
+    rows = []
+    with origin.OriginRun(duration=duration) as run:
+        limit = time.monotonic() + 60
+        while "#EXT-X-ENDLIST" not in playlist(run.address):
+            if time.monotonic() > limit:
+                raise BenchmarkError("the stream does not end")
+            time.sleep(0.5)
+        run.separate()
+        with nginx() as other:
+            for name, file in resources(run.address).items():
+                path = file.relative_to(SITE).as_posix()
+                ours, theirs = [], []
+                for _ in range(ROUNDS):
+                    theirs.append(rate(other + path))
+                    ours.append(rate(run.address + path))
+                rows.append(row(name, file.stat().st_size, statistics.median(ours), statistics.median(theirs)))
+    report.say(f"## Requests a second, over {CONNECTIONS} connections of wrk")
+    report.say()
+    report.say("Each server has one core, wrk the others; the same bytes, uncompressed, medians.")
+    report.say()
+    report.table(["", "bytes", "sluice", "nginx", "sluice to nginx", "sluice Mb/s"], rows)
+
+
+def playlist(address: str) -> str:
+    try:
+        with urllib.request.urlopen(address + "live/video/playlist.m3u8", timeout=10) as answer:
+            return answer.read().decode()
+    except OSError:
+        return ""
+
+
+def row(name: str, size: int, ours: float, theirs: float) -> list[str]:
+    return [name, str(size), f"{ours:.0f}", f"{theirs:.0f}", f"{ours / theirs:.2f}", f"{ours * size * 8 / 1e6:.0f}"]

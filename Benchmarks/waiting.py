@@ -1,0 +1,5 @@
+"""Five hundred players who wait for the same part."""
+
+from audience import SECONDS, measure_waiting as measure
+
+__all__ = ["SECONDS", "measure"]
