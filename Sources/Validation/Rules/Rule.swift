@@ -17,48 +17,34 @@ package protocol PresentationRule: Rule {
     func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings)
 }
 
-/// Looks at the states of one media playlist one after the other; one value for each playlist.
-package protocol ReloadRule: Rule {
-    /// A state that was loaded, which may be the same as before.
-    mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings)
-    /// The end of watching.
+/// Looks at a series of one kind, in order; one value for each series.
+package protocol SeriesRule<Subject>: Rule {
+    associatedtype Subject: Sendable
+    /// The next one.
+    mutating func take(_ subject: Subject, _ findings: inout RuleFindings)
+    /// The end of the series.
     mutating func finish(_ findings: inout RuleFindings)
 }
 
-extension ReloadRule {
+extension SeriesRule {
     package mutating func finish(_ findings: inout RuleFindings) {}
 }
 
-/// Looks at what was measured of each segment of one media playlist, in order; one value for each playlist.
-package protocol SegmentRule: Rule {
-    mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings)
-    /// The end of the playlist.
-    mutating func finish(_ findings: inout RuleFindings)
-}
+/// Looks at the states of one media playlist, as often as it was loaded; a state may be the same as before.
+package protocol ReloadRule: SeriesRule where Subject == PlaylistObservation {}
 
-extension SegmentRule {
-    package mutating func finish(_ findings: inout RuleFindings) {}
-}
+/// Looks at what was measured of each segment of one media playlist.
+package protocol SegmentRule: SeriesRule where Subject == MeasuredSegment {}
+
+/// Looks at exchanges with the server in the order in which they ended; one value for each validation.
+package protocol ServerRule: SeriesRule where Subject == ServerExchange {}
+
+/// Looks at what came of decoding each segment of one media playlist by itself.
+package protocol DecodeRule: SeriesRule where Subject == DecodedSegment {}
 
 /// Looks at what was measured of all playlists of a presentation together.
 package protocol MeasurementRule: Rule {
     func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings)
-}
-
-/// Looks at exchanges with the server in the order in which they ended; one value for each validation.
-package protocol ServerRule: Rule {
-    mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings)
-    /// The end of the validation.
-    mutating func finish(_ findings: inout RuleFindings)
-}
-
-extension ServerRule {
-    package mutating func finish(_ findings: inout RuleFindings) {}
-}
-
-/// Looks at what came of decoding each segment by itself, in order; one value for each playlist.
-package protocol DecodeRule: Rule {
-    mutating func take(_ segment: DecodedSegment, _ findings: inout RuleFindings)
 }
 
 /// Which of the protocols a rule conforms to: each asks for examples of its own.

@@ -1,0 +1,43 @@
+/// What runs the rules of one part of a validation; parts may run at once and their logs are joined.
+package struct StateChecker: Sendable {
+    private let rules: [any Rule.Type]
+    private let profile: ValidationProfile
+    package private(set) var log = FindingLog()
+
+    package init(_ profile: ValidationProfile, rules: [any Rule.Type] = RuleCatalogue.all) {
+        self.rules = rules.filter { $0.facts.levels[profile] != nil }
+        self.profile = profile
+    }
+
+    /// One state of one playlist.
+    package mutating func check(_ playlist: CheckedPlaylist) {
+        for type in rules {
+            guard let rule = type as? any PlaylistRule.Type else { continue }
+            var findings = RuleFindings(type.facts, profile: profile)
+            rule.init().check(playlist, &findings)
+            log.take(findings)
+        }
+    }
+
+    /// One state of a presentation; its playlists are checked by themselves too.
+    package mutating func check(_ presentation: CheckedPresentation) {
+        check(presentation.multivariant)
+        for rendition in presentation.renditions { check(rendition.playlist) }
+        for type in rules {
+            guard let rule = type as? any PresentationRule.Type else { continue }
+            var findings = RuleFindings(type.facts, profile: profile)
+            rule.init().check(presentation, &findings)
+            log.take(findings)
+        }
+    }
+
+    /// What was measured of a presentation.
+    package mutating func check(_ measured: MeasuredPresentation) {
+        for type in rules {
+            guard let rule = type as? any MeasurementRule.Type else { continue }
+            var findings = RuleFindings(type.facts, profile: profile)
+            rule.init().check(measured, &findings)
+            log.take(findings)
+        }
+    }
+}
