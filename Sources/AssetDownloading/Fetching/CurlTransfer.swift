@@ -55,6 +55,7 @@ final class CurlTransfer {
             (CURLOPT_BUFFERSIZE, 256 << 10),
         ]
         for (option, value) in numbers { sluice_curl_set_number(handle, option, value) }
+        if request.isOutdatedHandshake { prepareOutdatedHandshake() }
         if request.takesCompression { sluice_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         if let range = request.range {
             let last = range.length.map { String(range.offset + $0 - 1) } ?? ""
@@ -63,6 +64,18 @@ final class CurlTransfer {
         if let validator = request.ifRange { add("If-Range: \(validator)") }
         if request.rules.fieldsOrigin == WebAddress(request.url)?.origin { request.rules.fields.forEach(add) }
         if let fields { sluice_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields) }
+    }
+
+    private func prepareOutdatedHandshake() {
+        let versions = Int(CURL_SSLVERSION_TLSv1_0) | Int(CURL_SSLVERSION_MAX_TLSv1_1)
+        for (option, value) in [
+            (CURLOPT_CONNECT_ONLY, 1), (CURLOPT_SSLVERSION, versions), (CURLOPT_SSL_VERIFYPEER, 0),
+            (CURLOPT_SSL_VERIFYHOST, 0),
+        ] {
+            sluice_curl_set_number(handle, option, value)
+        }
+        // OpenSSL's own bar against old versions.
+        sluice_curl_set_text(handle, CURLOPT_SSL_CIPHER_LIST, "DEFAULT:@SECLEVEL=0")
     }
 
     private func add(_ field: String) { fields = curl_slist_append(fields, field) }
@@ -164,6 +177,9 @@ extension CurlTransfer {
 
     private func result(_ code: CURLcode) -> Result<FetchOutcome, AssetDownloadError> {
         if let problem { return .failure(problem) }
+        if request.isOutdatedHandshake, code == CURLE_OK {
+            return .success(FetchOutcome(head: ResponseHead(status: 0), url: request.url, scope: .anywhere))
+        }
         if let head, head.status >= 300 && !request.takesAnyStatus || code == CURLE_WRITE_ERROR {
             return .failure(statusProblem(head))
         }

@@ -10,6 +10,8 @@ package struct FetchRequest: Sendable {
     package var takesCompression: Bool
     /// Whether an answer with any status is one; otherwise those that are no success are thrown.
     package var takesAnyStatus = false
+    /// Whether nothing is asked for but a connection, with TLS 1.0 or 1.1 and whatever certificate: to see who takes it.
+    package var isOutdatedHandshake = false
     package var rules: FetchRules
     package var limits: FetchLimits
 

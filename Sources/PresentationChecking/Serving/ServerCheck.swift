@@ -1,6 +1,7 @@
 package import AssetDownloading
 package import Foundation
 import HLS
+import Media
 package import Validation
 
 /// Asks the server of a presentation for some of everything, and has the rules look at how it answers.
@@ -39,7 +40,17 @@ package struct ServerCheck: Sendable {
                 await check(rendition.playlist, at: place, mayTry: index < Self.triedPlaylists)
             }
         }
+        await tryOutdatedEncryption()
         return Outcome(log: checker.finish(), unchecked: unchecked)
+    }
+
+    private mutating func tryOutdatedEncryption() async {
+        guard url.scheme?.lowercased() == "https", await client.takesOutdatedEncryption(url) else { return }
+        var exchange = ServerExchange(
+            subject: .other, name: url.host() ?? "", url: url.absoluteString, status: 0, fields: [],
+            requestTime: client.now, firstByte: .zero, lastByte: .zero, size: 0)
+        exchange.encryption = .outdated
+        checker.take(exchange)
     }
 
     private mutating func check(_ playlist: CheckedPlaylist, at url: URL, mayTry: Bool) async {
@@ -47,8 +58,11 @@ package struct ServerCheck: Sendable {
         let request = ServerRequest(subject: .mediaPlaylist, name: playlist.name, url: url, playlist: served)
         guard let answer = await ask(request), let media = playlist.media else { return }
         for item in Self.media(of: media, name: playlist.name, at: answer.url, served) { _ = await ask(item) }
-        if mayTry, !media.hasEndList, media.serverControl?.canBlockReload == true {
+        guard mayTry, !media.hasEndList else { return }
+        _ = await ask(request.invented)
+        if media.serverControl?.canBlockReload == true {
             await tryDelivery(DeliveryTrial(request))
+            await askForNothing(request, after: media)
         }
     }
 
@@ -61,6 +75,19 @@ package struct ServerCheck: Sendable {
         } catch {
             unchecked.append("\(request.name): \(error.message)")
             return nil
+        }
+    }
+
+    /// Asks for the next segment in a playlist that is not there.
+    private mutating func askForNothing(_ request: ServerRequest, after playlist: MediaPlaylist) async {
+        let wanted = PlaylistEdge(playlist).mediaSequence + 1
+        do throws(AssetDownloadError) {
+            var exchange = try await client.ask(request.invented.with([("_HLS_msn", "\(wanted)")])).exchange
+            exchange.delivery = DeliveryProbe(
+                kind: .nextSegment, wanted: PlaylistEdge(mediaSequence: wanted, part: nil, time: .zero))
+            checker.take(exchange)
+        } catch {
+            unchecked.append("\(request.name): \(error.message)")
         }
     }
 

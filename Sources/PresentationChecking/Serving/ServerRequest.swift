@@ -16,6 +16,17 @@ struct ServerRequest: Sendable {
     var playlist: ServedPlaylist?
     /// How long a playlist may be held, in seconds.
     var patience = 20
+    /// Whether nothing names it, and the server is to say that it is not there.
+    var isInvented = false
+
+    /// A request for what is not there, beside what this one is for.
+    var invented: ServerRequest {
+        var request = self
+        let name = "not-there-" + url.lastPathComponent
+        request.url = url.deletingLastPathComponent().appending(path: name)
+        (request.subject, request.name, request.isInvented) = (.other, name, true)
+        return request
+    }
 
     /// The same request with directives of delivery in its query, in the order of their names (RFC 8216bis 6.2.5).
     func with(_ directives: [(name: String, value: String)]) -> ServerRequest {
@@ -83,6 +94,16 @@ struct ServerClient: Sendable {
         }
     }
 
+    /// Whether a server takes versions of TLS that are not to be used any more (RFC 8996).
+    func takesOutdatedEncryption(_ url: URL) async -> Bool {
+        var limits = FetchLimits.memory(size: 0)
+        limits.totalSeconds = 10
+        var fetch = FetchRequest(
+            url: url.absoluteString, rules: FetchRules(reach: reach, table: reader.settings.table), limits: limits)
+        fetch.isOutdatedHandshake = true
+        return (try? await reader.engine.fetch(fetch, into: AnswerSink(keeps: false))) != nil
+    }
+
     private func exchange(
         _ request: ServerRequest, _ outcome: FetchOutcome, _ start: ContinuousClock.Instant
     ) -> ServerExchange {
@@ -95,6 +116,10 @@ struct ServerClient: Sendable {
         exchange.redirects = measures.redirects
         exchange.httpVersion = measures.httpVersion
         exchange.playlist = request.playlist
+        exchange.isInvented = request.isInvented
+        guard outcome.head.status != 0 else { return exchange }
+        exchange.isLocal = outcome.scope == .machine
+        exchange.encryption = outcome.url.lowercased().hasPrefix("https:") ? .current : .clear
         return exchange
     }
 

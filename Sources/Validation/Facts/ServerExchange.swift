@@ -9,6 +9,15 @@ package struct ServerExchange: Sendable {
         package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
     }
 
+    /// What is between the two ends.
+    package enum Encryption: String, Sendable, Hashable {
+        /// Nothing: text anybody on the way can read.
+        case clear
+        case current
+        /// A version of TLS that is not to be used any more was tried, and taken (RFC 8996).
+        case outdated
+    }
+
     /// A field of the answer's header.
     package struct Field: Sendable, Hashable {
         /// In lower case.
@@ -40,6 +49,12 @@ package struct ServerExchange: Sendable {
     package var redirects = 0
     /// The version of HTTP, 1 to 3; nil where it is not known.
     package var httpVersion: Int?
+    /// nil where it is not known.
+    package var encryption: Encryption?
+    /// Whether the server is on the same machine.
+    package var isLocal = false
+    /// Whether nothing names what was asked for: it was to see how the server says that it is not there.
+    package var isInvented = false
     /// The playlist that was asked for, or that names what was asked for.
     package var playlist: ServedPlaylist?
     /// What the request asked of the server's delivery; nil for an ordinary one.

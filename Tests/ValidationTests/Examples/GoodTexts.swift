@@ -57,7 +57,7 @@ enum GoodTexts {
 
         """
 
-    private static func date(_ seconds: Int) -> DateTime {
+    static func date(_ seconds: Int) -> DateTime {
         DateTime(milliseconds: 1_767_323_045_000 + Int64(seconds) * 1000)
     }
 

@@ -40,8 +40,21 @@ extension ServerExchange {
         }
         var removed = exchange(.segment, "segment0.m4s", "video/mp4")
         removed.removedFor = .seconds(4)
-        return plain + held + [removed]
+        return plain + held + [removed] + invented
     }()
+
+    /// What is not there, asked for without directives and with them.
+    private static var invented: [ServerExchange] {
+        [nil, DeliveryProbe.Kind.nextSegment].map { kind in
+            var exchange = exchange(.other, "not-there.m3u8", "text/plain")
+            (exchange.isInvented, exchange.status) = (true, 404)
+            exchange.set("cache-control", "max-age=4")
+            exchange.delivery = kind.map {
+                DeliveryProbe(kind: $0, wanted: PlaylistEdge(mediaSequence: 8, part: nil, time: .zero))
+            }
+            return exchange
+        }
+    }
 
     private static func exchange(_ subject: Subject, _ name: String, _ type: String) -> ServerExchange {
         var exchange = ServerExchange(
@@ -54,6 +67,7 @@ extension ServerExchange {
             ], requestTime: .zero, firstByte: .milliseconds(100), lastByte: .milliseconds(200), size: 1000)
         if subject.isPlaylist { exchange.fields.append(Field(name: "content-encoding", value: "gzip")) }
         exchange.httpVersion = 2
+        exchange.encryption = .current
         exchange.playlist = ServedPlaylist(targetDuration: 4, partTarget: .milliseconds(500), isLive: true)
         return exchange
     }
@@ -84,6 +98,10 @@ extension RuleExamples {
         .server("R104", "a playlist is plain text") { $0.set("content-type", "text/plain") },
         .server("R104", "a segment has no type", .segment) { $0.set("content-type", nil) },
         .server("R105", "what was held is not kept", delivery: .nextSegment) { $0.set("cache-control", "no-store") },
+        .server("R105", "what is not there is not there for long", .other, delivery: .nextSegment) {
+            $0.set("cache-control", "max-age=17")
+        },
+        .server("R106", "what is not there is not there for long", .other) { $0.set("cache-control", "max-age=5") },
         .server("R106", "a live playlist is kept for a minute") { $0.set("cache-control", "max-age=60") },
         .server("R106", "a segment is not kept", .segment) { $0.set("cache-control", "no-cache") },
         .server("R107", "a live playlist is old") { $0.set("last-modified", "Mon, 30 Mar 2026 23:59:50 GMT") },
@@ -91,6 +109,8 @@ extension RuleExamples {
             $0.set("access-control-allow-origin", nil)
         },
         .server("R108", "a request goes from place to place", .segment) { $0.redirects = 2 },
+        .server("R108a", "anybody on the way may read it", .segment) { $0.encryption = .clear },
+        .server("R108a", "an old version of TLS is taken", .other) { $0.encryption = .outdated },
         .server("R109", "a segment is slow", .segment, profile: .rfc) { $0.firstByte = .seconds(3) },
         .server("R110", "a segment is gone too early", .segment) { if $0.removedFor != nil { $0.status = 404 } },
     ]

@@ -68,7 +68,14 @@ extension RuleExamples {
     static let liveStates = WatchedState.series((0..<4).map { GoodTexts.live(after: $0) }, every: 6000)
     static let eventStates = WatchedState.series((8..<11).map(GoodTexts.event), every: 6000)
 
+    /// At the end of the last segment.
+    private static let datedStates = [
+        WatchedState(text: GoodTexts.live(after: 0), time: 0, date: GoodTexts.date(152 * 6))
+    ]
+
     static let reloading: [RuleExample] = [
+        .watch("R40a", "its end is in the future", datedStates) { $0[0].date = GoodTexts.date(152 * 6 - 3) },
+        .watch("R40a", "its end was days ago", datedStates) { $0[0].date = GoodTexts.date(200_000) },
         .reload("R9", "the target duration grows", liveStates, .replace("TARGETDURATION:6", "TARGETDURATION:7")),
         .reload("R11", "the number does not count", liveStates, .all(.replace("MEDIA-SEQUENCE:3", "MEDIA-SEQUENCE:4"))),
         .watch("R11", "the server begins anew", [WatchedState(text: GoodTexts.live(after: 180), time: 0)]) { states in

@@ -9,6 +9,8 @@ struct WatchedState: Sendable {
     var time: Int64
     var asksForSkip = false
     var edges: [String: PlaylistEdge] = [:]
+    /// What the clock on the wall says.
+    var date: DateTime?
 
     /// States at equal distances, in milliseconds.
     static func series(_ texts: [String], every interval: Int64) -> [WatchedState] {
@@ -22,8 +24,8 @@ struct WatchedState: Sendable {
             checker.take(
                 PlaylistObservation(
                     playlist: CheckedPlaylist(name: "live.m3u8", bytes: Array(state.text.utf8)),
-                    time: .milliseconds(state.time), asksForSkip: state.asksForSkip, edges: state.edges,
-                    address: "live.m3u8"))
+                    time: .milliseconds(state.time), date: state.date, asksForSkip: state.asksForSkip,
+                    edges: state.edges, address: "live.m3u8"))
         }
         return checker.finish().findings
     }

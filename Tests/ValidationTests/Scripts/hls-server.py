@@ -1,12 +1,15 @@
 """A server of HLS on the loopback address: good below /good, and wrong in one way below the name of each fault.
 
-    hls-server.py      prints the port, and ends when its standard input does
+    hls-server.py      prints three ports, and ends when its standard input does
+
+The other two only shake hands: one in TLS 1.1 and what came before it, one in TLS 1.2 and what came after it.
 
 /FAULT/SITE/movie.m3u8 is a movie, live.m3u8 a live playlist with parts whose server can hold requests back. Nothing
 waits for a clock: who asks for what is not there yet makes it come.
 """
 
-import email.utils, gzip, http.server, re, sys, threading, time, urllib.parse
+import email.utils, gzip, http.server, pathlib, re, socket, ssl, subprocess, sys, tempfile, threading, time, warnings
+import urllib.parse
 
 PARTS = 2
 LOCK = threading.Lock()
@@ -39,7 +42,9 @@ class Server(http.server.BaseHTTPRequestHandler):
             return self.live(query)
         if re.fullmatch(r"(init|segment\d+|part\d+)\.(mp4|m4s)", name):
             return self.media(name)
-        self.answer(404, b"", {})
+        held = "_HLS_msn" in query
+        known = self.fault == ("missing-held-kept" if held else "missing-kept")
+        self.answer(404, b"", {"Cache-Control": f"max-age={(5 if held else 2) * self.target}"} if known else {})
 
     def movie(self):
         lines = ["#EXTM3U", "#EXT-X-VERSION:7", f"#EXT-X-TARGETDURATION:{self.target}", "#EXT-X-PLAYLIST-TYPE:VOD"]
@@ -130,7 +135,9 @@ class Server(http.server.BaseHTTPRequestHandler):
         number = re.search(r"\d+", name)
         if self.fault == "removed-gone" and name.startswith("segment") and int(number[0]) < VISITS.get(self.site, 0):
             return self.answer(404, b"", {})
-        body = b"\0" * 2000
+        # Somebody may have put media there for a site.
+        file = pathlib.Path(tempfile.gettempdir(), f"sluice-media-{self.site}", name)
+        body = file.read_bytes() if file.is_file() else b"\0" * 2000
         fields = {"Content-Type": "video/mp4", "Cache-Control": "max-age=31536000, immutable"}
         if self.fault == "segment-type" and name.startswith("segment"):
             fields["Content-Type"] = "application/octet-stream"
@@ -163,8 +170,42 @@ class Server(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
 
 
+def shake_hands(context):
+    """Shakes hands with whoever comes, by these rules; returns the port."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def accept():
+        while True:
+            connection, _ = listener.accept()
+            connection.settimeout(10)
+            try:
+                context.wrap_socket(connection, server_side=True).close()
+            except OSError:
+                connection.close()
+
+    threading.Thread(target=accept, daemon=True).start()
+    return listener.getsockname()[1]
+
+
+def encryption(old):
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.TemporaryDirectory() as folder:
+        key, certificate = f"{folder}/key", f"{folder}/certificate"
+        command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"]
+        subprocess.run(command + ["-keyout", key, "-out", certificate], check=True, capture_output=True)
+        context.load_cert_chain(certificate, key)
+    if old:
+        warnings.simplefilter("ignore", DeprecationWarning)
+        context.set_ciphers("DEFAULT:@SECLEVEL=0")
+        context.minimum_version, context.maximum_version = ssl.TLSVersion.TLSv1, ssl.TLSVersion.TLSv1_1
+    else:
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+    return context
+
+
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
 server.daemon_threads = True
 threading.Thread(target=server.serve_forever, daemon=True).start()
-print(server.server_port, flush=True)
+# In one piece, as who reads it takes what is there.
+print(f"{server.server_port} {shake_hands(encryption(True))} {shake_hands(encryption(False))}", flush=True)
 sys.stdin.read()

@@ -8,6 +8,8 @@ final class HLSServer: Sendable {
 
     static let shared = Result { try HLSServer() }
     private let port: Int
+    /// Where hands are shaken in old versions of TLS, and in those that are up to date.
+    let (oldPort, newPort): (Int, Int)
     /// Its standard input, which is closed when this process ends.
     private let input = Pipe()
 
@@ -22,13 +24,14 @@ final class HLSServer: Sendable {
         process.standardOutput = output
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        guard let port = Int(line.trimmingCharacters(in: .whitespacesAndNewlines)) else { throw NotThere() }
-        self.port = port
+        let ports = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
+        guard ports.count == 3 else { throw NotThere() }
+        (port, oldPort, newPort) = (ports[0], ports[1], ports[2])
     }
 
     /// The address of a playlist of a site of its own that is wrong in one way.
-    func url(_ fault: String, _ name: String) throws -> URL {
-        guard let url = URL(string: "http://127.0.0.1:\(port)/\(fault)/\(UUID().uuidString)/\(name)") else {
+    func url(_ fault: String, _ name: String, site: String = UUID().uuidString) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/\(fault)/\(site)/\(name)") else {
             throw NotThere()
         }
         return url

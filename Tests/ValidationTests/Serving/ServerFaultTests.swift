@@ -1,3 +1,5 @@
+import Foundation
+import PresentationChecking
 import Testing
 import Validation
 
@@ -27,6 +29,8 @@ import Validation
         Fault(name: "malformed", file: "live.m3u8", rule: "R69"),
         Fault(name: "too-early", file: "live.m3u8", rule: "R68"),
         Fault(name: "held-uncached", file: "live.m3u8", rule: "R105"),
+        Fault(name: "missing-kept", file: "live.m3u8", rule: "R106"),
+        Fault(name: "missing-held-kept", file: "live.m3u8", rule: "R105"),
         Fault(name: "trickle", file: "live.m3u8", rule: "R72"),
     ]
 
@@ -38,6 +42,19 @@ import Validation
     @Test(arguments: faults) func aServerThatIsWrongInOneWayBreaksOneRule(fault: Fault) async throws {
         let found = try await HLSServer.findings(fault.name, fault.file, fault.profile)
         #expect(Set(found.map(\.rule)) == [fault.rule], "\(found.map { "\($0.rule) \($0.place.file): \($0.found)" })")
+    }
+
+    @Test func oldVersionsOfTLSAreNoticed() async throws {
+        let server = try HLSServer.shared.get()
+        let reader = PlaylistReader()
+        let loaded = try await LoadedPresentation.load(
+            try server.url("good", "movie.m3u8"), name: "movie.m3u8", reader: reader)
+        for (port, rules) in [(server.oldPort, ["R108a"]), (server.newPort, [])] {
+            let url = try #require(URL(string: "https://127.0.0.1:\(port)/movie.m3u8"))
+            var check = ServerCheck(.apple, at: url, reader: reader, reach: loaded.reach)
+            // Nobody knows the certificates, so that nothing else can be asked.
+            #expect(await check.check(loaded).log.findings.map(\.rule) == rules)
+        }
     }
 
     @Test func lowLatencyOverOldConnectionsIsNoticed() async throws {

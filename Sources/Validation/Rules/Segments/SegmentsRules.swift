@@ -5,6 +5,6 @@ extension RuleCatalogue {
         ByteRangesHaveABeginning.self, KeysAreComplete.self, GapsHaveGapParts.self, DateRangesHaveDates.self,
         DateRangesKeepTheirAttributes.self, DateRangesEndAfterTheyStart.self, OpenDateRangesDoNotOverlap.self,
         SplicesAreWellFormed.self, DatesHaveZoneAndMilliseconds.self, LivePlaylistsHaveDates.self,
-        DatesProgressWithDurations.self, PlaylistsShareDates.self,
+        DatesProgressWithDurations.self, DatesAreOfTheAirtime.self, PlaylistsShareDates.self,
     ]
 }

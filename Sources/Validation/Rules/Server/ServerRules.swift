@@ -4,6 +4,7 @@ extension RuleCatalogue {
         PartTargetCoversRoundTrip.self, HeldPlaylistsHaveWhatWasAskedFor.self, ImpossibleReloadsAreRefused.self,
         HeldRequestsExpire.self, HeldAnswersAreNew.self, HintedPartsComeWhole.self, PlaylistsAreCompressed.self,
         LowLatencyUsesHTTP2.self, MediaTypesAreRight.self, HeldPlaylistsAreCached.self, LivePlaylistsAreFresh.self,
-        LastModifiedIsRecent.self, ServersAreReachedDirectly.self, FirstBytesComeSoon.self, RemovedSegmentsStay.self,
+        LastModifiedIsRecent.self, ServersAreReachedDirectly.self, ConnectionsAreEncrypted.self,
+        FirstBytesComeSoon.self, RemovedSegmentsStay.self,
     ]
 }

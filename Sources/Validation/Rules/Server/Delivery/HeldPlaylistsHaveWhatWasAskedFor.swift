@@ -10,7 +10,7 @@ package struct HeldPlaylistsHaveWhatWasAskedFor: ServerRule {
     package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard let probe = exchange.delivery, probe.kind.isHeld || probe.kind == .partBehindSegment,
             // R70 is about those.
-            exchange.status != 503, exchange.status != 0
+            exchange.status != 503, exchange.status != 0, !exchange.isInvented
         else { return }
         guard exchange.status == 200 else {
             return findings.add(
