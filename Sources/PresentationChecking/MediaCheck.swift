@@ -35,46 +35,48 @@ package struct MediaCheck: Sendable {
         self.limit = limit
     }
 
-    /// Measures all media playlists of `loaded`.
-    package func check(_ loaded: LoadedPresentation) async -> Outcome {
-        switch loaded.content {
-        case .playlist(let playlist):
-            guard playlist.text.kind == .media else { return Outcome() }
-            return await check([playlist], loaded)
-        case .presentation(let presentation):
-            var outcome = await check(presentation.renditions.map(\.playlist), loaded)
-            let renditions = presentation.renditions.map { outcome.measured[$0.playlist.name] }
-            var checker = StateChecker(profile)
-            checker.check(MeasuredPresentation(presentation: presentation, renditions: renditions))
-            outcome.log.join(checker.log)
-            return outcome
-        }
-    }
+    /// Measures all media playlists of `loaded`, and says what was found.
+    package func check(_ loaded: LoadedPresentation) async -> Outcome { outcome(of: loaded, await measure(loaded)) }
 
-    private func check(_ playlists: [CheckedPlaylist], _ loaded: LoadedPresentation) async -> Outcome {
+    /// Measures all media playlists of `loaded`, by their names.
+    func measure(_ loaded: LoadedPresentation) async -> [String: RenditionMedia] {
         // Tasks of one playlist each; the pool has as many threads as the machine has cores.
-        let results = await withTaskGroup(of: (Int, Outcome).self) { group in
-            for (index, playlist) in playlists.enumerated() {
-                group.addTask { (index, await check(playlist, loaded)) }
+        await withTaskGroup(of: RenditionMedia?.self) { group in
+            for playlist in Self.media(of: loaded) {
+                group.addTask { await measure(playlist, loaded) }
             }
-            var results: [Int: Outcome] = [:]
-            for await (index, outcome) in group { results[index] = outcome }
-            return results
-        }
-        // In the order of the presentation, whichever was first.
-        return playlists.indices.compactMap { results[$0] }.reduce(into: Outcome()) { all, one in
-            all.log.join(one.log)
-            all.measured.merge(one.measured) { first, _ in first }
-            all.unchecked += one.unchecked
+            return await group.reduce(into: [:]) { all, media in
+                if let media { all[media.playlist.name] = media }
+            }
         }
     }
 
-    private func check(_ playlist: CheckedPlaylist, _ loaded: LoadedPresentation) async -> Outcome {
-        guard let url = loaded.urls[playlist.name], playlist.text.kind == .media else { return Outcome() }
+    /// What came of all that was measured, in the order of the presentation, whichever was first.
+    func outcome(of loaded: LoadedPresentation, _ media: [String: RenditionMedia]) -> Outcome {
+        var outcome = Outcome()
+        for playlist in Self.media(of: loaded) {
+            guard let (rendition, log, unchecked) = media[playlist.name]?.finish() else { continue }
+            outcome.log.join(log)
+            outcome.measured[playlist.name] = rendition
+            outcome.unchecked += unchecked
+        }
+        guard case .presentation(let presentation) = loaded.content else { return outcome }
+        let renditions = presentation.renditions.map { outcome.measured[$0.playlist.name] }
+        var checker = StateChecker(profile)
+        checker.check(MeasuredPresentation(presentation: presentation, renditions: renditions))
+        outcome.log.join(checker.log)
+        return outcome
+    }
+
+    private static func media(of loaded: LoadedPresentation) -> [CheckedPlaylist] {
+        loaded.playlists.filter { $0.text.kind == .media }
+    }
+
+    private func measure(_ playlist: CheckedPlaylist, _ loaded: LoadedPresentation) async -> RenditionMedia? {
+        guard let url = loaded.urls[playlist.name] else { return nil }
         let source = MediaSource(base: url, reach: loaded.reach, reader: reader)
         var media = RenditionMedia(playlist, source: source, profile: profile, decoding: decoding)
-        let (rendition, log) = await media.measure(
-            limit: limit ?? (url.isFileURL ? nil : Self.usualLimit), isAskedFor: limit != nil)
-        return Outcome(log: log, measured: [playlist.name: rendition], unchecked: media.unchecked)
+        await media.measure(limit: limit ?? (url.isFileURL ? nil : Self.usualLimit), isAskedFor: limit != nil)
+        return media
     }
 }

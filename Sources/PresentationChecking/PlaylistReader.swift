@@ -1,5 +1,6 @@
 package import AssetDownloading
 package import Foundation
+import Glibc
 import HLS
 import Validation
 
@@ -18,7 +19,7 @@ package struct PlaylistReader: Sendable {
     /// The most bytes of one playlist.
     private static let size = ScannedPlaylist.Limits().size
 
-    let engine: FetchEngine
+    private(set) var engine: FetchEngine
     let settings: DownloadSettings
     /// Header fields, and the server that gets them: the one that was named, and none that a playlist names.
     let fields: [String]
@@ -32,7 +33,16 @@ package struct PlaylistReader: Sendable {
         self.settings = settings
         self.fields = fields
         fieldsOrigin = WebAddress(subject)?.origin
-        engine = FetchEngine(connectionsPerHost: 4, connections: 8)
+        engine = Self.newEngine()
+    }
+
+    private static func newEngine() -> FetchEngine { FetchEngine(connectionsPerHost: 4, connections: 8) }
+
+    /// The same with connections of its own, none of which a server holds back.
+    var apart: PlaylistReader {
+        var reader = self
+        reader.engine = Self.newEngine()
+        return reader
     }
 
     /// Reads what somebody named.
@@ -53,7 +63,19 @@ package struct PlaylistReader: Sendable {
         guard base.isFileURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
         }
+        guard Self.size(ofFile: url) ?? 0 > 0 else {
+            throw AssetDownloadError(.disk, "'\(reference.prefix(200))' is no file, or empty")
+        }
         return try Self.file(url)
+    }
+
+    /// The size of a file in bytes; nil for pipes and devices too, which could be read for ever.
+    static func size(ofFile url: URL) -> Int? {
+        var status = stat()
+        guard stat(url.path(percentEncoded: false), &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int(status.st_size)
     }
 
     private func web(

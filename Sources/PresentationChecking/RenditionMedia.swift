@@ -8,18 +8,28 @@ import Validation
 struct RenditionMedia {
     /// Problems with single files that are told; the rest is counted.
     private static let toldProblems = 10
+    /// Initialization sections that are remembered, whether they can be read or not.
+    private static let mostSections = 1000
 
-    private let playlist: CheckedPlaylist
+    private(set) var playlist: CheckedPlaylist
     private var source: MediaSource
     private var measurer: RenditionMeasurer
-    /// By the place of the EXT-X-MAP tag; nil inside for one that cannot be read.
-    private var initializations: [Int: InitializationFacts?] = [:]
+    /// nil inside for one that cannot be read.
+    private var initializations: [Section: InitializationFacts?] = [:]
     private(set) var unchecked: [String] = []
     private var untold = 0
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
-    /// By the place of the EXT-X-MAP tag, where segments are decoded.
-    private var initializationBytes: [Int: ByteSlice] = [:]
+    /// Where segments are decoded.
+    private var initializationBytes: [Section: ByteSlice] = [:]
+    /// The last segment that was measured.
+    private var last: Int?
+
+    /// What an EXT-X-MAP tag names.
+    private struct Section: Hashable {
+        var uri: String
+        var range: ByteRange?
+    }
 
     init(
         _ playlist: CheckedPlaylist, source: MediaSource, profile: ValidationProfile, decoding: SegmentDecoding?
@@ -31,22 +41,42 @@ struct RenditionMedia {
         measurer = RenditionMeasurer(playlist, profile)
     }
 
-    /// Measures at most `limit` segments; all for nil. A limit that nobody asked for is said.
-    mutating func measure(limit: Int?, isAskedFor: Bool) async -> (rendition: MeasuredRendition, log: FindingLog) {
+    /// Measures at most `limit` segments, of a live playlist the last ones; all for nil. A limit that nobody asked for is
+    /// said.
+    mutating func measure(limit: Int?, isAskedFor: Bool) async {
         let segments = playlist.text.segments
-        for entry in segments.prefix(limit ?? segments.count) where !entry.isGap { await measure(entry) }
-        if let limit, segments.count > limit {
-            if !isAskedFor {
-                unchecked.append(
-                    "\(playlist.name): the media of \(limit) of \(segments.count) segments was looked at, --segments "
-                        + "looks at more")
-            }
-            for entry in segments.dropFirst(limit) { measurer.miss(entry) }
+        let count = min(limit ?? segments.count, segments.count)
+        let chosen = playlist.text.isLive ? segments.suffix(count) : segments.prefix(count)
+        for entry in segments where !chosen.indices.contains(entry.index) { measurer.miss(entry) }
+        for entry in chosen { await take(entry) }
+        guard count < segments.count, !isAskedFor else { return }
+        unchecked.append(
+            "\(playlist.name): the media of \(count) of \(segments.count) segments was looked at, --segments "
+                + "looks at more")
+    }
+
+    /// Goes on with a later state of a live playlist: measures the segments that it has new, until it is too late.
+    mutating func follow(_ state: CheckedPlaylist, until end: ContinuousClock.Instant) async {
+        playlist = state
+        measurer.follow(state)
+        for entry in state.text.segments where entry.sequence > last ?? .min {
+            guard ContinuousClock.now < end else { return }
+            await take(entry)
         }
-        if untold > 0 { unchecked.append("\(playlist.name): \(untold) more could not be read") }
+    }
+
+    private mutating func take(_ entry: ScannedSegment) async {
+        last = entry.sequence
+        if !entry.isGap { await measure(entry) }
+    }
+
+    /// What was measured so far, and what the rules found.
+    func finish() -> (rendition: MeasuredRendition, log: FindingLog, unchecked: [String]) {
+        var measurer = measurer
         var (rendition, log) = measurer.finish()
         log.join(decoded.log)
-        return (rendition, log)
+        let rest = untold > 0 ? ["\(playlist.name): \(untold) more could not be read"] : []
+        return (rendition, log, unchecked + rest)
     }
 
     private mutating func measure(_ entry: ScannedSegment) async {
@@ -66,8 +96,8 @@ struct RenditionMedia {
 
     /// Decodes a segment by itself, where somebody can.
     private mutating func decode(_ entry: ScannedSegment, _ bytes: ByteSlice) async {
-        guard let decoding, !playlist.text.isIFramesOnly, let map = entry.map, let start = initializationBytes[map],
-            SegmentFacts.Content(bytes) == .fragmentedMP4
+        guard let decoding, !playlist.text.isIFramesOnly, let section = section(of: entry),
+            let start = initializationBytes[section], SegmentFacts.Content(bytes) == .fragmentedMP4
         else { return }
         let outcome = await decoding.decode(bytes, start)
         decoded.take(
@@ -87,28 +117,32 @@ struct RenditionMedia {
         if unchecked.count < Self.toldProblems { unchecked.append(problem) } else { untold += 1 }
     }
 
+    private func section(of entry: ScannedSegment) -> Section? {
+        guard let attributes = entry.map.flatMap({ playlist.text.lines[$0].attributes }),
+            let uri = attributes.text("URI")
+        else { return nil }
+        return Section(uri: uri, range: attributes.text("BYTERANGE").flatMap(Self.range))
+    }
+
     /// The initialization section in force, loaded once.
     private mutating func initialization(for entry: ScannedSegment) async -> InitializationFacts? {
-        guard let line = entry.map else { return nil }
-        if let known = initializations[line] { return known }
-        let facts = await load(initializationAt: line)
-        initializations[line] = .some(facts)
+        guard let section = section(of: entry) else { return nil }
+        if let known = initializations[section] { return known }
+        guard initializations.count < Self.mostSections else { return nil }
+        let facts = await load(section)
+        initializations[section] = .some(facts)
         return facts
     }
 
-    private mutating func load(initializationAt line: Int) async -> InitializationFacts? {
-        guard let attributes = playlist.text.lines[line].attributes, let uri = attributes.text("URI") else {
-            return nil
-        }
+    private mutating func load(_ section: Section) async -> InitializationFacts? {
         do {
-            let range = attributes.text("BYTERANGE").flatMap(Self.range)
-            let bytes = try await source.bytes(uri, range)
-            if decoding != nil { initializationBytes[line] = bytes }
-            return try measurer.take(initialization: bytes, file: name(of: uri))
+            let bytes = try await source.bytes(section.uri, section.range)
+            if decoding != nil { initializationBytes[section] = bytes }
+            return try measurer.take(initialization: bytes, file: name(of: section.uri))
         } catch let error as AssetDownloadError {
             tell("\(playlist.name): \(error.message)")
         } catch {
-            tell("\(playlist.name): the initialization section '\(uri)' cannot be read: \(error)")
+            tell("\(playlist.name): the initialization section '\(section.uri)' cannot be read: \(error)")
         }
         return nil
     }

@@ -52,7 +52,8 @@ enum SubjectPlaylists {
         while let path = walk.nextObject() as? String, count < files {
             count += 1
             if walk.level >= depth { walk.skipDescendants() }
-            if path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") { paths.append(path) }
+            guard path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") else { continue }
+            if PlaylistReader.size(ofFile: folder.appending(path: path)) != nil { paths.append(path) }
         }
         return paths.sorted()
     }

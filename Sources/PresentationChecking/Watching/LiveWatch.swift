@@ -13,23 +13,38 @@ struct LiveWatch: Sendable {
     /// How long, from the first request on.
     let duration: Duration
 
-    /// Watches what was loaded from `url`; what is in `known` is not told again.
+    /// What came of it.
+    struct Outcome: Sendable {
+        var log = FindingLog()
+        var unchecked: [String] = []
+        /// The media of playlists, with the segments that came, by the names of the playlists.
+        var media: [String: RenditionMedia] = [:]
+    }
+
+    /// Watches what was loaded from `url`, and measures what comes where `media` was measured; what is in `known` is not
+    /// told again.
     func run(
-        _ loaded: LoadedPresentation, at url: URL, known: FindingLog
-    ) async -> (log: FindingLog, unchecked: [String]) {
+        _ loaded: LoadedPresentation, at url: URL, known: FindingLog, media: [String: RenditionMedia]
+    ) async -> Outcome {
         let board = WatchBoard(profile, known: known)
         let client = ServerClient(
             reader: reader, reach: loaded.reach, named: WebAddress(url.absoluteString)?.origin)
         let end = ContinuousClock.now + duration
         let watches = self.watches(of: loaded, at: url, client, board)
         if watches.isEmpty { board.note(unchecked: "\(url): nothing of it is live, so there was nothing to watch") }
-        var log = await withTaskGroup(of: FindingLog.self) { group in
-            for watch in watches { group.addTask { await watch.run(until: end) } }
-            return await group.reduce(into: FindingLog()) { $0.join($1) }
+        var outcome = await withTaskGroup(of: (log: FindingLog, media: RenditionMedia?).self) { group in
+            for watch in watches {
+                group.addTask { await watch.run(until: end, measuring: media[watch.name]) }
+            }
+            return await group.reduce(into: Outcome()) { all, one in
+                all.log.join(one.log)
+                if let media = one.media { all.media[media.playlist.name] = media }
+            }
         }
         let (found, unchecked) = board.finish()
-        log.join(found)
-        return (log, unchecked)
+        outcome.log.join(found)
+        outcome.unchecked = unchecked
+        return outcome
     }
 
     private func watches(

@@ -19,8 +19,35 @@ struct PlaylistWatch: Sendable {
     let client: ServerClient
     let board: WatchBoard
 
-    /// Watches until the playlist ends or the time is over; returns what the rules of reloads found.
-    func run(until end: ContinuousClock.Instant) async -> FindingLog {
+    /// How long the last segments may still take, in seconds.
+    private static let delay = 10.0
+    /// States that wait for their segments to be measured; a later one names them too.
+    private static let waiting = 16
+
+    /// Watches until the playlist ends or the time is over; returns what the rules of reloads found, and the media with
+    /// what came.
+    func run(
+        until end: ContinuousClock.Instant, measuring media: RenditionMedia?
+    ) async -> (log: FindingLog, media: RenditionMedia?) {
+        let (states, feed) = AsyncStream<CheckedPlaylist>.makeStream(bufferingPolicy: .bufferingNewest(Self.waiting))
+        // Beside the watch, which does not wait for media.
+        async let measured = Self.measure(states, media, until: end + .seconds(Self.delay))
+        let log = await watch(until: end, feed)
+        feed.finish()
+        return (log, await measured)
+    }
+
+    private static func measure(
+        _ states: AsyncStream<CheckedPlaylist>, _ media: RenditionMedia?, until end: ContinuousClock.Instant
+    ) async -> RenditionMedia? {
+        guard var media else { return nil }
+        for await state in states { await media.follow(state, until: end) }
+        return media
+    }
+
+    private func watch(
+        until end: ContinuousClock.Instant, _ feed: AsyncStream<CheckedPlaylist>.Continuation
+    ) async -> FindingLog {
         var checker = ReloadChecker(profile)
         var removed = RemovedSegments()
         var (last, failures): (Loaded?, Int) = (nil, 0)
@@ -33,7 +60,10 @@ struct PlaylistWatch: Sendable {
             failures = 0
             checker.take(observation(loaded))
             let hasChanged = loaded.bytes != last?.bytes
-            if hasChanged { board.check(loaded.playlist) }
+            if hasChanged {
+                board.check(loaded.playlist)
+                feed.yield(loaded.playlist)
+            }
             if let media = loaded.playlist.media {
                 for entry in removed.take(media, at: loaded.end) { await ask(entry, loaded) }
                 if media.hasEndList { break }

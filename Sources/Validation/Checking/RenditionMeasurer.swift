@@ -6,7 +6,10 @@ package import Media
 ///
 /// Memory does not grow with the media: what rules have seen is forgotten.
 package struct RenditionMeasurer: Sendable {
-    private let playlist: CheckedPlaylist
+    /// All initialization sections of a playlist together, in bytes: they are kept.
+    private static let initializationSize = 64 << 20
+
+    private var playlist: CheckedPlaylist
     private var checker: SegmentChecker
     private var meter: BandwidthMeter
     private var measured = MeasuredRendition(segments: [])
@@ -24,6 +27,9 @@ package struct RenditionMeasurer: Sendable {
         meter = BandwidthMeter(target: TargetDuration(seconds: playlist.text.targetDuration ?? 1))
     }
 
+    /// Goes on with a later state of the playlist, whose segments come next.
+    package mutating func follow(_ state: CheckedPlaylist) { playlist = state }
+
     /// Takes the bytes of an initialization section; nil where it is damaged or too many differ.
     ///
     /// Equal bytes give the same facts.
@@ -33,6 +39,9 @@ package struct RenditionMeasurer: Sendable {
         if let index = initializationBytes.firstIndex(of: bytes) { return measured.initializations[index] }
         let measurement = try InitializationMeasurement(reading: bytes)
         guard initializationBytes.count < 256 else { throw .tooLarge(what: "initialization sections", limit: 256) }
+        guard initializationBytes.reduce(bytes.count, { $0 + $1.count }) <= Self.initializationSize else {
+            throw .tooLarge(what: "bytes of initialization sections", limit: Self.initializationSize)
+        }
         let facts = InitializationFacts(file: file, identity: initializationBytes.count, measurement: measurement)
         initializationBytes.append(bytes)
         compared.append([])

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HLS
 import PresentationChecking
 import Testing
@@ -47,6 +48,19 @@ import Validation
             let report = try await Self.report(path + "/index.m3u8")
             #expect(report.unchecked.count == 1 && report.unchecked[0].hasPrefix("audio.m3u8: "))
             #expect(report.isClean)
+        }
+    }
+
+    @Test func pipesAndEmptyFilesAreNamedAndNotWaitedFor() async throws {
+        var files = GoodPresentations.movie.files
+        files["audio.m3u8"] = nil
+        files["other/empty.m3u8"] = ""
+        try await Self.folder(files) { path in
+            for name in ["audio.m3u8", "other/pipe.m3u8"] { mkfifo("\(path)/\(name)", 0o600) }
+            let report = try await Self.report(path)
+            #expect(report.unchecked.map { $0.hasPrefix("audio.m3u8: ") } == [true, false])
+            #expect(report.unchecked[1].hasPrefix("\(path)/other/empty.m3u8: "))
+            #expect(report.playlists.count == files.count - 1)
         }
     }
 

@@ -32,6 +32,34 @@ import Validation
         #expect(try await Self.rules("good", "live.m3u8", for: .seconds(3)) == [])
     }
 
+    /// One second of pictures in each segment; the one that is broken comes while it is watched.
+    @Test func theMediaOfWhatComesIsMeasured() async throws {
+        let broken = 11
+        var track = GoodMedia.video(segments: 40)
+        track.sampleCounts = Array(repeating: 30, count: 40)
+        var model = MediaModel(renditions: [.init(name: "video", tracks: [track])], isPresentation: false)
+        model.cut()
+        let media = try model.files().media
+        let site = UUID().uuidString
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-media-\(site)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for index in 0..<40 {
+            // The times of another segment are no continuation.
+            let bytes = try #require(media["video/\(index == broken ? index + 5 : index).m4s"])
+            try Data(bytes).write(to: folder.appending(path: "segment\(index).m4s"))
+        }
+        try Data(#require(media["video/init.mp4"])).write(to: folder.appending(path: "init.mp4"))
+        let url = try HLSServer.shared.get().url("good", "plain.m3u8", site: site)
+        var run = ValidationRun(subject: url.absoluteString, profile: .rfc)
+        run.watch = .seconds(4)
+        let report = try await run.report()
+        let found = report.findings.filter { $0.place.firstSegment != nil }
+        #expect(found.contains { $0.rule == "R46" && $0.place.firstSegment == broken }, "\(report.findings)")
+        #expect(found.allSatisfy { $0.place.firstSegment ?? 0 >= broken - 1 }, "\(report.findings)")
+        #expect(report.playlists[0].segments.count > 10 && report.unchecked == [])
+    }
+
     @Test func aFileIsNotWatched() async throws {
         await #expect(throws: (any Error).self) {
             _ = try await ValidationRun.run("there/is/no.m3u8", .rfc, watch: .seconds(1))

@@ -9,25 +9,28 @@ package struct DurationsAddUpToMedia: SegmentRule {
         clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
         consequence: "seeking lands beside its place, and renditions drift apart")
 
-    /// Where the run begins: in media, without and with what the edit list leaves out, and in the list.
-    private var first: (start: MediaTime, media: MediaTime, list: MediaTime)?
+    /// Where the run begins in media, without and with what the edit list leaves out.
+    private var first: (start: MediaTime, media: MediaTime)?
+    /// The sum of the run, whose states of the playlist may have lost the beginning.
+    private var listed = MediaTime.zero
     private var succession = SegmentSuccession()
 
     package init() {}
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let track = segment.mainTrack, !segment.playlist.text.isIFramesOnly else { return }
+        let before = succession.last
         let goesOn = succession.goesOn(segment, track)
-        guard goesOn, let first else {
-            first = (track.start, track.mediaStart, segment.entry.begin)
+        guard goesOn, let first, let before else {
+            (first, listed) = ((track.start, track.mediaStart), .zero)
             return
         }
-        let listed = segment.entry.begin - first.list
+        listed = listed + before.duration
         let drift = min((track.start - first.start - listed).magnitude, (track.start - first.media - listed).magnitude)
         // Beside sound there are pictures, of a rate that is not known here.
         let frame = track.isVideo ? track.sampleDuration : max(track.sampleDuration, .milliseconds(40))
         guard drift > frame + .milliseconds(1) else { return }
-        self.first = (track.start, track.mediaStart, segment.entry.begin)
+        (self.first, listed) = ((track.start, track.mediaStart), .zero)
         // A single wrong duration is R47's; here is what small ones add up to.
         guard !succession.hasOneWrongDuration else { return }
         findings.add(
