@@ -125,8 +125,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "HLS", "Validation", "AssetDownloading", "StageKit", "PipelineFile",
-                "BuiltinStages",
+                "Media", "ISOMedia", "HLS", "Validation", "PresentationChecking", "AssetDownloading", "StageKit",
+                "PipelineFile", "BuiltinStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),

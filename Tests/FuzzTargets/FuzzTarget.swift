@@ -25,6 +25,9 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("journal", longestInput: 4096, read: JournalInput.read),
         FuzzTarget("predicate", longestInput: 1024, read: PredicateInput.read),
         FuzzTarget("response", longestInput: 2048, read: ResponseInput.read),
+        FuzzTarget("media", longestInput: 16384, read: MediaInput.read),
+        FuzzTarget("folder", longestInput: 16384, read: FolderInput.read),
+        FuzzTarget("request", longestInput: 8192, read: RequestInput.read),
     ]
 }
 

@@ -1,0 +1,56 @@
+import Foundation
+import PresentationChecking
+import Synchronization
+import Validation
+
+/// Folders as `sluice validate` looks at them, with files that playlists of any content name: the lines `--` part them.
+enum FolderInput {
+    private static let names = ["index.m3u8", "video.m3u8", "init.mp4", "1.m4s", "2.m4s", "audio.m3u8", "1.vtt"]
+    private static let separator = Array("\n--\n".utf8)
+    private static let reader = PlaylistReader()
+    private static let count = Mutex(0)
+
+    static func read(_ input: [UInt8]) {
+        // Nothing is fetched from the web.
+        let text = String(decoding: input, as: UTF8.self).lowercased()
+        guard !text.contains("http"), !text.contains("{$") else { return }
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-fuzz-\(getpid())-\(number)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (name, content) in zip(names, parts(of: input)) {
+                try Data(content).write(to: folder.appending(path: name))
+            }
+        } catch {
+            // A full disk is no fault of what is tested.
+            return
+        }
+        validate(folder)
+    }
+
+    private static func parts(of input: [UInt8]) -> [ArraySlice<UInt8>] {
+        var (parts, rest): ([ArraySlice<UInt8>], ArraySlice<UInt8>) = ([], input[...])
+        while parts.count < names.count - 1, let range = rest.firstRange(of: separator) {
+            parts.append(rest[..<range.lowerBound])
+            rest = rest[range.upperBound...]
+        }
+        return parts + [rest]
+    }
+
+    private static func validate(_ folder: URL) {
+        let isDone = DispatchSemaphore(value: 0)
+        Task {
+            for profile in ValidationProfile.allCases {
+                let run = ValidationRun(subject: folder.path, profile: profile, reader: reader)
+                guard let report = try? await run.report() else { continue }
+                demand(!report.playlists.isEmpty, "a report says what was looked at")
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPStages
+import Media
+import StageKit
+
+/// What clients send to an origin: what stands behind the last zero byte is a connection, what stands before are states
+/// of the playlist that the origin has.
+enum RequestInput {
+    static func read(_ input: [UInt8]) {
+        var parts = input.split(separator: 0, omittingEmptySubsequences: false).suffix(5)
+        guard let connection = parts.popLast() else { return }
+        // The length of the connection chooses whether a token is asked for.
+        var origin = OfflineOrigin(token: connection.count % 16 == 0 ? "secret" : "")
+        let media = [UInt8](repeating: 7, count: 300)
+        origin.publish(resource("segment1.m4s", .segment, media))
+        for state in parts { origin.publish(resource("index.m3u8", .mediaPlaylist, Array(state))) }
+        for answer in origin.answers(to: Array(connection)) { judge(answer) }
+    }
+
+    private static func resource(_ path: String, _ role: Resource.Role, _ bytes: [UInt8]) -> Resource {
+        Resource(path: path, role: role, contentType: "video/mp4", action: .store(ByteRope(bytes)))
+    }
+
+    /// An answer has one header, whatever the request said: a line of its own would be a client's word in it.
+    private static func judge(_ answer: OfflineOrigin.Answer) {
+        guard let status = answer.status else { return }
+        demand((200...599).contains(status), "a status is one: \(status)")
+        let lines = answer.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix { $0 != [0x0D] }
+        demand(lines.count < 24, "a header is short")
+        for line in lines.dropFirst() {
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            demand(fields.contains(String(decoding: name, as: UTF8.self)), "a field is the origin's: \(name)")
+            demand(line.last == 0x0D && !line.dropLast().contains(0x0D), "a line ends once")
+        }
+    }
+
+    private static let fields: Set<String> = [
+        "Date", "Server", "Content-Length", "Connection", "Allow", "Access-Control-Allow-Methods",
+        "Access-Control-Allow-Headers", "Access-Control-Max-Age", "Cache-Control", "WWW-Authenticate", "Vary",
+        "Access-Control-Allow-Origin", "Access-Control-Expose-Headers", "Location", "Content-Type", "ETag",
+        "Last-Modified", "Content-Encoding", "Accept-Ranges", "Content-Range", "Content-Security-Policy",
+        "X-Content-Type-Options",
+    ]
+}
