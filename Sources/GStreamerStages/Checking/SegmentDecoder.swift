@@ -1,4 +1,5 @@
 import AssetWriting
+import CGStreamer
 import ISOMedia
 package import Media
 import StageKit
@@ -12,7 +13,7 @@ package struct SegmentDecoder: Sendable {
         package var isVideo: Bool
         /// Samples that went in.
         package var sampleCount = 0
-        /// Pictures or blocks of sound that came out.
+        /// Pictures or blocks of sound that came out whole.
         package var frameCount = 0
         /// Why decoding ended early; nil where it did not.
         package var failure: String?
@@ -52,7 +53,7 @@ package struct SegmentDecoder: Sendable {
         let range = MediaTimeRange(start: .seconds(-3000), duration: .indefinite)
         let plan = try DecodingPlan(DecodingRequest(track: track, settings: settings, range: range))
         let frames = FrameCount()
-        let session = try await plan.start(CodecOutlet<Frame>(announce: { _ in }, give: { _ in frames.add() }))
+        let session = try await plan.start(CodecOutlet<Frame>(announce: { _ in }, give: { frames.add($0) }))
         defer { result.frameCount = frames.count }
         do {
             var next: SampleListing.Entry? = first
@@ -81,6 +82,12 @@ package struct SegmentDecoder: Sendable {
 private final class FrameCount: Sendable {
     private let value = Atomic<Int>(0)
 
-    func add() { value.add(1, ordering: .relaxed) }
+    func add(_ frame: Frame) {
+        // libav's decoders make up what is missing, and say that they did.
+        let content = frame.content as? GStreamerFrame
+        if let content, sluice_gst_buffer_is(content.buffer, GST_BUFFER_FLAG_CORRUPTED) { return }
+        value.add(1, ordering: .relaxed)
+    }
+
     var count: Int { value.load(ordering: .relaxed) }
 }

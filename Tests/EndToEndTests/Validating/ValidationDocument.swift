@@ -9,9 +9,10 @@ struct ValidationDocument {
     let should: [String]
     let unchecked: [String]
 
-    /// Validates a file or a folder.
-    init(_ url: URL, profile: String = "apple", in scratch: Scratch) async throws {
-        let outcome = try await scratch.sluice("validate", "--json", "--profile", profile, url.path)
+    /// Validates a file, a folder or an address.
+    init(_ url: URL, profile: String = "apple", options: [String] = [], in scratch: Scratch) async throws {
+        let subject = url.isFileURL ? url.path : url.absoluteString
+        let outcome = try await scratch.command(["validate", "--json", "--profile", profile, subject] + options).run()
         guard let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any],
             let findings = object["findings"] as? [[String: Any]], let unchecked = object["unchecked"] as? [String]
         else { throw Unable("this is not a report: \(outcome)") }
