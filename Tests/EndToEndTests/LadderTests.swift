@@ -151,24 +151,16 @@ import Testing
     }
 
     @Test func theLiveLadderEndsAllRungsTogether() async throws {
-        try await Scratch.use { scratch in
-            let output = scratch.file("out")
-            var command = scratch.command([
-                "run", Sluice.pipeline("live-ladder").path, "--duration", "4s",
-                "--set", "output=\(output.path)", "--set", "size=640x360", "--set", "interval=1s", "--set", "window=20",
-            ])
-            command.isIdle = true
-            _ = try await command.run().succeeded()
-            let names = try FileManager.default.contentsOfDirectory(atPath: output.path).filter { !$0.hasPrefix(".") }
-                .sorted()
-            #expect(names == ["audio", "index.m3u8", "trick-180p", "video-270p", "video-480p", "video-720p"])
-            let playlists = try names.filter { $0.hasPrefix("video") }.map {
-                try PlaylistText(output.appending(path: "\($0)/playlist.m3u8"))
-            }
-            #expect(playlists.count(where: \.isWhole) == 3)
-            #expect(Set(playlists.map { $0.segments.map(\.extinf) }).count == 1)
-            let trick = try PlaylistText(output.appending(path: "trick-180p/iframes.m3u8"))
-            #expect(trick.segments.map(\.extinf) == playlists[0].segments.map(\.extinf), "one picture in each second")
+        let output = try await live("live-ladder").folder
+        let names = try FileManager.default.contentsOfDirectory(atPath: output.path).filter { !$0.hasPrefix(".") }
+            .sorted()
+        #expect(names == ["audio", "index.m3u8", "trick-180p", "video-270p", "video-480p", "video-720p"])
+        let playlists = try names.filter { $0.hasPrefix("video") }.map {
+            try PlaylistText(output.appending(path: "\($0)/playlist.m3u8"))
         }
+        #expect(playlists.count(where: \.isWhole) == 3)
+        #expect(Set(playlists.map { $0.segments.map(\.extinf) }).count == 1)
+        let trick = try PlaylistText(output.appending(path: "trick-180p/iframes.m3u8"))
+        #expect(trick.segments.map(\.extinf) == playlists[0].segments.map(\.extinf), "one picture in each second")
     }
 }

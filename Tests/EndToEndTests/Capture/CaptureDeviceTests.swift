@@ -51,8 +51,37 @@ extension CaptureDeviceTests.Working {
                 let decoded = try await scratch.decode(file)
                 #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
             }
+            // As for the other live pipelines.
+            try await expectClean(scratch.file("out"), in: scratch, mayDiffer: ["R80"])
             #expect(try scratch.measure("sound-left-out-s", of: "microphone", in: outcome) == 0)
             #expect(abs(try scratch.measure("clock-difference-ms", of: "microphone", in: outcome)) < 20)
+        }
+    }
+
+    @Test func theCameraIsServedInLowLatencyAndKeepsTheRules() async throws {
+        try await Scratch.use { scratch in
+            let tone = try scratch.playTone()
+            defer { tone.end() }
+            let settings = [
+                "camera=\(VirtualDevices.cameraName)", "microphone=\(VirtualDevices.microphone)", "size=320x180",
+                "rate=30", "interval=2s", "part=500ms", "window=8", "listen=127.0.0.1:0",
+            ]
+            let run = try scratch.command(
+                ["run", Sluice.pipeline("live-camera-low-latency").path] + settings.flatMap { ["--set", $0] }
+            ).start()
+            defer { run.end() }
+            try #require(try await eventually(within: 60) { run.errors.contains("/live/\n") }, "\(run.errors)")
+            let address = try #require(run.errors.firstMatch(of: /serving (http:.*)\n/)?.1)
+            let begins = try await eventually(within: 60) {
+                try await scratch.run("curl", ["--silent", "\(address)video/playlist.m3u8"]).output.contains(
+                    "00007.m4s")
+            }
+            try #require(begins, "\(run.errors)")
+            let url = try #require(URL(string: "\(address)index.m3u8"))
+            let report = try await ValidationDocument(url, options: ["--live", "4s"], in: scratch)
+            // Clear text from its own machine is HTTP/1.1; the window has sixteen seconds.
+            #expect(Set(report.must) == ["R74"], "\(report.text)")
+            #expect(Set(report.should).subtracting(OwnOutputTests.argued) == ["R20"], "\(report.text)")
         }
     }
 

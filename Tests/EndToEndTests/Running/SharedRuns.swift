@@ -60,5 +60,12 @@ func piped(_ pipeline: String, _ input: URL, _ settings: [String]) async throws 
     return try await SharedRuns.shared.presentation(["run", Sluice.pipeline(pipeline).path] + sets)
 }
 
+/// What one of the project's own live pipelines leaves after some seconds.
+func live(_ pipeline: String) async throws -> Presentation {
+    let settings = ["output=OUTPUT", "size=640x360", "interval=1s", "window=20"].flatMap { ["--set", $0] }
+    return try await SharedRuns.shared.presentation(
+        ["run", Sluice.pipeline(pipeline).path, "--duration", "4s"] + settings)
+}
+
 /// What the writer can be told to conform to.
 let profiles = ["apple-hls", "cmaf"]

@@ -9,7 +9,7 @@ import Testing
     /// and which variants there are is for whoever writes the pipeline. R44 and the spread of R80: pictures that are not
     /// encoded again are as they came. R50j: nobody has measured how loud the movies are. R95: one kind is muxed, since
     /// somebody may want it so.
-    private static let argued: Set<String> = ["R44", "R45", "R50j", "R80", "R95", "R96"]
+    static let argued: Set<String> = ["R44", "R45", "R50j", "R80", "R95", "R96"]
 
     @Test(arguments: Kind.allCases)
     func everyKindOfPresentationIsClean(kind: Kind) async throws {
@@ -46,12 +46,64 @@ import Testing
         try await expectClean(presentation)
     }
 
-    private func expectClean(_ presentation: Presentation) async throws {
-        try await Scratch.use { scratch in
-            let report = try await ValidationDocument(presentation.folder, in: scratch)
-            #expect(report.must == [])
-            #expect(Set(report.should).subtracting(Self.argued) == [], "\(report.text)")
-            #expect(report.unchecked == [])
-        }
+    @Test func whatIsEncodedFromAPresentationIsClean() async throws {
+        let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
+        let presentation = try await SharedRuns.shared.presentation([
+            "run", Sluice.pipeline("hls-encode").path, "--set", "url=\(source.multivariantURL.path)", "--set",
+            "type=vod", "--set", "interval=2s", "--set", "output=OUTPUT",
+        ])
+        try await expectClean(presentation)
     }
+
+    /// R80: what a live stream declares is said before there is any of it, by the bit rate that is asked for, and a test
+    /// picture does not need it.
+    ///
+    /// What they serve and store while they go on is validated in the tests of low latency, of hls.validate and of devices.
+    @Test(arguments: ["live-test-pattern", "live-ladder"])
+    func whatLivePipelinesLeaveIsClean(pipeline: String) async throws {
+        let folder = try await live(pipeline).folder
+        try await Scratch.use { try await expectClean(folder, in: $0, mayDiffer: ["R80"]) }
+    }
+
+    /// A movie file is no presentation; what it is cut into is one.
+    @Test func whatIsRecordedIsCleanOnceItIsCut() async throws {
+        let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
+        let presentation = try await SharedRuns.shared.presentation(["hls-record, cut"]) { scratch, output in
+            let movie = scratch.file("recorded.mp4").path
+            _ = try await scratch.sluice(
+                "run", Sluice.pipeline("hls-record").path, "--set", "url=\(source.multivariantURL.path)", "--set",
+                "output=\(movie)"
+            ).succeeded()
+            _ = try await scratch.sluice("segment", movie, output.path, "--interval", "2s").succeeded()
+        }
+        try await expectClean(presentation)
+    }
+
+    @Test func noPipelineIsForgotten() throws {
+        let here = [
+            "vod-encode", "vod-ladder", "vod-passthrough", "vod-dash", "vod-multilanguage", "vod-subtitles",
+            "hls-repackage", "hls-encode", "hls-record", "live-test-pattern", "live-ladder",
+        ]
+        // LiveValidationTests, LowLatencyTests, CaptureDeviceTests.
+        let elsewhere = ["live-validated", "live-low-latency", "live-camera", "live-camera-low-latency"]
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: Sluice.package.appending(path: "Pipelines").path)
+        #expect(files.filter { $0.hasSuffix(".yaml") }.sorted() == (here + elsewhere).map { $0 + ".yaml" }.sorted())
+    }
+}
+
+/// Validates what the tool wrote: nothing but what `mayDiffer` names may have to be fixed, and what should be is argued.
+func expectClean(
+    _ folder: URL, in scratch: Scratch, mayDiffer: Set<String> = [],
+    sourceLocation: SourceLocation = #_sourceLocation
+) async throws {
+    let report = try await ValidationDocument(folder, in: scratch)
+    #expect(Set(report.must).subtracting(mayDiffer) == [], "\(report.text)", sourceLocation: sourceLocation)
+    #expect(
+        Set(report.should).subtracting(OwnOutputTests.argued) == [], "\(report.text)", sourceLocation: sourceLocation)
+    #expect(report.unchecked == [], sourceLocation: sourceLocation)
+}
+
+private func expectClean(_ presentation: Presentation) async throws {
+    try await Scratch.use { try await expectClean(presentation.folder, in: $0) }
 }
