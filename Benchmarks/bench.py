@@ -13,6 +13,7 @@ import encoding
 import ladder
 import latency
 import live
+import live_validation
 import micro
 import passthrough
 import playlists
@@ -26,12 +27,15 @@ BENCHMARKS = {
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
     "validate": validate,
 }
-# Only when they are named: the first takes twice as long as it measures, the others want a machine to themselves.
-ON_REQUEST = {"live": live, "latency": latency, "waiting": waiting, "audience": audience, "serving": serving}
+# Only when they are named: the first two take twice as long as they measure, the others want a machine to themselves.
+ON_REQUEST = {
+    "live": live, "live-validation": live_validation,
+    "latency": latency, "waiting": waiting, "audience": audience, "serving": serving,
+}
 # A name for several.
 GROUPS = {"origin": ["latency", "waiting", "audience", "serving"]}
 # Those that measure for as long as they are told.
-TIMED = {"live", "latency", "waiting", "audience"}
+TIMED = {"live", "live-validation", "latency", "waiting", "audience"}
 
 
 def main(words: list[str]) -> int:
