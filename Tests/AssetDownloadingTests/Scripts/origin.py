@@ -1,12 +1,13 @@
 """An HTTP origin on the loopback address that serves folders and, below other paths, misbehaves.
 
-    origin.py FOLDER [stay]      prints the port, and ends when its standard input does, unless it is to stay
+    origin.py FOLDER [stay]      prints the port; when its standard input ends it removes the folder and ends, unless
+                                 it is to stay
 
 The first part of each path is the name of a site: a folder in FOLDER. Its file .rate limits the bytes a second of each
 answer; its file .requests gets a line for each request, and .log one for each answer: path, range, status, bytes sent.
 """
 
-import contextlib, gzip, http.server, os, re, sys, threading, time, urllib.parse, zlib
+import contextlib, gzip, http.server, os, re, shutil, sys, threading, time, urllib.parse, zlib
 
 ROOT = os.path.realpath(sys.argv[1])
 LOCK = threading.Lock()
@@ -300,3 +301,5 @@ print(server.server_port, flush=True)
 if sys.argv[2:] == ["stay"]:
     threading.Event().wait()
 sys.stdin.read()
+# Also where the tests were killed.
+shutil.rmtree(ROOT, ignore_errors=True)

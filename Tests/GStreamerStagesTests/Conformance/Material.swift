@@ -22,6 +22,7 @@ struct Material: Sendable {
 
     private init() async throws {
         folder = try TemporaryFolder()
+        folder.removeAtExit()
         (movie, presentation) = (folder.path("movie.mp4"), folder.path("index.m3u8"))
         (longMovie, subtitles) = (folder.path("long.mp4"), folder.path("subtitles.srt"))
         try command(

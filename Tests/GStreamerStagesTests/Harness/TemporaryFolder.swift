@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A folder that goes away with its last reference.
 final class TemporaryFolder: Sendable {
@@ -9,6 +10,18 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
     }
     deinit { try? FileManager.default.removeItem(at: root) }
+
+    private static let kept = Mutex<[URL]>([])
+
+    /// Has it go away when the process ends, for those whose last reference does not.
+    func removeAtExit() {
+        Self.kept.withLock { $0.append(root) }
+        atexit {
+            TemporaryFolder.kept.withLock { folders in
+                for folder in folders { try? FileManager.default.removeItem(at: folder) }
+            }
+        }
+    }
 
     func url(_ name: String) -> URL { root.appending(path: name) }
     func path(_ name: String) -> String { url(name).path }
