@@ -73,7 +73,7 @@ let package = Package(
         target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
 
         // A server of its own: what decides is values, and one thread waits.
-        target("HTTPStages", ["Media", "HLS", "StageKit", "CEpoll", "CGnuTLS", "CZlib"]),
+        target("HTTPStages", ["Media", "HLS", "StageKit", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
 
         // The tool.
         .executableTarget(
@@ -161,6 +161,7 @@ let package = Package(
             name: "CCurlLibraries", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CEpoll"),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+        .systemLibrary(name: "CNGHTTP2", pkgConfig: "libnghttp2", providers: [.apt(["libnghttp2-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CISAL", pkgConfig: "libisal", providers: [.apt(["libisal-dev"])]),
         // Which stage a thread is in, for when it crashes there.

@@ -1,3 +1,4 @@
 #pragma once
 #include <gnutls/gnutls.h>
+#include <gnutls/crypto.h>
 #include <gnutls/x509.h>

@@ -11,7 +11,8 @@ enum Tool {
         [
             RunCommand.self, ReloadCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self,
             DevicesCommand.self, InspectCommand.self, ValidateCommand.self, VariantsCommand.self, SegmentCommand.self,
-            DownloadCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self, HelpCommand.self,
+            DownloadCommand.self, SignCommand.self, PluginCommand.self, CompletionCommand.self, VersionCommand.self,
+            HelpCommand.self,
         ]
     }
 

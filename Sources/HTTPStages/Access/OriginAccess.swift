@@ -2,11 +2,15 @@
 struct OriginAccess: Sendable {
     /// The origin of pages whose scripts may read answers; `*` for all, empty for none but our own.
     var pages = "*"
-    /// What a request's Authorization has to bring; empty where anybody may ask.
+    /// What a request's Authorization has to bring; empty where none does.
     var token = ""
+    /// What addresses are signed with; nil where they are not.
+    var signing: SigningKey?
 
     /// The answer to a request that is not to be looked at any further; nil for all others.
-    func answer(_ request: OriginRequest) -> OriginResponse? {
+    ///
+    /// Takes the signature off the path of a request that has one. Where there are a token and a key, either will do.
+    func answer(_ request: inout OriginRequest, at now: OriginTime) -> OriginResponse? {
         if request.method == .options {
             // Not 204, after which libsoup 3.2 closes the connection.
             return OriginResponse(
@@ -17,11 +21,29 @@ struct OriginAccess: Sendable {
                     ("Access-Control-Max-Age", "86400"), ("Cache-Control", "no-store"),
                 ])
         }
-        guard !token.isEmpty, !isBearer(request.authorization) else { return nil }
+        let signed = signing == nil ? nil : SignedPath(request.path)
+        if let signed { request.path = String(signed.path) }
+        guard !token.isEmpty || signing != nil, !isBearer(request.authorization) else { return nil }
+        // A player is no secret, and the page names it without a signature.
+        if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }
+        guard let signing, let signed else {
+            return token.isEmpty ? forbidden("a signed address is needed") : unauthorized
+        }
+        guard let name = signed.name, signing.verifies(signed.signature, for: name, until: signed.expiry) else {
+            return forbidden("the signature does not fit the address")
+        }
+        guard signed.expiry > now.date else { return forbidden("the address has expired") }
+        request.expiry = signed.expiry
+        return nil
+    }
+
+    private var unauthorized: OriginResponse {
         var response = OriginResponse.text(401, "a bearer token is needed", cache: .never)
         response.fields.append(("WWW-Authenticate", "Bearer"))
         return response
     }
+
+    private func forbidden(_ why: String) -> OriginResponse { .text(403, why, cache: .never) }
 
     /// What every answer says beside its own.
     func addFields(to response: inout OriginResponse) {
@@ -33,10 +55,7 @@ struct OriginAccess: Sendable {
     }
 
     private func isBearer(_ field: String?) -> Bool {
-        guard let field, field.prefix(7).lowercased() == "bearer " else { return false }
-        // In the same time for every wrong token of a length.
-        let (given, wanted) = (Array(field.dropFirst(7).utf8), Array(token.utf8))
-        guard given.count == wanted.count else { return false }
-        return zip(given, wanted).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
+        guard let field, field.prefix(7).lowercased() == "bearer ", !token.isEmpty else { return false }
+        return isSameSecret(String(field.dropFirst(7)), token)
     }
 }

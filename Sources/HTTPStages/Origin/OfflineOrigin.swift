@@ -45,8 +45,9 @@ package struct OfflineOrigin: Sendable {
     }
 
     private func answer(_ head: RequestHead) -> Answer {
+        var request = head.request
         let outcome: OriginStore.Outcome =
-            access.answer(head.request).map { .respond($0) } ?? store.answer(head.request, since: 0, at: now)
+            access.answer(&request, at: now).map { .respond($0) } ?? store.answer(request, since: 0, at: now)
         guard case .respond(let response) = outcome else { return Answer() }
         return answer(response, isPersistent: head.isPersistent, hasBody: head.request.method != .head)
     }

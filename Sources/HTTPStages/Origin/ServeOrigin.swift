@@ -15,6 +15,7 @@ package struct ServeOrigin: Sink {
         var linger = MediaTime.zero
         var pages = "*"
         var token = ""
+        var signingKey = ""
         var player = ""
         var tls = false
         var certificate = ""
@@ -45,6 +46,10 @@ package struct ServeOrigin: Sink {
                     "A file with a build of hls.js for the page /NAME/; without it the browser plays by itself."),
                 .option("token", \.token, "What requests bring as Authorization: Bearer; empty for none."),
                 .option(
+                    "signing-key", \.signingKey,
+                    "What addresses are signed with, of 16 characters at least; 'sluice sign' makes them. Empty for none."
+                ),
+                .option(
                     "tls", \.tls,
                     "Whether connections are encrypted; without a certificate with one for localhost, made anew for each run."
                 ),
@@ -70,6 +75,14 @@ package struct ServeOrigin: Sink {
         guard options.certificate.isEmpty == options.key.isEmpty, options.tls || options.key.isEmpty else {
             throw StageError(.invalidOptions, "certificate and key go together, and with tls: true")
         }
+        guard options.signingKey.isEmpty || SigningKey.isLongEnough(options.signingKey) else {
+            throw StageError(
+                .invalidOptions,
+                "signing-key: it has fewer than \(SigningKey.shortest) characters; 'openssl rand -hex 32' prints one")
+        }
+        guard options.signingKey.isEmpty || !options.name.hasPrefix("~") else {
+            throw StageError(.invalidOptions, "name: '~' begins a signature; choose another name")
+        }
         for (key, value) in [("pages", options.pages), ("token", options.token)]
         where value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
             throw StageError(.invalidOptions, "\(key): it has a character that a header field cannot have")
@@ -80,8 +93,8 @@ package struct ServeOrigin: Sink {
     private var configuration: OriginServer.Configuration {
         OriginServer.Configuration(
             listen: options.listen, memory: options.memory, spill: options.spill, connections: options.connections,
-            pages: options.pages, token: options.token, player: options.player, tls: options.tls,
-            certificate: options.certificate, key: options.key)
+            pages: options.pages, token: options.token, signingKey: options.signingKey, player: options.player,
+            tls: options.tls, certificate: options.certificate, key: options.key)
     }
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
@@ -105,6 +118,7 @@ package struct ServeOrigin: Sink {
                 .note, code: "serving",
                 message:
                     "serving http\(options.tls ? "s" : "")://\(options.listen.url(server.port))/\(OriginPage.reference(options.name))/"
+                    + (options.signingKey.isEmpty ? "" : " under addresses that 'sluice sign' makes")
             ))
         var dropped = 0
         while let messages = try await input.receive() {

@@ -20,6 +20,8 @@ struct OriginRequest: Sendable, Hashable {
     var ifNoneMatch: String?
     var acceptEncoding: String?
     var authorization: String?
+    /// When the address ends under which it was asked, in seconds since 1970; nil for never.
+    var expiry: Int64?
 
     init(path: String, query: String? = nil) {
         self.path = path
@@ -43,5 +45,57 @@ struct OriginRequest: Sendable, Hashable {
             let candidate = $0.filter { $0 != " " && $0 != "\t" }
             return candidate == "*" || candidate == tag || candidate == "W/\(tag)"
         }
+    }
+}
+
+// As it comes in a header.
+extension OriginRequest {
+    /// What is kept of a field, in characters.
+    private static let longestField = 4096
+    /// The most that a target may have, in bytes.
+    static let longestTarget = 8192
+
+    /// How much of a request is kept, in bytes.
+    var size: Int {
+        [path, query, range, ifRange, ifNoneMatch, acceptEncoding, authorization].reduce(0) {
+            $0 + ($1?.utf8.count ?? 0)
+        }
+    }
+
+    /// A request with this method and target (RFC 9110 7.1).
+    init(method: Substring, target: Substring) {
+        var rest = target
+        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
+            // The absolute form, which proxies send.
+            rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+            if !rest.hasPrefix("/") { rest = "/" + rest }
+        }
+        let path = rest.prefix { $0 != "?" && $0 != "#" }
+        let query = rest.dropFirst(path.count)
+        self.init(path: String(path), query: query.isEmpty ? nil : String(query.dropFirst()))
+        switch method {
+        case "GET": self.method = .get
+        case "HEAD": self.method = .head
+        case "OPTIONS": self.method = .options
+        default: self.method = .other
+        }
+    }
+
+    /// Takes a field that answers depend on; several of one name count as a list.
+    mutating func set(_ name: String, _ value: Substring) {
+        let path: WritableKeyPath<OriginRequest, String?>
+        switch name {
+        case "range": path = \.range
+        case "if-range": path = \.ifRange
+        case "if-none-match": path = \.ifNoneMatch
+        case "accept-encoding": path = \.acceptEncoding
+        case "authorization": path = \.authorization
+        default: return
+        }
+        // What is cut off fits nothing that we have.
+        let value = value.prefix(Self.longestField)
+        let before = self[keyPath: path]
+        guard (before?.utf8.count ?? 0) <= Self.longestField else { return }
+        self[keyPath: path] = before.map { "\($0), \(value)" } ?? String(value)
     }
 }

@@ -23,5 +23,21 @@ struct OriginResponse: Sendable {
             body: [ByteSlice(copying: Array("\(line)\n".utf8))])
     }
 
+    /// The same answer, kept by caches no longer than the address is good for; `expiry` in seconds since 1970.
+    func lasting(until expiry: Int64?, at now: OriginTime) -> OriginResponse {
+        guard let expiry, let index = fields.firstIndex(where: { $0.name == "Cache-Control" }) else { return self }
+        let left = max(0, expiry &- now.date)
+        let directives = fields[index].value.split(separator: ",").map { directive in
+            let pair = directive.split(separator: "=")
+            guard pair.count == 2, pair[0].hasSuffix("max-age"), let age = Int64(pair[1]), age > left else {
+                return String(directive)
+            }
+            return "\(pair[0])=\(left)"
+        }
+        var result = self
+        result.fields[index].value = directives.joined(separator: ",")
+        return result
+    }
+
     func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 }

@@ -13,11 +13,14 @@ final class OriginServer: Sendable {
         var connections = 4096
         var pages = "*"
         var token = ""
+        /// What addresses are signed with; empty where they are not.
+        var signingKey = ""
         var player = ""
         var tls = false
         /// Files of PEM; both empty for a certificate of the server's own making.
         var certificate = ""
         var key = ""
+        var patience = ConnectionPatience()
     }
 
     let store: SharedStore
@@ -47,8 +50,13 @@ final class OriginServer: Sendable {
         store = SharedStore(content)
         port = listener.port
         let loop = OriginLoop(
-            store: store, access: OriginAccess(pages: configuration.pages, token: configuration.token),
-            listener: listener, poller: poller, connectionLimit: Self.usable(connections: configuration.connections))
+            store: store,
+            access: OriginAccess(
+                pages: configuration.pages, token: configuration.token,
+                signing: configuration.signingKey.isEmpty ? nil : SigningKey(configuration.signingKey)),
+            listener: listener, poller: poller,
+            table: ConnectionTable(
+                limit: Self.usable(connections: configuration.connections), patience: configuration.patience))
         self.loop = loop
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         self.end = end

@@ -28,7 +28,8 @@ extension OriginStore {
         case .presentation(let name, let hasSlash):
             guard let presentation = presentations[name] else { return .respond(missing(request, nil)) }
             guard hasSlash else {
-                let target = "/\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
+                // Relative, as it stands behind a signature or behind what a server in front has put before it.
+                let target = "\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
                 return .respond(OriginResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
             return .respond(

@@ -67,7 +67,7 @@ import Testing
             ("Bearer secre", false), ("Bearer secret ", false), ("Basic secret", false), ("secret", false),
         ] as [(String?, Bool)] {
             request.authorization = field
-            #expect((access.answer(request) == nil) == isOpen, "\(field ?? "nil")")
+            #expect((access.answer(&request, at: .now) == nil) == isOpen, "\(field ?? "nil")")
         }
     }
 }

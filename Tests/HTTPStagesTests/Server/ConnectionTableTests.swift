@@ -7,6 +7,8 @@ import Testing
     private typealias Begin = (isWelcome: Bool, goes: Int?)
     private let second: Int64 = 1_000_000_000
 
+    private func all(_ id: Int) -> [ConnectionTable<Int>.Overdue] { [.init(id: id, stream: nil)] }
+
     private func expect(
         _ expected: Begin, _ begin: Begin, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) { #expect(begin == expected, sourceLocation: sourceLocation) }
@@ -15,27 +17,39 @@ import Testing
         var table = ConnectionTable<Int>(limit: 8)
         _ = table.begin(1, at: 0)
         #expect(table.overdue(at: 20 * second).isEmpty)
-        #expect(table.overdue(at: 21 * second) == [1])
+        #expect(table.overdue(at: 21 * second) == all(1))
         table.takeRequest(1, at: 20 * second)
         table.send(1, bytes: 100, at: 20 * second)
         table.endRequest(1, at: 20 * second)
         #expect(table.overdue(at: 95 * second).isEmpty, "between requests there is more time")
-        #expect(table.overdue(at: 96 * second) == [1])
+        #expect(table.overdue(at: 96 * second) == all(1))
         // The next header begins to arrive, and does not end.
-        table.read(1, isBegun: true, at: 90 * second)
-        #expect(table.overdue(at: 111 * second) == [1])
+        table.read(1, at: 90 * second)
+        #expect(table.overdue(at: 111 * second) == all(1))
     }
 
     @Test func aConnectionThatWaitsIsLeftAloneUntilItsAnswerIsSent() {
         var table = ConnectionTable<Int>(limit: 8)
         _ = table.begin(1, at: 0)
         table.takeRequest(1, at: 0)
-        table.wait(1)
         #expect(table.overdue(at: 1000 * second).isEmpty)
-        table.endWait(1)
         table.send(1, bytes: 65_536 * 10, at: 1000 * second)
         #expect(table.overdue(at: 1040 * second).isEmpty)
-        #expect(table.overdue(at: 1041 * second) == [1], "ten seconds for the bytes and thirty for everybody")
+        #expect(
+            table.overdue(at: 1041 * second) == [.init(id: 1, stream: 0)],
+            "ten seconds for the bytes and thirty for everybody")
+    }
+
+    @Test func anAnswerThatIsNotTakenIsNotHiddenByOneThatWaits() {
+        var table = ConnectionTable<Int>(limit: 8)
+        _ = table.begin(1, at: 0)
+        for stream: Int32 in [1, 3, 5] { table.takeRequest(1, stream: stream, at: 0) }
+        table.send(1, stream: 3, bytes: 0, at: 0)
+        table.endRequest(1, stream: 5, at: 0)
+        #expect(table.requests == 2)
+        #expect(table.overdue(at: 31 * second) == [.init(id: 1, stream: 3)])
+        table.endRequests(1, at: 31 * second)
+        #expect(table.requests == 0 && table.overdue(at: 100 * second).isEmpty)
     }
 
     @Test func theOneThatWasIdleForLongestMakesRoom() {

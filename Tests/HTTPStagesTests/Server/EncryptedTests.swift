@@ -8,19 +8,6 @@ import Testing
 
 /// The server over TLS, asked by curl.
 @Suite struct EncryptedTests {
-    /// What curl prints.
-    private func curl(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["curl", "--silent", "--max-time", "60"] + arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-    }
-
     @Test func aCertificateForThisMachineIsMadeAndBytesComeThroughWhole() async throws {
         let harness = try ServerHarness { $0.tls = true }
         harness.put(.file("v/1.m4s", count: 3_000_000))
@@ -56,6 +43,36 @@ import Testing
         let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
         #expect(try await curl(["--insecure", "--tls-max", "1.1", address]).status != 0)
         #expect(try await curl(["--insecure", address]).status == 0)
+        await harness.stop()
+    }
+
+    @Test func whoDoesNotFinishAgreeingOnItIsCutOffAndTheOthersGoOn() async throws {
+        let harness = try ServerHarness {
+            $0.tls = true
+            $0.patience.header = 3_000_000_000
+        }
+        harness.put(.file("v/1.m4s", count: 10))
+        // What a client says first, cut off, or said without an end.
+        let hello: [UInt8] = [0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + [UInt8](repeating: 7, count: 40)
+        let unfinished = try [[], [0x16], hello].map { (bytes: [UInt8]) in
+            let connection = try harness.connection()
+            connection.send(bytes)
+            return connection
+        }
+        let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
+        #expect(try await curl(["--insecure", "--output", "/dev/null", address]).status == 0)
+        for connection in unfinished { #expect(connection.isClosed()) }
+        try await harness.until { $0.connections == 0 }
+        await harness.stop()
+    }
+
+    @Test func anEncryptedClientAtAPlainServerIsTurnedAway() async throws {
+        let harness = try ServerHarness()
+        harness.put(.file("v/1.m4s", count: 10))
+        let place = "127.0.0.1:\(harness.server.port)/live/v/1.m4s"
+        #expect(try await curl(["--insecure", "https://\(place)"]).status != 0)
+        #expect(try await curl(["--output", "/dev/null", "http://\(place)"]).status == 0)
+        try await harness.until { $0.connections == 0 }
         await harness.stop()
     }
 

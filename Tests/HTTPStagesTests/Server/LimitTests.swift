@@ -8,27 +8,8 @@ import Testing
 
 /// Whatever strangers send, the server goes on and takes no more than its share.
 @Suite struct LimitTests {
-    /// A server with a segment and a live playlist, that still serves both when `attack` is over.
-    private func withServer(
-        _ configure: (inout OriginServer.Configuration) -> Void = { _ in },
-        attack: (ServerHarness) async throws -> Void
-    ) async throws {
-        let harness = try ServerHarness(configure)
-        harness.put(.file("v/1.m4s", count: 5000))
-        var script = ScriptedPlaylist(last: 10, parts: 1)
-        harness.put(script.resource())
-        try await attack(harness)
-        let connection = try harness.connection()
-        #expect(try connection.get("/live/v/1.m4s").body.count == 5000)
-        connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1")
-        script = script.next
-        harness.put(script.resource())
-        #expect(try connection.response().text == script.playlist.text)
-        await harness.stop()
-    }
-
     @Test func nothingIsServedThatWasNotStored() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             for path in [
                 "/../../../../etc/passwd", "/live/../../../etc/passwd", "/live/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
                 "/live/..%2f..%2f..%2fetc%2fpasswd", "/live/v/..%5c..%5cetc", "//etc/passwd", "/%00",
@@ -43,7 +24,7 @@ import Testing
     }
 
     @Test func absurdRangesAreAnsweredWithNoMoreThanThereIs() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             let connection = try harness.connection()
             for (range, status, count) in [
                 (String(repeating: "0-,", count: 7000) + "0-", 200, 5000),
@@ -58,7 +39,7 @@ import Testing
     }
 
     @Test func garbageEndsTheConnectionAndNoOther() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             let other = try harness.connection()
             #expect(try other.get("/live/v/1.m4s").status == 200)
             let pipelined = try harness.connection()
@@ -84,7 +65,7 @@ import Testing
     }
 
     @Test func aHeaderWithoutEndIsCutOff() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             let connection = try harness.connection()
             connection.send("GET /live/v/1.m4s HTTP/1.1\r\nHost: a\r\n")
             let line = "X-Flood: \(String(repeating: "x", count: 8000))\r\n"
@@ -95,7 +76,7 @@ import Testing
     }
 
     @Test func aBodyThatNobodyAskedForIsNotKept() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             for header in ["Content-Length: 9000000000", "Transfer-Encoding: chunked"] {
                 let connection = try harness.connection()
                 connection.ask("/live/v/1.m4s", method: "PUT", [header])
@@ -112,22 +93,22 @@ import Testing
     }
 
     @Test func slowReadersShareTheBytesTheyWaitFor() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             let count = 4 << 20
             harness.put(.file("v/large.m4s", count: count))
-            let before = Self.residentBytes
+            let before = residentBytes
             let slow = try (0..<40).map { _ in try harness.connection(receiveBuffer: 4096) }
             for connection in slow { connection.ask("/live/v/large.m4s") }
             try await harness.until { $0.answers == 40 }
             #expect(try harness.connection().get("/live/v/1.m4s").body.count == 5000)
-            #expect(Self.residentBytes - before < 10 * count, "forty readers, and nowhere near forty copies")
+            #expect(residentBytes - before < 10 * count, "forty readers, and nowhere near forty copies")
             // What they were sent is whole all the same.
             #expect(try slow[0].response().body.count == count)
         }
     }
 
     @Test func aHalfClosedConnectionGetsItsAnswer() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             let connection = try harness.connection()
             connection.ask("/live/v/1.m4s")
             connection.endSending()
@@ -137,7 +118,7 @@ import Testing
     }
 
     @Test func thoseWhoLeaveWhileTheyWaitAreForgotten() async throws {
-        try await withServer { harness in
+        try await withStream { harness in
             var connections = try (0..<50).map { _ in try harness.connection() }
             for connection in connections { connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=2") }
             try await harness.until { $0.waiting == 50 }
@@ -153,7 +134,7 @@ import Testing
     }
 
     @Test func idleConnectionsMakeRoomForThoseThatAsk() async throws {
-        try await withServer({ $0.connections = 100 }) { harness in
+        try await withStream({ $0.connections = 100 }) { harness in
             let patient = try harness.connection()
             patient.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1")
             try await harness.until { $0.waiting == 1 }
@@ -168,11 +149,5 @@ import Testing
             #expect(try patient.response().status == 200, "one that waits is not idle")
             harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         }
-    }
-
-    /// What the process has in memory, in bytes.
-    private static var residentBytes: Int {
-        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 }

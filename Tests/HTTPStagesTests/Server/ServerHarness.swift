@@ -1,4 +1,5 @@
 import Foundation
+import HLS
 import StageKit
 import Testing
 
@@ -32,4 +33,29 @@ struct ServerHarness {
         }
         Issue.record("it did not come to that: \(server.figures)", sourceLocation: sourceLocation)
     }
+}
+
+/// A server with a segment and a live playlist, that still serves both when `attack` is over.
+func withStream(
+    _ configure: (inout OriginServer.Configuration) -> Void = { _ in },
+    attack: (ServerHarness) async throws -> Void
+) async throws {
+    let harness = try ServerHarness(configure)
+    harness.put(.file("v/1.m4s", count: 5000))
+    var script = ScriptedPlaylist(last: 10, parts: 1)
+    harness.put(script.resource())
+    try await attack(harness)
+    let connection = try harness.connection()
+    #expect(try connection.get("/live/v/1.m4s").body.count == 5000)
+    connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1")
+    script = script.next
+    harness.put(script.resource())
+    #expect(try connection.response().text == script.playlist.text)
+    await harness.stop()
+}
+
+/// What the process has in memory, in bytes.
+var residentBytes: Int {
+    let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+    return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
 }

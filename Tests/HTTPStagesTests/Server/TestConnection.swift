@@ -91,6 +91,9 @@ final class TestConnection {
         }
     }
 
+    /// The next so many bytes; throws where the connection ends before.
+    func bytes(_ count: Int) throws -> [UInt8] { try take { $0.count >= count ? count : nil } }
+
     private func take(_ end: ([UInt8]) -> Int?) throws -> [UInt8] {
         while true {
             if let count = end(read) {

@@ -24,6 +24,8 @@ struct RequestHead: Sendable, Hashable {
 
     /// Reads a header from the beginning of `bytes`.
     static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Reading {
+        // What begins otherwise, such as TLS, has no end that could be waited for.
+        if let first = bytes.first, !isToken(first) { return malformed }
         guard let end = end(of: bytes) else {
             return bytes.count > longest ? .refused(status: 431, why: "the header is too long") : .unfinished
         }
@@ -60,9 +62,11 @@ struct RequestHead: Sendable, Hashable {
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
             return words[2].hasPrefix("HTTP/") ? .refused(status: 505, why: "HTTP/1.1 is spoken here") : malformed
         }
-        guard var head = RequestHead(method: words[0], target: words[1], isPersistent: words[2] == "HTTP/1.1") else {
-            return malformed
+        guard words[1].utf8.count <= OriginRequest.longestTarget else {
+            return .refused(status: 414, why: "the address is too long")
         }
+        var head = RequestHead(
+            request: OriginRequest(method: words[0], target: words[1]), isPersistent: words[2] == "HTTP/1.1")
         var hosts = 0
         var bodyLength: Int?
         for line in lines.dropFirst() {
@@ -88,25 +92,6 @@ struct RequestHead: Sendable, Hashable {
         return .request(head, length: length)
     }
 
-    private init?(method: Substring, target: Substring, isPersistent: Bool) {
-        var rest = target
-        if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
-            // The absolute form, which proxies send.
-            rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
-            if !rest.hasPrefix("/") { rest = "/" + rest }
-        }
-        let path = rest.prefix { $0 != "?" && $0 != "#" }
-        let query = rest.dropFirst(path.count)
-        request = OriginRequest(path: String(path), query: query.isEmpty ? nil : String(query.dropFirst()))
-        self.isPersistent = isPersistent
-        switch method {
-        case "GET": request.method = .get
-        case "HEAD": request.method = .head
-        case "OPTIONS": request.method = .options
-        default: request.method = .other
-        }
-    }
-
     private static func trimmed(_ text: Substring) -> Substring {
         var text = text
         while text.first == " " || text.first == "\t" { text.removeFirst() }
@@ -116,26 +101,11 @@ struct RequestHead: Sendable, Hashable {
 
     // RFC 9110 5.6.2.
     private static func isToken(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy {
-                (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-                    || "!#$%&'*+-.^_`|~".utf8.contains($0)
-            }
+        !text.isEmpty && text.utf8.allSatisfy(isToken)
     }
-}
 
-extension OriginRequest {
-    /// Takes a field that answers depend on; several of one name count as a list.
-    mutating func set(_ name: String, _ value: Substring) {
-        let path: WritableKeyPath<OriginRequest, String?>
-        switch name {
-        case "range": path = \.range
-        case "if-range": path = \.ifRange
-        case "if-none-match": path = \.ifNoneMatch
-        case "accept-encoding": path = \.acceptEncoding
-        case "authorization": path = \.authorization
-        default: return
-        }
-        self[keyPath: path] = self[keyPath: path].map { "\($0), \(value)" } ?? String(value)
+    private static func isToken(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            || "!#$%&'*+-.^_`|~".utf8.contains(byte)
     }
 }

@@ -27,6 +27,10 @@ final class ByteStream {
 
     /// Whether there has to be room to write before anything can be read.
     var wantsToWrite: Bool { encryption?.wantsToWrite ?? false }
+    /// Whether something is decrypted already and was not read.
+    var hasDecrypted: Bool { encryption?.hasDecrypted ?? false }
+    /// Whether both ends agreed on HTTP/2 when they agreed on encryption; nil where they agreed on nothing.
+    var isHTTP2: Bool? { encryption?.isHTTP2 }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
         if let encryption { return encryption.read(into: buffer) }
@@ -39,8 +43,8 @@ final class ByteStream {
     }
 
     /// Writes from `offset` in the first slice on, as much as there is room for.
-    func write(_ slices: ArraySlice<ByteSlice>, from offset: Int) -> Outcome {
-        if let encryption { return slices.first.map { encryption.write($0, from: offset) } ?? .moved(0) }
+    func write(_ slices: [ByteSlice], from offset: Int) -> Outcome {
+        if let encryption { return encryption.write(slices, from: offset) }
         var vectors: [iovec] = []
         for slice in slices.prefix(64) {
             slice.withUnsafeBytes { bytes in
@@ -63,6 +67,12 @@ final class ByteStream {
                 }
             }
         }
+    }
+
+    /// Has the kernel take little more than it can send at once: what is urgent overtakes nothing that it has.
+    func keepQueueShort() {
+        var bytes: Int32 = 128 << 10
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
     /// Nothing more will be written.

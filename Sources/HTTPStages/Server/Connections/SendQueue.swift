@@ -1,0 +1,45 @@
+import Media
+
+/// Bytes on their way to the other end of a connection; they are shared, not copied.
+struct SendQueue {
+    private var slices: [ByteSlice] = []
+    /// How much of the first slice is sent.
+    private var offset = 0
+    /// How many bytes were ever put in.
+    private(set) var queued = 0
+    /// How many of them were sent.
+    private(set) var sent = 0
+
+    var isEmpty: Bool { slices.isEmpty }
+    /// How many bytes are still to be sent.
+    var count: Int { queued - sent }
+
+    mutating func append(_ slice: ByteSlice) {
+        guard slice.count > 0 else { return }
+        slices.append(slice)
+        queued += slice.count
+    }
+
+    /// Sends as much as there is room for: true when all is sent, nil where the connection is lost.
+    mutating func flush(to stream: ByteStream) -> Bool? {
+        while !slices.isEmpty {
+            switch stream.write(slices, from: offset) {
+            case .moved(let count): remove(count)
+            case .wouldWait: return false
+            case .ended, .failed: return nil
+            }
+        }
+        return true
+    }
+
+    private mutating func remove(_ count: Int) {
+        sent += count
+        offset += count
+        var done = 0
+        while done < slices.count, offset >= slices[done].count {
+            offset -= slices[done].count
+            done += 1
+        }
+        slices.removeFirst(done)
+    }
+}

@@ -1,0 +1,30 @@
+import Media
+
+/// What is still to be sent of a response's body.
+struct HTTP2Body {
+    private var slices: [ByteSlice]
+    private var next = 0
+    private var offset = 0
+    private(set) var count: Int
+
+    init(_ slices: [ByteSlice]) {
+        self.slices = slices
+        count = slices.reduce(0) { $0 + $1.count }
+    }
+
+    /// The next so many bytes, not copied.
+    mutating func take(_ wanted: Int) -> [ByteSlice] {
+        var result: [ByteSlice] = []
+        var rest = min(wanted, count)
+        count -= rest
+        while rest > 0 {
+            let slice = slices[next]
+            let part = min(rest, slice.count - offset)
+            result.append(slice.slice(offset..<(offset + part)))
+            rest -= part
+            offset += part
+            if offset == slice.count { (next, offset) = (next + 1, 0) }
+        }
+        return result
+    }
+}

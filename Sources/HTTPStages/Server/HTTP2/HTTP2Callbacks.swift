@@ -1,0 +1,103 @@
+import CNGHTTP2
+
+/// What nghttp2 calls; its user data is the conversation.
+enum HTTP2Callbacks {
+    /// A session that calls them; nil where there is no memory.
+    static func makeSession() -> OpaquePointer? {
+        var session: OpaquePointer?
+        guard let callbacks, nghttp2_session_server_new2(&session, callbacks, nil, options) == 0 else { return nil }
+        return session
+    }
+
+    // Safe because they are only read once they are made.
+    nonisolated(unsafe) private static let callbacks: OpaquePointer? = {
+        var callbacks: OpaquePointer?
+        guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
+        nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, beginHeaders)
+        nghttp2_session_callbacks_set_on_header_callback(callbacks, takeField)
+        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, takeFrame)
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, takeInvalidFrame)
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, takeBody)
+        nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, endStream)
+        nghttp2_session_callbacks_set_send_data_callback(callbacks, sendBody)
+        return callbacks
+    }()
+
+    nonisolated(unsafe) private static let options: OpaquePointer? = {
+        var options: OpaquePointer?
+        guard nghttp2_option_new(&options) == 0 else { return nil }
+        // They would only be kept for the priorities of RFC 7540.
+        nghttp2_option_set_no_closed_streams(options, 1)
+        nghttp2_option_set_builtin_recv_extension_type(options, UInt8(NGHTTP2_PRIORITY_UPDATE.rawValue))
+        return options
+    }()
+
+    private static func conversation(_ data: UnsafeMutableRawPointer?) -> HTTP2Conversation {
+        Unmanaged.fromOpaque(data!).takeUnretainedValue()
+    }
+
+    private static func isRequest(_ frame: nghttp2_frame) -> Bool {
+        frame.hd.type == UInt8(NGHTTP2_HEADERS.rawValue) && frame.headers.cat == NGHTTP2_HCAT_REQUEST
+    }
+
+    private static let beginHeaders: nghttp2_on_begin_headers_callback = { _, frame, data in
+        guard let frame = frame?.pointee, isRequest(frame) else { return 0 }
+        conversation(data).beginRequest(frame.hd.stream_id)
+        return 0
+    }
+
+    private static let takeField: nghttp2_on_header_callback = {
+        _, frame, name, nameLength, value, valueLength, _, data in
+        // What stands behind a body says nothing about the answer.
+        guard let frame = frame?.pointee, isRequest(frame) else { return 0 }
+        let isTaken = conversation(data).takeField(
+            UnsafeBufferPointer(start: name, count: nameLength),
+            UnsafeBufferPointer(start: value, count: valueLength), frame.hd.stream_id)
+        return isTaken ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
+    }
+
+    private static let takeFrame: nghttp2_on_frame_recv_callback = { _, frame, data in
+        guard let header = frame?.pointee.hd else { return 0 }
+        let mayEnd = [NGHTTP2_HEADERS, NGHTTP2_DATA].contains { header.type == UInt8($0.rawValue) }
+        if mayEnd, header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
+            conversation(data).endRequest(header.stream_id)
+        }
+        return 0
+    }
+
+    private static let takeInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, _, data in
+        conversation(data).addMisdeed()
+        return 0
+    }
+
+    private static let takeBody: nghttp2_on_data_chunk_recv_callback = { _, _, stream, _, count, data in
+        conversation(data).takeBody(count, stream)
+        return 0
+    }
+
+    private static let endStream: nghttp2_on_stream_close_callback = { _, stream, error, data in
+        conversation(data).endStream(stream, isWhole: error == UInt32(NGHTTP2_NO_ERROR.rawValue))
+        return 0
+    }
+
+    /// Says how much of a body goes into the next frame; the bytes themselves are not copied.
+    static let readBody: nghttp2_data_source_read_callback = { _, stream, _, longest, flags, _, data in
+        guard let rest = conversation(data).streams[stream]?.body.count else {
+            return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
+        }
+        let count = min(rest, longest)
+        flags?.pointee = UInt32(NGHTTP2_DATA_FLAG_NO_COPY.rawValue)
+        if count == rest { flags?.pointee |= UInt32(NGHTTP2_DATA_FLAG_EOF.rawValue) }
+        return count
+    }
+
+    private static let sendBody: nghttp2_send_data_callback = { _, frame, header, count, _, data in
+        let conversation = conversation(data)
+        guard conversation.output.room > 0 else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
+        guard let stream = frame?.pointee.hd.stream_id, let slices = conversation.streams[stream]?.body.take(count)
+        else { return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue }
+        conversation.output.add(UnsafeBufferPointer(start: header, count: 9))
+        conversation.output.add(slices)
+        return 0
+    }
+}

@@ -1,0 +1,176 @@
+import CNGHTTP2
+import Media
+
+/// HTTP/2 on a connection (RFC 9113): many requests at once, each on a stream of its own.
+///
+/// nghttp2 keeps to the protocol; what is here says what a client may cost.
+final class HTTP2Conversation: HTTPConversation {
+    private let session: OpaquePointer
+    var streams: [Int32: HTTP2Stream] = [:]
+    /// What is not told yet.
+    private var events: [ConversationEvent] = []
+    /// Streams whose answer is in the queue up to this byte.
+    private var answered: [(stream: Int32, end: Int)] = []
+    var output = HTTP2Output()
+    /// Where the output begins in all that was ever queued.
+    private var outputStart = 0
+    /// Requests that came to nothing, less those that were answered.
+    private var misdeeds = 0
+    private var hasFailed = false
+    /// What is kept of requests, in bytes.
+    private var kept = 0
+
+    /// nil where there is no memory.
+    init?() {
+        guard let session = HTTP2Callbacks.makeSession() else { return nil }
+        self.session = session
+        nghttp2_session_set_user_data(session, Unmanaged.passUnretained(self).toOpaque())
+        var settings = [
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS.rawValue), value: HTTP2Limit.streams),
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
+                value: UInt32(HTTP2Limit.header)),
+            // The priorities of RFC 9218 take their place.
+            nghttp2_settings_entry(
+                settings_id: Int32(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES.rawValue), value: 1),
+        ]
+        let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
+        if nghttp2_submit_settings(session, flags, &settings, settings.count) != 0 { hasFailed = true }
+    }
+
+    deinit { nghttp2_session_del(session) }
+
+    /// Whether a connection that begins so is one of HTTP/2; nil while both can be.
+    static func begins(_ bytes: [UInt8]) -> Bool? {
+        let preface = "PRI * HTTP/2.0".utf8
+        if bytes.count >= preface.count { return bytes.starts(with: preface) }
+        return preface.starts(with: bytes) ? nil : false
+    }
+
+    var wantsToRead: Bool { !hasFailed && nghttp2_session_want_read(session) != 0 }
+    var hasEnded: Bool {
+        hasFailed || nghttp2_session_want_read(session) == 0 && nghttp2_session_want_write(session) == 0
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard !hasFailed else { return }
+        let count = nghttp2_session_mem_recv(session, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+        // Answers to what is not to be answered pile up when the client takes none.
+        if count < 0 || nghttp2_session_get_outbound_queue_size(session) > HTTP2Limit.frames { hasFailed = true }
+    }
+
+    /// Nothing more can be sent to a client that does not say what it has room for.
+    func receiveEnd() { hasFailed = true }
+
+    func nextEvent(sent: Int) -> ConversationEvent? {
+        if !events.isEmpty { return events.removeFirst() }
+        guard let first = answered.first, first.end <= sent else { return nil }
+        answered.removeFirst()
+        return .ended(stream: first.stream)
+    }
+
+    func fill(_ queue: inout SendQueue) {
+        guard !hasFailed, queue.count < HTTP2Limit.queue else { return }
+        outputStart = queue.queued
+        output.room = HTTP2Limit.queue - queue.count
+        while output.room > 0 {
+            var bytes: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(session, &bytes)
+            if count < 0 { hasFailed = true }
+            guard count > 0 else { break }
+            output.add(UnsafeBufferPointer(start: bytes, count: count))
+        }
+        for slice in output.take() { queue.append(slice) }
+    }
+
+    func cancel(stream: Int32) -> Bool { reset(stream, NGHTTP2_CANCEL) }
+
+    @discardableResult
+    private func reset(_ stream: Int32, _ why: nghttp2_error_code) -> Bool {
+        nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), stream, UInt32(why.rawValue)) == 0
+    }
+
+    func drain() {
+        let last = nghttp2_session_get_last_proc_stream_id(session)
+        let why = UInt32(NGHTTP2_NO_ERROR.rawValue)
+        nghttp2_submit_goaway(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), last, why, nil, 0)
+    }
+}
+
+// Answers.
+extension HTTP2Conversation {
+    func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
+        let stream = request.stream
+        // A client that gave up in the meantime gets none.
+        guard let asked = streams[stream] else { return }
+        if !asked.hasPriority {
+            var priority = nghttp2_extpri(urgency: response.urgency, inc: 0)
+            nghttp2_session_change_extpri_stream_priority(session, stream, &priority, 0)
+        }
+        let body = request.isHead ? [] : response.body.filter { $0.count > 0 }
+        streams[stream]?.body = HTTP2Body(body)
+        var source = nghttp2_data_provider(source: nghttp2_data_source(), read_callback: HTTP2Callbacks.readBody)
+        let status = HTTP2Fields(response, date: request.date).withFields { fields in
+            if body.isEmpty { return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, nil) }
+            return nghttp2_submit_response(session, stream, fields.baseAddress, fields.count, &source)
+        }
+        if status != 0 { reset(stream, NGHTTP2_INTERNAL_ERROR) }
+    }
+}
+
+// What nghttp2 tells.
+extension HTTP2Conversation {
+    func beginRequest(_ stream: Int32) {
+        streams[stream] = HTTP2Stream()
+        events.append(.begun)
+    }
+
+    /// Takes a field of a request; false where there are so many that the connection has to end.
+    func takeField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ stream: Int32) -> Bool {
+        guard let before = streams[stream]?.size else { return true }
+        let isTaken = streams[stream]?.take(name, value) ?? true
+        kept += (streams[stream]?.size ?? 0) - before
+        if kept > HTTP2Limit.kept {
+            kept -= streams[stream]?.size ?? 0
+            streams[stream]?.refuseLongHeader()
+        }
+        return isTaken
+    }
+
+    /// A request is there as a whole.
+    func endRequest(_ stream: Int32) {
+        guard let asked = streams[stream], !asked.isTold else { return }
+        streams[stream]?.isTold = true
+        switch asked.request {
+        case .success(let request): events.append(.request(request, stream: stream))
+        case .failure(let refusal):
+            events.append(.refused(.text(refusal.status, refusal.why, cache: .never), stream: stream))
+        }
+    }
+
+    func takeBody(_ count: Int, _ stream: Int32) {
+        streams[stream]?.received += count
+        if let stray = streams[stream]?.received, stray > HTTP2Limit.body { reset(stream, NGHTTP2_ENHANCE_YOUR_CALM) }
+    }
+
+    func endStream(_ stream: Int32, isWhole: Bool) {
+        let ended = streams.removeValue(forKey: stream)
+        kept -= ended?.size ?? 0
+        guard isWhole else {
+            addMisdeed()
+            if ended?.isTold == true { events.append(.ended(stream: stream)) }
+            return
+        }
+        misdeeds = max(0, misdeeds - 1)
+        if ended?.isTold == true { answered.append((stream, outputStart + output.count)) }
+    }
+
+    /// A client that has requests made for nothing, again and again, is turned away.
+    func addMisdeed() {
+        misdeeds += 1
+        if misdeeds == HTTP2Limit.misdeeds {
+            nghttp2_session_terminate_session(session, UInt32(NGHTTP2_ENHANCE_YOUR_CALM.rawValue))
+        }
+    }
+}

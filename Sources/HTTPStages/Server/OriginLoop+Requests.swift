@@ -1,0 +1,164 @@
+import Media
+import Synchronization
+
+// Connections.
+extension OriginLoop {
+    func take(_ event: Poller.Event) {
+        guard let client = clients[event.id] else { return }
+        if event.isLost { return drop(event.id) }
+        // While encryption is agreed on, reading may wait for room to write.
+        if event.isReadable || (event.isWritable && !client.isBlocked) {
+            guard client.receive(buffer) else { return drop(event.id) }
+        }
+        serve(client)
+    }
+
+    func drop(_ id: UInt64) {
+        table.remove(id)
+        guard let client = clients.removeValue(forKey: id) else { return }
+        poller.forget(client.stream.descriptor)
+        current.withLock { $0.connections -= 1 }
+        forget { $0.removeAll(of: id) }
+    }
+
+    /// Changes who waits.
+    private func forget(_ change: (inout WaitingRequests) -> Void) {
+        change(&waiting)
+        let count = waiting.count
+        current.withLock { $0.waiting = count }
+    }
+
+    /// Deals with all that has come, sends what there is, then watches for what comes next.
+    func serve(_ client: ClientConnection) {
+        var isBusy = true
+        while isBusy {
+            guard client.send() else { return drop(client.id) }
+            isBusy = false
+            while let event = client.nextEvent() {
+                take(event, of: client)
+                isBusy = true
+            }
+            if !isBusy, client.hasMore {
+                guard client.receive(buffer) else { return drop(client.id) }
+                isBusy = true
+            }
+        }
+        if client.endsWriting() {
+            forget { $0.removeAll(of: client.id) }
+            table.endRequests(client.id, at: OriginTime.now.elapsed)
+            table.read(client.id, at: OriginTime.now.elapsed)
+        }
+        if client.isOver { drop(client.id) } else { watch(client) }
+    }
+
+    private func watch(_ client: ClientConnection) {
+        var interest: UInt32 = 0
+        if client.wantsToRead { interest = Poller.reading | (client.stream.wantsToWrite ? Poller.writing : 0) }
+        if client.isBlocked { interest |= Poller.writing }
+        guard interest != client.interest else { return }
+        client.interest = interest
+        poller.change(client.stream.descriptor, id: client.id, interest)
+    }
+
+    /// An answer that its client does not take ends alone, where the connection has room to say so.
+    func end(_ overdue: ConnectionTable<UInt64>.Overdue) {
+        guard let client = clients[overdue.id] else { return }
+        if let stream = overdue.stream, client.cancel(stream: stream) { return serve(client) }
+        client.drain()
+        _ = client.send()
+        drop(overdue.id)
+    }
+}
+
+// Requests.
+extension OriginLoop {
+    private func take(_ event: ConversationEvent, of client: ClientConnection) {
+        let now = OriginTime.now
+        switch event {
+        case .begun: table.read(client.id, at: now.elapsed)
+        case .request(let request, let stream):
+            table.takeRequest(client.id, stream: stream, at: now.elapsed)
+            answer(request, stream, client, at: now)
+        case .refused(let response, let stream):
+            table.takeRequest(client.id, stream: stream, at: now.elapsed)
+            send(response, to: AnsweredRequest(stream: stream, date: HTTPDate(seconds: now.date)), client)
+        case .ended(let stream):
+            forget { $0.remove(WaitingRequests.ID(connection: client.id, stream: stream)) }
+            table.endRequest(client.id, stream: stream, at: now.elapsed)
+        }
+    }
+
+    private func answer(_ request: OriginRequest, _ stream: Int32, _ client: ClientConnection, at now: OriginTime) {
+        var request = request
+        let answered = AnsweredRequest(
+            stream: stream, isHead: request.method == .head, date: HTTPDate(seconds: now.date))
+        if let response = access.answer(&request, at: now) { return send(response, to: answered, client) }
+        switch store.withLock({ $0.answer(request, since: now.elapsed, at: now) }) {
+        case .respond(let response): send(response.lasting(until: request.expiry, at: now), to: answered, client)
+        case .wait(let key, let until):
+            let waiter = WaitingRequests.Waiter(request: request, since: now.elapsed, until: until)
+            wait(waiter, answered, client, for: key)
+        }
+    }
+
+    /// Has a request wait, where the server has time and room for that.
+    private func wait(
+        _ waiter: WaitingRequests.Waiter, _ answered: AnsweredRequest, _ client: ClientConnection,
+        for key: OriginStore.Key
+    ) {
+        guard !isDraining else {
+            return send(.text(503, "the server is about to stop", cache: .never), to: answered, client)
+        }
+        // A connection of HTTP/2 may have many.
+        guard waiting.count < table.limit * 4 else {
+            return send(.text(503, "too many requests wait", cache: .never), to: answered, client)
+        }
+        forget { $0.add(WaitingRequests.ID(connection: client.id, stream: answered.stream), waiter, for: key) }
+    }
+
+    private func send(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
+        var response = response
+        access.addFields(to: &response)
+        table.send(
+            client.id, stream: request.stream, bytes: response.bodyLength, at: OriginTime.now.elapsed)
+        client.respond(response, to: request)
+        current.withLock { $0.answers += 1 }
+    }
+
+    /// Asks anew for those who wait for these resources.
+    func answerWaiters(of keys: [OriginStore.Key]) {
+        for key in keys {
+            var waiters: [(id: WaitingRequests.ID, waiter: WaitingRequests.Waiter)] = []
+            forget { waiters = $0.take(key) }
+            guard !waiters.isEmpty else { continue }
+            let now = OriginTime.now
+            let outcomes = store.withLock { store in
+                waiters.map { store.answer($0.waiter.request, since: $0.waiter.since, at: now) }
+            }
+            for (index, outcome) in outcomes.enumerated() {
+                let (id, waiter) = waiters[index]
+                guard let client = clients[id.connection] else { continue }
+                settle(outcome, waiter, id.stream, client, at: now)
+                // Several answers of one connection go out together.
+                let isLast = index + 1 == waiters.count || waiters[index + 1].id.connection != id.connection
+                if isLast { serve(client) }
+            }
+        }
+    }
+
+    private func settle(
+        _ outcome: OriginStore.Outcome, _ waiter: WaitingRequests.Waiter, _ stream: Int32, _ client: ClientConnection,
+        at now: OriginTime
+    ) {
+        let answered = AnsweredRequest(
+            stream: stream, isHead: waiter.request.method == .head, date: HTTPDate(seconds: now.date))
+        switch outcome {
+        case .respond(let response):
+            send(response.lasting(until: waiter.request.expiry, at: now), to: answered, client)
+        case .wait(let key, let until):
+            wait(
+                WaitingRequests.Waiter(request: waiter.request, since: waiter.since, until: until), answered, client,
+                for: key)
+        }
+    }
+}

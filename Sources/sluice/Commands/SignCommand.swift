@@ -1,0 +1,52 @@
+import Glibc
+import HTTPStages
+import Media
+import StageKit
+
+/// Makes addresses that an origin with a signing key serves.
+enum SignCommand: Command {
+    static let name = "sign"
+    static let abstract = "Sign the address of a presentation, so that an origin with that signing key serves it."
+    static let usage = "URL"
+    static let words = 1...1
+    static var options: [CommandOption] {
+        [
+            CommandOption("key-file", "k", .value("FILE"), "The file with the signing key, on its first line"),
+            CommandOption("key", nil, .value("KEY"), "The signing key; others on this machine can see it"),
+            CommandOption("for", "f", .value("TIME"), "How long the address is good, such as 90min (24h)"),
+        ]
+    }
+    static let examples = [
+        "http://127.0.0.1:8080/live/ --key-file signing.key",
+        "https://example.org/live/multivariant.m3u8 --key-file signing.key --for 2h",
+    ]
+
+    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+        let length: MediaTime = try arguments.option("for") ?? .seconds(86_400)
+        let expiry = Int64(time(nil)) + length.nanoseconds / 1_000_000_000
+        let key = try key(arguments)
+        do throws(SignedAddress.Problem) {
+            Console.write(try SignedAddress.sign(arguments.words[0], key: key, until: expiry) + "\n")
+            return .done
+        } catch {
+            throw Misuse(error.message)
+        }
+    }
+
+    private static func key(_ arguments: Arguments) throws(Misuse) -> String {
+        switch (arguments.value("key"), arguments.value("key-file")) {
+        case (let key?, nil): return key
+        case (nil, let path?):
+            guard let file = fopen(path, "r") else { throw Misuse("'\(path)' cannot be read") }
+            defer { fclose(file) }
+            return readLine(of: file)
+        default: throw Misuse("the key is given by --key-file or by --key")
+        }
+    }
+
+    private static func readLine(of file: UnsafeMutablePointer<FILE>) -> String {
+        var line = [UInt8](repeating: 0, count: 4096)
+        let count = fread(&line, 1, line.count, file)
+        return String(decoding: line.prefix(count).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+    }
+}

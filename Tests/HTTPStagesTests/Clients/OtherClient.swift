@@ -1,0 +1,47 @@
+import Foundation
+
+/// A program that others have written, as a client of the server.
+struct OtherClient {
+    struct Result {
+        var status: Int32
+        var output: String
+    }
+
+    /// Runs it to its end, and not on a thread that other tests need.
+    static func run(_ arguments: [String]) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Swift.Result { try runAndWait(arguments) })
+            }
+        }
+    }
+
+    private static func runAndWait(_ arguments: [String]) throws -> Result {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+    }
+}
+
+/// What curl prints.
+func curl(_ arguments: [String]) async throws -> OtherClient.Result {
+    try await OtherClient.run(["curl", "--silent", "--max-time", "60"] + arguments)
+}
+
+/// A folder that goes away with the last one who knows it.
+final class TemporaryFolder: Sendable {
+    let path = NSTemporaryDirectory() + "sluice-http-\(UUID().uuidString)"
+
+    init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func text(_ name: String) -> String? { try? String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+    func bytes(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) }
+}

@@ -1,0 +1,127 @@
+import Foundation
+
+@testable import HTTPStages
+
+/// A connection of HTTP/2 that sends the frames it is told to, right or wrong, and reads frame by frame.
+final class HTTP2Client {
+    struct Frame {
+        var type: UInt8
+        var flags: UInt8 = 0
+        var stream: UInt32 = 0
+        var payload: [UInt8] = []
+
+        static let (data, headers, priority, reset): (UInt8, UInt8, UInt8, UInt8) = (0, 1, 2, 3)
+        static let (settings, ping, goAway, windowUpdate, continuation): (UInt8, UInt8, UInt8, UInt8, UInt8) =
+            (4, 6, 7, 8, 9)
+        static let endStream: UInt8 = 1
+        static let endHeaders: UInt8 = 4
+
+        var endsStream: Bool { (type == Self.data || type == Self.headers) && flags & Self.endStream != 0 }
+        /// What RST_STREAM and GOAWAY say.
+        var error: UInt32? {
+            switch type {
+            case Self.reset where payload.count == 4: number(payload[...])
+            case Self.goAway where payload.count >= 8: number(payload[4..<8])
+            default: nil
+            }
+        }
+
+        private func number(_ bytes: ArraySlice<UInt8>) -> UInt32 { bytes.reduce(0) { $0 << 8 | UInt32($1) } }
+
+        var bytes: [UInt8] { Self.header(payload.count, type, flags, stream) + payload }
+
+        /// Of a frame that says that it is so long.
+        static func header(_ length: Int, _ type: UInt8, _ flags: UInt8, _ stream: UInt32) -> [UInt8] {
+            [UInt8(length >> 16 & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF), type, flags]
+                + bigEndian(stream)
+        }
+
+        static func setting(_ name: UInt8, _ value: UInt32) -> [UInt8] { [0, name] + bigEndian(value) }
+
+        static func bigEndian(_ value: UInt32) -> [UInt8] {
+            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> UInt32($0)) }
+        }
+    }
+
+    static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+    let connection: TestConnection
+    private var nextStream: UInt32 = 1
+
+    /// Says the preface and these settings.
+    init(_ connection: TestConnection, settings: [UInt8] = []) {
+        self.connection = connection
+        connection.send(Self.preface + Frame(type: Frame.settings, payload: settings).bytes)
+    }
+
+    @discardableResult
+    func send(_ frame: Frame) -> Bool { connection.send(frame.bytes) }
+
+    /// Asks; the stream of the request.
+    @discardableResult
+    func ask(
+        _ path: String, method: String = "GET", _ fields: [(String, String)] = [], flags: UInt8 = 5
+    ) -> UInt32 {
+        defer { nextStream += 2 }
+        send(Frame(type: Frame.headers, flags: flags, stream: nextStream, payload: Self.header(path, method, fields)))
+        return nextStream
+    }
+
+    /// The header of a request, compressed in the simplest way (RFC 7541 6.2.2).
+    static func header(_ path: String, _ method: String = "GET", _ fields: [(String, String)] = []) -> [UInt8] {
+        ([(":method", method), (":scheme", "http"), (":authority", "localhost"), (":path", path)] + fields)
+            .flatMap { [0] + text($0.0) + text($0.1) }
+    }
+
+    private static func text(_ text: String) -> [UInt8] {
+        var length = text.utf8.count
+        guard length >= 127 else { return [UInt8(length)] + text.utf8 }
+        var bytes: [UInt8] = [127]
+        length -= 127
+        while length >= 128 {
+            bytes.append(UInt8(length & 127 | 128))
+            length >>= 7
+        }
+        return bytes + [UInt8(length)] + text.utf8
+    }
+
+    /// The next frame; throws where the connection ends before it does.
+    func frame() throws -> Frame {
+        let header = try connection.bytes(9)
+        let length = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
+        return Frame(
+            type: header[3], flags: header[4], stream: header[5...].reduce(0) { $0 << 8 | UInt32($1) },
+            payload: try connection.bytes(length))
+    }
+
+    /// The frames up to the first one that is such.
+    func frames(until isLast: (Frame) -> Bool) throws -> [Frame] {
+        var frames = [try frame()]
+        while !isLast(frames[frames.count - 1]) { frames.append(try frame()) }
+        return frames
+    }
+
+    /// What the streams carry, by their numbers, until all of them have ended.
+    func bodies(of streams: some Sequence<UInt32>) throws -> [UInt32: [UInt8]] {
+        var bodies: [UInt32: [UInt8]] = [:]
+        var open = Set(streams)
+        while !open.isEmpty {
+            let frame = try frame()
+            if frame.type == Frame.data { bodies[frame.stream, default: []] += frame.payload }
+            if frame.endsStream || frame.type == Frame.reset { open.remove(frame.stream) }
+        }
+        return bodies
+    }
+
+    /// Lets the server send all that it has.
+    func openWindow() {
+        send(Frame(type: Frame.windowUpdate, payload: Frame.bigEndian(0x3FFF_0000)))
+    }
+
+    /// Whether it still answers.
+    func answersPing() throws -> Bool {
+        let payload = [UInt8](repeating: 7, count: 8)
+        send(Frame(type: Frame.ping, payload: payload))
+        return try frames { $0.type == Frame.ping }.last?.payload == payload
+    }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import HLS
+import StageKit
+import Testing
+
+@testable import HTTPStages
+
+/// Connections that do nothing cost next to nothing.
+@Suite struct IdleConnectionTests {
+    private static let count = 10_000
+
+    /// Why the test cannot be run here; nil where it can.
+    private static var obstacle: String? {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return "no limit is known" }
+        return limit.rlim_max >= rlim_t(count + 2000) ? nil : "a process may open \(limit.rlim_max) files here"
+    }
+
+    /// Opens them, has each answered once, says so, and keeps them until it is told to end.
+    private static let client = """
+        import resource, socket, sys
+        port, count = int(sys.argv[1]), int(sys.argv[2])
+        hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        request = b"GET /live/v/tiny.m4s HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n"
+        connections = []
+        for _ in range(count):
+            connection = socket.create_connection(("127.0.0.1", port), timeout=60)
+            connection.sendall(request)
+            connections.append(connection)
+        good = sum(connection.recv(65536).startswith(b"HTTP/1.1 200 ") for connection in connections)
+        print(good, flush=True)
+        sys.stdin.read()
+        """
+
+    @Test(.enabled(if: Self.obstacle == nil, "the hard limit on open files is too low"))
+    func tenThousandIdleConnectionsDisturbNobody() async throws {
+        try await withStream({ $0.connections = Self.count + 500 }) { harness in
+            harness.put(.file("v/tiny.m4s", count: 10))
+            let before = residentBytes
+            let (input, output) = (Pipe(), Pipe())
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/env")
+            process.arguments = ["python3", "-c", Self.client, "\(harness.server.port)", "\(Self.count)"]
+            (process.standardInput, process.standardOutput) = (input, output)
+            try process.run()
+            // It says nothing before all are there.
+            try await harness.until { $0.answers == Self.count }
+            let said = await Task.detached { output.fileHandleForReading.availableData }.value
+            #expect(String(decoding: said, as: UTF8.self).prefix { $0 != "\n" } == "\(Self.count)")
+            #expect(harness.server.figures.connections == Self.count)
+            #expect(residentBytes - before < Self.count * 16 << 10)
+            let begin = OriginTime.now.elapsed
+            let connection = try harness.connection()
+            for _ in 0..<200 { #expect(try connection.get("/live/v/1.m4s").body.count == 5000) }
+            #expect(OriginTime.now.elapsed - begin < 30_000_000_000)
+            try input.fileHandleForWriting.close()
+            process.waitUntilExit()
+            try await harness.until { $0.connections <= 1 }
+        }
+    }
+}
