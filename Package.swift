@@ -72,8 +72,9 @@ let package = Package(
         // GStreamerStages, whose demuxers read what was chosen.
         target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
 
-        // A server of its own: what decides is values, and one thread waits.
-        target("HTTPStages", ["Media", "HLS", "StageKit", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
+        // A server of its own: what decides is values, and one thread waits. AssetDownloading, whose transfers it sends by.
+        target(
+            "HTTPStages", ["Media", "HLS", "AssetDownloading", "StageKit", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
 
         // The tool.
         .executableTarget(
@@ -114,10 +115,12 @@ let package = Package(
         tests(
             "GStreamerStagesTests",
             [
-                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "BuiltinStages", "StageTesting",
-                "PipelineRuntime",
+                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "HTTPStages", "BuiltinStages",
+                "StageTesting", "PipelineRuntime",
             ]),
-        tests("HTTPStagesTests", ["Media", "HLS", "StageKit", "HTTPStages", "StageTesting"]),
+        tests(
+            "HTTPStagesTests", ["Media", "HLS", "AssetDownloading", "StageKit", "HTTPStages", "StageTesting"],
+            exclude: ["Scripts"]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests("EndToEndTests", ["sluice", "Media", "HLS", "Validation"], exclude: ["Scripts"]),
 

@@ -21,6 +21,11 @@ CURLcode sluice_curl_set_receivers(CURL *transfer, curl_write_callback header, c
     return code == CURLE_OK ? curl_easy_setopt(transfer, CURLOPT_WRITEFUNCTION, body) : code;
 }
 
+CURLcode sluice_curl_set_senders(CURL *transfer, curl_read_callback body, curl_seek_callback seek) {
+    CURLcode code = curl_easy_setopt(transfer, CURLOPT_READFUNCTION, body);
+    return code == CURLE_OK ? curl_easy_setopt(transfer, CURLOPT_SEEKFUNCTION, seek) : code;
+}
+
 CURLcode sluice_curl_set_guards(CURL *transfer, curl_opensocket_callback open, curl_prereq_callback request) {
     CURLcode code = curl_easy_setopt(transfer, CURLOPT_OPENSOCKETFUNCTION, open);
     return code == CURLE_OK ? curl_easy_setopt(transfer, CURLOPT_PREREQFUNCTION, request) : code;

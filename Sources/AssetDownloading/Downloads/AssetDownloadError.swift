@@ -30,6 +30,8 @@ public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvert
     public var message: String
     /// Seconds that the server asks to wait before the next attempt (RFC 9110 10.2.3).
     package var retryAfter: Double?
+    /// What libcurl says of a connection that failed.
+    package var detail: String?
     /// The value of `errno`, where the system said no.
     package var systemError: Int32?
 

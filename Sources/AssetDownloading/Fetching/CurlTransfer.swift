@@ -13,6 +13,8 @@ final class CurlTransfer {
     private var head: ResponseHead?
     private var headerSize = 0
     private var received = 0
+    /// Bytes of the request's body that were read.
+    private var sent = 0
     private var hasBegun = false
     /// Where the servers are that were asked, the one that is furthest out.
     private var scope: AddressScope?
@@ -49,7 +51,8 @@ final class CurlTransfer {
         sluice_curl_set_text(handle, CURLOPT_USERAGENT, "sluice")
         let limits = request.limits
         let numbers: [(CURLoption, Int)] = [
-            (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, limits.redirects),
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, min(limits.redirects, 1)),
+            (CURLOPT_MAXREDIRS, limits.redirects),
             (CURLOPT_CONNECTTIMEOUT, limits.connectSeconds), (CURLOPT_LOW_SPEED_TIME, limits.slowSeconds),
             (CURLOPT_LOW_SPEED_LIMIT, limits.slowestRate), (CURLOPT_TIMEOUT, limits.totalSeconds),
             (CURLOPT_BUFFERSIZE, 256 << 10),
@@ -62,6 +65,8 @@ final class CurlTransfer {
             sluice_curl_set_text(handle, CURLOPT_RANGE, "\(range.offset)-\(last)")
         }
         if let validator = request.ifRange { add("If-Range: \(validator)") }
+        if let authorities = request.authorities { sluice_curl_set_text(handle, CURLOPT_CAINFO, authorities) }
+        prepareMethod()
         if request.rules.fieldsOrigin == WebAddress(request.url)?.origin { request.rules.fields.forEach(add) }
         if let fields { sluice_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields) }
     }
@@ -77,6 +82,29 @@ final class CurlTransfer {
         // OpenSSL's own bar against old versions.
         sluice_curl_set_text(handle, CURLOPT_SSL_CIPHER_LIST, "DEFAULT:@SECLEVEL=0")
     }
+
+    private func prepareMethod() {
+        switch request.method {
+        case .get: break
+        case .delete: sluice_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "DELETE")
+        case .put(let body):
+            sluice_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())
+            sluice_curl_set_pointer(handle, CURLOPT_SEEKDATA, Unmanaged.passUnretained(self).toOpaque())
+            sluice_curl_set_senders(handle, sendBody, seekBody)
+            sluice_curl_set_number(handle, CURLOPT_UPLOAD, 1)
+            sluice_curl_set_number(handle, CURLOPT_UPLOAD_BUFFERSIZE, 256 << 10)
+            if let size = body.size {
+                sluice_curl_set_size(handle, CURLOPT_INFILESIZE_LARGE, curl_off_t(size))
+            } else {
+                add("Transfer-Encoding: chunked")
+            }
+            // What it would be good for, not to send what is not wanted, costs a round trip each time.
+            add("Expect:")
+        }
+    }
+
+    /// Reads on in the body.
+    func goOn() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
     private func add(_ field: String) { fields = curl_slist_append(fields, field) }
 }
@@ -143,6 +171,16 @@ extension CurlTransfer {
         }
     }
 
+    /// How many bytes of the body were copied; nil where none are there yet.
+    fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+        guard case .put(let body) = request.method else { return 0 }
+        guard let count = body.read(into: buffer, at: sent) else { return nil }
+        sent += count
+        return count
+    }
+
+    fileprivate func goBack(to offset: Int) { sent = offset }
+
     private func begin(_ head: ResponseHead) throws(AssetDownloadError) {
         guard !hasBegun else { return }
         hasBegun = true
@@ -183,16 +221,20 @@ extension CurlTransfer {
         if let head, head.status >= 300 && !request.takesAnyStatus || code == CURLE_WRITE_ERROR {
             return .failure(statusProblem(head))
         }
-        guard code == CURLE_OK, let head else { return .failure(refusal ?? transportProblem(code)) }
+        guard code == CURLE_OK, var head else { return .failure(refusal ?? transportProblem(code)) }
         do throws(AssetDownloadError) {
             guard head.status == 200 || head.status == 206 || request.takesAnyStatus else { throw statusProblem(head) }
             try begin(head)
+            // libcurl reads the form with a date as well.
+            head.retryAfter = head.retryAfter ?? positive(sluice_curl_number(handle, CURLINFO_RETRY_AFTER))
             return .success(
                 FetchOutcome(head: head, url: effectiveURL, scope: scope ?? .anywhere, measures: measures))
         } catch {
             return .failure(error)
         }
     }
+
+    private func positive(_ number: Int) -> Double? { number > 0 ? Double(number) : nil }
 
     private var measures: FetchMeasures {
         var measures = FetchMeasures()
@@ -238,8 +280,10 @@ extension CurlTransfer {
             default: .cutShort
             }
         let words = String(cString: curl_easy_strerror(code))
-        return AssetDownloadError(
-            kind, "'\(request.url)' cannot be fetched: \(words.prefix(1).lowercased())\(words.dropFirst())")
+        let detail = "\(words.prefix(1).lowercased())\(words.dropFirst())"
+        var error = AssetDownloadError(kind, "'\(request.url)' cannot be fetched: \(detail)")
+        error.detail = detail
+        return error
     }
 }
 
@@ -259,6 +303,21 @@ private func receiveBody(
 ) -> Int {
     let all = UnsafeRawBufferPointer(start: bytes, count: size * count)
     return transfer(data)?.takeBody(all) == true ? all.count : -1
+}
+
+private func sendBody(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ data: UnsafeMutableRawPointer?
+) -> Int {
+    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+    guard let transfer = transfer(data) else { return Int(CURL_READFUNC_ABORT) }
+    return transfer.giveBody(buffer) ?? Int(CURL_READFUNC_PAUSE)
+}
+
+/// Goes back to where a request is sent anew from, as on a connection that was closed meanwhile.
+private func seekBody(_ data: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
+    guard origin == SEEK_SET, let transfer = transfer(data) else { return CURL_SEEKFUNC_CANTSEEK }
+    transfer.goBack(to: Int(offset))
+    return CURL_SEEKFUNC_OK
 }
 
 /// Opens no socket to where the rules do not let a request go.

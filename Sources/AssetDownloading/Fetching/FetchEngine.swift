@@ -13,6 +13,7 @@ package final class FetchEngine: Sendable {
     private enum Command: Sendable {
         case start(UInt64, FetchStart)
         case cancel(UInt64)
+        case goOn(UInt64)
     }
 
     private struct State {
@@ -68,6 +69,12 @@ package final class FetchEngine: Sendable {
         wake()
     }
 
+    /// Reads on in what a request sends, where there was nothing to read for a while.
+    package func goOn(_ number: UInt64) {
+        state.withLock { $0.commands.append(.goOn(number)) }
+        wake()
+    }
+
     private func wake() {
         let begins = state.withLock { state in
             defer { state.isRunning = true }
@@ -104,6 +111,7 @@ extension FetchEngine {
             case .cancel(let number):
                 loop.waiting.remove(number)?.cancel()
                 remove(number)?.cancel()
+            case .goOn(let number): loop.transfers[number]?.goOn()
             }
         }
         startWaiting()

@@ -4,6 +4,8 @@ package struct FetchRequest: Sendable {
     package var url: String
     /// The bytes that are wanted; nil for all of them. A length of nil goes to the end.
     package var range: (offset: Int, length: Int?)?
+    /// What is to become of the resource.
+    package var method = FetchMethod.get
     /// What the resource has to be still for a range of it to be sent (RFC 9110 13.1.5).
     package var ifRange: String?
     /// Whether the answer may be compressed; for text only.
@@ -12,6 +14,8 @@ package struct FetchRequest: Sendable {
     package var takesAnyStatus = false
     /// Whether nothing is asked for but a connection, with TLS 1.0 or 1.1 and whatever certificate: to see who takes it.
     package var isOutdatedHandshake = false
+    /// A file of PEM with those who may sign the server's certificate; nil for the system's.
+    package var authorities: String?
     package var rules: FetchRules
     package var limits: FetchLimits
 

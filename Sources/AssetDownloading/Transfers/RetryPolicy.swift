@@ -7,6 +7,9 @@ package struct RetryPolicy: Sendable, Hashable {
     /// The longest wait, in seconds.
     package var longest = 20.0
 
+    /// For how long a server is believed that asks to wait, in seconds.
+    package var longestAsked = 20.0
+
     package init() {}
 
     /// Seconds to wait before the attempt after `failures` failed ones. `random` is from 0 up to 1.
@@ -15,6 +18,6 @@ package struct RetryPolicy: Sendable, Hashable {
     package func delay(after failures: Int, random: Double, retryAfter: Double? = nil) -> Double {
         let bound = min(longest, base * Double(UInt64(1) << UInt64(min(max(failures - 1, 0), 40))))
         let wait = bound / 2 + bound / 2 * min(max(random, 0), 1)
-        return max(wait, min(retryAfter ?? 0, longest))
+        return max(wait, min(retryAfter ?? 0, longestAsked))
     }
 }

@@ -15,6 +15,8 @@ CURLcode sluice_curl_set_pointer(CURL *transfer, CURLoption option, void *value)
 
 /// Sets what is called with each line of the header and with each block of the body.
 CURLcode sluice_curl_set_receivers(CURL *transfer, curl_write_callback header, curl_write_callback body);
+/// Sets what is asked for the next bytes to send, and to go back in them.
+CURLcode sluice_curl_set_senders(CURL *transfer, curl_read_callback body, curl_seek_callback seek);
 /// Sets what is asked before a socket is opened, and again before each request is sent.
 CURLcode sluice_curl_set_guards(CURL *transfer, curl_opensocket_callback open, curl_prereq_callback request);
 

@@ -14,6 +14,17 @@ struct SpillFolder: Sendable {
 
     /// The same bytes in a file; nil where the folder has no room for them or cannot be written to.
     func spill(_ slices: [ByteSlice]) -> ByteSlice? {
+        guard let (file, count) = write(slices) else { return nil }
+        return Self.mapped(file.descriptor, count, keeping: file)
+    }
+
+    /// The same bytes in a file that is not open, so that there may be many of them.
+    func setAside(_ bytes: ByteSlice) -> ByteSlice? {
+        guard let (file, count) = write([bytes]) else { return nil }
+        return withExtendedLifetime(file) { Self.mapped(file.descriptor, count, keeping: nil) }
+    }
+
+    private func write(_ slices: [ByteSlice]) -> (file: File, count: Int)? {
         let count = slices.reduce(0) { $0 + $1.count }
         guard count > 0 else { return nil }
         var name = Array("\(path)/sluice-XXXXXX".utf8CString)
@@ -23,6 +34,10 @@ struct SpillFolder: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(name)
         for slice in slices where !slice.withUnsafeBytes({ Self.write($0, to: descriptor) }) { return nil }
+        return (file, count)
+    }
+
+    private static func mapped(_ descriptor: Int32, _ count: Int, keeping file: File?) -> ByteSlice? {
         guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else { return nil }
         nonisolated(unsafe) let memory = base
         return ByteSlice(

@@ -1,6 +1,7 @@
 import BuiltinStages
 import GStreamerStages
 import HLSStages
+import HTTPStages
 import Media
 import StageKit
 import StageTesting
@@ -13,6 +14,7 @@ import Testing
         registerBuiltinStages(&catalogue)
         registerGStreamerStages(&catalogue)
         registerHLSStages(&catalogue)
+        registerHTTPStages(&catalogue)
         return catalogue
     }()
     static let kinds = catalogue.descriptions.map(\.kind)

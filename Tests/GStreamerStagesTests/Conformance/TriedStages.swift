@@ -1,6 +1,7 @@
 import BuiltinStages
 import GStreamerStages
 import HLSStages
+import HTTPStages
 import Media
 import StageKit
 import StageTesting
@@ -41,6 +42,18 @@ enum TriedStages {
             // Each is a file that is made and taken away.
             return await StageConformance.check(
                 StoreInFolder.self, options: folder.options("\(fresh.next())/published"), payloads: 20_000)
+        },
+        // Serves what has not been taken away again.
+        "http.origin": {
+            let options = try ServeOrigin.Options(reading: ["listen": "127.0.0.1:0", "memory": "1MiB"])
+            return await StageConformance.check(ServeOrigin.self, options: options, payloads: 20_000)
+        },
+        // Nobody listens there, which is the harder case: what waits has its bounds.
+        "http.push": {
+            let options = try PushToStore.Options(reading: [
+                "url": "http://127.0.0.1:9/live/", "memory": "1MiB", "disk": "1MiB", "drain": "100ms",
+            ])
+            return await StageConformance.check(PushToStore.self, options: options, payloads: 20_000)
         },
         // The tables of a movie have an entry for each sample, and those of its fragments another.
         "file.movie": {

@@ -1,0 +1,114 @@
+import Glibc
+import StageKit
+import Synchronization
+
+/// Tells how pushing goes: each kind of trouble when it begins, and then not again for a while.
+final class PushReport: Sendable {
+    private struct Told {
+        /// When each kind was told last, in nanoseconds.
+        var times: [String: Int64] = [:]
+        /// How often it was not told since.
+        var kept: [String: Int] = [:]
+    }
+
+    private let store: String
+    private let context: StageContext
+    private let told = Mutex(Told())
+    /// In nanoseconds.
+    private static let pause: Int64 = 30_000_000_000
+
+    init(store: String, _ context: StageContext) { (self.store, self.context) = (store, context) }
+
+    /// Tells what is new.
+    func tell(_ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: Int64) {
+        for notice in notices { tell(notice, waiting, now) }
+        let measures: [(String, Double)] = [
+            ("sent-files", Double(figures.sentFiles)), ("sent-bytes", Double(figures.sentBytes)),
+            ("deleted-files", Double(figures.deletedFiles)), ("failed-requests", Double(figures.retries)),
+            ("refused-files", Double(figures.refusedFiles)), ("dropped-files", Double(figures.droppedFiles)),
+            ("waiting-files", Double(waiting.files)), ("waiting-bytes", Double(waiting.bytes)),
+            ("spilled-bytes", Double(waiting.diskBytes)), ("behind-seconds", waiting.seconds),
+        ]
+        for (name, value) in measures { context.measure(name, value) }
+    }
+
+    /// Tells how it ended; `left` files stay that were to go later.
+    func finish(_ figures: PushQueue.Figures, notSent paths: [String], left: Int) {
+        if !paths.isEmpty {
+            let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+            context.report(
+                Problem(
+                    .error, code: "not-sent",
+                    message: "\(store) did not take \(paths.count) \(files(paths.count)) in time: "
+                        + "\(paths.prefix(3).joined(separator: ", "))\(more); the presentation there is not whole"))
+        }
+        let lost = figures.droppedFiles + figures.refusedFiles
+        if lost > 0 {
+            context.warn("lost", "\(store) lacks \(lost) \(files(lost)) of this run, which playlists list as gaps")
+        }
+        if left > 0 {
+            context.report(
+                Problem(
+                    .note, code: "left",
+                    message: "\(left) \(files(left)) that players may still want stay in \(store); remove them later"))
+        }
+    }
+
+    private func tell(_ notice: PushQueue.Notice, _ waiting: PushBacklog, _ now: Int64) {
+        func warn(_ code: String, _ message: String) { say(.warning, code, message, now) }
+        switch notice {
+        case .failing(let why):
+            warn("store-failing", "\(store) does not take files: \(why); what comes waits, and the run goes on")
+        case .recovered(let length):
+            say(
+                .note, "store-back",
+                "\(store) takes files again, after \((length + 500_000_000) / 1_000_000_000) s; \(waiting.files) wait",
+                now)
+        case .refused(let path, let why):
+            warn("refused", "\(store) does not want '\(path)': \(why); that is not tried again")
+        case .dropped:
+            warn(
+                "dropped",
+                "there is no room for what \(store) does not take, so that the oldest segments are given up and listed "
+                    + "as gaps; raise disk or memory")
+        case .sentAgain(let path):
+            warn(
+                "sent-again",
+                "'\(path)' grows on after it was published, and is sent to \(store) from its beginning each time; use "
+                    + "packaging: files")
+        }
+    }
+
+    private func say(_ severity: Problem.Severity, _ code: String, _ message: String, _ now: Int64) {
+        let kept: Int? = told.withLock { told in
+            if let last = told.times[code], now &- last < Self.pause {
+                told.kept[code, default: 0] += 1
+                return nil
+            }
+            told.times[code] = now
+            return told.kept.removeValue(forKey: code) ?? 0
+        }
+        guard let kept else { return }
+        let more = kept > 0 ? " (\(kept) more such messages were not shown)" : ""
+        context.report(Problem(severity, code: code, message: message + more))
+    }
+
+    private func files(_ count: Int) -> String { count == 1 ? "file" : "files" }
+}
+
+/// Whether a file can be read by this process.
+func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
+/// RFC 4648 4.
+func base64(_ bytes: [UInt8]) -> String {
+    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var result: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+        let group = bytes[start..<min(start + 3, bytes.count)]
+        let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+        for place in 0..<4 {
+            result.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+        }
+    }
+    return String(decoding: result, as: UTF8.self)
+}

@@ -1,0 +1,174 @@
+import AssetDownloading
+import Media
+import StageKit
+import Synchronization
+
+/// Sends what waits in a queue, by libcurl's thread; takes resources without waiting.
+final class Pusher: Sendable {
+    private struct State {
+        var queue: PushQueue
+        /// The engine's numbers of the requests under way.
+        var requests: [Int: UInt64] = [:]
+        var timer: (at: Int64, task: Task<Void, Never>)?
+        var isGivenUp = false
+        var waiter: CheckedContinuation<Void, Never>?
+    }
+
+    private let state: Mutex<State>
+    private let store: RemoteStore
+    private let engine: FetchEngine
+    private let clock: PipelineClock
+    private let report: PushReport
+
+    init(_ store: RemoteStore, queue: PushQueue, _ report: PushReport, clock: PipelineClock) {
+        self.store = store
+        self.clock = clock
+        self.report = report
+        engine = FetchEngine(connectionsPerHost: queue.limits.connections, connections: queue.limits.connections)
+        state = Mutex(State(queue: queue))
+    }
+
+    private var now: Int64 { clock.now().nanoseconds }
+
+    /// Takes resources in.
+    func take(_ resources: [Resource]) {
+        let now = now
+        state.withLock { state in
+            for resource in resources { state.queue.take(resource, at: now) }
+            goOn(&state, now)
+        }
+        tell()
+    }
+
+    private func tell() {
+        let now = now
+        let (notices, figures, waiting) = state.withLock { state in
+            (state.queue.takeNotices(), state.queue.figures, PushBacklog(state.queue, at: now))
+        }
+        report.tell(notices, figures, waiting, at: now)
+    }
+
+    /// Sends what is left, for so long at most, and tells how it ended.
+    func drain(within length: MediaTime) async {
+        let now = now
+        let left = state.withLock { state in
+            let left = state.queue.close(at: now)
+            goOn(&state, now)
+            return left
+        }
+        let clock = clock
+        let end = Task {
+            try? await clock.sleep(.nanoseconds(now &+ length.nanoseconds))
+            giveUp()
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isDone = state.withLock { state in
+                    if state.queue.isEmpty || state.isGivenUp || Task.isCancelled { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isDone { continuation.resume() }
+            }
+        } onCancel: {
+            giveUp()
+        }
+        end.cancel()
+        giveUp()
+        tell()
+        let (figures, paths) = state.withLock { ($0.queue.figures, $0.queue.waitingPaths) }
+        report.finish(figures, notSent: paths, left: left)
+    }
+
+    /// Sends nothing more.
+    func giveUp() {
+        let (requests, waiter) = state.withLock { state in
+            state.isGivenUp = true
+            state.timer?.task.cancel()
+            state.timer = nil
+            defer { (state.requests, state.waiter) = ([:], nil) }
+            return (Array(state.requests.values), state.waiter)
+        }
+        for request in requests { engine.cancel(request) }
+        waiter?.resume()
+    }
+
+    private func goOn(_ state: inout State, _ now: Int64) {
+        guard !state.isGivenUp else { return }
+        while let item = state.queue.start(at: now) { start(item, &state) }
+        for number in state.queue.grown { if let request = state.requests[number] { engine.goOn(request) } }
+        state.queue.grown = []
+        for number in state.queue.overdue(at: now) {
+            state.queue.deadlines[number] = nil
+            if let request = state.requests[number] { engine.cancel(request) }
+        }
+        setTimer(&state, now)
+        if state.queue.isEmpty, let waiter = state.waiter {
+            state.waiter = nil
+            waiter.resume()
+        }
+    }
+
+    private func start(_ item: PushItem, _ state: inout State) {
+        guard let request = store.request(for: item) else {
+            return state.queue.finish(item.number, .refused("that is no path"), at: now, random: 0)
+        }
+        let answer = MemorySink()
+        let isChunked = item.content.map { $0.size == nil } ?? false
+        state.requests[item.number] = engine.start(request, into: answer) { result in
+            self.finished(item, RemoteStore.outcome(of: result, answer.bytes, of: item, isChunked: isChunked))
+        }
+    }
+
+    private func finished(_ item: PushItem, _ outcome: PushQueue.Outcome) {
+        let now = now
+        state.withLock { state in
+            state.requests[item.number] = nil
+            guard !state.isGivenUp else { return }
+            state.queue.finish(item.number, outcome, at: now, random: .random(in: 0..<1))
+            goOn(&state, now)
+        }
+        tell()
+    }
+
+    private func setTimer(_ state: inout State, _ now: Int64) {
+        guard let wake = state.queue.nextWake(after: now) else { return }
+        if let timer = state.timer, timer.at <= wake { return }
+        state.timer?.task.cancel()
+        let clock = clock
+        let task = Task {
+            do { try await clock.sleep(.nanoseconds(wake)) } catch { return }
+            wakeUp(wake)
+        }
+        state.timer = (wake, task)
+    }
+
+    private func wakeUp(_ time: Int64) {
+        let now = now
+        state.withLock { state in
+            if state.timer?.at == time { state.timer = nil }
+            goOn(&state, now)
+        }
+    }
+}
+
+/// What waits to be sent.
+struct PushBacklog: Sendable, Equatable {
+    var files = 0
+    var bytes = 0
+    var diskBytes = 0
+    /// How long the oldest file has waited, in seconds.
+    var seconds = 0.0
+
+    init(_ queue: PushQueue, at now: Int64) {
+        files = queue.latest.count
+        (bytes, diskBytes) = (queue.memory - queue.items.count * PushQueue.overhead, queue.disk)
+        let oldest = queue.media[queue.mediaStart...].first { queue.items[$0] != nil } ?? queue.listings.min()
+        if let oldest = oldest.flatMap({ queue.items[$0] }) { seconds = Double(now &- oldest.queued) / 1e9 }
+    }
+}
+
+extension PushQueue {
+    /// The paths of what waits, those first that came first.
+    var waitingPaths: [String] { latest.values.sorted().compactMap { items[$0]?.path } }
+}

@@ -1,0 +1,92 @@
+import AssetDownloading
+import Glibc
+import HLS
+
+/// How a store is asked, and what its answers mean.
+struct RemoteStore: Sendable {
+    var address: StoreAddress
+    /// `Name: value`, sent with every request; they may be secret.
+    var fields: [String] = []
+    /// The value of Authorization; empty for none.
+    var authorization = Secret()
+    /// nil where the store is none of S3's kind.
+    var s3: S3Access?
+    /// A file of PEM; nil for what the system trusts.
+    var authorities: String?
+
+    /// The request for an item; nil where its path climbs.
+    func request(for item: PushItem) -> FetchRequest? {
+        guard let path = address.path(of: item.path) else { return nil }
+        var fields = fields
+        let names = Set(fields.map { $0.prefix { $0 != ":" }.lowercased() })
+        func add(_ name: String, _ value: String) {
+            if !names.contains(name.lowercased()), !value.isEmpty { fields.append("\(name): \(value)") }
+        }
+        if !item.isDelete {
+            add("Content-Type", item.contentType)
+            add("Cache-Control", item.lifetime.field)
+        }
+        add("Authorization", authorization.value)
+        if let s3 { fields += signature(s3, of: item, path, fields) }
+        var request = FetchRequest(url: address.url(ofPath: path), limits: limits(for: item))
+        request.method = item.content.map { .put($0) } ?? .delete
+        request.takesAnyStatus = true
+        request.authorities = authorities
+        request.rules.fields = fields
+        request.rules.fieldsOrigin = WebAddress(request.url)?.origin
+        return request
+    }
+
+    private func limits(for item: PushItem) -> FetchLimits {
+        var limits = FetchLimits.memory(size: 64 << 10)
+        (limits.redirects, limits.connectSeconds) = (0, 10)
+        if item.content?.isComplete == false { (limits.slowSeconds, limits.totalSeconds) = (0, 0) }
+        return limits
+    }
+
+    private func signature(_ access: S3Access, of item: PushItem, _ path: String, _ fields: [String]) -> [String] {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        var signed = [(name: "host", value: address.host)]
+        for field in fields {
+            let parts = field.split(separator: ":", maxSplits: 1)
+            let name = parts[0].lowercased()
+            guard parts.count == 2, name == "content-type" || name.hasPrefix("x-amz-") else { continue }
+            signed.append((name, String(parts[1].drop { $0 == " " })))
+        }
+        let request = SignatureV4.Request(
+            method: item.isDelete ? "DELETE" : "PUT", path: path, query: address.query ?? "", fields: signed,
+            payload: item.content?.digest ?? SHA256Digest.empty)
+        return SignatureV4(access: access, seconds: Int64(time.tv_sec)).fields(for: request)
+            .map { "\($0.name): \($0.value)" }
+    }
+
+    /// What became of a request, in words that hold no address.
+    static func outcome(
+        of result: Result<FetchOutcome, AssetDownloadError>, _ answer: [UInt8], of item: PushItem, isChunked: Bool
+    ) -> PushQueue.Outcome {
+        switch result {
+        case .failure(let error):
+            return .failed(
+                error.detail ?? (error.kind == .cancelled ? "it does not answer in time" : "its answer is none"))
+        case .success(let fetched):
+            let status = fetched.head.status
+            switch status {
+            case 200..<300: return .done
+            case 404, 410: if item.isDelete { return .done }
+            case 411 where isChunked: return .needsLength
+            case 408, 425, 429, 500...: return .failed("it answers \(status)", retryAfter: fetched.head.retryAfter)
+            case 300..<400:
+                return .refused("it answers \(status), a redirect, and none is followed; give where it leads as url")
+            default: break
+            }
+            return .refused("it answers \(status)\(code(in: answer))")
+        }
+    }
+
+    /// What S3 says of its reason: the rest of the answer may show keys.
+    private static func code(in answer: [UInt8]) -> String {
+        let text = String(decoding: answer.prefix(4096), as: UTF8.self)
+        return text.firstMatch(of: /<Code>([A-Za-z0-9.]{1,64})<\/Code>/).map { " (\($0.1))" } ?? ""
+    }
+}

@@ -1,0 +1,37 @@
+import CGnuTLS
+import Media
+
+/// SHA-256 of what comes piece by piece (FIPS 180-4).
+struct SHA256Digest {
+    /// Of nothing, in hexadecimal digits.
+    static let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+    /// The digest of slices that read as one run of bytes, in hexadecimal digits.
+    static func text(of slices: [ByteSlice]) -> String {
+        var state: gnutls_hash_hd_t?
+        guard gnutls_hash_init(&state, GNUTLS_DIG_SHA256) == 0, let state else { preconditionFailure("no SHA-256") }
+        for slice in slices { slice.withUnsafeBytes { _ = gnutls_hash(state, $0.baseAddress, $0.count) } }
+        var digest = [UInt8](repeating: 0, count: 32)
+        gnutls_hash_deinit(state, &digest)
+        return digest.hexadecimal
+    }
+
+    static func text(of text: String) -> String { self.text(of: [ByteSlice(copying: Array(text.utf8))]) }
+}
+
+/// HMAC with SHA-256 (RFC 2104).
+func authenticationCode(of text: String, key: [UInt8]) -> [UInt8] {
+    var code = [UInt8](repeating: 0, count: 32)
+    let bytes = Array(text.utf8)
+    let result = gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, bytes, bytes.count, &code)
+    precondition(result == 0, "GnuTLS has HMAC with SHA-256")
+    return code
+}
+
+extension [UInt8] {
+    /// Two digits for each byte, in lower case.
+    var hexadecimal: String {
+        let digits = Array<UInt8>("0123456789abcdef".utf8)
+        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+}

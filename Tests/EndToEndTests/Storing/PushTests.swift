@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// What is pushed to a real store, judged by a player, by the validator and by what a folder gets of the same run.
+@Suite(.enabled(if: Nginx.isThere, "\(Nginx.absence)"))
+struct PushTests {
+    private let picture = ["size=320x180", "interval=1s"]
+
+    @Test func theExampleIsPlayedFromTheStoreWhileItIsMadeAndAfterwards() async throws {
+        try await Scratch.use { scratch in
+            let store = try Nginx("nginx-store.conf", in: scratch)
+            let settings = picture + ["window=4", "url=\(store.url)show/"]
+            let run = try scratch.command(
+                ["run", Sluice.pipeline("live-push").path] + settings.flatMap { ["--set", $0] }
+            ).start()
+            defer { run.end() }
+            let index = "\(store.url)show/index.m3u8"
+            let hasBegun = try await eventually(within: 60) {
+                store.log.contains("PUT /show/video/segment-00003.m4s HTTP/1.1\" 201") || !run.isRunning
+            }
+            try #require(hasBegun && run.isRunning, "\(run.errors)")
+            let during = try await scratch.run(
+                "ffmpeg", ["-v", "error", "-i", index, "-t", "2", "-f", "framecrc", "-"]
+            ).succeeded()
+            #expect(during.errors.isEmpty && during.output.split(separator: "\n").count > 60)
+            // What has left the playlists goes, but only when nobody may want it any more.
+            let hasGone = try await eventually(within: 60) {
+                store.log.contains("\"DELETE /show/video/segment-00001.m4s HTTP/1.1\" 204")
+            }
+            #expect(hasGone, "\(run.errors)")
+
+            run.signal(SIGINT)
+            _ = try await run.outcome(within: 60).succeeded()
+            let report = try await scratch.sluice("validate", index, "--profile", "rfc")
+            #expect(report.code == 0, "\(report)")
+            let after = try await scratch.run("ffmpeg", ["-v", "warning", "-i", index, "-f", "framecrc", "-"])
+                .succeeded()
+            #expect(after.errors.isEmpty && after.output.split(separator: "\n").count > 90)
+            // What an earlier run may have left is taken away first.
+            #expect(!store.log.contains(#/"PUT [^"]*" [345]\d\d /#), "\(store.log)")
+        }
+    }
+
+    @Test func anOutageOfTheStoreTakesNothingAway() async throws {
+        try await Scratch.use { scratch in
+            let store = try Nginx("nginx-store.conf", in: scratch)
+            let folder = scratch.file("folder")
+            let pipeline = try scratch.write(
+                "outage.yaml",
+                """
+                pipeline: outage
+                about: The same files in a folder and in a store.
+                extends: "\(Sluice.pipeline("live-test-pattern").path)"
+                stages:
+                  store:
+                    use: http.push
+                    from: playlists
+                    with: { url: "\(store.url)" }
+                """)
+            let settings = picture + ["window=60", "output=\(folder.path)"]
+            let run = try scratch.command(["run", pipeline.path] + settings.flatMap { ["--set", $0] }).start()
+            defer { run.end() }
+            func segments(_ folder: URL) -> Int {
+                let names = try? FileManager.default.contentsOfDirectory(atPath: folder.appending(path: "video").path)
+                return names?.count { $0.hasSuffix(".m4s") } ?? 0
+            }
+            let stored = store.folder.appending(path: "live")
+            try #require(try await eventually(within: 60) { segments(stored) >= 2 || !run.isRunning }, "\(run.errors)")
+            store.stop()
+            let before = segments(folder)
+            let goesOn = try await eventually(within: 60) {
+                segments(folder) >= before + 4 && run.errors.contains("does not take files")
+            }
+            #expect(goesOn && segments(stored) < segments(folder), "\(run.errors)")
+            try store.start()
+            #expect(try await eventually(within: 60) { run.errors.contains("takes files again") }, "\(run.errors)")
+
+            run.signal(SIGINT)
+            let outcome = try await run.outcome(within: 60).succeeded()
+            #expect(!outcome.errors.contains("there is no room"), "\(outcome)")
+            let (left, right) = (try contents(of: folder), try contents(of: stored))
+            #expect(left.keys.sorted() == right.keys.sorted())
+            #expect(left == right && left.count > 12)
+            let report = try await scratch.sluice("validate", "\(store.url)index.m3u8", "--profile", "rfc")
+            #expect(report.code == 0, "\(report)")
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import Media
+import StageKit
+import Testing
+
+@testable import HTTPStages
+
+/// What is sent when, without a store and without a clock.
+@Suite struct PushQueueTests {
+    /// A queue whose requests a test answers.
+    private struct Harness {
+        var queue: PushQueue
+        var now: Int64 = 0
+        var random = 0.0
+
+        init(_ configure: (inout PushQueue.Limits) -> Void = { _ in }, spill: SpillFolder? = nil) {
+            var limits = PushQueue.Limits()
+            configure(&limits)
+            queue = PushQueue(limits: limits, spill: spill)
+        }
+
+        mutating func take(_ resources: Resource...) { for resource in resources { queue.take(resource, at: now) } }
+        /// The one thing that is started next.
+        mutating func first() throws -> PushItem {
+            let item = queue.start(at: now)
+            return try #require(item)
+        }
+        /// All that can be started now.
+        mutating func started() -> [PushItem] {
+            var items: [PushItem] = []
+            while let item = queue.start(at: now) { items.append(item) }
+            return items
+        }
+        mutating func paths() -> [String] { started().map { ($0.isDelete ? "-" : "") + $0.path } }
+        mutating func finish(_ item: PushItem, _ outcome: PushQueue.Outcome = .done) {
+            queue.finish(item.number, outcome, at: now, random: random)
+        }
+        /// Everything is answered well until nothing is left to start.
+        mutating func finishAll() -> [String] {
+            var paths: [String] = []
+            while case let items = started(), !items.isEmpty {
+                for item in items {
+                    paths.append((item.isDelete ? "-" : "") + item.path)
+                    finish(item)
+                }
+            }
+            return paths
+        }
+        mutating func pass(_ seconds: Double) { now += Int64(seconds * 1e9) }
+    }
+
+    private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
+
+    @Test func whatAPlaylistNamesIsStoredBeforeIt() throws {
+        var harness = Harness()
+        harness.take(initialization, .file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        let first = harness.started()
+        #expect(first.map(\.path) == ["v/init.mp4"], "segments come behind the initialization")
+        harness.finish(first[0])
+        let second = harness.started()
+        #expect(second.map(\.path) == ["v/1.m4s"])
+        #expect(harness.paths() == [])
+        harness.finish(second[0])
+        #expect(harness.paths() == ["v/list.m3u8"])
+    }
+
+    @Test func aPlaylistDoesNotWaitForWhatItDoesNotName() {
+        var harness = Harness()
+        harness.take(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        let first = harness.started()
+        harness.finish(first[0])
+        #expect(harness.paths() == ["v/list.m3u8"], "though a/1.m4s is under way")
+    }
+
+    @Test func aNewerPlaylistReplacesOneThatWaitsAndTheNextOneStays() throws {
+        var harness = Harness { $0.connections = 2 }
+        harness.take(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.take(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
+        harness.take(.file("v/3.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
+        #expect(harness.queue.listings.count == 2, "the next one and the newest one")
+        let one = try harness.first()
+        harness.finish(one)
+        // However fast segments come, what is whole is published.
+        let list = try harness.first()
+        #expect(list.path == "v/list.m3u8" && list.names == ["v/1.m4s", "v/init.mp4"])
+        harness.finish(list)
+        #expect(harness.finishAll() == ["v/2.m4s", "v/3.m4s", "v/list.m3u8"])
+        #expect(harness.queue.isEmpty && harness.queue.memory == 0)
+    }
+
+    @Test func theMultivariantPlaylistComesLast() {
+        var harness = Harness()
+        let index = Resource(
+            path: "index.m3u8", role: .multivariantPlaylist, contentType: "",
+            action: .store(ByteRope(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/list.m3u8\n".utf8))))
+        harness.take(index, .file("v/1.m4s", count: 1), .playlist("v/list.m3u8", ["1.m4s"]))
+        #expect(harness.finishAll() == ["v/1.m4s", "v/list.m3u8", "index.m3u8"])
+    }
+
+    @Test func aFailingStoreIsAskedWithOneFileAtATimeAndThenGetsAll() {
+        var harness = Harness()
+        for number in 1...6 { harness.take(.file("v/\(number).m4s", count: 9)) }
+        for item in harness.started() { harness.finish(item, .failed("it is gone")) }
+        harness.pass(1)
+        for item in harness.started() { harness.finish(item, .failed("it is gone")) }
+        #expect(harness.paths() == [], "it is left alone for a while")
+        #expect(harness.queue.takeNotices() == [.failing("it is gone")])
+        let wake = harness.queue.nextWake(after: harness.now)
+        #expect(wake.map { $0 > harness.now && $0 < harness.now + 20_000_000_000 } == true)
+        harness.pass(20)
+        let probe = harness.started()
+        #expect(probe.count == 1)
+        harness.finish(probe[0])
+        #expect(harness.started().count == 4)
+        #expect(harness.queue.takeNotices() == [.recovered(after: 21_000_000_000)])
+    }
+
+    @Test func aServerIsLeftAloneForAsLongAsItAsks() {
+        var harness = Harness()
+        harness.take(.file("v/1.m4s", count: 9))
+        harness.finish(harness.started()[0], .failed("503", retryAfter: 60))
+        harness.pass(59)
+        #expect(harness.paths() == [])
+        harness.pass(2)
+        #expect(harness.paths() == ["v/1.m4s"])
+    }
+
+    @Test func whatLeftTheWindowUnsentIsNotSentAndThePlaylistComesRight() {
+        var harness = Harness()
+        for number in 1...3 { harness.take(.file("v/\(number).m4s", count: 9)) }
+        harness.take(.playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
+        for _ in 1...4 {
+            for item in harness.started() { harness.finish(item, .failed("gone")) }
+            harness.pass(0.01)
+        }
+        harness.take(
+            .file("v/4.m4s", count: 9), .removal("v/1.m4s", after: .seconds(9)),
+            .playlist("v/list.m3u8", ["2.m4s", "3.m4s", "4.m4s"]))
+        harness.pass(30)
+        #expect(Set(harness.finishAll()) == ["v/2.m4s", "v/3.m4s", "v/4.m4s", "v/list.m3u8", "-v/1.m4s"])
+        #expect(harness.queue.isEmpty && harness.queue.memory == 0)
+    }
+
+    @Test func whatIsRefusedIsAGapInPlaylists() throws {
+        var harness = Harness()
+        harness.take(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.finish(harness.started()[0], .refused("403"))
+        let item = try harness.first()
+        let text = String(decoding: try #require(item.content).pieces.flatMap(\.bytes.bytes), as: UTF8.self)
+        #expect(text.contains("#EXT-X-GAP\n"))
+        harness.finish(item)
+        harness.take(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
+        harness.finish(harness.started()[0])
+        let next = try harness.first().content?.pieces.flatMap(\.bytes.bytes)
+        #expect(String(decoding: next ?? [], as: UTF8.self).matches(of: /#EXT-X-GAP/).count == 1)
+    }
+
+    @Test func aFileGoesWhenItIsTimeAndNoPlaylistInTheStoreNamesIt() {
+        var harness = Harness()
+        harness.take(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        #expect(harness.finishAll().count == 2)
+        harness.take(.removal("v/1.m4s", after: .seconds(6)), .file("v/2.m4s", count: 1))
+        harness.take(.playlist("v/list.m3u8", ["2.m4s"]))
+        let segment = harness.started()
+        harness.pass(7)
+        #expect(harness.paths() == [], "the playlist before still names it")
+        harness.finish(segment[0])
+        let list = harness.started()
+        #expect(list.map(\.path) == ["v/list.m3u8"])
+        harness.finish(list[0])
+        #expect(harness.finishAll() == ["-v/1.m4s"])
+        #expect(harness.queue.isEmpty && harness.queue.nextWake(after: harness.now) == nil)
+    }
+
+    @Test func moreThanMemoryGoesToTheDiskAndMoreThanThatIsGivenUpOldestFirst() throws {
+        let spill = SpillFolder(path: "/var/tmp")
+        var harness = Harness({ ($0.memory, $0.disk) = (100_000, 150_000) }, spill: spill)
+        for number in 1...30 { harness.take(.file("v/\(number).m4s", count: 10_000)) }
+        #expect(harness.queue.memory <= 100_000 && harness.queue.disk <= 150_000 && harness.queue.disk > 100_000)
+        #expect(harness.queue.figures.droppedFiles == 30 - harness.queue.items.count)
+        #expect(harness.queue.items.values.map(\.number).min() == harness.queue.figures.droppedFiles + 1)
+        harness.take(.playlist("v/list.m3u8", (1...30).map { "\($0).m4s" }))
+        let sent = harness.finishAll()
+        #expect(sent.last == "v/list.m3u8" && sent.count == 31 - harness.queue.figures.droppedFiles)
+        #expect(harness.queue.memory == 0 && harness.queue.disk == 0)
+        #expect(harness.queue.takeNotices().contains(.dropped))
+    }
+
+    @Test func aDiskThatCannotBeWrittenToIsNone() {
+        var harness = Harness({ $0.memory = 50_000 }, spill: SpillFolder(path: "/proc/nowhere"))
+        for number in 1...10 { harness.take(.file("v/\(number).m4s", count: 10_000)) }
+        #expect(harness.queue.items.count == 4 && harness.queue.figures.droppedFiles == 6)
+        harness.take(.file("v/huge.m4s", count: 60_000))
+        #expect(harness.queue.figures.droppedFiles == 11 && harness.queue.isEmpty)
+    }
+
+    @Test func aFileThatGrowsIsSentWhileItDoesAndAgainWhenItGrowsOn() throws {
+        var harness = Harness()
+        harness.take(.addition("v/media.mp4", [1, 2]))
+        let request = try harness.first()
+        #expect(request.content?.size == nil)
+        harness.take(.addition("v/media.mp4", [3]))
+        #expect(harness.queue.grown == [request.number])
+        harness.take(.playlist("v/list.m3u8", ["media.mp4"]))
+        #expect(request.content?.size == 3)
+        #expect(harness.paths() == [])
+        harness.finish(request)
+        harness.finish(harness.started()[0])
+        harness.take(.addition("v/media.mp4", [4]), .playlist("v/list.m3u8", ["media.mp4"]))
+        let again = try harness.first()
+        #expect(again.content?.pieces.flatMap(\.bytes.bytes) == [1, 2, 3, 4])
+        #expect(harness.queue.takeNotices() == [.sentAgain(path: "v/media.mp4")])
+        // A store that has to know the length gets it.
+        harness.finish(again, .needsLength)
+        #expect(harness.started().first?.content?.size == 4)
+        harness.take(.addition("v/other.mp4", [5]))
+        #expect(harness.paths() == [], "not before it is whole")
+        _ = harness.queue.close(at: 0)
+        #expect(harness.paths() == ["v/other.mp4"])
+    }
+
+    @Test func aRequestThatOutlivesItsFileIsOverdue() throws {
+        var harness = Harness()
+        harness.take(.addition("v/media.mp4", [1]))
+        let request = try harness.first()
+        harness.pass(1000)
+        #expect(harness.queue.overdue(at: harness.now) == [])
+        harness.take(.playlist("v/list.m3u8", ["media.mp4"]))
+        harness.pass(61)
+        #expect(harness.queue.overdue(at: harness.now) == [request.number])
+    }
+
+    @Test func promisesThatAPlainStoreCannotKeepAreNotMade() throws {
+        for canBlock in [false, true] {
+            var harness = Harness { $0.canBlock = canBlock }
+            harness.take(ScriptedPlaylist(last: 4, parts: 2).resource())
+            let content = try harness.first().content
+            let text = String(decoding: content?.pieces.flatMap(\.bytes.bytes) ?? [], as: UTF8.self)
+            #expect(text.contains("CAN-BLOCK-RELOAD") == canBlock)
+            #expect(text.contains("EXT-X-PRELOAD-HINT") == canBlock)
+            #expect(text.contains("CAN-SKIP-UNTIL") == canBlock)
+            #expect(text.contains("EXT-X-PART:") && text.contains("PART-HOLD-BACK"))
+        }
+    }
+}
