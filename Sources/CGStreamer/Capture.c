@@ -105,27 +105,7 @@ char *sluice_gst_get_string(GstElement *element, const char *property) {
     return text;
 }
 
-// MARK: Descriptions of sources
-
-GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message) {
-    GError *error = NULL;
-    GstParseContext *context = gst_parse_context_new();
-    GstElement *bin =
-        gst_parse_bin_from_description_full(description, FALSE, context, GST_PARSE_FLAG_FATAL_ERRORS, &error);
-    if (error) {
-        char **names = gst_parse_context_get_missing_elements(context);
-        bool is_missing = g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT);
-        if (is_missing && names && names[0]) *missing = g_strdup(names[0]);
-        else *message = g_strdup(error->message);
-        g_strfreev(names);
-        g_clear_error(&error);
-        if (bin) gst_object_unref(gst_object_ref_sink(bin));
-        bin = NULL;
-    }
-    gst_parse_context_free(context);
-    if (bin) gst_bin_add(GST_BIN(pipeline), bin);
-    return bin;
-}
+// MARK: Elements of sources
 
 GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory) {
     GstElement *element = gst_element_factory_make(factory, NULL);

@@ -20,12 +20,16 @@ bool sluice_gst_has_element(const char *name) {
     return true;
 }
 
-static GstElement *parse(const char *description, bool as_bin, char **missing, char **message) {
+// What a description is to become.
+typedef enum { ANY_ELEMENT, OPEN_BIN, BIN_WITH_GHOST_PADS } ParsedForm;
+
+static GstElement *parse(const char *description, ParsedForm form, char **missing, char **message) {
     GError *error = NULL;
     GstParseContext *context = gst_parse_context_new();
-    GstElement *element =
-        as_bin ? gst_parse_bin_from_description_full(description, TRUE, context, GST_PARSE_FLAG_FATAL_ERRORS, &error)
-               : gst_parse_launch_full(description, context, GST_PARSE_FLAG_FATAL_ERRORS, &error);
+    GstElement *element = form == ANY_ELEMENT
+                              ? gst_parse_launch_full(description, context, GST_PARSE_FLAG_FATAL_ERRORS, &error)
+                              : gst_parse_bin_from_description_full(description, form == BIN_WITH_GHOST_PADS, context,
+                                                                    GST_PARSE_FLAG_FATAL_ERRORS, &error);
     if (error) {
         char **names = gst_parse_context_get_missing_elements(context);
         bool is_missing = g_error_matches(error, GST_PARSE_ERROR, GST_PARSE_ERROR_NO_SUCH_ELEMENT);
@@ -41,7 +45,7 @@ static GstElement *parse(const char *description, bool as_bin, char **missing, c
 }
 
 GstElement *sluice_gst_make_pipeline(const char *description, char **missing, char **message) {
-    GstElement *element = parse(description, false, missing, message);
+    GstElement *element = parse(description, ANY_ELEMENT, missing, message);
     if (!element) return NULL;
     gst_object_ref_sink(element);
     if (GST_IS_PIPELINE(element)) return element;
@@ -52,7 +56,13 @@ GstElement *sluice_gst_make_pipeline(const char *description, char **missing, ch
 }
 
 GstElement *sluice_gst_add_bin(GstElement *pipeline, const char *description, char **missing, char **message) {
-    GstElement *bin = parse(description, true, missing, message);
+    GstElement *bin = parse(description, BIN_WITH_GHOST_PADS, missing, message);
+    if (bin) gst_bin_add(GST_BIN(pipeline), bin);
+    return bin;
+}
+
+GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message) {
+    GstElement *bin = parse(description, OPEN_BIN, missing, message);
     if (bin) gst_bin_add(GST_BIN(pipeline), bin);
     return bin;
 }

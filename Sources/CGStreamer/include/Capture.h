@@ -38,8 +38,6 @@ GstCaps *sluice_gst_offered_caps(GstElement *element);
 /// A property as text, freed with g_free; NULL when there is none.
 char *sluice_gst_get_string(GstElement *element, const char *property);
 
-/// Makes a bin from a launch description and adds it to a pipeline; its open pads stay as they are.
-GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message);
 /// Makes an element and adds it to a pipeline, which owns it; NULL when there is no such element.
 GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory);
 /// Calls `pad` with a pad of the bin for each source pad inside that is linked to nothing, now and as they appear, and

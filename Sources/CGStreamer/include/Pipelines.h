@@ -17,6 +17,8 @@ bool sluice_gst_has_element(const char *name);
 GstElement *sluice_gst_make_pipeline(const char *description, char **missing, char **message);
 /// Makes a bin with ghost pads from a launch description and adds it to a pipeline; the pipeline owns it.
 GstElement *sluice_gst_add_bin(GstElement *pipeline, const char *description, char **missing, char **message);
+/// Makes a bin from a launch description and adds it to a pipeline; its open pads stay as they are.
+GstElement *sluice_gst_add_source(GstElement *pipeline, const char *description, char **missing, char **message);
 /// The element of this name, with a reference for the caller; NULL when there is none.
 GstElement *sluice_gst_find(GstElement *bin, const char *name);
 /// Links a pad to the sink pad of an element and brings the element to its pipeline's state.
