@@ -122,7 +122,8 @@ let package = Package(
             "HTTPStagesTests", ["Media", "HLS", "AssetDownloading", "StageKit", "HTTPStages", "StageTesting"],
             exclude: ["Scripts"]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
-        tests("EndToEndTests", ["sluice", "Media", "HLS", "Validation"], exclude: ["Scripts"]),
+        tests(
+            "EndToEndTests", ["sluice", "Media", "HLS", "Validation", "StageKit", "HTTPStages"], exclude: ["Scripts"]),
 
         // The parsers of what comes from outside, as a fuzzer calls them; the tests replay what it found.
         .target(

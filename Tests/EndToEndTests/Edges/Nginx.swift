@@ -4,6 +4,8 @@ import Glibc
 /// nginx with one of the configurations under `Scripts/edge`, on another port and in another folder.
 final class Nginx {
     let port: Int
+    /// For TLS, where the configuration has that.
+    private let securePort: Int
     let folder: URL
     private let scratch: Scratch
     private var process: RunningProgram?
@@ -14,7 +16,7 @@ final class Nginx {
 
     /// Where a configuration says other things than the test does.
     init(_ configuration: String, in scratch: Scratch, _ changes: [(String, String)] = []) throws {
-        port = Int(freePort())
+        (port, securePort) = (Int(freePort()), Int(freePort()))
         self.scratch = scratch
         folder = scratch.file("nginx-\(port)")
         for name in ["", "live", "incoming", "cache"] {
@@ -33,7 +35,8 @@ final class Nginx {
             }
             text = text.replacing(before, with: after)
         }
-        text = text.replacing(/listen [0-9.]*:\d+/, with: "listen 127.0.0.1:\(port)")
+        text = text.replacing(/listen [0-9.]*:\d+;/, with: "listen 127.0.0.1:\(port);")
+        text = text.replacing(/listen [0-9.]*:\d+ ssl/, with: "listen 127.0.0.1:\(securePort) ssl")
         let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map {
             "\($0)_temp_path \(path("incoming"));"
         }
@@ -42,7 +45,8 @@ final class Nginx {
             daemon off; pid \(path("pid")); error_log \(path("error.log")); worker_processes 1;
             \(geteuid() == 0 ? "user root;" : "")
             events { worker_connections 2048; }
-            http { access_log \(path("access.log")); \(temporary.joined(separator: " "))
+            http { log_format told '"$request" $status $body_bytes_sent $upstream_cache_status';
+            access_log \(path("access.log")) told; \(temporary.joined(separator: " "))
             \(text)
             }
             """.utf8
@@ -53,7 +57,8 @@ final class Nginx {
     deinit { process?.end() }
 
     var url: String { "http://127.0.0.1:\(port)/" }
-    /// What it was asked, `"METHOD path HTTP/1.1" status size …` in each line.
+    var secureURL: String { "https://localhost:\(securePort)/" }
+    /// What it was asked, `"METHOD path HTTP/1.1" status size cache` in each line.
     var log: String { (try? String(contentsOfFile: path("access.log"), encoding: .utf8)) ?? "" }
     var errors: String { (try? String(contentsOfFile: path("error.log"), encoding: .utf8)) ?? "" }
 
