@@ -19,8 +19,10 @@ import Testing
                 script.path, [scratch.file("pages").path, modules.path], limit: 240
             ).succeeded()
             #expect(!outcome.errors.contains("warning:"), "\(outcome)")
-            let page = scratch.file("pages/data/documentation/stagekit/writingastage.json")
-            #expect(FileManager.default.fileExists(atPath: page.path), "\(outcome)")
+            for page in ["stagekit/writingastage", "httpstages/cachingedges"] {
+                let file = scratch.file("pages/data/documentation/\(page).json")
+                #expect(FileManager.default.fileExists(atPath: file.path), "\(outcome)")
+            }
         }
     }
 }

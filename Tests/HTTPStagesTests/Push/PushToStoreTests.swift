@@ -124,6 +124,19 @@ import Testing
         #expect(run.codes.count { $0 == "dropped" } == 1 && run.codes.contains("lost"))
     }
 
+    @Test func aStoreThatNobodyVouchesForGetsNothing() async throws {
+        let store = try TestStore(isSecure: true)
+        let stranger = try PushRun(store) { $0.drain = .milliseconds(500) }
+        stranger.put(.file("v/1.m4s", count: 100), .file("v/2.m4s", count: 100))
+        try await waitUntil { stranger.codes.contains("store-failing") }
+        try await stranger.end()
+        #expect(store.begun == [] && stranger.problems.contains { $0.message.contains("certificate") })
+        let friend = try PushRun(store) { $0.ca = store.folder.appending(path: "certificate.pem").path }
+        friend.put(.file("v/1.m4s", count: 400_000), .file("v/2.m4s", count: 100))
+        try await friend.end()
+        #expect(store.files["v/1.m4s"]?.count == 400_000 && store.files.count == 2 && friend.problems == [])
+    }
+
     @Test func headersAndAccessGoWithEveryRequest() throws {
         var store = RemoteStore(address: try StoreAddress("https://a.example/live/"))
         store.fields = ["X-Key: k", "cache-control: no-cache"]

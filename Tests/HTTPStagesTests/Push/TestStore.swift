@@ -14,10 +14,14 @@ final class TestStore: Sendable {
     private let process = Process()
     private let input = Pipe()
 
+    private let isSecure: Bool
+
     /// `access` makes it an S3 store.
-    init(access: [String] = []) throws {
+    init(access: [String] = [], isSecure: Bool = false) throws {
+        self.isSecure = isSecure
         folder = FileManager.default.temporaryDirectory.appending(path: "sluice-store-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder.appending(path: "store"), withIntermediateDirectories: true)
+        if isSecure { try Data().write(to: folder.appending(path: ".tls")) }
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Scripts/store.py")
         process.executableURL = URL(filePath: "/usr/bin/python3")
@@ -35,7 +39,7 @@ final class TestStore: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    var url: String { "http://127.0.0.1:\(port)/store/" }
+    var url: String { "http\(isSecure ? "s" : "")://127.0.0.1:\(port)/store/" }
 
     /// What it does from now on; nothing bad without words.
     func behave(_ lines: String...) throws {

@@ -2,14 +2,14 @@
 
     store.py FOLDER [KEY SECRET REGION]    prints the port, and ends when its standard input does
 
-With a key it wants requests signed as S3 does, and botocore says what is right. Each line of FOLDER/.behaviour is WORD
+Where FOLDER/.tls is, it speaks TLS with FOLDER/certificate.pem, which it makes. With a key it wants requests signed as S3 does, and botocore says what is right. Each line of FOLDER/.behaviour is WORD
 [PATTERN [COUNT]]: the first COUNT requests, or all, whose path holds PATTERN are met with WORD: a status, `stall`
 (nothing is read and nothing answered), `cut` (the connection ends in the middle of the body), `redirect`, `later`
 (503 with Retry-After: 2). FOLDER/.log gets a line for each request: method, path, status, length or `chunked`,
 FOLDER/.begun one when it begins, and FOLDER/.missing what a playlist names and is not there.
 """
 
-import http.server, os, re, sys, threading, time, urllib.parse
+import http.server, os, re, ssl, subprocess, sys, threading, time, urllib.parse
 
 ROOT = os.path.realpath(sys.argv[1])
 S3 = sys.argv[2:5]
@@ -173,6 +173,15 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 server = Server(("127.0.0.1", 0), Store)
+if os.path.exists(os.path.join(ROOT, ".tls")):
+    files = [os.path.join(ROOT, name) for name in ("key.pem", "certificate.pem")]
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+         "-subj", "/CN=store", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", files[0], "-out", files[1]],
+        check=True, stderr=subprocess.DEVNULL)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(files[1], files[0])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_address[1], flush=True)
 threading.Thread(target=server.serve_forever, daemon=True).start()
 sys.stdin.read()
