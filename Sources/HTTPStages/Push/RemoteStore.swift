@@ -38,8 +38,9 @@ struct RemoteStore: Sendable {
     }
 
     private func limits(for item: PushItem) -> FetchLimits {
-        var limits = FetchLimits.memory(size: 64 << 10)
-        (limits.redirects, limits.connectSeconds) = (0, 10)
+        // A large file may take long on a thin line, as long as it goes on.
+        var limits = FetchLimits()
+        (limits.size, limits.redirects, limits.connectSeconds, limits.slowSeconds) = (64 << 10, 0, 10, 10)
         if item.content?.isComplete == false { (limits.slowSeconds, limits.totalSeconds) = (0, 0) }
         return limits
     }
