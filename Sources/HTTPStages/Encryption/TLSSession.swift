@@ -19,7 +19,8 @@ final class TLSSession {
         }
         self.session = session
         self.credentials = credentials
-        gnutls_set_default_priority(session)
+        // Older versions are broken (RFC 8996).
+        gnutls_set_default_priority_append(session, "-VERS-TLS1.0:-VERS-TLS1.1", nil, 0)
         gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials.pointer))
         gnutls_transport_set_int2(session, descriptor, descriptor)
         offerProtocols()

@@ -51,7 +51,7 @@ package struct ServeOrigin: Sink {
                 ),
                 .option(
                     "tls", \.tls,
-                    "Whether connections are encrypted; without a certificate with one for localhost, made anew for each run."
+                    "Whether connections are encrypted, which browsers need for HTTP/2 and players of Apple for low latency; without a certificate with one for localhost, made anew for each run."
                 ),
                 .option(
                     "certificate", \.certificate, "A file of PEM with the certificate and those above it, for tls."),

@@ -22,6 +22,7 @@ struct OtherClient {
         process.arguments = arguments
         let pipe = Pipe()
         process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
         process.standardInput = FileHandle.nullDevice
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
