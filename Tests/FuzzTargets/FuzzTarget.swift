@@ -28,6 +28,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("media", longestInput: 16384, read: MediaInput.read),
         FuzzTarget("folder", longestInput: 16384, read: FolderInput.read),
         FuzzTarget("request", longestInput: 8192, read: RequestInput.read),
+        FuzzTarget("frames", longestInput: 8192, read: FramesInput.read),
     ]
 }
 

@@ -44,11 +44,68 @@ package struct OfflineOrigin: Sendable {
         }
     }
 
+    /// What came of a connection of HTTP/2, whose preface is said already.
+    package struct Conversation: Sendable, Hashable {
+        /// Requests, and those of them that were answered or taken back.
+        package var asked = 0
+        package var ended = 0
+        /// What would be sent, in bytes.
+        package var sent = 0
+        /// Whether the connection would end.
+        package var hasEnded = false
+    }
+
+    /// Answers the requests in pieces of a connection of HTTP/2.
+    package func converse(over pieces: [[UInt8]]) -> Conversation {
+        var (result, queue) = (Conversation(), SendQueue())
+        guard let conversation = HTTP2Conversation() else { return result }
+        for piece in [HTTP2Conversation.preface] + pieces where conversation.wantsToRead {
+            piece.withUnsafeBytes { conversation.receive($0) }
+            var isBusy = true
+            while isBusy {
+                conversation.fill(&queue)
+                let count = queue.takeAll().reduce(0) { $0 + $1.count }
+                result.sent += count
+                isBusy = count > 0
+                while let event = conversation.nextEvent(sent: queue.sent) {
+                    isBusy = true
+                    take(event, conversation, &queue, &result)
+                }
+            }
+        }
+        result.hasEnded = conversation.hasEnded
+        return result
+    }
+
+    private func take(
+        _ event: ConversationEvent, _ conversation: HTTP2Conversation, _ queue: inout SendQueue,
+        _ result: inout Conversation
+    ) {
+        let date = HTTPDate(seconds: now.date)
+        switch event {
+        case .begun: break
+        case .ended: result.ended += 1
+        case .refused(let response, let stream):
+            result.asked += 1
+            conversation.respond(response, to: AnsweredRequest(stream: stream, date: date), &queue)
+        case .request(let request, let stream):
+            result.asked += 1
+            guard let response = response(to: request) else { return }
+            let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
+            conversation.respond(response, to: answered, &queue)
+        }
+    }
+
+    /// What is answered; nil for a request that would be held.
+    private func response(to request: OriginRequest) -> OriginResponse? {
+        var request = request
+        if let response = access.answer(&request, at: now) { return response }
+        guard case .respond(let response) = store.answer(request, since: 0, at: now) else { return nil }
+        return response
+    }
+
     private func answer(_ head: RequestHead) -> Answer {
-        var request = head.request
-        let outcome: OriginStore.Outcome =
-            access.answer(&request, at: now).map { .respond($0) } ?? store.answer(request, since: 0, at: now)
-        guard case .respond(let response) = outcome else { return Answer() }
+        guard let response = response(to: head.request) else { return Answer() }
         return answer(response, isPersistent: head.isPersistent, hasBody: head.request.method != .head)
     }
 

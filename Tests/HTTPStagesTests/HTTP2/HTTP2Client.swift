@@ -43,7 +43,7 @@ final class HTTP2Client {
         }
     }
 
-    static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+    static let preface = HTTP2Conversation.preface
 
     let connection: TestConnection
     private var nextStream: UInt32 = 1

@@ -20,6 +20,12 @@ struct SendQueue {
         queued += slice.count
     }
 
+    /// All that is to be sent, as if it were.
+    mutating func takeAll() -> [ByteSlice] {
+        defer { (slices, offset, sent) = ([], 0, queued) }
+        return slices
+    }
+
     /// Sends as much as there is room for: true when all is sent, nil where the connection is lost.
     mutating func flush(to stream: ByteStream) -> Bool? {
         while !slices.isEmpty {

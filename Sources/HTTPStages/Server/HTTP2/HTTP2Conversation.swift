@@ -41,11 +41,14 @@ final class HTTP2Conversation: HTTPConversation {
 
     deinit { nghttp2_session_del(session) }
 
+    /// What a client says first (RFC 9113 3.4).
+    static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
     /// Whether a connection that begins so is one of HTTP/2; nil while both can be.
     static func begins(_ bytes: [UInt8]) -> Bool? {
-        let preface = "PRI * HTTP/2.0".utf8
-        if bytes.count >= preface.count { return bytes.starts(with: preface) }
-        return preface.starts(with: bytes) ? nil : false
+        let line = preface.prefix { $0 != 0x0D }
+        if bytes.count >= line.count { return bytes.starts(with: line) }
+        return line.starts(with: bytes) ? nil : false
     }
 
     var wantsToRead: Bool { !hasFailed && nghttp2_session_want_read(session) != 0 }
