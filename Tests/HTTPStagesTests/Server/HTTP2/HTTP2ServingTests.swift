@@ -84,7 +84,9 @@ import Testing
     }
 
     /// The frames of a connection that a large segment and then a playlist were asked for on, before it was read.
-    private func overtaking(_ fields: [(String, String)]) async throws -> (before: Int, all: Int) {
+    private func overtaking(
+        _ fields: [(String, String)], change: String? = nil
+    ) async throws -> (before: Int, all: Int) {
         let harness = try ServerHarness()
         let count = 8 << 20
         harness.put(.file("v/large.m4s", count: count))
@@ -95,6 +97,9 @@ import Testing
         try await harness.until { $0.answers == 1 }
         let playlist = client.ask("/live/v/media.m3u8", fields)
         try await harness.until { $0.answers == 2 }
+        if let change {
+            client.send(Frame(type: 16, payload: Frame.bigEndian(playlist) + change.utf8))
+        }
         var (received, before) = (0, 0)
         var open: Set = [segment, playlist]
         while !open.isEmpty {
@@ -116,6 +121,21 @@ import Testing
     @Test func whatAClientSaysOfUrgencyCounts() async throws {
         let (before, all) = try await overtaking([("priority", "u=7")])
         #expect(before == all)
+    }
+
+    @Test func aClientMaySayLaterThatItIsUrgentAfterAll() async throws {
+        let (before, all) = try await overtaking([("priority", "u=7")], change: "u=0")
+        #expect(before < all / 2, "\(before) bytes of the segment came first")
+    }
+
+    @Test func aConnectionThatIsIdleForTooLongIsToldThatItEnds() async throws {
+        let harness = try ServerHarness { $0.patience.idle = 1_000_000_000 }
+        let client = HTTP2Client(try harness.connection())
+        let asked = client.ask("/")
+        _ = try client.bodies(of: [asked])
+        #expect(try client.frames { $0.type == Frame.goAway }.last?.error == 0)
+        #expect(client.connection.isClosed())
+        await harness.stop()
     }
 
     @Test func aRequestThatIsTakenBackWaitsNoMore() async throws {
