@@ -75,13 +75,14 @@ package struct FileDifference: Sendable, Hashable {
         compare(first.content, second.content, in: path + "/")
     }
 
-    /// Boxes by type and, from the second of a type on, by number.
+    /// Boxes by type as it is shown, which several may share, and from the second on by number.
     private static func numbered(_ boxes: [BoxTree.Node]) -> [(name: String, box: BoxTree.Node)] {
-        var counts: [FourCC: Int] = [:]
+        var counts: [String: Int] = [:]
         return boxes.map { box in
-            counts[box.type, default: 0] += 1
-            let number = counts[box.type] ?? 1
-            return (number == 1 ? box.type.description : "\(box.type)[\(number)]", box)
+            let type = box.type.description
+            let number = counts[type, default: 0] + 1
+            counts[type] = number
+            return (number == 1 ? type : "\(type)[\(number)]", box)
         }
     }
 }
