@@ -1,3 +1,5 @@
+import Media
+
 /// An XML document in the making, indented by two spaces.
 struct XMLText {
     private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -34,19 +36,12 @@ struct XMLText {
 
     /// Text in which nothing is markup; characters that XML has no place for become U+FFFD.
     static func escaped(_ text: String) -> String {
-        var result = ""
-        result.reserveCapacity(text.utf8.count)
-        for scalar in text.unicodeScalars {
+        text.escapedMarkup { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\t", "\n", "\r": result += "&#\(scalar.value);"
-            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": result += "\u{FFFD}"
-            default: result.unicodeScalars.append(scalar)
+            case "\t", "\n", "\r": "&#\(scalar.value);"
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
+            default: nil
             }
         }
-        return result
     }
 }

@@ -55,20 +55,7 @@ enum OriginPage {
     }
 
     /// Text as it stands in HTML.
-    static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            default: result.unicodeScalars.append(character)
-            }
-        }
-        return result
-    }
+    static func escaped(_ text: String) -> String { text.escapedMarkup() }
 
     /// A name as a segment of a path (RFC 3986 3.3).
     static func reference(_ name: String) -> String {

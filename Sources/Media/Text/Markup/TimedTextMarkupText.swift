@@ -77,19 +77,12 @@ package enum TimedTextMarkupText {
 
     /// Text for XML; what XML cannot hold is left out.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.escapedMarkup { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "\u{0}"..<"\u{20}" where scalar != "\t": break
-            case "\u{fffe}", "\u{ffff}": break
-            default: result.unicodeScalars.append(scalar)
+            case "\u{0}"..<"\u{20}" where scalar != "\t", "\u{fffe}", "\u{ffff}": ""
+            default: nil
             }
         }
-        return result
     }
 }
 

@@ -1,3 +1,5 @@
+import Media
+
 /// HTML and SVG as it is put together; what is text stays text, whatever stands in it.
 struct Markup {
     private(set) var text = ""
@@ -37,20 +39,14 @@ struct Markup {
     }
 
     private static func escaped(_ words: String) -> String {
-        var result = ""
-        for scalar in words.unicodeScalars {
+        words.escapedMarkup { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
             // Controls and what turns the direction of text around would make findings say something else.
             case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{7f}", "\u{202a}"..."\u{202e}",
                 "\u{2066}"..."\u{2069}":
-                result += "\u{fffd}"
-            default: result.unicodeScalars.append(scalar)
+                "\u{fffd}"
+            default: nil
             }
         }
-        return result
     }
 }
