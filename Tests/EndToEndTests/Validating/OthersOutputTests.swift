@@ -42,14 +42,37 @@ import Testing
         }
     }
 
+    @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable })
+    func presentationsOfShakaPackagerBreakNothing() async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Movie.small.file().path
+            let streams = [("video", "iframe_playlist_name=iframes.m3u8"), ("audio", "hls_name=English,language=en")]
+                .map {
+                    kind, rest in
+                    "in=\(movie),stream=\(kind),init_segment=\(kind)/init.mp4,segment_template=\(kind)/$Number$.m4s,"
+                        + "playlist_name=\(kind).m3u8,\(rest)"
+                }
+            let options = ["--segment_duration", "2", "--hls_playlist_type", "VOD", "--quiet"]
+            _ = try await scratch.run(
+                ShakaPackager.program().path, streams + options + ["--hls_master_playlist_output", "index.m3u8"]
+            ).succeeded()
+            let report = try await ValidationDocument(scratch.file("index.m3u8"), in: scratch)
+            #expect(report.must == [] && report.unchecked == [], "\(report.text)")
+            // Segments of two seconds, one bit rate, no loudness; no shape and colours of pixels, a version that is high.
+            #expect(Set(report.should).isSubset(of: ["R45", "R96", "R50j", "B15", "R77"]), "\(report.text)")
+        }
+    }
+
     @Test func playlistsOfGStreamerBreakNothing() async throws {
         try await Scratch.use { scratch in
             let list = scratch.file("list.m3u8")
+            // The sink waits for both kinds, however far apart they come.
+            let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=0"
             let words = """
                 filesrc location=\(try await Movie.small.file().path) ! qtdemux name=d
-                d.video_0 ! queue ! h264parse ! hlssink2 name=s target-duration=2 max-files=0 playlist-length=0
+                d.video_0 ! \(queue) ! h264parse ! hlssink2 name=s target-duration=2 max-files=0 playlist-length=0
                 playlist-location=\(list.path) location=\(scratch.file("segment%05d.ts").path)
-                d.audio_0 ! queue ! s.audio
+                d.audio_0 ! \(queue) ! s.audio
                 """.split(whereSeparator: \.isWhitespace).map(String.init)
             _ = try await scratch.run("gst-launch-1.0", ["-q"] + words).succeeded()
             let report = try await ValidationDocument(list, in: scratch)
