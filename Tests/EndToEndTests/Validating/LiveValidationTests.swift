@@ -24,4 +24,20 @@ struct LiveValidationTests {
             try await expectClean(scratch.file("out"), in: scratch, mayDiffer: ["R80"])
         }
     }
+
+    @Test func whatLowLatencyServesKeepsApplesRules() async throws {
+        try await Scratch.use { scratch in
+            let run = try await LowLatencyRun(scratch)
+            defer { run.end() }
+            let url = try #require(URL(string: "\(run.address)index.m3u8"))
+            let report = try await ValidationDocument(url, options: ["--live", "4s"], in: scratch)
+            // Clients speak HTTP/2 by TLS alone, and this run is reached in clear text from its own machine.
+            #expect(Set(report.must) == ["R74"], "\(report.text)")
+            // R20: a window of eight seconds. R106: half of a second is less than caches can be told. R57: where the
+            // machine is busy, sound that is ahead of the pictures keeps its parts until they come.
+            let argued = OwnOutputTests.argued.union(["R20", "R57", "R106"])
+            #expect(Set(report.should).subtracting(argued) == [], "\(report.text)")
+            #expect(report.unchecked == [])
+        }
+    }
 }

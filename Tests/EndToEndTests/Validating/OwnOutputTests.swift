@@ -84,8 +84,8 @@ import Testing
             "vod-encode", "vod-ladder", "vod-passthrough", "vod-dash", "vod-multilanguage", "vod-subtitles",
             "hls-repackage", "hls-encode", "hls-record", "live-test-pattern", "live-ladder",
         ]
-        // LiveValidationTests, LowLatencyTests, CaptureDeviceTests.
-        let elsewhere = ["live-validated", "live-low-latency", "live-camera", "live-camera-low-latency"]
+        // LiveValidationTests, PushTests, CaptureDeviceTests.
+        let elsewhere = ["live-validated", "live-low-latency", "live-push", "live-camera", "live-camera-low-latency"]
         let files = try FileManager.default.contentsOfDirectory(
             atPath: Sluice.package.appending(path: "Pipelines").path)
         #expect(files.filter { $0.hasSuffix(".yaml") }.sorted() == (here + elsewhere).map { $0 + ".yaml" }.sorted())
