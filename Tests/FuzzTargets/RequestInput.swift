@@ -8,8 +8,10 @@ enum RequestInput {
     static func read(_ input: [UInt8]) {
         var parts = input.split(separator: 0, omittingEmptySubsequences: false).suffix(5)
         guard let connection = parts.popLast() else { return }
-        // The length of the connection chooses whether a token is asked for.
-        var origin = OfflineOrigin(token: connection.count % 16 == 0 ? "secret" : "")
+        // The length of the connection chooses whether a token is asked for, and a signature.
+        let count = connection.count
+        var origin = OfflineOrigin(
+            token: count % 16 == 0 ? "secret" : "", key: count % 4 == 1 ? "0123456789abcdef" : "")
         let media = [UInt8](repeating: 7, count: 300)
         origin.publish(resource("segment1.m4s", .segment, media))
         for state in parts { origin.publish(resource("index.m3u8", .mediaPlaylist, Array(state))) }

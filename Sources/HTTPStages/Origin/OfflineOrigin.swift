@@ -16,9 +16,11 @@ package struct OfflineOrigin: Sendable {
     private var access = OriginAccess()
     private let now = OriginTime(elapsed: 0, date: 1_700_000_000)
 
-    /// An origin with an empty presentation, which is called `live`; with a token, if that is not empty.
-    package init(token: String = "") {
+    /// An origin with an empty presentation, which is called `live`; with a token and a key that addresses are signed with,
+    /// if those are not empty.
+    package init(token: String = "", key: String = "") {
         access.token = token
+        access.signing = key.isEmpty ? nil : SigningKey(key)
         store = OriginStore(memory: 1 << 24, spill: nil, epoch: 1)
         _ = store.open(Self.presentation)
     }
