@@ -68,7 +68,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def nginx():
-    """nginx with the files of the site on one core; its address."""
+    """nginx with the files of the site on one core; its address, and its process."""
     port = free_port()
     configuration = origin.FOLDER / "nginx.conf"
     configuration.write_text(NGINX.format(folder=origin.FOLDER, site=SITE, port=port))
@@ -78,7 +78,7 @@ def nginx():
         stderr=subprocess.PIPE, preexec_fn=lambda: os.sched_setaffinity(0, mine))
     try:
         wait_for(port, server)
-        yield f"http://127.0.0.1:{port}/"
+        yield f"http://127.0.0.1:{port}/", server.pid
     finally:
         server.terminate()
         server.wait()
@@ -94,16 +94,27 @@ def wait_for(port: int, server: subprocess.Popen) -> None:
     raise BenchmarkError("nginx does not answer")
 
 
-def rate(url: str) -> float:
-    """Answers a second, all of them whole."""
+def spent(pid: int) -> float:
+    """The processor time of a process's children, in seconds."""
+    total = 0.0
+    for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
+        fields = pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()
+        total += (int(fields[11]) + int(fields[12])) / origin.TICKS
+    return total
+
+
+def measure_one(url: str, processor_time) -> tuple[float, float]:
+    """Answers a second, all of them whole, and the server's processor time for each."""
     _, others = cores()
+    before = processor_time()
     done = subprocess.run(
         [program("wrk"), "--threads", "1", "--connections", str(CONNECTIONS), "--duration", f"{SECONDS}s", url],
         capture_output=True, text=True, timeout=SECONDS + 60, preexec_fn=lambda: os.sched_setaffinity(0, others))
     found = re.search(r"Requests/sec:\s+([\d.]+)", done.stdout)
-    if done.returncode != 0 or found is None or "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
+    count = re.search(r"(\d+) requests in", done.stdout)
+    if done.returncode != 0 or found is None or count is None or "Non-2xx" in done.stdout or "Socket errors" in done.stdout:
         raise BenchmarkError(f"wrk: {done.stdout[-600:]} {done.stderr[-600:]}")
-    return float(found.group(1))
+    return float(found.group(1)), (processor_time() - before) / int(count.group(1))
 
 
 def copy(address: str, path: str) -> pathlib.Path:
@@ -141,19 +152,21 @@ def measure(report: Report) -> None:
                 raise BenchmarkError("the stream does not end")
             time.sleep(0.5)
         run.separate()
-        with nginx() as other:
+        with nginx() as (other, pid):
             for name, file in resources(run.address).items():
                 path = file.relative_to(SITE).as_posix()
                 ours, theirs = [], []
                 for _ in range(ROUNDS):
-                    theirs.append(rate(other + path))
-                    ours.append(rate(run.address + path))
-                rows.append(row(name, file.stat().st_size, statistics.median(ours), statistics.median(theirs)))
+                    theirs.append(measure_one(other + path, lambda: spent(pid)))
+                    ours.append(measure_one(run.address + path, lambda: run.seconds()[0]))
+                rows.append(row(name, file.stat().st_size, median(ours), median(theirs)))
     report.say(f"## Requests a second, over {CONNECTIONS} connections of wrk")
     report.say()
-    report.say("Each server has one core, wrk the others; the same bytes, uncompressed, medians.")
+    report.say("Each server has one core, wrk the others; the same bytes, uncompressed, medians. What each answer takes is the "
+               "server's processor time, the kernel's for it included.")
     report.say()
-    report.table(["", "bytes", "sluice", "nginx", "sluice to nginx", "sluice Mb/s"], rows)
+    report.table(
+        ["", "bytes", "sluice", "nginx", "sluice to nginx", "sluice Mb/s", "sluice µs each", "nginx µs each"], rows)
 
 
 def playlist(address: str) -> str:
@@ -164,5 +177,11 @@ def playlist(address: str) -> str:
         return ""
 
 
-def row(name: str, size: int, ours: float, theirs: float) -> list[str]:
-    return [name, str(size), f"{ours:.0f}", f"{theirs:.0f}", f"{ours / theirs:.2f}", f"{ours * size * 8 / 1e6:.0f}"]
+def median(rounds: list[tuple[float, float]]) -> tuple[float, float]:
+    return statistics.median(rate for rate, _ in rounds), statistics.median(cost for _, cost in rounds)
+
+
+def row(name: str, size: int, ours: tuple[float, float], theirs: tuple[float, float]) -> list[str]:
+    (rate, cost), (other_rate, other_cost) = ours, theirs
+    return [name, str(size), f"{rate:.0f}", f"{other_rate:.0f}", f"{rate / other_rate:.2f}",
+            f"{rate * size * 8 / 1e6:.0f}", f"{cost * 1e6:.1f}", f"{other_cost * 1e6:.1f}"]

@@ -40,10 +40,10 @@ extension DateTime: CustomStringConvertible {
 }
 
 /// A day of the proleptic Gregorian calendar.
-struct CivilDate: Hashable {
-    var year: Int64
-    var month: Int64
-    var day: Int64
+package struct CivilDate: Hashable {
+    package var year: Int64
+    package var month: Int64
+    package var day: Int64
 
     init(year: Int64, month: Int64, day: Int64) {
         self.year = year
@@ -52,7 +52,7 @@ struct CivilDate: Hashable {
     }
 
     /// The day that is this many days after 1970-01-01; years begin in March, so that leap days come last.
-    init(daysSinceEpoch days: Int64) {
+    package init(daysSinceEpoch days: Int64) {
         let (era, dayOfEra) = (days + 719_468).flooredDivision(by: 146_097)
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -27,7 +27,7 @@ extension OriginPage {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
-            hls = new window.Hls({lowLatencyMode: true});
+            hls = new window.Hls({lowLatencyMode: true, maxLiveSyncPlaybackRate: 1.2});
             hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('It stopped: ' + problem.details); });
             hls.loadSource(source);
             hls.attachMedia(video);

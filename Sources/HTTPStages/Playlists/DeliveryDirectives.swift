@@ -31,10 +31,11 @@ struct DeliveryDirectives: Sendable, Hashable {
 
     /// Reads the query of a request; names that are not known are passed over.
     init(query: String?) throws(Problem) {
-        for field in (query ?? "").split(separator: "&", omittingEmptySubsequences: true) {
-            let pair = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = pair.count == 2 ? pair[1] : ""
-            switch pair[0] {
+        guard let query else { return }
+        for field in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let pair = field.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count == 2 ? Substring(pair[1]) : ""
+            switch Substring(pair[0]) {
             case "_HLS_msn": try Self.set(&mediaSequence, value, "_HLS_msn")
             case "_HLS_part": try Self.set(&part, value, "_HLS_part")
             case "_HLS_skip":

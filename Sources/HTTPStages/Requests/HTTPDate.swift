@@ -11,12 +11,27 @@ struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     ]
 
     var description: String {
-        let seconds = min(max(seconds, 0), 253_402_300_799)
-        // 2026-01-02T03:04:05.678+00:00
-        let text = DateTime(milliseconds: seconds * 1000).description
-        let date = text.prefix(10).split(separator: "-")
-        let month = Self.months[max(0, min(11, (Int(date[1]) ?? 1) - 1))]
-        return "\(Self.days[Int(seconds / 86_400 % 7)]), \(date[2]) \(month) \(date[0]) "
-            + "\(text.dropFirst(11).prefix(8)) GMT"
+        let (days, time) = min(max(seconds, 0), 253_402_300_799).quotientAndRemainder(dividingBy: 86_400)
+        let date = CivilDate(daysSinceEpoch: days)
+        // Every answer has two of these: written byte by byte.
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(29)
+        func add(_ number: Int64, _ mark: Character) {
+            bytes.append(UInt8(0x30 + number / 10 % 10))
+            bytes.append(UInt8(0x30 + number % 10))
+            bytes.append(contentsOf: mark.utf8)
+        }
+        bytes.append(contentsOf: Self.days[Int(days % 7)].utf8)
+        bytes.append(contentsOf: ", ".utf8)
+        add(date.day, " ")
+        bytes.append(contentsOf: Self.months[Int(date.month) - 1].utf8)
+        bytes.append(UInt8(ascii: " "))
+        bytes.append(contentsOf: String(date.year).utf8)
+        bytes.append(UInt8(ascii: " "))
+        add(time / 3600, ":")
+        add(time / 60 % 60, ":")
+        add(time % 60, " ")
+        bytes.append(contentsOf: "GMT".utf8)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -12,9 +12,10 @@ enum ResourcePath: Sendable, Hashable {
 
     /// Reads a path as it was sent; nil where it is malformed or tries to climb.
     init?(_ raw: String) {
-        guard raw.utf8.first == UInt8(ascii: "/"), raw.utf8.count <= Self.longest else { return nil }
+        let bytes = Array(raw.utf8)
+        guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.longest else { return nil }
         var segments: [String] = []
-        for segment in raw.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        for segment in bytes[1...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let name = Self.decoded(segment) else { return nil }
             segments.append(name)
         }
@@ -36,6 +37,7 @@ enum ResourcePath: Sendable, Hashable {
 
     /// One name with its escapes undone; nil where they are wrong or hide what a name cannot have.
     static func decoded(_ segment: some Collection<UInt8>) -> String? {
+        guard segment.contains(UInt8(ascii: "%")) else { return name(segment) }
         var bytes: [UInt8] = []
         var rest = segment.makeIterator()
         while let byte = rest.next() {
@@ -46,6 +48,10 @@ enum ResourcePath: Sendable, Hashable {
             guard let high = rest.next().flatMap(value), let low = rest.next().flatMap(value) else { return nil }
             bytes.append(high << 4 | low)
         }
+        return name(bytes)
+    }
+
+    private static func name(_ bytes: some Collection<UInt8>) -> String? {
         guard !bytes.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") || $0 == 0x7F })
         else { return nil }
         return String(validating: bytes, as: UTF8.self)
