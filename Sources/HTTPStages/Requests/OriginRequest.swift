@@ -30,8 +30,10 @@ struct OriginRequest: Sendable, Hashable {
 
     /// Whether the answer may be compressed (RFC 9110 12.5.3).
     var acceptsGzip: Bool {
-        (acceptEncoding ?? "").split(separator: ",").contains { coding in
-            let parts = coding.split(separator: ";").map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        (acceptEncoding ?? "").utf8.split(separator: UInt8(ascii: ",")).contains { coding in
+            let parts = coding.split(separator: UInt8(ascii: ";")).map { part in
+                String(decoding: part.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self).lowercased()
+            }
             guard let name = parts.first, name == "gzip" || name == "*" else { return false }
             // A weight of nothing but zeros refuses it.
             return !parts.dropFirst().contains { $0.hasPrefix("q=") && !$0.contains { ("1"..."9") ~= $0 } }
@@ -70,9 +72,9 @@ extension OriginRequest {
             rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
             if !rest.hasPrefix("/") { rest = "/" + rest }
         }
-        let path = rest.prefix { $0 != "?" && $0 != "#" }
-        let query = rest.dropFirst(path.count)
-        self.init(path: String(path), query: query.isEmpty ? nil : String(query.dropFirst()))
+        let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? rest.endIndex
+        let query = rest[end...]
+        self.init(path: String(rest[..<end]), query: query.isEmpty ? nil : String(Substring(query.utf8.dropFirst())))
         switch method {
         case "GET": self.method = .get
         case "HEAD": self.method = .head

@@ -61,12 +61,12 @@ final class OriginServer: Sendable {
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         self.end = end
         let thread = Thread {
-            // Named by itself, as nobody outside the process sees a name given before.
-            Thread.current.name = "origin"
             loop.run()
             ending.finish()
         }
         thread.start()
+        // Not before: a name from before, and one that the thread gives itself, is not always seen from outside.
+        thread.name = "origin"
     }
 
     /// What connections are encrypted with; nil where they are not.

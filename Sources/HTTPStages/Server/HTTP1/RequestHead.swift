@@ -57,7 +57,9 @@ struct RequestHead: Sendable, Hashable {
     }
 
     private static func parse(_ lines: [Substring], length: Int) -> Reading {
-        let words = lines[0].split(separator: " ", omittingEmptySubsequences: false)
+        let words = lines[0].utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         guard words.count == 3, isToken(words[0]) else { return malformed }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
             return words[2].hasPrefix("HTTP/") ? .refused(status: 505, why: "HTTP/1.1 is spoken here") : malformed
@@ -93,10 +95,10 @@ struct RequestHead: Sendable, Hashable {
     }
 
     private static func trimmed(_ text: Substring) -> Substring {
-        var text = text
-        while text.first == " " || text.first == "\t" { text.removeFirst() }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
+        var bytes = text.utf8
+        while bytes.first == 0x20 || bytes.first == 0x09 { bytes.removeFirst() }
+        while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
+        return Substring(bytes)
     }
 
     // RFC 9110 5.6.2.

@@ -9,7 +9,7 @@ extension OriginResponse {
         if status != 304 { text += "Content-Length: \(bodyLength)\r\n" }
         if !isPersistent { text += "Connection: close\r\n" }
         text += "\r\n"
-        return ByteSlice(copying: text.utf8.map { $0 })
+        return ByteSlice(copying: Array(text.utf8))
     }
 
     private static func reason(_ status: Int) -> String {
