@@ -127,6 +127,8 @@ class OriginRun:
                 found[int(task.name)] = (task / "comm").read_text().strip()
             except FileNotFoundError:
                 continue
+        if SERVER not in found.values():
+            raise BenchmarkError(f"no thread of the run is named '{SERVER}'")
         return found
 
     def separate(self) -> None:
