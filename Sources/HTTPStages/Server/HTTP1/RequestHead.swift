@@ -60,7 +60,7 @@ struct RequestHead: Sendable, Hashable {
         let words = lines[0].utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
             Substring($0)
         }
-        guard words.count == 3, isToken(words[0]) else { return malformed }
+        guard words.count == 3, isToken(words[0]), !words[1].isEmpty else { return malformed }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
             return words[2].hasPrefix("HTTP/") ? .refused(status: 505, why: "HTTP/1.1 is spoken here") : malformed
         }

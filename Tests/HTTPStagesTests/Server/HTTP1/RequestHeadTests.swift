@@ -54,6 +54,7 @@ import Testing
         #expect(status(begin + "Transfer-Encoding: chunked\r\n\r\n") == 501)
         #expect(status(begin + "Content-Length: 65537\r\n\r\n") == 413)
         #expect(status("GET / HTTP/2.0\r\nHost: a\r\n\r\n") == 505)
+        #expect(status("GET  HTTP/1.1\r\nHost: a\r\n\r\n") == 400)
     }
 
     @Test func noBytesWhateverTrap() {
