@@ -27,7 +27,8 @@ extension OriginPage {
           if (!source) return setTimeout(() => location.reload(), 2000);
           const own = video.canPlayType('application/vnd.apple.mpegurl');
           if (!isNative && window.Hls && window.Hls.isSupported()) {
-            hls = new window.Hls({lowLatencyMode: true, maxLiveSyncPlaybackRate: 1.2});
+            // A stall, as there is one when it begins, adds a third of a second to the latency and not a whole one.
+            hls = new window.Hls({lowLatencyMode: true, liveSyncOnStallIncrease: 0.34, maxLiveSyncPlaybackRate: 1.2});
             hls.on(window.Hls.Events.ERROR, (_, problem) => { if (problem.fatal) tell('It stopped: ' + problem.details); });
             hls.loadSource(source);
             hls.attachMedia(video);
