@@ -1,10 +1,18 @@
 import Media
 
+/// A header as it is sent at one time.
+struct SharedHead: Sendable {
+    var date: HTTPDate
+    var bytes: ByteSlice
+}
+
 /// What is answered.
 struct OriginResponse: Sendable {
     var status: Int
     /// Names and values, in the order in which they are sent.
     var fields: [(name: String, value: String)] = []
+    /// The header over HTTP/1.1, where many are sent the same.
+    var sharedHead: SharedHead?
     /// What is sent behind the header; for HEAD only its length is.
     var body: [ByteSlice] = []
     /// How long the body is, whether it is sent or not.

@@ -119,6 +119,10 @@ extension OriginLoop {
     private func send(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
         var response = response
         access.addFields(to: &response)
+        deliver(response, to: request, client)
+    }
+
+    private func deliver(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
         table.send(
             client.id, stream: request.stream, bytes: response.bodyLength, at: OriginTime.now.elapsed)
         client.respond(response, to: request)
@@ -130,15 +134,10 @@ extension OriginLoop {
         for key in keys {
             var waiters: [(id: WaitingRequests.ID, waiter: WaitingRequests.Waiter)] = []
             forget { waiters = $0.take(key) }
-            guard !waiters.isEmpty else { continue }
-            let now = OriginTime.now
-            let outcomes = store.withLock { store in
-                waiters.map { store.answer($0.waiter.request, since: $0.waiter.since, at: now) }
-            }
-            for (index, outcome) in outcomes.enumerated() {
-                let (id, waiter) = waiters[index]
+            var shared: [OriginRequest: OriginResponse] = [:]
+            for (index, (id, waiter)) in waiters.enumerated() {
                 guard let client = clients[id.connection] else { continue }
-                settle(outcome, waiter, id.stream, client, at: now)
+                settle(waiter, id.stream, client, &shared)
                 // Several answers of one connection go out together.
                 let isLast = index + 1 == waiters.count || waiters[index + 1].id.connection != id.connection
                 if isLast { serve(client) }
@@ -146,19 +145,28 @@ extension OriginLoop {
         }
     }
 
+    /// Answers one that waited, or has it wait on; all who ask for the same share an answer.
     private func settle(
-        _ outcome: OriginStore.Outcome, _ waiter: WaitingRequests.Waiter, _ stream: Int32, _ client: ClientConnection,
-        at now: OriginTime
+        _ waiter: WaitingRequests.Waiter, _ stream: Int32, _ client: ClientConnection,
+        _ shared: inout [OriginRequest: OriginResponse]
     ) {
-        let answered = AnsweredRequest(
-            stream: stream, isHead: waiter.request.method == .head, date: HTTPDate(seconds: now.date))
-        switch outcome {
+        let now = OriginTime.now
+        let (request, date) = (waiter.request, HTTPDate(seconds: now.date))
+        let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
+        if let response = shared[request] { return deliver(response, to: answered, client) }
+        switch store.withLock({ $0.answer(request, since: waiter.since, at: now) }) {
         case .respond(let response):
-            send(response.lasting(until: waiter.request.expiry, at: now), to: answered, client)
+            var response = response.lasting(until: request.expiry, at: now)
+            access.addFields(to: &response)
+            // Errors may be a matter of how long each has waited.
+            if response.status == 200 {
+                response.shareHead(date: date)
+                shared[request] = response
+            }
+            deliver(response, to: answered, client)
         case .wait(let key, let until):
             wait(
-                WaitingRequests.Waiter(request: waiter.request, since: waiter.since, until: until), answered, client,
-                for: key)
+                WaitingRequests.Waiter(request: request, since: waiter.since, until: until), answered, client, for: key)
         }
     }
 }

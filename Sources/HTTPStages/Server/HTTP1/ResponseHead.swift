@@ -3,6 +3,7 @@ import Media
 extension OriginResponse {
     /// The header as it is sent over HTTP/1.1 (RFC 9112 4).
     func head(date: HTTPDate, isPersistent: Bool) -> ByteSlice {
+        if isPersistent, let sharedHead, sharedHead.date == date { return sharedHead.bytes }
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date)\r\nServer: sluice\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
         // What is not modified has a length that is not said.
@@ -10,6 +11,11 @@ extension OriginResponse {
         if !isPersistent { text += "Connection: close\r\n" }
         text += "\r\n"
         return ByteSlice(copying: Array(text.utf8))
+    }
+
+    /// Writes the header for all to whom this response is sent at one time.
+    mutating func shareHead(date: HTTPDate) {
+        sharedHead = SharedHead(date: date, bytes: head(date: date, isPersistent: true))
     }
 
     private static func reason(_ status: Int) -> String {
