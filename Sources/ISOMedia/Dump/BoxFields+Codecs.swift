@@ -87,10 +87,10 @@ extension BoxFields {
         case "schm": return [.init("scheme", box.fourCC(4)), .init("version", hex(box.u32(8)))]
         case "tenc":
             let pattern = box.version == 0 ? [] : [BoxTree.Field("pattern", "\(box.u8(5) >> 4):\(box.u8(5) & 15)")]
-            let key = hex(box.file.bytes(box.contentOffset + 8..<min(box.end, box.contentOffset + 24)))
+            let key = hex(content(of: box, 8..<24))
             return pattern + [.init("protected", box.u8(6)), .init("iv_size", box.u8(7)), .init("KID", key)]
         case "pssh":
-            let system = hex(box.file.bytes(box.contentOffset + 4..<min(box.end, box.contentOffset + 20)))
+            let system = hex(content(of: box, 4..<20))
             return [.init("version", box.version), .init("system", system)]
         case "senc": return [.init("samples", box.u32(4)), .init("flags", hex(box.flags))]
         case "saiz":
@@ -99,5 +99,11 @@ extension BoxFields {
         case "saio": return [.init("entries", box.u32(box.flags & 1 == 0 ? 4 : 12))]
         default: return nil
         }
+    }
+
+    /// Bytes of a box's content, as far as there are any.
+    private static func content(of box: BoxView, _ range: Range<Int>) -> [UInt8] {
+        let clamped = range.clamped(to: 0..<max(0, box.contentSize))
+        return box.file.bytes(box.contentOffset + clamped.lowerBound..<box.contentOffset + clamped.upperBound)
     }
 }
