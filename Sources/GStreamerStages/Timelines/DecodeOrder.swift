@@ -58,9 +58,11 @@ struct DecodeOrder {
         times.insert(presentation, at: index)
         var sample = sample
         sample.decodeTicks = times.removeFirst()
-        if mendsTimes { sample.decodeTicks = max(min(sample.decodeTicks, presentation), last.map { $0 + 1 } ?? .min) }
         sample.presentationOffset = presentation - sample.decodeTicks
-        if mendsTimes { sample.presentationOffset = max(0, sample.presentationOffset) }
+        if mendsTimes {
+            sample.decodeTicks = max(min(sample.decodeTicks, presentation), last.map { $0 + 1 } ?? .min)
+            sample.presentationOffset = max(0, presentation - sample.decodeTicks)
+        }
         guard sample.presentationOffset >= 0, sample.decodeTicks > last ?? .min else {
             throw StageError(
                 .badTimestamps,

@@ -3,12 +3,12 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Sound of a microphone as frames that keep to the run's clock, however its own crystal runs.
+/// Sound of a microphone or of a live stream as frames that keep to the run's clock, however its own crystal runs.
 ///
 /// Blocks come with the time at which they were captured. Frames follow each other without a gap: small differences
 /// are made good by resampling that is not heard, sound that is missing by silence.
 struct CapturedSound: TrackConverter {
-    /// What is told of a microphone.
+    /// What is told of its clock.
     struct Figures: Sendable, Hashable {
         /// How much faster than by name the device counts, in parts per million.
         var drift = 0.0

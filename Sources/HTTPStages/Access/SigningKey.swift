@@ -15,12 +15,7 @@ struct SigningKey: Sendable, Hashable {
     ///
     /// It is HMAC-SHA256 (RFC 2104) of the text `EXPIRY/NAME/`.
     func signature(for name: String, until expiry: Int64) -> String {
-        let text = Array("\(expiry)/\(name)/".utf8)
-        var digest = [UInt8](repeating: 0, count: 32)
-        let status = gnutls_hmac_fast(GNUTLS_MAC_SHA256, bytes, bytes.count, text, text.count, &digest)
-        // It only fails where the library itself is broken, and then nothing is to be let in.
-        precondition(status == 0, "GnuTLS has no HMAC-SHA256")
-        return digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        authenticationCode(of: "\(expiry)/\(name)/", key: bytes).hexadecimal
     }
 
     /// Whether a signature is the right one, found out in the same time for every wrong one.

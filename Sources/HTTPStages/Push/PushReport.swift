@@ -1,4 +1,3 @@
-import Glibc
 import StageKit
 import Synchronization
 
@@ -94,21 +93,4 @@ final class PushReport: Sendable {
     }
 
     private func files(_ count: Int) -> String { count == 1 ? "file" : "files" }
-}
-
-/// Whether a file can be read by this process.
-func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
-
-/// RFC 4648 4.
-func base64(_ bytes: [UInt8]) -> String {
-    let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-    var result: [UInt8] = []
-    for start in stride(from: 0, to: bytes.count, by: 3) {
-        let group = bytes[start..<min(start + 3, bytes.count)]
-        let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-        for place in 0..<4 {
-            result.append(place <= group.count ? digits[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-        }
-    }
-    return String(decoding: result, as: UTF8.self)
 }

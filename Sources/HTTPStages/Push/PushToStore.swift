@@ -1,3 +1,4 @@
+import Foundation
 import Media
 package import StageKit
 
@@ -83,7 +84,7 @@ package struct PushToStore: Sink {
             guard options.basic.value.contains(":") else {
                 throw StageError(.invalidOptions, "basic: it has not the form NAME:PASSWORD")
             }
-            store.authorization = Secret("Basic \(base64(Array(options.basic.value.utf8)))")
+            store.authorization = Self.basicAuthorization(options.basic)
         }
         store.s3 = options.s3
         store.authorities = options.ca.isEmpty ? nil : options.ca
@@ -93,7 +94,7 @@ package struct PushToStore: Sink {
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
         var store = store
         store.s3 = try options.s3?.completed(from: S3Access.environment)
-        if let file = store.authorities, !isReadable(file) {
+        if let file = store.authorities, !FileManager.default.isReadableFile(atPath: file) {
             throw StageError(.invalidOptions, "ca: '\(file)' cannot be read")
         }
         var limits = PushQueue.Limits()
@@ -112,6 +113,11 @@ package struct PushToStore: Sink {
             throw error
         }
         await pusher.drain(within: options.drain)
+    }
+
+    /// A name and a password as the field Authorization has them (RFC 7617 2).
+    static func basicAuthorization(_ secret: Secret) -> Secret {
+        Secret("Basic \(Data(secret.value.utf8).base64EncodedString())")
     }
 
     private static func isField(_ text: String) -> Bool {
