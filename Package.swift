@@ -48,9 +48,10 @@ let package = Package(
         // Values and arithmetic: no operating system under them.
         target("Media"),
         target("ISOMedia", ["Media"]),
+        target("MPEGMedia", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
-        target("Validation", ["Media", "ISOMedia", "HLS"]),
+        target("Validation", ["Media", "ISOMedia", "MPEGMedia", "HLS"]),
         target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "CCurl", "CISAL"]),
         // AssetWriting, which maps files.
@@ -96,10 +97,12 @@ let package = Package(
         // Tests mirror the targets; only the last four need GStreamer or a server.
         tests("MediaTests", ["Media"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
+        tests("MPEGMediaTests", ["Media", "MPEGMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "ValidationTests", ["Media", "ISOMedia", "HLS", "Validation", "PresentationChecking"], exclude: ["Scripts"]),
+            "ValidationTests", ["Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "PresentationChecking"],
+            exclude: ["Scripts"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
@@ -129,8 +132,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "HLS", "Validation", "PresentationChecking", "AssetDownloading", "StageKit",
-                "PipelineFile", "BuiltinStages", "HTTPStages",
+                "Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "PresentationChecking", "AssetDownloading",
+                "StageKit", "PipelineFile", "BuiltinStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),

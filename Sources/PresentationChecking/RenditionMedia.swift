@@ -1,6 +1,7 @@
 import AssetDownloading
 import HLS
 import ISOMedia
+import MPEGMedia
 import Media
 import Validation
 
@@ -16,6 +17,8 @@ struct RenditionMedia {
     private var measurer: RenditionMeasurer
     /// nil inside for one that cannot be read.
     private var initializations: [Section: InitializationFacts?] = [:]
+    /// Of those that are transport streams.
+    private var tables: [Section: ProgramTables] = [:]
     private(set) var unchecked: [String] = []
     private var untold = 0
     private let decoding: SegmentDecoding?
@@ -86,7 +89,7 @@ struct RenditionMedia {
             let parts = await parts(of: entry, bytes, initialization)
             measurer.take(
                 entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
-                initialization: initialization, parts: parts)
+                initialization: initialization, tables: section(of: entry).flatMap { tables[$0] }, parts: parts)
             await decode(entry, bytes)
         } catch {
             tell("\(playlist.name): \(error.message)")
@@ -137,6 +140,10 @@ struct RenditionMedia {
     private mutating func load(_ section: Section) async -> InitializationFacts? {
         do {
             let bytes = try await source.bytes(section.uri, section.range)
+            if SegmentFacts.Content(bytes) == .transportStream {
+                tables[section] = ProgramTables(reading: bytes)
+                return nil
+            }
             if decoding != nil { initializationBytes[section] = bytes }
             return try measurer.take(initialization: bytes, file: name(of: section.uri))
         } catch let error as AssetDownloadError {

@@ -30,6 +30,11 @@ struct MeasuredCodec {
         }
     }
 
+    /// Whether it is AAC with tools above the AAC-LC of the other one.
+    func extends(_ core: MeasuredCodec) -> Bool {
+        ["mp4a.40.5", "mp4a.40.29"].contains(name.lowercased()) && core.name.lowercased() == "mp4a.40.2"
+    }
+
     /// Whether profile and level are the same and only flags of constraints are not.
     func differsInConstraints(_ other: MeasuredCodec) -> Bool {
         switch entry {

@@ -1,5 +1,6 @@
 import HLS
 package import ISOMedia
+package import MPEGMedia
 package import Media
 
 /// Measures the segments of one media playlist in order, shows each to the rules and keeps figures of it.
@@ -17,6 +18,8 @@ package struct RenditionMeasurer: Sendable {
     /// The tracks whose first sample was held against each initialization section.
     private var compared: [Set<UInt32>] = []
     private var missing = 0
+    /// Where the times of a transport stream or of packed audio were last, which say 33 bits of them.
+    private var clock: Int64?
 
     /// Measures what `playlist` lists, with the rules of a profile.
     package init(
@@ -50,9 +53,11 @@ package struct RenditionMeasurer: Sendable {
     }
 
     /// Takes a segment; `bytes` begin at `offset` of `file` and are only looked at.
+    ///
+    /// A transport stream whose initialization section has its tables comes with `tables`.
     package mutating func take(
         _ entry: ScannedSegment, file: String, offset: Int = 0, bytes: ByteSlice,
-        initialization: InitializationFacts?, parts: [PartFacts] = []
+        initialization: InitializationFacts?, tables: ProgramTables? = nil, parts: [PartFacts] = []
     ) {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
@@ -65,8 +70,13 @@ package struct RenditionMeasurer: Sendable {
             facts.media = media
             compareCodecs(media, bytes, &facts)
         case .webVTT: facts.hasTimestampMap = Self.hasTimestampMap(bytes)
-        case .transportStream, .packedAudio, .encrypted, .unknown: break
+        case .transportStream:
+            facts.transport = TransportMeasurement(bytes, origin: offset, near: clock, initialization: tables)
+        case .packedAudio: facts.packedSound = PackedSoundMeasurement(bytes, origin: offset, near: clock)
+        case .unknown: facts.beginning = SegmentFacts.Content.beginning(bytes)
+        case .encrypted: break
         }
+        clock = facts.streams.compactMap { $0.track.decodeStart == nil ? nil : $0.track.decodeEnd }.first ?? clock
         take(facts, entry)
     }
 

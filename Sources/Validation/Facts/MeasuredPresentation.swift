@@ -1,6 +1,6 @@
 package import HLS
-package import ISOMedia
-import Media
+import ISOMedia
+package import Media
 
 /// What was measured of all playlists of a presentation.
 package struct MeasuredPresentation: Sendable {
@@ -36,14 +36,14 @@ package struct MeasuredRendition: Sendable {
     package init(segments: [SegmentSample]) { self.segments = segments }
 
     /// The first track of pictures.
-    package var video: RenditionTrack? { tracks.first { $0.header.track.handler == "vide" } }
+    package var video: RenditionTrack? { tracks.first { $0.header.mediaType == .video } }
     /// The first track of sound.
-    package var audio: RenditionTrack? { tracks.first { $0.header.track.handler == "soun" } }
+    package var audio: RenditionTrack? { tracks.first { $0.header.mediaType == .audio } }
     /// The codecs of all tracks, each once.
     package var codecs: [String] {
         var codecs: [String] = []
-        for track in initializations.flatMap(\.measurement.tracks) {
-            if let codec = track.codec, !codecs.contains(codec) { codecs.append(codec) }
+        for codec in initializations.flatMap(\.measurement.tracks).map(\.codec) + tracks.map(\.header.codec) {
+            if let codec, !codecs.contains(codec) { codecs.append(codec) }
         }
         return codecs
     }
@@ -51,8 +51,8 @@ package struct MeasuredRendition: Sendable {
 
 /// One track over all segments of a media playlist.
 package struct RenditionTrack: Sendable {
-    /// As the first initialization section describes it.
-    package var header: TrackHeaderMeasurement
+    /// As the first segment or initialization section describes it.
+    package var header: TrackFacts
     package var sampleCount = 0
     package var byteCount = 0
     /// The sum of the sample durations, in ticks of the track.
@@ -60,7 +60,7 @@ package struct RenditionTrack: Sendable {
     package var shortestDuration = Int64.max
     package var longestDuration: Int64 = 0
 
-    package init(header: TrackHeaderMeasurement) { self.header = header }
+    package init(header: TrackFacts) { self.header = header }
 
     /// Takes in the samples of one segment.
     package mutating func add(_ measured: TrackMeasurement) {

@@ -1,22 +1,23 @@
 import HLS
-package import ISOMedia
+import ISOMedia
+import MPEGMedia
 package import Media
 
 /// A segment's entry in its playlist and what was measured of its media.
 package struct MeasuredSegment: Sendable {
-    /// A track of the segment with what the initialization section says of it.
+    /// A track of the segment with what is known of it as a whole.
     package struct Track: Sendable {
-        package var header: TrackHeaderMeasurement
+        package var header: TrackFacts
         package var measured: TrackMeasurement
 
-        package var isVideo: Bool { header.track.handler == "vide" }
-        package var isAudio: Bool { header.track.handler == "soun" }
+        package var isVideo: Bool { header.mediaType == .video }
+        package var isAudio: Bool { header.mediaType == .audio }
         package var timescale: Int32 { header.timescale }
 
         /// Ticks as a time.
         package func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
         /// When its first sample is presented on the media timeline: what the edit list leaves out does not count.
-        package var start: MediaTime { time(max(measured.presentationStart, header.track.edits.mediaStart)) }
+        package var start: MediaTime { time(max(measured.presentationStart, header.edits.mediaStart)) }
         /// The same with what the edit list leaves out.
         package var mediaStart: MediaTime { time(measured.presentationStart) }
         /// Whether it begins with pictures that are lost when decoding begins there, presented before the segment is.
@@ -39,12 +40,16 @@ package struct MeasuredSegment: Sendable {
         self.facts = facts
     }
 
-    /// The tracks that the initialization section knows and the segment has samples of.
+    /// The tracks that the segment has samples of, and that it or its initialization section describes.
     package var tracks: [Track] {
-        guard let header = facts.initialization?.measurement, let media = facts.media else { return [] }
+        guard let header = facts.initialization?.measurement, let media = facts.media else {
+            return facts.streams.compactMap { stream in
+                stream.track.sampleCount > 0 ? Track(header: TrackFacts(stream), measured: stream.track) : nil
+            }
+        }
         return media.tracks.compactMap { measured in
             guard measured.sampleCount > 0, let track = header.track(measured.trackID) else { return nil }
-            return Track(header: track, measured: measured)
+            return Track(header: TrackFacts(track), measured: measured)
         }
     }
 

@@ -3,7 +3,7 @@ package import Media
 
 extension SegmentFacts.Content {
     private static let boxes: Set<String> = [
-        "styp", "moof", "sidx", "prft", "emsg", "ftyp", "moov", "mdat", "free", "uuid",
+        "styp", "moof", "sidx", "ssix", "prft", "emsg", "ftyp", "moov", "mdat", "free", "skip", "uuid", "mfra", "pdin",
     ]
 
     /// What bytes are by how they begin.
@@ -21,6 +21,19 @@ extension SegmentFacts.Content {
         } else {
             self = .unknown
         }
+    }
+
+    /// What bytes of no known format begin with, for people to see what they are.
+    static func beginning(_ bytes: ByteSlice) -> String {
+        let head = bytes.slice(0..<min(bytes.count, 16)).bytes
+        guard !head.isEmpty else { return "no bytes" }
+        if head.allSatisfy({ $0 >= 0x20 && $0 < 0x7f || [9, 10, 13].contains($0) }) {
+            let text = String(decoding: head, as: UTF8.self).split(whereSeparator: \.isNewline).first ?? ""
+            return text.lowercased().contains("<html") || text.lowercased().hasPrefix("<!doctype")
+                ? "a page of HTML, '\(text)…'" : "text, '\(text)…'"
+        }
+        let hex = head.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+        return "bytes that begin with \(hex.joined(separator: " "))"
     }
 
     /// The first bytes of ADTS, MPEG audio and AC-3.

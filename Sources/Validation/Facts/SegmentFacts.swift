@@ -1,5 +1,6 @@
 import HLS
 package import ISOMedia
+package import MPEGMedia
 import Media
 
 /// What was measured of one segment's media.
@@ -12,6 +13,7 @@ package struct SegmentFacts: Sendable {
         case webVTT
         /// Encrypted as a whole: nothing can be measured but the size.
         case encrypted
+        /// None of the formats that media segments may have.
         case unknown
     }
 
@@ -24,16 +26,27 @@ package struct SegmentFacts: Sendable {
     package var content = Content.unknown
     /// Of fragmented MP4.
     package var media: SegmentMeasurement?
+    /// Of a transport stream.
+    package var transport: TransportMeasurement?
+    /// Of packed audio.
+    package var packedSound: PackedSoundMeasurement?
     /// The initialization section in force; nil without one and where it cannot be read.
     package var initialization: InitializationFacts?
     /// The parts that the playlist lists of it and that could be read.
     package var parts: [PartFacts] = []
+    /// What bytes of no known format begin with, in words.
+    package var beginning = ""
     /// Whether a WebVTT file says how its times lie beside those of other media.
     package var hasTimestampMap = false
 
     package init(file: String, size: Int) {
         self.file = file
         self.size = size
+    }
+
+    /// The elementary streams of what is not fragmented MP4.
+    package var streams: [StreamMeasurement] {
+        transport?.streams ?? packedSound?.stream.map { [$0] } ?? []
     }
 }
 

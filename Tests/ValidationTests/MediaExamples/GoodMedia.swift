@@ -80,6 +80,28 @@ enum GoodMedia {
         MediaModel(renditions: [.init(name: "both", tracks: [video(), audio(id: 2)])], isPresentation: false)
     }
 
+    /// The same as a transport stream.
+    static var transport: MediaModel {
+        var model = both
+        model.renditions[0].container = .transport
+        return model
+    }
+
+    /// Two variants with sound of their own, all as transport streams.
+    static var transportPresentation: MediaModel {
+        var model = presentation
+        for index in model.renditions.indices { model.renditions[index].container = .transport }
+        model.renditions[0].hasIFrames = false
+        return model
+    }
+
+    /// Sound alone, frame by frame.
+    static var packedSound: MediaModel {
+        var model = sound
+        model.renditions[0].container = .packedSound
+        return model
+    }
+
     /// Pictures in parts of two seconds.
     static var parts: MediaModel {
         var model = pictures

@@ -72,7 +72,7 @@ extension MediaModel.Rendition {
         var lines =
             ["#EXTM3U", "#EXT-X-VERSION:9", "#EXT-X-TARGETDURATION:\(target)", "#EXT-X-MEDIA-SEQUENCE:0"] + headLines
         var pictures = lines.filter { !$0.contains("INDEPENDENT") } + ["#EXT-X-I-FRAMES-ONLY"]
-        if text == nil {
+        if text == nil, container == .fragments {
             files.media["\(name)/init.mp4"] = try initialization(tracks)
             lines.append("#EXT-X-MAP:URI=\"\(name)/init.mp4\"")
             pictures.append("#EXT-X-MAP:URI=\"\(name)/init.mp4\"")
@@ -82,8 +82,8 @@ extension MediaModel.Rendition {
                 files.media["\(name)/init-\(index).mp4"] = try initialization(change)
                 lines.append("#EXT-X-MAP:URI=\"\(name)/init-\(index).mp4\"")
             }
-            let uri = "\(name)/\(index).\(text == nil ? "m4s" : "vtt")"
-            let (bytes, fragments) = text.map { (Array($0.utf8), []) } ?? self.bytes(segment)
+            let uri = "\(name)/\(index).\(fileExtension)"
+            let (bytes, fragments) = content(of: segment)
             files.media[uri] = bytes
             if hasParts { lines += parts(of: segment, uri, fragments) }
             lines += segment.lines + ["#EXTINF:\(segment.duration),", uri]
@@ -96,6 +96,24 @@ extension MediaModel.Rendition {
         if isEnded { lines.append("#EXT-X-ENDLIST") }
         files.texts["\(name).m3u8"] = lines.joined(separator: "\n") + "\n"
         if hasIFrames { files.texts["\(name)-i.m3u8"] = (pictures + ["#EXT-X-ENDLIST"]).joined(separator: "\n") + "\n" }
+    }
+
+    private var fileExtension: String {
+        guard text == nil else { return "vtt" }
+        return switch container {
+        case .fragments: "m4s"
+        case .transport: "ts"
+        case .packedSound: "aac"
+        }
+    }
+
+    private func content(of segment: MediaModel.Segment) -> (bytes: [UInt8], fragments: [Range<Int>]) {
+        if let text { return (Array(text.utf8), []) }
+        return switch container {
+        case .fragments: bytes(segment)
+        case .transport: (transportStream(segment) + segment.suffix, [])
+        case .packedSound: (packedSound(segment) + segment.suffix, [])
+        }
     }
 
     private func parts(of segment: MediaModel.Segment, _ uri: String, _ ranges: [Range<Int>]) -> [String] {

@@ -28,8 +28,12 @@ struct MediaModel: Sendable {
         var changes: [Int: [Track]] = [:]
         /// Whether every fragment is a part.
         var hasParts = false
-        /// The text of WebVTT segments; nil for fragmented MP4.
+        /// The text of WebVTT segments; nil for media.
         var text: String?
+        /// What segments are written as.
+        var container = Container.fragments
+        /// Programs that a transport stream's table names.
+        var programs = 1
         /// The part of its segments that is listed.
         var listed: Int?
     }
@@ -46,6 +50,8 @@ struct MediaModel: Sendable {
         var syncSize: Int?
         var hasLoudness = true
         var isEncrypted = false
+        /// Where times begin in transport streams and packed sound, in ticks.
+        var start: UInt64 = 0
         /// The first bytes of a sync sample and of others.
         var syncHead: [UInt8] = [0x65]
         var otherHead: [UInt8] = [0x41]

@@ -42,15 +42,12 @@ extension RuleExamples {
                 model.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
             }, scope: .measurement),
         .media(
-            "R50e", "HEVC in a transport stream", GoodMedia.presentation,
-            .all(
-                [.text("index.m3u8", .replace("avc1.4d4015,", "hvc1.1.6.L63.90,"))]
-                    + [.text("low.m3u8", .remove("#EXT-X-MAP:URI=\"low/init.mp4\"\n"))]
-                    + (0..<6).map { index in
-                        .bytes("low/\(index).m4s") { bytes in
-                            bytes = (0..<bytes.count).map { $0 % 188 == 0 ? 0x47 : 0xff }
-                        }
-                    }), scope: .measurement),
+            "R50e", "HEVC in a transport stream", GoodMedia.transportPresentation,
+            .plan { model in
+                var track = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevc)))
+                (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
+                model.renditions[1].tracks = [track]
+            }, scope: .measurement),
         .media(
             "R50g", "HE-AAC of 128 kbit/s", GoodMedia.presentation,
             .plan { model in

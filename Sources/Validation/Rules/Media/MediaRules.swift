@@ -1,6 +1,7 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
-    static let media: [any Rule.Type] = mediaSegments + [SegmentsDecodeAlone.self] + mediaPresentations
+    static let media: [any Rule.Type] =
+        mediaSegments + [SegmentsDecodeAlone.self] + mediaPresentations + containers
 
     private static let mediaSegments: [any Rule.Type] = [
         SegmentMediaFitsTargetDuration.self, DurationsAddUpToMedia.self, ChangesNeedDiscontinuity.self,
@@ -11,6 +12,12 @@ extension RuleCatalogue {
         ParameterSetsInSampleEntry.self, PicturesAreProgressive.self, ChannelsChangeAtDiscontinuity.self,
         LoudnessIsDeclared.self, PartsMakeTheSegment.self, IndependentPartsBeginWithIDR.self, PartsAreWholeChunks.self,
         TextSegmentsHaveTimestampMap.self, EntriesAreIFrames.self, IFrameDurationsMatch.self,
+    ]
+
+    /// Of segments that are not fragmented MP4, and of those that are nothing.
+    private static let containers: [any Rule.Type] = [
+        SegmentFormatIsKnown.self, TransportStreamsBeginWithTables.self, TransportStreamsHaveOneProgram.self,
+        TransportPacketsAreWhole.self, PackedSoundSaysItsTime.self, PackedSoundIsFrames.self,
     ]
 
     private static let mediaPresentations: [any Rule.Type] = [

@@ -1,5 +1,6 @@
 import HLS
 import ISOMedia
+import MPEGMedia
 import Media
 
 /// R23: where tracks change, there is an EXT-X-DISCONTINUITY.
@@ -14,27 +15,29 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
     package init() {}
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
-        defer { last = segment.facts.content == .encrypted ? last : segment.withoutMedia }
-        guard let last, last.entry.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity,
-            segment.facts.content != .encrypted
-        else { return }
+        // S1 tells of what is no media.
+        guard segment.facts.content != .encrypted, segment.facts.content != .unknown else { return }
+        defer { last = segment.withoutMedia }
+        guard let last, last.entry.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity else {
+            return
+        }
         guard last.facts.content == segment.facts.content else {
             findings.add(
                 segment.line, expected: "EXT-X-DISCONTINUITY, or \(last.facts.content.rawValue) as before",
                 found: segment.facts.content.rawValue)
             return
         }
-        guard let before = last.facts.initialization, let now = segment.facts.initialization,
-            before.identity != now.identity
-        else { return }
-        let (one, two) = (Self.tracks(before), Self.tracks(now))
-        guard one != two else { return }
+        guard let one = Self.tracks(last.facts), let two = Self.tracks(segment.facts), one != two else { return }
         findings.add(segment.line, expected: "EXT-X-DISCONTINUITY, or the tracks as before (\(one))", found: two)
     }
 
-    private static func tracks(_ facts: InitializationFacts) -> String {
-        facts.measurement.tracks.map { "\($0.id) \($0.track.handler) \($0.track.sampleEntryCode)" }.joined(
-            separator: ", ")
+    /// The numbers and kinds of the tracks; nil where they are not known.
+    private static func tracks(_ facts: SegmentFacts) -> String? {
+        let tracks =
+            facts.initialization?.measurement.tracks.map { "\($0.id) \($0.track.handler) \($0.track.sampleEntryCode)" }
+            ?? facts.transport?.tables.entries?.map { "\($0.pid) of type \(String($0.type, radix: 16))" }
+            ?? facts.packedSound?.stream.map { [$0.codec ?? "\($0.coding)"] }
+        return tracks?.joined(separator: ", ")
     }
 }
 
@@ -43,6 +46,7 @@ extension MeasuredSegment {
     var withoutMedia: MeasuredSegment {
         var copy = self
         copy.facts.media = nil
+        copy.facts.transport?.forgetStreams()
         copy.facts.parts = []
         return copy
     }

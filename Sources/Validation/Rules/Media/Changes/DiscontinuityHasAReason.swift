@@ -9,6 +9,7 @@ package struct DiscontinuityHasAReason: SegmentRule {
         clause: "RFC 8216bis 4.4.4.3", kinds: [.media], consequence: "players empty their decoders without need")
 
     private var ends: [UInt32: Int64] = [:]
+    private var formats: [MediaFormat?] = []
     private var identity: Int?
     private var sequence: Int?
 
@@ -18,11 +19,12 @@ package struct DiscontinuityHasAReason: SegmentRule {
         let tracks = segment.tracks
         defer {
             ends = Dictionary(tracks.map { ($0.header.id, $0.measured.decodeEnd) }) { first, _ in first }
+            formats = tracks.map(\.header.format)
             identity = segment.facts.initialization?.identity
             sequence = segment.entry.sequence
         }
         guard segment.entry.isDiscontinuity, sequence.map({ $0 + 1 }) == segment.entry.sequence, !tracks.isEmpty,
-            identity == segment.facts.initialization?.identity,
+            identity == segment.facts.initialization?.identity, formats == tracks.map(\.header.format),
             tracks.allSatisfy({ $0.measured.decodeStart != nil && $0.measured.decodeStart == ends[$0.header.id] })
         else { return }
         findings.add(

@@ -1,5 +1,6 @@
 import HLS
 import ISOMedia
+import MPEGMedia
 import Media
 
 /// R50f: pictures are not made of fields.
@@ -9,10 +10,18 @@ package struct PicturesAreProgressive: SegmentRule {
         consequence: "pictures show combs, or the wrong rate")
 
     private var seen: Set<Int> = []
+    /// Whether a stream of fields was found, which says so in every segment.
+    private var isFound = false
 
     package init() {}
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        if !isFound, segment.facts.streams.contains(where: \.isInterlaced) {
+            isFound = true
+            findings.add(
+                segment.place(), expected: "a sequence parameter set that allows frames only",
+                found: "one that allows fields")
+        }
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         for track in facts.measurement.tracks where track.video?.isInterlaced == true {
             findings.add(
@@ -20,5 +29,11 @@ package struct PicturesAreProgressive: SegmentRule {
                 expected: "a sequence parameter set that allows frames only",
                 found: "one that allows fields, or fiel with two")
         }
+    }
+}
+
+extension StreamMeasurement {
+    fileprivate var isInterlaced: Bool {
+        if case .codedVideo(let format) = format { format.isInterlaced } else { false }
     }
 }

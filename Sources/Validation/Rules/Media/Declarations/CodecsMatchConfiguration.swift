@@ -13,11 +13,15 @@ package struct CodecsMatchConfiguration: MeasurementRule {
 
     package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants {
+            let contents = variant.renditions.reduce(into: Set()) { $0.formUnion($1.contents) }
+            let isImplicit = !contents.isDisjoint(with: [.transportStream, .packedAudio])
             let measured = variant.renditions.flatMap(\.codecs).map(MeasuredCodec.init)
             for name in variant.attributes.list("CODECS") {
                 let declared = MeasuredCodec(name)
                 let kin = measured.filter { $0.entry == declared.entry }
                 guard !kin.isEmpty, !kin.contains(where: declared.agrees) else { continue }
+                // ADTS does not say that bands are replicated.
+                if isImplicit, kin.contains(where: declared.extends) { continue }
                 let isNear = kin.contains(where: declared.differsInConstraints)
                 findings.add(
                     variant.place, expected: kin.map(\.name).joined(separator: " or "), found: name,

@@ -12,7 +12,11 @@ package struct EntriesAreIFrames: SegmentRule {
     package init() {}
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
-        guard segment.playlist.text.isIFramesOnly, let media = segment.facts.media, !media.boxes.isEmpty else { return }
+        guard segment.playlist.text.isIFramesOnly else { return }
+        if segment.facts.transport != nil, let fault = segment.tracks.first(where: \.isVideo)?.entryFault {
+            findings.add(segment.place(byteOffset: segment.facts.offset), expected: "an I-frame first", found: fault)
+        }
+        guard let media = segment.facts.media, !media.boxes.isEmpty else { return }
         func add(_ expected: String, _ found: String) {
             findings.add(segment.place(byteOffset: segment.facts.offset), expected: expected, found: found)
         }

@@ -14,8 +14,8 @@ package struct NewCodecsAreInFragments: MeasurementRule {
 
     package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants where variant.own.contents.contains(.transportStream) {
-            let codecs = variant.attributes.list("CODECS").filter { Self.entries.contains(MeasuredCodec($0).entry) }
-            guard let codec = codecs.first else { continue }
+            let codecs = variant.attributes.list("CODECS") + variant.own.codecs
+            guard let codec = codecs.first(where: { Self.entries.contains(MeasuredCodec($0).entry) }) else { continue }
             findings.add(variant.place, expected: "\(codec) in fragmented MP4", found: "a transport stream")
         }
     }

@@ -5,7 +5,9 @@ import Media
 /// R46: the decode times of a track go on where those of the segment before end.
 package struct DecodeTimesGoOn: SegmentRule {
     package static let facts = RuleFacts(
-        "R46", "The tfdt is that of the fragment before and the sum of its sample durations, within one discontinuity",
+        "R46",
+        "Decoding goes on where the samples before end, by tfdt or DTS, between fragments, packets and segments, within "
+            + "one discontinuity",
         .must, clause: "RFC 8216bis 4.4.4.3; Apple 7.1, 7.3; ISO/IEC 23000-19 7.3.2.2", kinds: [.media],
         consequence: "hls.js fills or cuts the gap; AVPlayer may stall or lose the sync of sound and pictures")
 
@@ -15,7 +17,7 @@ package struct DecodeTimesGoOn: SegmentRule {
     package init() {}
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
-        guard segment.facts.media != nil, !segment.playlist.text.isIFramesOnly else { return }
+        guard !segment.tracks.isEmpty, !segment.playlist.text.isIFramesOnly else { return }
         let goesOn = sequence.map { $0 + 1 } == segment.entry.sequence && !segment.entry.isDiscontinuity
         if !goesOn { ends = [:] }
         sequence = segment.entry.sequence
@@ -27,9 +29,9 @@ package struct DecodeTimesGoOn: SegmentRule {
 
     private func check(_ track: MeasuredSegment.Track, _ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         let id = track.header.id
-        // One tick is what rounding between timescales leaves.
+        let room = segment.room(behind: track)
         if let end = ends[id], let start = track.measured.decodeStart,
-            abs(start.subtractingReportingOverflow(end).partialValue) > 1
+            !room.contains(start.subtractingReportingOverflow(end).partialValue)
         {
             findings.add(
                 segment.place(byteOffset: track.measured.firstOffset),
@@ -37,10 +39,21 @@ package struct DecodeTimesGoOn: SegmentRule {
                 found: "\(start) (\(track.time(start).decimal(places: 6)) s)")
         }
         guard let jump = track.measured.jump,
-            abs(jump.found.subtractingReportingOverflow(jump.expected).partialValue) > 1
+            !room.contains(jump.found.subtractingReportingOverflow(jump.expected).partialValue)
         else { return }
         findings.add(
             segment.place(byteOffset: jump.offset),
             expected: "track \(id) decodes on from \(jump.expected) inside the segment", found: "\(jump.found)")
+    }
+}
+
+extension MeasuredSegment {
+    /// How far behind the end of the samples before, in ticks, those of a track may begin.
+    fileprivate func room(behind track: Track) -> ClosedRange<Int64> {
+        // One tick is what rounding between timescales leaves.
+        guard facts.media == nil else { return -1...1 }
+        // Transport streams do not say how long samples last: a picture that comes late has made the last one longer.
+        let half = max(track.sampleDuration.ticks(at: track.timescale) / 2, 90)
+        return -half...(track.isVideo ? max(track.measured.longestDuration * 2, 9_000) : half)
     }
 }

@@ -45,7 +45,7 @@ package struct SoundCoversPictures: SegmentRule, MeasurementRule {
 
 extension MeasuredSegment.Track {
     /// When its first sample is presented, what the edit list moves included.
-    fileprivate var presentedStart: MediaTime { start + time(header.track.presentationShift) }
+    fileprivate var presentedStart: MediaTime { start + time(header.presentationShift) }
 }
 
 /// Seconds with three decimals.

@@ -1,0 +1,53 @@
+import Media
+
+/// The ID3 tags before the sound of a segment.
+struct ID3Tags {
+    private static let owner = Array("com.apple.streaming.transportStreamTimestamp".utf8)
+    /// Tags one after another that are read.
+    private static let limit = 16
+
+    /// What a private frame of Apple's says; nil without one.
+    private(set) var timestamp: Int64?
+    /// Where the last tag ends.
+    private(set) var end = 0
+
+    init(_ bytes: ByteSlice) {
+        for _ in 0..<Self.limit {
+            let head = bytes.slice(end..<min(bytes.count, end + 10)).bytes
+            guard head.count == 10, head.starts(with: Array("ID3".utf8)) else { return }
+            let hasFooter = head[5] & 0x10 != 0
+            let size = Self.number(head[6..<10], bits: 7) + (hasFooter ? 10 : 0)
+            let start = end + 10
+            guard size <= bytes.count - start else {
+                end = bytes.count
+                return
+            }
+            // Pictures of albums may be large: what says the time is not.
+            let frames = bytes.slice(start..<start + min(size, 1 << 16)).bytes
+            timestamp = timestamp ?? Self.timestamp(frames, isFourth: head[3] >= 4)
+            end = start + size
+        }
+    }
+
+    /// Looks through the frames of a tag of version 2.3 or 2.4.
+    private static func timestamp(_ frames: [UInt8], isFourth: Bool) -> Int64? {
+        var offset = 0
+        while frames.count - offset >= 10, frames[offset] != 0 {
+            let size = number(frames[offset + 4..<offset + 8], bits: isFourth ? 7 : 8)
+            let start = offset + 10
+            guard size <= frames.count - start else { return nil }
+            let content = frames[start..<start + size]
+            if frames[offset..<offset + 4].elementsEqual("PRIV".utf8), content.count == owner.count + 9,
+                content.starts(with: owner + [0])
+            {
+                return content.suffix(8).reduce(0) { $0 << 8 | Int64($1) } & ((1 << 33) - 1)
+            }
+            offset = start + size
+        }
+        return nil
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>, bits: Int) -> Int {
+        bytes.reduce(0) { $0 << bits | Int($1) & (1 << bits - 1) }
+    }
+}

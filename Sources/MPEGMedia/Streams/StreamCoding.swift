@@ -1,0 +1,61 @@
+package import Media
+
+/// What an elementary stream is made of, as a program map says it.
+package enum StreamCoding: Sendable, Hashable {
+    case avc
+    case hevc
+    /// AAC in ADTS frames.
+    case adts
+    case ac3
+    case ec3
+    /// MPEG-1 and MPEG-2 audio, MP3 among them.
+    case mpegAudio
+    /// Pictures or sound of a coding that is not looked into.
+    case otherVideo
+    case otherAudio
+    /// Timed metadata, splice information, captions and whatever is neither pictures nor sound.
+    case data
+
+    /// ISO/IEC 13818-1 table 2-34, with the values that ATSC, DVB and Apple's sample encryption give.
+    init(type: UInt8, descriptors: ArraySlice<UInt8>) {
+        switch type {
+        case 0x1b, 0xdb: self = .avc
+        case 0x24, 0x25: self = .hevc
+        case 0x0f, 0xcf: self = .adts
+        case 0x81, 0xc1: self = .ac3
+        case 0x87, 0xc2: self = .ec3
+        case 0x03, 0x04: self = .mpegAudio
+        case 0x01, 0x02, 0x10, 0x1f, 0x20, 0x33, 0x42, 0xd1, 0xea: self = .otherVideo
+        case 0x11, 0x1c, 0x2d, 0x2e, 0x82...0x85, 0x8a: self = .otherAudio
+        case 0x06: self = Self.privateStream(descriptors)
+        default: self = .data
+        }
+    }
+
+    /// What the descriptors of private data say: AC-3 and E-AC-3 as DVB and as registered formats.
+    private static func privateStream(_ descriptors: ArraySlice<UInt8>) -> StreamCoding {
+        var rest = descriptors
+        while rest.count >= 2 {
+            let (tag, length) = (rest[rest.startIndex], Int(rest[rest.startIndex + 1]))
+            let content = rest.dropFirst(2).prefix(length)
+            switch tag {
+            case 0x6a: return .ac3
+            case 0x7a: return .ec3
+            case 0x05 where content.starts(with: Array("AC-3".utf8)): return .ac3
+            case 0x05 where content.starts(with: Array("EAC3".utf8)): return .ec3
+            case 0x05 where content.starts(with: Array("HEVC".utf8)): return .hevc
+            case 0x05 where content.starts(with: Array("Opus".utf8)): return .otherAudio
+            default: rest = rest.dropFirst(2 + length)
+            }
+        }
+        return .data
+    }
+
+    package var mediaType: MediaType? {
+        switch self {
+        case .avc, .hevc, .otherVideo: .video
+        case .adts, .ac3, .ec3, .mpegAudio, .otherAudio: .audio
+        case .data: nil
+        }
+    }
+}

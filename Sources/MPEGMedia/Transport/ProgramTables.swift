@@ -1,0 +1,117 @@
+package import Media
+
+/// Which programs a transport stream has and of which streams they are made, ISO/IEC 13818-1 2.4.4.
+package struct ProgramTables: Sendable, Hashable {
+    /// One elementary stream.
+    package struct Entry: Sendable, Hashable {
+        package var pid: Int
+        /// stream_type.
+        package var type: UInt8
+        /// What the type and the descriptors say that it is.
+        package var coding: StreamCoding
+    }
+
+    /// In bytes, with the three before its length counts.
+    private static let sectionLimit = 1024 + 3
+    /// Programs that are told apart.
+    private static let programLimit = 256
+
+    /// Whether there is a program association table.
+    package private(set) var hasAssociation = false
+    /// Where the map of each program is, by program number; the network's own table is left out.
+    package private(set) var mapPIDs: [Int: Int] = [:]
+    /// The streams of the first program whose map was read; nil without one.
+    package private(set) var entries: [Entry]?
+    /// How many sections were damaged, and where the first of them ended.
+    package private(set) var damagedSections = 0
+
+    /// Sections that are not yet whole, by PID.
+    private var pending: [Int: [UInt8]] = [:]
+
+    init() {}
+
+    /// Reads the tables of a Media Initialization Section.
+    package init(reading bytes: ByteSlice) {
+        bytes.withUnsafeBytes { buffer in
+            for offset in stride(from: 0, through: buffer.count - TransportPacket.size, by: TransportPacket.size) {
+                guard let packet = TransportPacket(buffer, at: offset) else { return }
+                take(packet, buffer, at: offset)
+            }
+        }
+    }
+
+    /// Whether packets of this PID carry tables that are read here.
+    func holdsTables(_ pid: Int) -> Bool { pid == 0 || mapPIDs.values.contains(pid) }
+
+    /// Whether packets of this PID carry the map of a program.
+    func isMap(_ pid: Int) -> Bool { mapPIDs.values.contains(pid) }
+
+    /// Takes a packet that carries tables.
+    mutating func take(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard holdsTables(packet.pid), !packet.payload.isEmpty else { return }
+        var payload = bytes[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound]
+        if packet.startsUnit {
+            // pointer_field: where the first section that begins here does.
+            guard let pointer = payload.popFirst(), Int(pointer) < payload.count else { return }
+            pending[packet.pid] = Array(payload.dropFirst(Int(pointer)))
+        } else {
+            pending[packet.pid]?.append(contentsOf: payload)
+        }
+        guard let section = pending[packet.pid], section.count >= 3 else { return }
+        let length = 3 + (Int(section[1] & 0x0f) << 8 | Int(section[2]))
+        guard length <= Self.sectionLimit else { return drop(packet.pid) }
+        guard section.count >= length else { return }
+        pending[packet.pid] = nil
+        read(Array(section[..<length]), of: packet.pid)
+    }
+
+    private mutating func drop(_ pid: Int) {
+        pending[pid] = nil
+        damagedSections += 1
+    }
+
+    private mutating func read(_ section: [UInt8], of pid: Int) {
+        // Long sections have eight bytes before their content and a checksum behind it.
+        guard section.count >= 12, section[1] & 0x80 != 0, Self.checksum(section) == 0 else { return drop(pid) }
+        // current_next_indicator: what is not yet in force says nothing of this segment.
+        guard section[5] & 1 == 1 else { return }
+        switch (pid, section[0]) {
+        case (0, 0): readAssociation(section)
+        case (_, 2) where entries == nil: readMap(section)
+        default: break
+        }
+    }
+
+    private mutating func readAssociation(_ section: [UInt8]) {
+        hasAssociation = true
+        for offset in stride(from: 8, through: section.count - 8, by: 4) {
+            let program = Int(section[offset]) << 8 | Int(section[offset + 1])
+            let pid = Int(section[offset + 2] & 0x1f) << 8 | Int(section[offset + 3])
+            if program != 0, mapPIDs.count < Self.programLimit { mapPIDs[program] = pid }
+        }
+    }
+
+    private mutating func readMap(_ section: [UInt8]) {
+        let end = section.count - 4
+        var offset = 12 + (Int(section[10] & 0x0f) << 8 | Int(section[11]))
+        var found: [Entry] = []
+        while offset + 5 <= end {
+            let pid = Int(section[offset + 1] & 0x1f) << 8 | Int(section[offset + 2])
+            let length = Int(section[offset + 3] & 0x0f) << 8 | Int(section[offset + 4])
+            let descriptors = section[offset + 5..<max(offset + 5, min(offset + 5 + length, end))]
+            let coding = StreamCoding(type: section[offset], descriptors: descriptors)
+            found.append(Entry(pid: pid, type: section[offset], coding: coding))
+            offset += 5 + length
+        }
+        entries = found
+    }
+
+    /// The CRC of ISO/IEC 13818-1 annex A over a section with its checksum: 0 where it is whole.
+    package static func checksum(_ section: some Sequence<UInt8>) -> UInt32 {
+        section.reduce(0xffff_ffff) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in
+                sum & 0x8000_0000 == 0 ? sum << 1 : sum << 1 ^ 0x04c1_1db7
+            }
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import HLS
+import ISOMedia
+import Media
+
+/// S1: a segment is of a format that HLS has.
+package struct SegmentFormatIsKnown: SegmentRule {
+    package static let facts = RuleFacts(
+        "S1", "A segment is a transport stream, fragmented MP4, packed audio or WebVTT", .must,
+        clause: "RFC 8216bis 3.1", kinds: [.media],
+        consequence: "players stop with a media error; hls.js reports fragParsingError")
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard segment.facts.content == .unknown else { return }
+        findings.add(
+            segment.place(byteOffset: segment.facts.offset),
+            expected: "a transport stream, boxes, ADTS, MPEG or AC-3 frames, or WebVTT",
+            found: segment.facts.beginning)
+    }
+}

@@ -1,0 +1,38 @@
+import HLS
+import ISOMedia
+import MPEGMedia
+import Media
+
+/// S4: no packets of a transport stream are missing or damaged.
+package struct TransportPacketsAreWhole: SegmentRule {
+    package static let facts = RuleFacts(
+        "S4", "Transport packets follow each other: 188 bytes each, by their counters, and PES packets are whole",
+        .must, clause: "ISO/IEC 13818-1 2.4.3.3, 2.4.3.7", kinds: [.media],
+        consequence: "pictures and sound are broken; hls.js reports fragParsingError where packets are lost")
+
+    package init() {}
+
+    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let transport = segment.facts.transport else { return }
+        findings.add(transport.damage, in: segment)
+        if let pid = transport.scrambledPIDs.first {
+            findings.add(
+                segment.place(), expected: "encryption by EXT-X-KEY",
+                found: "packets of PID \(pid) that the transport scrambles")
+        }
+        for stream in transport.streams { findings.add(stream.damage, in: segment) }
+    }
+}
+
+extension RuleFindings {
+    /// Adds what is told of damaged bytes.
+    mutating func add(_ damage: MediaDamage, in segment: MeasuredSegment) {
+        for place in damage.places {
+            add(segment.place(byteOffset: place.offset), expected: place.expected, found: place.found)
+        }
+        guard damage.count > damage.places.count else { return }
+        add(
+            segment.place(), expected: "no more of these",
+            found: "\(damage.count - damage.places.count) more places of this segment")
+    }
+}

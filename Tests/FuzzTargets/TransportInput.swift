@@ -1,0 +1,40 @@
+import HLS
+import MPEGMedia
+import Media
+import Validation
+
+/// Segments without boxes: transport streams and packed audio, cut in two at any packet.
+enum TransportInput {
+    private static let playlist = CheckedPlaylist(
+        name: "media.m3u8",
+        bytes: Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\n0\n#EXTINF:4,\n1\n#EXT-X-ENDLIST\n".utf8))
+
+    static func read(_ input: [UInt8]) {
+        let bytes = ByteSlice(copying: input)
+        for near in [nil, 0, Int64(1) << 40] {
+            let measured = TransportMeasurement(bytes, near: near, initialization: ProgramTables(reading: bytes))
+            for stream in measured.streams { use(stream, input.count) }
+            demand(measured.damage.places.count <= MediaDamage.toldPlaces, "places that are told are few")
+            if let stream = PackedSoundMeasurement(bytes, near: near).stream { use(stream, input.count) }
+        }
+        measure(bytes)
+    }
+
+    private static func use(_ stream: StreamMeasurement, _ size: Int) {
+        demand(stream.track.byteCount <= size, "a stream has no more bytes than its segment")
+        demand(stream.track.duration >= 0, "nothing lasts for less than no time")
+        _ = stream.codec
+    }
+
+    /// As the validator does it, in two segments.
+    private static func measure(_ bytes: ByteSlice) {
+        var measurer = RenditionMeasurer(playlist, .apple)
+        let half = bytes.count / 376 * 188
+        for (entry, range) in zip(playlist.text.segments, [0..<half, half..<bytes.count]) {
+            measurer.take(entry, file: entry.uri, bytes: bytes.slice(range), initialization: nil)
+        }
+        let (rendition, log) = measurer.finish()
+        demand(rendition.segments.count == 2, "both segments were measured")
+        demand(log.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
+    }
+}
