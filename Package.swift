@@ -54,10 +54,10 @@ let package = Package(
         target("Validation", ["Media", "ISOMedia", "MPEGMedia", "HLS"]),
         target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "CCurl", "CISAL"]),
-        // AssetWriting, which maps files.
+        // AssetWriting, which maps files; GnuTLS, which decrypts segments.
         target(
             "PresentationChecking",
-            ["Media", "ISOMedia", "HLS", "Validation", "AssetDownloading", "AssetWriting"]),
+            ["Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "AssetDownloading", "AssetWriting", "CGnuTLS"]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
@@ -68,7 +68,7 @@ let package = Package(
         // The stages that come with it.
         target("BuiltinStages", ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
-        target("GStreamerStages", ["Media", "ISOMedia", "StageKit", "AssetWriting", "CGStreamer"]),
+        target("GStreamerStages", ["Media", "ISOMedia", "MPEGMedia", "StageKit", "AssetWriting", "CGStreamer"]),
 
         // GStreamerStages, whose demuxers read what was chosen.
         target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
@@ -81,9 +81,9 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading", "Validation", "PresentationChecking",
-                "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages", "GStreamerStages", "HLSStages",
-                "HTTPStages", "StageTesting", "CGStreamer",
+                "Media", "ISOMedia", "MPEGMedia", "HLS", "AssetWriting", "AssetDownloading", "Validation",
+                "PresentationChecking", "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages",
+                "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.

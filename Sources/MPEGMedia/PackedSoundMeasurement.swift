@@ -10,7 +10,7 @@ package struct PackedSoundMeasurement: Sendable {
     package let soundOffset: Int
 
     /// Measures `bytes`, which begin at `origin` of their resource, with times near `reference`.
-    package init(_ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil) {
+    package init(_ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil, keepsSamples: Bool = false) {
         let tags = ID3Tags(bytes)
         let timestamp = tags.timestamp
         let start = tags.end
@@ -22,7 +22,7 @@ package struct PackedSoundMeasurement: Sendable {
             return
         }
         var line = Timeline(near: reference)
-        var meter = SoundMeter(id: 1, coding: coding)
+        var meter = SoundMeter(id: 1, coding: coding, keepsSamples: keepsSamples)
         let time = timestamp.map { line.unwrap($0) } ?? reference ?? 0
         sound.withUnsafeBytes { buffer in
             var packet = StreamPacket(offset: origin + start, presentation: time, decode: time)

@@ -11,6 +11,8 @@ package struct TransportMeasurement: Sendable {
     package private(set) var hasOwnTables = false
     /// Whether its first packet carries the association of programs and the second one the map of its program.
     package private(set) var beginsWithTables = false
+    /// Whole packets, whatever they carry.
+    package private(set) var packetCount = 0
     /// In the order of the map: pictures and sound of which something is there.
     package private(set) var streams: [StreamMeasurement] = []
     /// What is wrong with the packets themselves.
@@ -19,21 +21,21 @@ package struct TransportMeasurement: Sendable {
     package private(set) var scrambledPIDs: [Int] = []
 
     /// Measures `bytes`, which begin at `origin` of their resource, with times near `reference`; `initialization` has the
-    /// tables of a Media Initialization Section.
+    /// tables of a Media Initialization Section. Samples are kept where they are asked for, in memory.
     package init(
-        _ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil, initialization: ProgramTables? = nil
+        _ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil, initialization: ProgramTables? = nil,
+        keepsSamples: Bool = false
     ) {
         var tables = ProgramTables()
         var line = Timeline(near: reference)
         var roles = PacketRoles()
         (beginsWithTables, hasOwnTables) = bytes.withUnsafeBytes { Self.findTables($0, &tables) }
         self.tables = hasOwnTables ? tables : initialization ?? tables
-        roles.take(self.tables)
+        roles.take(self.tables, keepsSamples: keepsSamples)
         var streams = roles.streams
         bytes.withUnsafeBytes { buffer in
             var offset = 0
-            var packets = 0
-            while buffer.count - offset >= TransportPacket.size, packets < Self.packetLimit {
+            while buffer.count - offset >= TransportPacket.size, packetCount < Self.packetLimit {
                 guard let packet = TransportPacket(buffer, at: offset) else {
                     let next = Self.nextSync(buffer, from: offset + 1)
                     damage.add(
@@ -56,7 +58,7 @@ package struct TransportMeasurement: Sendable {
                     }
                 }
                 offset += TransportPacket.size
-                packets += 1
+                packetCount += 1
             }
             if offset < buffer.count {
                 damage.add(

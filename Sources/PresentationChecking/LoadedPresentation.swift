@@ -1,6 +1,7 @@
 package import AssetDownloading
 package import Foundation
 import HLS
+import Media
 package import Validation
 
 /// A playlist with all that it names which is a playlist, loaded once.
@@ -38,6 +39,9 @@ package struct LoadedPresentation: Sendable {
         _ url: URL, name: String, reader: PlaylistReader
     ) async throws(AssetDownloadError) -> LoadedPresentation {
         let (document, reach) = try await reader.read(url)
+        if let media = SegmentFacts.Content(ByteSlice(copying: document.bytes)).mediaName, !name.contains(".m3u") {
+            throw AssetDownloadError(.refused, "'\(name)' is \(media), and no playlist that names such")
+        }
         let playlist = CheckedPlaylist(
             name: name, bytes: document.bytes, variables: Self.variables(of: document))
         var loaded = LoadedPresentation(
@@ -69,7 +73,8 @@ package struct LoadedPresentation: Sendable {
                 let variables = PlaylistVariables(
                     imported: multivariant.parsed?.variables ?? [:],
                     queryParameters: AssetPresentation.query(of: document.url))
-                let playlist = CheckedPlaylist(name: entry.uri, bytes: document.bytes, variables: variables)
+                var playlist = CheckedPlaylist(name: entry.uri, bytes: document.bytes, variables: variables)
+                playlist.inheritsIndependence = multivariant.text.has(.independentSegments)
                 urls[entry.uri] = document.url
                 presentation.renditions.append(
                     CheckedRendition(
@@ -80,5 +85,18 @@ package struct LoadedPresentation: Sendable {
             }
         }
         return presentation
+    }
+}
+
+extension SegmentFacts.Content {
+    /// What the bytes are where they are media, in words; nil elsewhere.
+    fileprivate var mediaName: String? {
+        switch self {
+        case .fragmentedMP4: "an MP4 file"
+        case .transportStream: "a transport stream"
+        case .packedAudio: "a file of sound"
+        case .webVTT: "a file of subtitles"
+        case .encrypted, .unknown: nil
+        }
     }
 }

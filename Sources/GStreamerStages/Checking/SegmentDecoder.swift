@@ -1,6 +1,7 @@
 import AssetWriting
 import CGStreamer
 import ISOMedia
+import MPEGMedia
 package import Media
 import StageKit
 import Synchronization
@@ -19,10 +20,15 @@ package struct SegmentDecoder: Sendable {
         package var failure: String?
     }
 
+    /// The bytes of a transport stream whose samples are held in memory.
+    private static let streamSize = 256 << 20
+
     package init() {}
 
-    /// Decodes the tracks of a segment that are neither encrypted nor unknown.
-    package func decode(_ segment: ByteSlice, after initialization: ByteSlice) async -> [Result] {
+    /// Decodes the tracks of a segment that are neither encrypted nor unknown; without an initialization section it is a
+    /// transport stream or packed audio.
+    package func decode(_ segment: ByteSlice, after initialization: ByteSlice?) async -> [Result] {
+        guard let initialization else { return await decodeStreams(segment) }
         guard let movie = try? MovieFile(reading: initialization),
             let listing = try? SampleListing(of: segment, initialization: initialization)
         else { return [] }
@@ -30,23 +36,48 @@ package struct SegmentDecoder: Sendable {
         for track in movie.tracks where !track.isEncrypted {
             guard let format = track.format, format.mediaType == .video || format.mediaType == .audio else { continue }
             var result = Result(trackID: track.id, isVideo: format.mediaType == .video)
-            do {
-                try await decode(track, format, listing.only(track.id), segment, &result)
-            } catch {
-                result.failure = "\(error)"
+            let described = Track(id: Track.ID(rawValue: track.id), format: format, timescale: track.timescale)
+            let samples = sequence(state: listing.only(track.id)) { listing in
+                listing.next().map { Self.sample($0, described, segment) }
             }
+            await decode(described, samples, &result)
             if result.sampleCount > 0 { results.append(result) }
         }
         return results
     }
 
-    private func decode(
-        _ movieTrack: MovieTrack, _ format: MediaFormat, _ samples: SampleListing, _ bytes: ByteSlice,
-        _ result: inout Result
-    ) async throws {
-        var samples = samples
+    private func decodeStreams(_ segment: ByteSlice) async -> [Result] {
+        guard segment.count <= Self.streamSize else { return [] }
+        var streams = TransportMeasurement(segment, keepsSamples: true).streams
+        if streams.isEmpty, let sound = PackedSoundMeasurement(segment, keepsSamples: true).stream { streams = [sound] }
+        var results: [Result] = []
+        for stream in streams {
+            guard let format = stream.format else {
+                guard stream.coding == .avc || stream.coding == .hevc, !stream.samples.isEmpty else { continue }
+                var result = Result(trackID: stream.id, isVideo: true)
+                result.failure = "no parameter sets before the pictures"
+                results.append(result)
+                continue
+            }
+            let track = Track(id: Track.ID(rawValue: stream.id), format: format, timescale: Timestamp.timescale)
+            var result = Result(trackID: stream.id, isVideo: format.mediaType == .video)
+            await decode(track, stream.samples.lazy.map { Self.sample($0, track) }, &result)
+            results.append(result)
+        }
+        return results
+    }
+
+    private func decode(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async {
+        do {
+            try await feed(track, samples, &result)
+        } catch {
+            result.failure = "\(error)"
+        }
+    }
+
+    private func feed(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async throws {
+        var samples = samples.makeIterator()
         guard let first = samples.next() else { return }
-        let track = Track(id: Track.ID(rawValue: movieTrack.id), format: format, timescale: movieTrack.timescale)
         let settings: ReaderOutputSettings =
             result.isVideo ? .video(VideoFrameSettings()) : .audio(AudioFrameSettings())
         // Nothing is too early to be counted.
@@ -56,10 +87,10 @@ package struct SegmentDecoder: Sendable {
         let session = try await plan.start(CodecOutlet<Frame>(announce: { _ in }, give: { frames.add($0) }))
         defer { result.frameCount = frames.count }
         do {
-            var next: SampleListing.Entry? = first
-            while let entry = next {
+            var next: Sample? = first
+            while let sample = next {
                 result.sampleCount += 1
-                try await session.feed.push(Self.sample(entry, track, bytes))
+                try await session.feed.push(sample)
                 next = samples.next()
             }
             try await session.finish()
@@ -67,6 +98,13 @@ package struct SegmentDecoder: Sendable {
             await session.abandon(error)
             throw error
         }
+    }
+
+    private static func sample(_ sample: StreamSample, _ track: Track) -> Sample {
+        Sample(
+            track: track.id, timescale: track.timescale, decodeTicks: sample.decode,
+            presentationOffset: sample.presentation - sample.decode, duration: 0,
+            flags: sample.isSync ? .sync : .predicted, bytes: sample.bytes)
     }
 
     private static func sample(_ entry: SampleListing.Entry, _ track: Track, _ bytes: ByteSlice) -> Sample {

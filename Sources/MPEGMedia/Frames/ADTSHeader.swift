@@ -32,6 +32,9 @@ struct ADTSHeader: Sendable, Hashable {
         guard Self.sampleRates.indices.contains(rateIndex), frameLength > (hasChecksum ? 9 : 7) else { return nil }
     }
 
+    /// How many bytes the header of a frame takes, its checksum included.
+    static func size(_ frame: ArraySlice<UInt8>) -> Int { (frame.dropFirst().first ?? 1) & 1 == 1 ? 7 : 9 }
+
     /// The format of its stream.
     var format: CodedAudioFormat {
         let bits = objectType << 11 | rateIndex << 7 | channelConfiguration << 3

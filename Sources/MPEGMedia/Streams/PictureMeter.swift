@@ -13,8 +13,12 @@ struct PictureMeter: StreamMeter {
     private var timedPictures = 0
     private var highest = Int64.min
     private var isSkipping = false
+    private let keepsSamples: Bool
 
-    init(id: UInt32, coding: StreamCoding) { result = StreamMeasurement(id: id, coding: coding) }
+    init(id: UInt32, coding: StreamCoding, keepsSamples: Bool) {
+        result = StreamMeasurement(id: id, coding: coding)
+        self.keepsSamples = keepsSamples
+    }
 
     mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
         let access = AccessUnits(result.coding, bytes)
@@ -26,6 +30,12 @@ struct PictureMeter: StreamMeter {
         result.track.sampleCount += pictures
         result.track.byteCount += bytes.count
         time(packet, pictures)
+        if keepsSamples, let decode = packet.decode, let presentation = packet.presentation {
+            result.samples.append(
+                StreamSample(
+                    picture: bytes, at: packet.offset, decode: decode, presentation: presentation,
+                    isSync: access.entryPoint != .none))
+        }
         if access.entryPoint != .none, let time = packet.presentation { result.track.syncTimes.append(time) }
     }
 

@@ -16,7 +16,12 @@ struct SoundMeter: StreamMeter {
     /// The time at which the samples since then began, how many there are, and their rate.
     private var clock: (time: Int64, samples: Int, rate: Int)?
 
-    init(id: UInt32, coding: StreamCoding) { result = StreamMeasurement(id: id, coding: coding) }
+    private let keepsSamples: Bool
+
+    init(id: UInt32, coding: StreamCoding, keepsSamples: Bool) {
+        result = StreamMeasurement(id: id, coding: coding)
+        self.keepsSamples = keepsSamples
+    }
 
     mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
         guard result.coding != .otherAudio else { return count(packet, bytes.count) }
@@ -85,6 +90,10 @@ struct SoundMeter: StreamMeter {
             result.format = format.map(MediaFormat.codedAudio)
         }
         result.track.byteCount += frame.byteCount
+        if keepsSamples {
+            let bytes = pending[position..<position + frame.byteCount]
+            result.samples.append(StreamSample(frame: bytes, at: lastOffset, result.coding, time: end ?? 0))
+        }
         guard frame.sampleCount > 0 else { return }
         result.track.sampleCount += 1
         if clock?.rate != frame.sampleRate, let end { begin(at: end, rate: frame.sampleRate) }

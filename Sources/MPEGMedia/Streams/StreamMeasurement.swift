@@ -8,6 +8,8 @@ package struct StreamMeasurement: Sendable {
     /// What the first parameter sets or the first frame say; nil where none can be read.
     package var format: MediaFormat?
     package var track: TrackMeasurement
+    /// In the order in which they are decoded; empty unless they were asked for.
+    package var samples: [StreamSample] = []
     /// What is wrong with its packets and frames.
     package var damage = MediaDamage()
 

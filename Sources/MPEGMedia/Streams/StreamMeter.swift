@@ -19,10 +19,10 @@ protocol StreamMeter {
 
 extension StreamCoding {
     /// What measures a stream; nil for what is neither pictures nor sound.
-    func meter(id: UInt32) -> (any StreamMeter)? {
+    func meter(id: UInt32, keepsSamples: Bool) -> (any StreamMeter)? {
         switch mediaType {
-        case .video: PictureMeter(id: id, coding: self)
-        case .audio: SoundMeter(id: id, coding: self)
+        case .video: PictureMeter(id: id, coding: self, keepsSamples: keepsSamples)
+        case .audio: SoundMeter(id: id, coding: self, keepsSamples: keepsSamples)
         default: nil
         }
     }

@@ -54,14 +54,20 @@ package struct RenditionMeasurer: Sendable {
 
     /// Takes a segment; `bytes` begin at `offset` of `file` and are only looked at.
     ///
-    /// A transport stream whose initialization section has its tables comes with `tables`.
+    /// A transport stream whose initialization section has its tables comes with `tables`; what the playlist says to be
+    /// encrypted comes with what became of it, or as it is stored.
     package mutating func take(
         _ entry: ScannedSegment, file: String, offset: Int = 0, bytes: ByteSlice,
-        initialization: InitializationFacts?, tables: ProgramTables? = nil, parts: [PartFacts] = []
+        encryption: SegmentEncryption? = nil, initialization: InitializationFacts?, tables: ProgramTables? = nil,
+        parts: [PartFacts] = []
     ) {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
-        facts.content = entry.isEncryptedWhole(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
+        switch encryption {
+        case .removed(let size): (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
+        case .inForce(let fault): (facts.content, facts.decryptionFault) = (.encrypted, fault)
+        case nil: facts.content = entry.isEncryptedWhole(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
+        }
         facts.parts = parts
         facts.initialization = initialization
         switch facts.content {

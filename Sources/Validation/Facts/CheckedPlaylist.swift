@@ -10,6 +10,8 @@ package struct CheckedPlaylist: Sendable {
     package let parsed: ParsedPlaylist?
     /// Why there is no model.
     package let problem: PlaylistProblem?
+    /// Whether the multivariant playlist that names it has EXT-X-INDEPENDENT-SEGMENTS, which then counts for it too.
+    package var inheritsIndependence = false
     /// How many bytes it has.
     package let size: Int
 
@@ -26,6 +28,9 @@ package struct CheckedPlaylist: Sendable {
             problem = error
         }
     }
+
+    /// Whether its segments are said to decode without those before them (RFC 8216bis 4.4.2.1).
+    package var isDeclaredIndependent: Bool { inheritsIndependence || text.has(.independentSegments) }
 
     /// The model of a media playlist.
     package var media: MediaPlaylist? { if case .media(let playlist) = parsed?.playlist { playlist } else { nil } }

@@ -44,7 +44,7 @@ extension SegmentFacts.Content {
 
 extension ScannedSegment {
     /// Whether its bytes are encrypted as a whole, not sample by sample.
-    func isEncryptedWhole(in playlist: ScannedPlaylist) -> Bool {
+    package func isEncryptedWhole(in playlist: ScannedPlaylist) -> Bool {
         keys.contains { ["AES-128", "AES-256-GCM"].contains(playlist.lines[$0].attributes?.text("METHOD") ?? "") }
     }
 

@@ -34,6 +34,8 @@ package struct SegmentFacts: Sendable {
     package var initialization: InitializationFacts?
     /// The parts that the playlist lists of it and that could be read.
     package var parts: [PartFacts] = []
+    /// Why a segment that is encrypted as a whole cannot be decrypted, though there is a key; nil where it could be.
+    package var decryptionFault: String?
     /// What bytes of no known format begin with, in words.
     package var beginning = ""
     /// Whether a WebVTT file says how its times lie beside those of other media.
@@ -48,6 +50,14 @@ package struct SegmentFacts: Sendable {
     package var streams: [StreamMeasurement] {
         transport?.streams ?? packedSound?.stream.map { [$0] } ?? []
     }
+}
+
+/// What is known of a segment that a playlist says to be encrypted as a whole.
+package enum SegmentEncryption: Sendable, Hashable {
+    /// Its bytes are as they are stored; `fault` says what is wrong with them where there is a key.
+    case inForce(fault: String?)
+    /// Its bytes were decrypted; so many are stored.
+    case removed(storedSize: Int)
 }
 
 /// What was measured of an initialization section.

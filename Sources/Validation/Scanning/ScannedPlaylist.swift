@@ -119,7 +119,9 @@ extension ScannedPlaylist {
     package func integer(_ tag: PlaylistTag) -> Int? { first(tag)?.value.flatMap(PlaylistValue.integer) }
 
     /// What EXT-X-TARGETDURATION says, in seconds; nil where it cannot be read.
-    package var targetDuration: Int? { integer(.targetDuration).flatMap { $0 > 0 ? $0 : nil } }
+    package var targetDuration: Int? { integer(.targetDuration).flatMap { $0 > 0 ? min($0, Self.longestTarget) : nil } }
+    /// In seconds: what is longer counts as that, so that rules may multiply it.
+    private static let longestTarget = Int(Int32.max)
 
     /// What EXT-X-VERSION says; 1 without it.
     package var version: Int { integer(.version) ?? 1 }

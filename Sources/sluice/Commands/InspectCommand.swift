@@ -5,11 +5,11 @@ import Media
 import PipelineFile
 import StageKit
 
-/// Shows what is in a playlist, which boxes and samples a movie file is made of, or what differs between two files.
+/// Shows what is in a playlist, which boxes, streams and samples a media file is made of, or what differs between two.
 enum InspectCommand: Command {
     static let name = "inspect"
     static let abstract =
-        "Show what a playlist says, the boxes and samples of an MP4 or QuickTime file, or what differs."
+        "Show what a playlist says, which boxes, streams and samples a media file is made of, or what differs."
     static let usage = "PATH [PATH]"
     static let words = 1...2
     static var options: [CommandOption] {
@@ -45,7 +45,8 @@ enum InspectCommand: Command {
             return .runFailed
         }
         if arguments.has("json") || arguments.has("samples") {
-            throw Misuse("--json and --samples are for movies; 'sluice variants --json' shows a multivariant playlist")
+            throw Misuse(
+                "--json and --samples are for media files; 'sluice variants --json' shows a multivariant playlist")
         }
         do throws(TextFile.Problem) {
             return inspect(playlist: try TextFile.read(paths[0], limit: PlaylistLimits().size), paths[0])

@@ -17,6 +17,10 @@ struct MovieInspection {
 
     /// Shows the boxes or the samples of a file.
     func show(_ content: ByteSlice, _ path: String) -> ExitCode {
+        if let streams = StreamInspection(content, listsSamples: listsSamples) {
+            streams.show(path, isJSON: isJSON)
+            return .done
+        }
         guard isMovie(content, path) else { return .runFailed }
         if listsSamples { return showSamples(content, path) }
         if isJSON {
@@ -33,7 +37,9 @@ struct MovieInspection {
             _ = try MovieFile(reading: content)
         } catch {
             guard error != .notAMovie, error != .empty else {
-                Console.error("error: '\(path)' is neither a playlist nor an MP4 or QuickTime file\n")
+                Console.error(
+                    "error: '\(path)' is neither a playlist nor an MP4 or QuickTime file; transport streams and packed "
+                        + "sound are shown, and not compared\n")
                 return false
             }
         }

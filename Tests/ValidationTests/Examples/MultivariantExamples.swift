@@ -82,6 +82,9 @@ extension RuleExamples {
             "R96", "the first variant is the largest", presentation,
             .replace(",AVERAGE-BANDWIDTH=2000000", ",AVERAGE-BANDWIDTH=8000000")),
         .text(
+            "R4a", "sound is a multivariant playlist", presentation, in: "audio.m3u8",
+            Mutation { _ in GoodPresentations.movie.files["index.m3u8"] ?? "" }, scope: .presentation),
+        .text(
             "R97", "sound has another target duration", presentation, in: "audio.m3u8",
             .replace("TARGETDURATION:6", "TARGETDURATION:7"), scope: .presentation, profile: .rfc),
         .text(

@@ -87,6 +87,15 @@ enum GoodMedia {
         return model
     }
 
+    /// The same under AES-128.
+    static var encryptedTransport: MediaModel {
+        var model = transport
+        model.renditions[0].key = Array(0..<16)
+        let vector = String(repeating: "0", count: 32)
+        model.renditions[0].headLines.append("#EXT-X-KEY:METHOD=AES-128,URI=\"key\",IV=0x\(vector)")
+        return model
+    }
+
     /// Two variants with sound of their own, all as transport streams.
     static var transportPresentation: MediaModel {
         var model = presentation

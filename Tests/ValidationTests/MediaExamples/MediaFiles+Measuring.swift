@@ -1,6 +1,7 @@
 import HLS
 import ISOMedia
 import Media
+import PresentationChecking
 import Validation
 
 extension MediaFiles {
@@ -52,10 +53,23 @@ extension MediaFiles {
                     bytes, origin: range.offset, initialization: initialization?.measurement)
                 return PartFacts(part: part, file: part.uri, offset: range.offset, media: measured)
             }
+            let (bytes, encryption) = clear(ByteSlice(copying: whole[range]), entry, playlist)
             measurer.take(
-                entry, file: entry.uri, offset: range.lowerBound, bytes: ByteSlice(copying: whole[range]),
+                entry, file: entry.uri, offset: range.lowerBound, bytes: bytes, encryption: encryption,
                 initialization: initialization, parts: parts)
         }
         return measurer.finish()
+    }
+
+    private func clear(
+        _ bytes: ByteSlice, _ entry: ScannedSegment, _ playlist: CheckedPlaylist
+    ) -> (ByteSlice, SegmentEncryption?) {
+        guard entry.isEncryptedWhole(in: playlist.text), let key = media["key"] else { return (bytes, nil) }
+        do {
+            let clear = try BlockCipher(key: key).decrypt(bytes, vector: [UInt8](repeating: 0, count: 16))
+            return (clear, .removed(storedSize: bytes.count))
+        } catch {
+            return (bytes, .inForce(fault: "\(error)"))
+        }
     }
 }

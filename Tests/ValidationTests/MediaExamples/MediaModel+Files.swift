@@ -84,7 +84,8 @@ extension MediaModel.Rendition {
             }
             let uri = "\(name)/\(index).\(fileExtension)"
             let (bytes, fragments) = content(of: segment)
-            files.media[uri] = bytes
+            files.media[uri] = try key.map { try AESEncryption.encrypt(bytes, key: $0) } ?? bytes
+            if let key { files.media["key"] = key }
             if hasParts { lines += parts(of: segment, uri, fragments) }
             lines += segment.lines + ["#EXTINF:\(segment.duration),", uri]
             if hasIFrames, let first = segment.fragments.first?.runs.first?.samples.first {

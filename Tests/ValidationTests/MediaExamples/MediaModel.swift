@@ -32,6 +32,8 @@ struct MediaModel: Sendable {
         var text: String?
         /// What segments are written as.
         var container = Container.fragments
+        /// What every segment is encrypted with, by METHOD=AES-128 and a vector of zeros.
+        var key: [UInt8]?
         /// Programs that a transport stream's table names.
         var programs = 1
         /// The part of its segments that is listed.

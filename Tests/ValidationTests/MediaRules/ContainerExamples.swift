@@ -51,6 +51,17 @@ extension RuleExamples {
             .bytes("sound/5.aac") { $0.removeSubrange(73...) }),
     ]
 
+    static let encryptedSegments: [RuleExample] = [
+        .media(
+            "S7", "the key is another one", GoodMedia.encryptedTransport, .bytes("key") { $0[3] ^= 1 }),
+        .media(
+            "S7", "a segment ends inside a block", GoodMedia.encryptedTransport,
+            .bytes("both/2.ts") { $0.removeLast(5) }),
+        .media(
+            "S4", "what is encrypted ends inside a packet", GoodMedia.encryptedTransport,
+            .model { $0.renditions[0].segments[5].suffix = [0x47, 0, 0] }),
+    ]
+
     /// Rules that look at times, changes and pictures, on transport streams and packed sound.
     static let transportTiming: [RuleExample] = [
         .media(

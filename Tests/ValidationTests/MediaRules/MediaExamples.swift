@@ -1,7 +1,8 @@
 extension RuleExamples {
     /// The rules that look at media.
     static let media: [RuleExample] =
-        timing + changes + containers + transportTiming + decoding + entryPoints + partExamples + encryption + codecs
+        timing + changes + containers + encryptedSegments + transportTiming + decoding + entryPoints + partExamples
+        + encryption + codecs
         + declarations + ladder
         + iFrameMedia
         + initializationBoxes + fragmentBoxes + segmentBoxes

@@ -17,7 +17,7 @@ extension RuleCatalogue {
     /// Of segments that are not fragmented MP4, and of those that are nothing.
     private static let containers: [any Rule.Type] = [
         SegmentFormatIsKnown.self, TransportStreamsBeginWithTables.self, TransportStreamsHaveOneProgram.self,
-        TransportPacketsAreWhole.self, PackedSoundSaysItsTime.self, PackedSoundIsFrames.self,
+        TransportPacketsAreWhole.self, PackedSoundSaysItsTime.self, PackedSoundIsFrames.self, SegmentsDecrypt.self,
     ]
 
     private static let mediaPresentations: [any Rule.Type] = [

@@ -5,6 +5,6 @@ extension RuleCatalogue {
         ScoresAreOnAllOrNone.self, GroupsFitTogether.self, RenditionsAreConsistent.self, RenditionsHaveLanguages.self,
         DescribedVideoIsMarked.self, SubtitlesForTheDeafAreMarked.self, CaptionsAreAbsentFromAllOrNone.self,
         SubtitlesCoverTheProgramme.self, SoundIsSeparate.self, VariantsFitNetworks.self, PlaylistsAgree.self,
-        SessionTagsAreConsistent.self,
+        SessionTagsAreConsistent.self, RenditionsAreMediaPlaylists.self,
     ]
 }

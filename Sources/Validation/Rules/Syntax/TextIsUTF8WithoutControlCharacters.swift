@@ -5,13 +5,22 @@ package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
         .must, clause: "RFC 8216bis 4.1, 4.4.1.1", kinds: [.text],
         consequence: "AVPlayer refuses it (-12642); hls.js reports levelParsingError")
 
+    /// Places of one playlist that are told: what is no text at all is wrong on every line.
+    private static let toldPlaces = 4
+
     package init() {}
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
-        for fault in playlist.text.textFaults {
+        let faults = playlist.text.textFaults
+        for fault in faults.prefix(Self.toldPlaces) {
             findings.add(
                 FindingPlace(playlist.name, line: fault.line),
                 expected: fault.line == 1 ? "#EXTM3U alone, in plain UTF-8" : "plain UTF-8", found: fault.message)
+        }
+        if faults.count > Self.toldPlaces {
+            findings.add(
+                FindingPlace(playlist.name, line: faults[Self.toldPlaces].line), expected: "plain UTF-8",
+                found: "\(faults.count - Self.toldPlaces) more such places")
         }
         if playlist.size == 0 { findings.add(playlist.place, expected: "#EXTM3U", found: "an empty file") }
     }

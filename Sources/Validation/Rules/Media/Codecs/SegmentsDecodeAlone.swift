@@ -12,6 +12,8 @@ package struct SegmentsDecodeAlone: DecodeRule {
     package init() {}
 
     package mutating func take(_ segment: DecodedSegment, _ findings: inout RuleFindings) {
+        // Without a promise the specification lets segments lean on those before; Apple does not.
+        guard findings.profile == .apple || segment.playlist.isDeclaredIndependent else { return }
         let place = FindingPlace(segment.file, segment: segment.entry.sequence)
         if let error = segment.errors.first {
             findings.add(place, expected: "a segment that decodes", found: error)

@@ -8,13 +8,15 @@ package struct TransportStreamsBeginWithTables: SegmentRule {
     package static let facts = RuleFacts(
         "S2",
         "A transport stream segment has a PAT and a PMT, or an EXT-X-MAP; without one they are its first two packets",
-        .must, clause: "RFC 8216bis 3.1.1", kinds: [.media],
+        .must, clause: "RFC 8216bis 3.1.1, 4.4.3.6", kinds: [.media],
         consequence: "players that begin there find nothing to decode; hls.js reports fragParsingError")
 
     package init() {}
 
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let transport = segment.facts.transport, segment.entry.map == nil else { return }
+        // An entry of an I-frame playlist leaves them out, and they stand where its resource begins.
+        if segment.playlist.text.isIFramesOnly, transport.tables.entries != nil { return }
         let place = segment.place(byteOffset: segment.facts.offset)
         if !transport.hasOwnTables {
             let missing = transport.tables.hasAssociation ? "a PAT and no PMT" : "no PAT"

@@ -17,10 +17,10 @@ package struct SegmentDecoding: Sendable {
         }
     }
 
-    /// Takes the segment and its initialization section.
-    package let decode: @Sendable (_ segment: ByteSlice, _ initialization: ByteSlice) async -> Outcome
+    /// Takes the segment and its initialization section; nil for transport streams and packed audio.
+    package let decode: @Sendable (_ segment: ByteSlice, _ initialization: ByteSlice?) async -> Outcome
 
-    package init(_ decode: @escaping @Sendable (_ segment: ByteSlice, _ initialization: ByteSlice) async -> Outcome) {
+    package init(_ decode: @escaping @Sendable (_ segment: ByteSlice, _ initialization: ByteSlice?) async -> Outcome) {
         self.decode = decode
     }
 }

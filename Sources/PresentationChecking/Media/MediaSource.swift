@@ -9,7 +9,7 @@ import Media
 /// Sections of one file share its mapping.
 struct MediaSource {
     /// The most bytes of one segment from the web.
-    private static let size = 256 << 20
+    static let size = 256 << 20
 
     let base: URL
     let reach: AddressScope?
@@ -22,13 +22,15 @@ struct MediaSource {
         self.reader = reader
     }
 
-    /// The bytes of `range` of what `reference` names, all of them for nil.
-    mutating func bytes(_ reference: String, _ range: ByteRange?) async throws(AssetDownloadError) -> ByteSlice {
+    /// The bytes of `range` of what `reference` names, all of them for nil; from the web at most `limit`.
+    mutating func bytes(
+        _ reference: String, _ range: ByteRange?, limit: Int = Self.size
+    ) async throws(AssetDownloadError) -> ByteSlice {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
         }
         guard url.isFileURL else {
-            return ByteSlice(copying: try await reader.bytes(url, range, reach: reach, limit: Self.size))
+            return ByteSlice(copying: try await reader.bytes(url, range, reach: reach, limit: limit))
         }
         guard base.isFileURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")

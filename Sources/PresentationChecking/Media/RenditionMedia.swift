@@ -9,6 +9,8 @@ import Validation
 struct RenditionMedia {
     /// Problems with single files that are told; the rest is counted.
     private static let toldProblems = 10
+    /// Of the beginning of a transport stream, in which its tables stand.
+    private static let headSize = 188 * 64
     /// Initialization sections that are remembered, whether they can be read or not.
     private static let mostSections = 1000
 
@@ -21,6 +23,9 @@ struct RenditionMedia {
     private var tables: [Section: ProgramTables] = [:]
     private(set) var unchecked: [String] = []
     private var untold = 0
+    /// Why segments could not be decrypted, each told once.
+    private var toldReasons: Set<String> = []
+    private var decryption = SegmentDecryption()
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
     /// Where segments are decoded.
@@ -84,12 +89,14 @@ struct RenditionMedia {
 
     private mutating func measure(_ entry: ScannedSegment) async {
         do throws(AssetDownloadError) {
-            let bytes = try await source.bytes(entry.uri, entry.byteRange)
+            let stored = try await source.bytes(entry.uri, entry.byteRange)
             let initialization = await initialization(for: entry)
-            let parts = await parts(of: entry, bytes, initialization)
+            let (bytes, encryption) = await decrypt(stored, of: entry)
+            let parts = await parts(of: entry, stored, initialization)
             measurer.take(
                 entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
-                initialization: initialization, tables: section(of: entry).flatMap { tables[$0] }, parts: parts)
+                encryption: encryption, initialization: initialization,
+                tables: await tables(for: entry), parts: parts)
             await decode(entry, bytes)
         } catch {
             tell("\(playlist.name): \(error.message)")
@@ -97,12 +104,33 @@ struct RenditionMedia {
         }
     }
 
+    /// The clear bytes of a segment where it is or can be made clear, and else its own.
+    private mutating func decrypt(
+        _ stored: ByteSlice, of entry: ScannedSegment
+    ) async -> (bytes: ByteSlice, encryption: SegmentEncryption?) {
+        switch await decryption.decrypt(stored, of: entry, in: playlist.text, from: &source) {
+        case .clear: return (stored, nil)
+        case .decrypted(let bytes): return (bytes, .removed(storedSize: stored.count))
+        case .damaged(let fault): return (stored, .inForce(fault: fault))
+        case .withheld(let reason):
+            if toldReasons.insert(reason).inserted {
+                tell("\(playlist.name): segment \(entry.sequence) is encrypted and was not looked into: \(reason)")
+            }
+            return (stored, .inForce(fault: nil))
+        }
+    }
+
     /// Decodes a segment by itself, where somebody can.
     private mutating func decode(_ entry: ScannedSegment, _ bytes: ByteSlice) async {
-        guard let decoding, !playlist.text.isIFramesOnly, let section = section(of: entry),
-            let start = initializationBytes[section], SegmentFacts.Content(bytes) == .fragmentedMP4
-        else { return }
-        let outcome = await decoding.decode(bytes, start)
+        guard let decoding, !playlist.text.isIFramesOnly else { return }
+        let outcome: SegmentDecoding.Outcome
+        switch SegmentFacts.Content(bytes) {
+        case .fragmentedMP4:
+            guard let start = section(of: entry).flatMap({ initializationBytes[$0] }) else { return }
+            outcome = await decoding.decode(bytes, start)
+        case .transportStream, .packedAudio: outcome = await decoding.decode(bytes, nil)
+        case .webVTT, .encrypted, .unknown: return
+        }
         decoded.take(
             DecodedSegment(
                 playlist: playlist, entry: entry, file: name(of: entry.uri), sampleCount: outcome.sampleCount,
@@ -132,14 +160,36 @@ struct RenditionMedia {
         guard let section = section(of: entry) else { return nil }
         if let known = initializations[section] { return known }
         guard initializations.count < Self.mostSections else { return nil }
-        let facts = await load(section)
+        let facts = await load(section, for: entry)
         initializations[section] = .some(facts)
         return facts
     }
 
-    private mutating func load(_ section: Section) async -> InitializationFacts? {
+    /// The tables of a transport stream: those of its section, or for I-frames those before the first one (RFC 8216bis
+    /// 4.4.3.6).
+    private mutating func tables(for entry: ScannedSegment) async -> ProgramTables? {
+        if let section = section(of: entry) { return tables[section] }
+        guard playlist.text.isIFramesOnly, let start = entry.byteRange?.offset, start > 0 else { return nil }
+        let head = Section(uri: entry.uri, range: nil)
+        if let known = tables[head] { return known }
+        let range = ByteRange(offset: 0, length: min(start, Self.headSize))
+        guard tables.count < Self.mostSections, let bytes = try? await source.bytes(entry.uri, range),
+            SegmentFacts.Content(bytes) == .transportStream
+        else { return nil }
+        tables[head] = ProgramTables(reading: bytes)
+        return tables[head]
+    }
+
+    private mutating func load(_ section: Section, for entry: ScannedSegment) async -> InitializationFacts? {
         do {
-            let bytes = try await source.bytes(section.uri, section.range)
+            var bytes = try await source.bytes(section.uri, section.range)
+            // A section before the first EXT-X-KEY is clear under it, too.
+            if SegmentFacts.Content(bytes) == .unknown,
+                case .decrypted(let clear) = await decryption.decrypt(
+                    bytes, of: entry, in: playlist.text, from: &source, isInitialization: true)
+            {
+                bytes = clear
+            }
             if SegmentFacts.Content(bytes) == .transportStream {
                 tables[section] = ProgramTables(reading: bytes)
                 return nil
@@ -167,14 +217,23 @@ struct RenditionMedia {
         of entry: ScannedSegment, _ segment: ByteSlice, _ initialization: InitializationFacts?
     ) async -> [PartFacts] {
         var parts: [PartFacts] = []
+        // Parts are encrypted one by one, and the segment's bytes as one.
+        let isEncrypted = entry.isEncryptedWhole(in: playlist.text)
         for part in entry.parts where !part.isGap {
-            let bytes: ByteSlice
+            var bytes: ByteSlice
             if part.uri == entry.uri, entry.byteRange == nil, let range = part.byteRange, range.end <= segment.count {
                 bytes = segment.slice(range.offset..<range.end)
             } else if let loaded = try? await source.bytes(part.uri, part.byteRange) {
                 bytes = loaded
             } else {
                 continue
+            }
+            if isEncrypted {
+                guard
+                    case .decrypted(let clear) = await decryption.decrypt(
+                        bytes, of: entry, in: playlist.text, from: &source)
+                else { continue }
+                bytes = clear
             }
             let offset = part.byteRange?.offset ?? 0
             let media = SegmentMeasurement(bytes, origin: offset, initialization: initialization?.measurement)

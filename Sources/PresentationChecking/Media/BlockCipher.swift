@@ -1,0 +1,63 @@
+import CGnuTLS
+package import Media
+
+/// AES-128 with chained blocks and the padding of PKCS #7 (RFC 5652 6.3).
+package struct BlockCipher {
+    /// Why something cannot be decrypted.
+    package enum Failure: Error, Hashable, CustomStringConvertible {
+        /// The size is no multiple of sixteen bytes, or nothing.
+        case size(Int)
+        case padding
+        case cipher(String)
+
+        package var description: String {
+            switch self {
+            case .size(let size): "\(size) bytes, which are not whole blocks of 16"
+            case .padding: "no padding at the end, as with another key or vector"
+            case .cipher(let reason): reason
+            }
+        }
+    }
+
+    private static let block = 16
+
+    /// Sixteen bytes.
+    private let key: [UInt8]
+
+    package init(key: [UInt8]) { self.key = key }
+
+    /// The clear bytes of `bytes`, the padding left out.
+    package func decrypt(_ bytes: ByteSlice, vector: [UInt8]) throws(Failure) -> ByteSlice {
+        guard bytes.count > 0, bytes.count % Self.block == 0 else { throw .size(bytes.count) }
+        let clear = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        let code = Self.run(bytes, into: clear, key, vector)
+        let padding = Int(clear[bytes.count - 1])
+        let isPadded = (1...Self.block).contains(padding) && clear.suffix(padding).allSatisfy { Int($0) == padding }
+        nonisolated(unsafe) let memory = clear
+        let storage = ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: bytes.count) {
+            memory.deallocate()
+        }
+        guard code == 0 else { throw .cipher(String(cString: gnutls_strerror(code))) }
+        guard isPadded else { throw .padding }
+        return ByteSlice(storage, offset: 0, count: bytes.count - padding)
+    }
+
+    private static func run(
+        _ bytes: ByteSlice, into clear: UnsafeMutableRawBufferPointer, _ key: [UInt8], _ vector: [UInt8]
+    ) -> Int32 {
+        var (key, vector) = (key, vector)
+        return key.withUnsafeMutableBufferPointer { key in
+            vector.withUnsafeMutableBufferPointer { vector in
+                var keyData = gnutls_datum_t(data: key.baseAddress, size: UInt32(key.count))
+                var vectorData = gnutls_datum_t(data: vector.baseAddress, size: UInt32(vector.count))
+                var state: gnutls_cipher_hd_t?
+                let code = gnutls_cipher_init(&state, GNUTLS_CIPHER_AES_128_CBC, &keyData, &vectorData)
+                guard code == 0, let state else { return code }
+                defer { gnutls_cipher_deinit(state) }
+                return bytes.withUnsafeBytes {
+                    gnutls_cipher_decrypt2(state, $0.baseAddress, $0.count, clear.baseAddress, clear.count)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import AssetDownloading
+import HLS
+import Media
+import Validation
+
+/// Decrypts segments that AES-128 encrypts as a whole (RFC 8216bis 4.4.4.4, 5.2), with keys that are loaded once.
+struct SegmentDecryption {
+    /// The bytes of a segment that are decrypted at once.
+    private static let size = 256 << 20
+    /// Keys that are remembered.
+    private static let mostKeys = 4096
+
+    /// What came of a segment's bytes.
+    enum Outcome {
+        /// They are not encrypted as a whole.
+        case clear
+        case decrypted(ByteSlice)
+        /// They are not what the key makes of anything.
+        case damaged(String)
+        /// The key cannot be had, or the method is another one.
+        case withheld(String)
+    }
+
+    /// By the reference of the playlist; what is no key says why.
+    private var keys: [String: Result<[UInt8], Reason>] = [:]
+
+    private struct Reason: Error { var text: String }
+
+    /// Decrypts what was loaded of `entry`, or of its initialization section.
+    mutating func decrypt(
+        _ bytes: ByteSlice, of entry: ScannedSegment, in playlist: ScannedPlaylist, from source: inout MediaSource,
+        isInitialization: Bool = false
+    ) async -> Outcome {
+        guard entry.isEncryptedWhole(in: playlist) else { return .clear }
+        let tags = entry.keys.compactMap { playlist.lines[$0].attributes }
+        guard
+            let tag = tags.first(where: {
+                $0.text("METHOD") == "AES-128" && $0.text("KEYFORMAT") ?? "identity" == "identity"
+            }),
+            let uri = tag.text("URI")
+        else { return .withheld("no EXT-X-KEY of METHOD=AES-128 and KEYFORMAT=\"identity\" is in force") }
+        guard bytes.count <= Self.size else { return .withheld("it has more than \(Self.size) bytes") }
+        let vector = tag.text("IV").map(Self.vector) ?? (isInitialization ? nil : Self.vector(of: entry.sequence))
+        guard let vector else { return .withheld("its initialization vector is not known") }
+        switch await key(uri, from: &source) {
+        case .failure(let reason): return .withheld(reason.text)
+        case .success(let key):
+            do throws(BlockCipher.Failure) {
+                return .decrypted(try BlockCipher(key: key).decrypt(bytes, vector: vector))
+            } catch {
+                return .damaged(error.description)
+            }
+        }
+    }
+
+    private mutating func key(_ uri: String, from source: inout MediaSource) async -> Result<[UInt8], Reason> {
+        if let known = keys[uri] { return known }
+        let loaded = await load(uri, from: &source)
+        if keys.count < Self.mostKeys { keys[uri] = loaded }
+        return loaded
+    }
+
+    private func load(_ uri: String, from source: inout MediaSource) async -> Result<[UInt8], Reason> {
+        do throws(AssetDownloadError) {
+            let bytes = try await source.bytes(uri, nil, limit: 1 << 16)
+            guard bytes.count == 16 else {
+                return .failure(Reason(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes, 16 are a key"))
+            }
+            return .success(bytes.bytes)
+        } catch {
+            return .failure(Reason(text: "its key cannot be had: \(error.message)"))
+        }
+    }
+
+    /// Sixteen bytes in hexadecimal digits behind 0x.
+    private static func vector(_ text: String) -> [UInt8]? {
+        let digits = text.dropFirst(2).compactMap(\.hexDigitValue).map(UInt8.init)
+        guard text.lowercased().hasPrefix("0x"), digits.count == 32, text.count == 34 else { return nil }
+        return stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    /// The media sequence number in sixteen bytes.
+    private static func vector(of sequence: Int) -> [UInt8] {
+        let number = UInt64(max(sequence, 0))
+        return [UInt8](repeating: 0, count: 8)
+            + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+    }
+}

@@ -1,0 +1,20 @@
+import HLS
+
+/// R4a: what a multivariant playlist names are media playlists.
+package struct RenditionsAreMediaPlaylists: PresentationRule {
+    package static let facts = RuleFacts(
+        "R4a", "Variants, renditions and I-frame streams are media playlists, and no multivariant ones", .must,
+        clause: "RFC 8216bis 4.4.6.1, 4.4.6.2, 4.4.6.3", kinds: [.text],
+        consequence: "players leave the variant out, or refuse everything (AVPlayer -12642)")
+
+    package init() {}
+
+    package func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+        for rendition in presentation.renditions where rendition.playlist.text.kind == .multivariant {
+            guard let line = rendition.declarations.first else { continue }
+            findings.add(
+                presentation.multivariant.place(presentation.multivariant.text.lines[line]),
+                expected: "a media playlist at \(rendition.uri)", found: "a multivariant playlist")
+        }
+    }
+}
