@@ -1,4 +1,4 @@
-"""Measures how fast a presentation of two hours is checked: playlists and media, all segments."""
+"""Measures how fast long presentations are checked: playlists and media, all segments, as fragments and as packets."""
 
 import os
 import pathlib
@@ -11,6 +11,7 @@ import measure as measuring
 import media
 
 SECONDS = 7200
+TRANSPORT_SECONDS = 1800
 # Times real time, and bytes.
 GOAL = 500
 MEMORY_GOAL = 200 << 20
@@ -36,22 +37,44 @@ def presentation() -> pathlib.Path:
     return folder
 
 
+def transport_streams() -> pathlib.Path:
+    """Half an hour of the same as transport streams, by ffmpeg."""
+    folder = BENCH / f"validate-transport-{TRANSPORT_SECONDS}s"
+    if (folder / "index.m3u8").exists():
+        return folder
+    part = folder.with_name("part-" + folder.name)
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    command = ["ffmpeg", "-v", "error", "-i", media.movie(SECONDS), "-t", str(TRANSPORT_SECONDS), "-c", "copy", "-f", "hls",
+               "-hls_time", str(SEGMENT_SECONDS), "-hls_playlist_type", "vod", part / "index.m3u8"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    if done.returncode != 0:
+        raise BenchmarkError(f"could not make {folder}: {done.stderr.strip()[-800:]}")
+    part.rename(folder)
+    return folder
+
+
 def measure(report: Report) -> None:
-    folder = presentation()
+    report.say("## Validating a presentation of two hours")
+    check(report, presentation(), SECONDS, "*.m4s")
+    report.say("## Validating half an hour of transport streams")
+    check(report, transport_streams(), TRANSPORT_SECONDS, "*.ts")
+
+
+def check(report: Report, folder: pathlib.Path, seconds: int, kind: str) -> None:
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    segments = sum(1 for _ in folder.rglob("*.m4s"))
+    segments = sum(1 for _ in folder.rglob(kind))
     # Whatever the rules of Apple's profile find is printed; exit code 1 says that there is something to fix.
     command = ["sh", "-c", 'test "$("$0" validate "$1" --json | wc -c)" -gt 1000', str(SLUICE), str(folder)]
     job = measuring.Job("sluice validate", command, BENCH / "validate-none")
     costs = [measuring.run(job) for _ in range(ROUNDS + 1)][1:]
     wall = sorted(cost.wall for cost in costs)[ROUNDS // 2]
     memory = peak_memory(folder)
-    report.say("## Validating a presentation of two hours")
     report.say()
     report.say(f"{segments} segments, {size / 1e9:.1f} GB, from the page cache as far as it reaches; "
                f"median of {ROUNDS} runs, all rules of text and media.")
     report.say()
-    rate = SECONDS / wall
+    rate = seconds / wall
     report.table(["seconds", "× real time", "CPU seconds", "memory MiB"],
                  [[f"{wall:.2f}", f"{rate:.0f}", f"{costs[0].cpu:.2f}", mebibytes(memory)]])
     verdict = "met" if rate >= GOAL else "NOT met"
