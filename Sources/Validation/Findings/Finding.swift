@@ -22,6 +22,9 @@ package struct FindingPlace: Sendable, Hashable, Codable {
         lastSegment = segment
         self.seconds = seconds
     }
+
+    /// Whether it names no place inside its file.
+    var isWholeFile: Bool { line == nil && byteOffset == nil && firstSegment == nil && seconds == nil }
 }
 
 /// One way in which one rule is broken, perhaps in a run of segments.
@@ -40,6 +43,12 @@ package struct Finding: Sendable, Hashable {
 
     /// The rule's identity.
     package var rule: String { facts.id }
+
+    /// Whether another finding tells of another file as a whole what this one tells of its own.
+    func saysTheSame(_ other: Finding) -> Bool {
+        place.isWholeFile && other.place.isWholeFile && level == other.level && facts.id == other.facts.id
+            && expected == other.expected && found == other.found
+    }
 
     /// Takes in a finding that goes on where this one ends; false where it does not.
     mutating func fold(_ next: Finding) -> Bool {

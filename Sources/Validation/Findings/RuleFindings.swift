@@ -23,6 +23,11 @@ package struct RuleFindings: Sendable {
         guard let level = level ?? facts.levels[profile] else { return }
         let finding = Finding(facts: facts, level: level, place: place, expected: expected, found: found)
         if !all.isEmpty, all[all.count - 1].fold(finding) { return }
+        // A server answers for many files alike: with a field that it has wrong, or lacks.
+        if facts.kinds.contains(.server), let index = all.firstIndex(where: { $0.saysTheSame(finding) }) {
+            all[index].count += 1
+            return
+        }
         guard all.count < Self.limit else {
             dropped += 1
             return

@@ -19,6 +19,22 @@ import Validation
         #expect(all.map(\.count) == [3, 1])
     }
 
+    @Test func whatAServerDoesWithManyFilesIsOneFinding() {
+        let facts = RuleFacts("R104", "A rule", .must, clause: "1", kinds: [.server])
+        var findings = RuleFindings(facts, profile: .rfc)
+        for (file, found) in [("1.ts", "none"), ("a.m3u8", "text/plain"), ("2.ts", "none"), ("3.ts", "none")] {
+            findings.add(FindingPlace(file), expected: "a type", found: found)
+        }
+        #expect(findings.all.map(\.place.file) == ["1.ts", "a.m3u8"])
+        #expect(findings.all.map(\.count) == [3, 1])
+    }
+
+    @Test func whatIsWrongWithManyPlaylistsIsToldOfEach() {
+        var findings = RuleFindings(Self.facts, profile: .rfc)
+        for file in ["a.m3u8", "b.m3u8"] { findings.add(FindingPlace(file), expected: "one", found: "none") }
+        #expect(findings.all.map(\.count) == [1, 1])
+    }
+
     @Test func whatIsTooMuchIsCounted() {
         let findings = Self.findings((0..<1000).map { $0 * 2 })
         #expect(findings.all.count == RuleFindings.limit)
