@@ -36,6 +36,18 @@ extension RuleExamples {
                 bytes[start + 4 + 14] = 0
             }),
         .media(
+            "S4", "tables and nothing else", GoodMedia.transport, .bytes("both/5.ts") { $0.removeSubrange(376...) }),
+        .media(
+            "S4", "sound has no times", GoodMedia.transport,
+            .bytes("both/5.ts") { bytes in
+                for start in stride(from: 0, to: bytes.count, by: 188)
+                where bytes[start + 1] == 0x41 && bytes[start + 2] == 1 && bytes[start + 3] & 0x20 == 0 {
+                    bytes[start + 4 + 7] = 0
+                }
+            }),
+        .media(
+            "S2", "the first table is damaged", GoodMedia.transport, .bytes("both/3.ts") { $0[15] ^= 1 }),
+        .media(
             "S5", "no time", GoodMedia.packedSound,
             .bytes("sound/2.aac") { $0.removeFirst(10 + 10 + 53) }),
         .media(

@@ -19,12 +19,16 @@ package struct TransportStreamsBeginWithTables: SegmentRule {
         if segment.playlist.text.isIFramesOnly, transport.tables.entries != nil { return }
         let place = segment.place(byteOffset: segment.facts.offset)
         if !transport.hasOwnTables {
-            let missing = transport.tables.hasAssociation ? "a PAT and no PMT" : "no PAT"
-            findings.add(place, expected: "a PAT and a PMT, or EXT-X-MAP", found: missing)
+            findings.add(place, expected: "a PAT and a PMT, or EXT-X-MAP", found: Self.found(transport.tables))
         } else if !transport.beginsWithTables {
             findings.add(
                 place, expected: "PAT and PMT in the first two packets", found: "other packets before them",
                 level: .should)
         }
+    }
+
+    private static func found(_ tables: ProgramTables) -> String {
+        let found = tables.hasAssociation ? "a PAT and no PMT" : "no PAT"
+        return tables.damagedSections > 0 ? "\(found), and a table that is damaged" : found
     }
 }
