@@ -33,40 +33,39 @@ package struct TransportMeasurement: Sendable {
         self.tables = hasOwnTables ? tables : initialization ?? tables
         roles.take(self.tables, keepsSamples: keepsSamples)
         var streams = roles.streams
-        bytes.withUnsafeBytes { buffer in
-            var offset = 0
-            while buffer.count - offset >= TransportPacket.size, packetCount < Self.packetLimit {
-                guard let packet = TransportPacket(buffer, at: offset) else {
-                    let next = Self.nextSync(buffer, from: offset + 1)
-                    damage.add(
-                        origin + offset, expected: "the sync byte 47 of a transport packet",
-                        found: "\(next - offset) bytes that are none")
-                    offset = next
-                    continue
-                }
-                if let problem = roles.problem(of: packet) {
-                    damage.add(origin + offset, expected: problem.expected, found: problem.found)
-                }
-                if let index = roles.stream(of: packet) {
-                    if packet.isScrambled {
-                        streams[index].noteScrambled()
-                    } else {
-                        let payload = offset + packet.payload.lowerBound..<offset + packet.payload.upperBound
-                        streams[index].take(
-                            UnsafeRawBufferPointer(rebasing: buffer[payload]), startsUnit: packet.startsUnit,
-                            at: origin + offset, &line)
-                    }
-                }
-                offset += TransportPacket.size
-                packetCount += 1
-            }
-            if offset < buffer.count {
-                damage.add(
-                    origin + offset, expected: "a whole packet of 188 bytes",
-                    found: "\(buffer.count - offset) bytes")
-            }
-        }
+        bytes.withUnsafeBytes { read($0, origin, &roles, &streams, &line) }
         finish(&streams, &line)
+    }
+
+    /// Hands every packet to its stream.
+    private mutating func read(
+        _ buffer: UnsafeRawBufferPointer, _ origin: Int, _ roles: inout PacketRoles,
+        _ streams: inout [PacketizedStream], _ line: inout Timeline
+    ) {
+        var offset = 0
+        while buffer.count - offset >= TransportPacket.size, packetCount < Self.packetLimit {
+            guard let packet = TransportPacket(buffer, at: offset) else {
+                let next = Self.nextSync(buffer, from: offset + 1)
+                damage.add(
+                    origin + offset, expected: "the sync byte 47 of a transport packet",
+                    found: "\(next - offset) bytes that are none")
+                offset = next
+                continue
+            }
+            if let problem = roles.problem(of: packet) {
+                damage.add(origin + offset, expected: problem.expected, found: problem.found)
+            }
+            if let index = roles.stream(of: packet) {
+                let payload = offset + packet.payload.lowerBound..<offset + packet.payload.upperBound
+                streams[index].take(
+                    UnsafeRawBufferPointer(rebasing: buffer[payload]), of: packet, at: origin + offset, &line)
+            }
+            offset += TransportPacket.size
+            packetCount += 1
+        }
+        guard offset < buffer.count else { return }
+        damage.add(
+            origin + offset, expected: "a whole packet of 188 bytes", found: "\(buffer.count - offset) bytes")
     }
 
     /// Keeps what the tables say alone.

@@ -71,14 +71,18 @@ struct SoundMeter: StreamMeter {
         (isLost, hasLostFrames) = (true, true)
         position += 1
         while position < pending.count, pending[position] != 0xff, pending[position] != 0x0b { position += 1 }
+        // Of packets in which nothing begins, the last one alone may still say a time.
+        let due = packets.prefix { $0.start <= position }.count
+        if due > 1 { packets.removeFirst(due - 1) }
     }
 
     private mutating func take(_ frame: SoundFrame) {
-        // The time of a packet is that of the first frame that begins in it.
-        while let next = packets.first, next.start <= position {
-            lastOffset = next.packet.offset
-            if let time = next.packet.presentation { place(time, frame, at: next.packet.offset) }
-            packets.removeFirst()
+        // The time of a packet is that of the first frame that begins in it; in those before the last, none does.
+        let due = packets.prefix { $0.start <= position }
+        if let packet = due.last?.packet {
+            lastOffset = packet.offset
+            packets.removeFirst(due.count)
+            if let time = packet.presentation { place(time, frame, at: packet.offset) }
         }
         if result.track.sampleCount == 0 {
             (result.track.firstOffset, result.track.firstSize) = (lastOffset, frame.byteCount)

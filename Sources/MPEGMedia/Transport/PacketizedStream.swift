@@ -7,15 +7,20 @@ struct PacketizedStream {
     private var start: Int?
     private var meter: any StreamMeter
     private(set) var damage = MediaDamage()
+    /// Whether the transport scrambles it, so that nothing can be measured.
     private(set) var hasScrambled = false
 
     init(meter: any StreamMeter) { self.meter = meter }
 
     /// Takes the payload of the next transport packet, which begins at `offset` of the resource; `line` unwraps times.
     mutating func take(
-        _ payload: UnsafeRawBufferPointer, startsUnit: Bool, at offset: Int, _ line: inout Timeline
+        _ payload: UnsafeRawBufferPointer, of packet: TransportPacket, at offset: Int, _ line: inout Timeline
     ) {
-        if startsUnit {
+        guard !packet.isScrambled else {
+            hasScrambled = true
+            return
+        }
+        if packet.startsUnit {
             flush(&line)
             bytes.removeAll(keepingCapacity: true)
             start = offset
@@ -23,9 +28,6 @@ struct PacketizedStream {
         // What belongs to a packet of the segment before is nobody's here.
         if start != nil { bytes.append(contentsOf: payload) }
     }
-
-    /// Notes that this segment's stream is scrambled by the transport: nothing of it can be measured.
-    mutating func noteScrambled() { hasScrambled = true }
 
     /// Hands over the packet so far.
     private mutating func flush(_ line: inout Timeline) {
