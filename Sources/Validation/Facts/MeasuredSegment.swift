@@ -61,7 +61,7 @@ package struct MeasuredSegment: Sendable {
 
     /// The place of the segment in its media file.
     package func place(byteOffset: Int? = nil) -> FindingPlace {
-        FindingPlace(facts.file, byteOffset: byteOffset, segment: entry.sequence)
+        FindingPlace(facts.file, playlist: playlist.name, byteOffset: byteOffset, segment: entry.sequence)
     }
 
     /// The place of its line in the playlist.

@@ -2,6 +2,8 @@
 package struct FindingPlace: Sendable, Hashable, Codable {
     /// The playlist or the media file, as it was named or relative to what was named.
     package var file: String
+    /// The playlist that lists a media file; nil for playlists and for what no segment is named of.
+    package var playlist: String?
     /// From 1.
     package var line: Int?
     /// From the beginning of the file.
@@ -13,9 +15,11 @@ package struct FindingPlace: Sendable, Hashable, Codable {
     package var seconds: Double?
 
     package init(
-        _ file: String, line: Int? = nil, byteOffset: Int? = nil, segment: Int? = nil, seconds: Double? = nil
+        _ file: String, playlist: String? = nil, line: Int? = nil, byteOffset: Int? = nil, segment: Int? = nil,
+        seconds: Double? = nil
     ) {
         self.file = file
+        self.playlist = playlist
         self.line = line
         self.byteOffset = byteOffset
         firstSegment = segment

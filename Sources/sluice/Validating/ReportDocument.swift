@@ -8,6 +8,7 @@ struct ReportDocument: Encodable {
         var clause: String
         var level: RuleLevel
         var file: String
+        var playlist: String?
         var line: Int?
         var byteOffset: Int?
         var firstSegment: Int?
@@ -24,6 +25,7 @@ struct ReportDocument: Encodable {
             clause = finding.facts.clause
             level = finding.level
             file = finding.place.file
+            playlist = finding.place.playlist
             line = finding.place.line
             byteOffset = finding.place.byteOffset
             firstSegment = finding.place.firstSegment

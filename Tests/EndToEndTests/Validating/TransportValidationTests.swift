@@ -65,8 +65,13 @@ import Testing
             let folder = try await presentation(in: scratch)
             let segment = folder.appending(path: "list1.ts")
             try Data(contentsOf: segment).prefix(20_000).write(to: segment)
-            let report = try await ValidationDocument(folder, profile: "rfc", in: scratch)
+            let page = scratch.file("report.html")
+            let report = try await ValidationDocument(
+                folder, profile: "rfc", options: ["--html", page.path], in: scratch)
             #expect(report.must.contains("S4"), "\(report.text)")
+            // Marked by its bit rate and its duration, as is the one whose times do not go on from it.
+            let marks = try String(contentsOf: page, encoding: .utf8).ranges(of: #"class="bad""#)
+            #expect(marks.count == 4)
         }
     }
 

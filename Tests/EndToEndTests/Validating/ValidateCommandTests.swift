@@ -84,8 +84,11 @@ import Testing
         try await Scratch.use { scratch in
             let bad = try scratch.write("bad.m3u8", Self.movie.replacing("6.0,", with: "9.0,"))
             let presentation = try await Kind.encoded.presentation()
+            _ = try scratch.write("page.ts", "<html></html>")
+            let page = try scratch.write(
+                "page.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6.0,\npage.ts\n#EXT-X-ENDLIST\n")
             var reports: [String] = []
-            for subject in [bad, presentation.folder, presentation.multivariantURL] {
+            for subject in [bad, page, presentation.folder, presentation.multivariantURL] {
                 let report = try await scratch.sluice("validate", "--json", subject.path).output
                 reports.append(try scratch.write("report-\(reports.count).json", report).path)
             }

@@ -32,6 +32,17 @@ import Validation
         }
     }
 
+    @Test func theSchemaOfReportsKnowsTheFormOfEveryIdentity() throws {
+        let path = "../../../Sources/StageKit/StageKit.docc/Resources/validation-report.schema.json"
+        let schema = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: path)))
+        let definitions = try #require((schema as? [String: Any])?["$defs"] as? [String: [String: Any]])
+        let properties = definitions.values.compactMap { $0["properties"] as? [String: [String: Any]] }
+        let patterns = properties.compactMap { $0["rule"]?["pattern"] as? String }
+        let identity = try Regex(try #require(patterns.first))
+        for rule in RuleCatalogue.all { #expect(rule.facts.id.wholeMatch(of: identity) != nil, "\(rule.facts.id)") }
+    }
+
     @Test func goodTextsAreCleanUnderBothProfiles() {
         let texts = [
             GoodTexts.movie, GoodTexts.marked, GoodTexts.live(after: 9), GoodTexts.event(of: 9),

@@ -74,13 +74,15 @@ struct ReportPage {
         page.element(
             "p",
             "Above, the bit rate of each segment; below, how long it lasts against the target duration. "
-                + "Segments with findings are marked.")
+                + "Segments of which something has to be fixed are marked.")
         let variants = report.playlists.flatMap(\.variants)
         for playlist in media.prefix(playlists) {
             page.element("figure") { page in
                 let role = playlist.role.map { " (\($0.rawValue))" } ?? ""
                 page.element("figcaption", "\(playlist.name)\(role), \(playlist.segments.count) segments")
-                let places = report.findings.map(\.place).filter { $0.file == playlist.name }
+                let places = report.findings(.must).map(\.place).filter {
+                    $0.file == playlist.name || $0.playlist == playlist.name
+                }
                 let marked = places.compactMap { place -> ClosedRange<Int>? in
                     guard let first = place.firstSegment, let last = place.lastSegment, first <= last else {
                         return nil

@@ -19,7 +19,7 @@ struct TimelineChart {
 
     private let playlist: PlaylistReport
     private let variant: VariantReport?
-    /// Media sequence numbers that findings name.
+    /// Media sequence numbers of which something has to be fixed.
     private let marked: [ClosedRange<Int>]
     private let bars: [Bar]
     private let length: Double

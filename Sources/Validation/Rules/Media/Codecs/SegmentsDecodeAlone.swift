@@ -14,7 +14,7 @@ package struct SegmentsDecodeAlone: DecodeRule {
     package mutating func take(_ segment: DecodedSegment, _ findings: inout RuleFindings) {
         // Without a promise the specification lets segments lean on those before; Apple does not.
         guard findings.profile == .apple || segment.playlist.isDeclaredIndependent else { return }
-        let place = FindingPlace(segment.file, segment: segment.entry.sequence)
+        let place = FindingPlace(segment.file, playlist: segment.playlist.name, segment: segment.entry.sequence)
         if let error = segment.errors.first {
             findings.add(place, expected: "a segment that decodes", found: error)
         } else if segment.frameCount < segment.sampleCount {
