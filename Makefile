@@ -53,7 +53,7 @@ reference: ## Write the references of stages and of validation rules anew, and r
 	@swift build --target StageTesting
 	@Scripts/render-documentation
 
-bench: build ## Measure against other tools; takes some minutes and 6 GB under Output/bench
+bench: build ## Measure against other tools; takes some minutes and more than 12 GB under Output/bench
 	@Scripts/setup --test
 	@Benchmarks/run
 
