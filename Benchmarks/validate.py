@@ -20,7 +20,20 @@ ROUNDS = 5
 
 def presentation() -> pathlib.Path:
     """Two hours of 1080p30 at about 6 Mb/s with sound, by sluice, with I-frame playlists."""
-    folder = BENCH / f"validate-{SECONDS}s"
+    return made(f"validate-{SECONDS}s", lambda movie, part: [
+        SLUICE, "segment", "--quiet", "--interval", f"{SEGMENT_SECONDS}s", movie, part])
+
+
+def transport_streams() -> pathlib.Path:
+    """Half an hour of the same as transport streams, by ffmpeg."""
+    return made(f"validate-transport-{TRANSPORT_SECONDS}s", lambda movie, part: [
+        "ffmpeg", "-v", "error", "-i", movie, "-t", str(TRANSPORT_SECONDS), "-c", "copy", "-f", "hls", "-hls_time",
+        str(SEGMENT_SECONDS), "-hls_playlist_type", "vod", part / "index.m3u8"])
+
+
+def made(name: str, command) -> pathlib.Path:
+    """A presentation that the command for a movie and a folder makes, once."""
+    folder = BENCH / name
     if (folder / "index.m3u8").exists():
         return folder
     movie = media.movie(SECONDS)
@@ -28,26 +41,9 @@ def presentation() -> pathlib.Path:
         raise BenchmarkError(f"{movie.stat().st_size >> 30} GiB of disk are needed for the presentation")
     part = folder.with_name("part-" + folder.name)
     shutil.rmtree(part, ignore_errors=True)
-    print(f"making {folder.relative_to(ROOT)}", flush=True)
-    command = [SLUICE, "segment", "--quiet", "--interval", f"{SEGMENT_SECONDS}s", movie, part]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
-    if done.returncode != 0:
-        raise BenchmarkError(f"could not make {folder}: {done.stderr.strip()[-800:]}")
-    part.rename(folder)
-    return folder
-
-
-def transport_streams() -> pathlib.Path:
-    """Half an hour of the same as transport streams, by ffmpeg."""
-    folder = BENCH / f"validate-transport-{TRANSPORT_SECONDS}s"
-    if (folder / "index.m3u8").exists():
-        return folder
-    part = folder.with_name("part-" + folder.name)
-    shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
-    command = ["ffmpeg", "-v", "error", "-i", media.movie(SECONDS), "-t", str(TRANSPORT_SECONDS), "-c", "copy", "-f", "hls",
-               "-hls_time", str(SEGMENT_SECONDS), "-hls_playlist_type", "vod", part / "index.m3u8"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
+    print(f"making {folder.relative_to(ROOT)}", flush=True)
+    done = subprocess.run(command(movie, part), capture_output=True, text=True, timeout=900)
     if done.returncode != 0:
         raise BenchmarkError(f"could not make {folder}: {done.stderr.strip()[-800:]}")
     part.rename(folder)

@@ -11,6 +11,11 @@ package struct MediaDamage: Sendable, Hashable {
     /// Places that are told of one stream in one segment.
     package static let toldPlaces = 3
 
+    /// Bytes as they are shown: two hexadecimal digits each.
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(separator: " ")
+    }
+
     package private(set) var places: [Place] = []
     package private(set) var count = 0
 

@@ -39,7 +39,9 @@ package struct LoadedPresentation: Sendable {
         _ url: URL, name: String, reader: PlaylistReader
     ) async throws(AssetDownloadError) -> LoadedPresentation {
         let (document, reach) = try await reader.read(url)
-        if let media = SegmentFacts.Content(ByteSlice(copying: document.bytes)).mediaName, !name.contains(".m3u") {
+        if let media = SegmentFacts.Content(ByteSlice(copying: document.bytes.prefix(192))).mediaName,
+            !name.contains(".m3u")
+        {
             throw AssetDownloadError(.refused, "'\(name)' is \(media), and no playlist that names such")
         }
         let playlist = CheckedPlaylist(

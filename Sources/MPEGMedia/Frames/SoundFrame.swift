@@ -67,7 +67,7 @@ package struct SoundFrame: Sendable, Hashable {
                 return nil
             }
             return CodedAudioFormat(
-                configuration: .boxed("ec-3", "dec3", box.bytes), sampleRate: frame.sampleRate,
+                configuration: box.configuration, sampleRate: frame.sampleRate,
                 channelCount: box.channelCount, framesPerPacket: frame.blockCount * 256)
         case .mpegAudio:
             guard let header = try? MPEGAudioHeader(bytes) else { return nil }

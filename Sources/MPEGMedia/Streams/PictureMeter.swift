@@ -25,8 +25,10 @@ struct PictureMeter: StreamMeter {
         // Fields of one picture come as two.
         let pictures = isInterlaced ? 1 : access.pictureCount
         if result.track.sampleCount == 0 { begin(packet, bytes, access) } else { skip(access) }
-        if result.format == nil { sets.take(access.parameterSets) }
-        if result.format == nil, let format = sets.format(result.coding) { result.format = .codedVideo(format) }
+        if result.format == nil, !access.parameterSets.isEmpty {
+            sets.take(access.parameterSets)
+            result.format = sets.format(result.coding).map(MediaFormat.codedVideo)
+        }
         result.track.sampleCount += pictures
         result.track.byteCount += bytes.count
         time(packet, pictures)

@@ -15,7 +15,6 @@ struct SoundMeter: StreamMeter {
     private var hasLostFrames = false
     /// The time at which the samples since then began, how many there are, and their rate.
     private var clock: (time: Int64, samples: Int, rate: Int)?
-
     private let keepsSamples: Bool
 
     init(id: UInt32, coding: StreamCoding, keepsSamples: Bool) {
@@ -28,7 +27,7 @@ struct SoundMeter: StreamMeter {
         packets.append((pending.count, packet))
         pending.append(contentsOf: bytes)
         readFrames()
-        // What was read is let go before it is as much as what is kept.
+        // Moving what is kept costs less than what was read before it.
         guard position > 1 << 16, position * 2 > pending.count else { return }
         pending.removeFirst(position)
         for index in packets.indices { packets[index].start -= position }

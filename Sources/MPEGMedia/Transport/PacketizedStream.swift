@@ -34,7 +34,9 @@ struct PacketizedStream {
         guard let start else { return }
         bytes.withUnsafeBytes { buffer in
             guard let header = PacketHeader(buffer) else {
-                damage.add(start, expected: "a PES packet, which begins with 00 00 01", found: Self.hex(buffer))
+                damage.add(
+                    start, expected: "a PES packet, which begins with 00 00 01",
+                    found: MediaDamage.text(buffer.prefix(3)))
                 return
             }
             guard header.hasMedia else { return }
@@ -50,10 +52,6 @@ struct PacketizedStream {
                 decode: header.decode.map { line.unwrap($0) } ?? presentation)
             meter.take(packet, UnsafeRawBufferPointer(rebasing: buffer[header.contentOffset..<end]))
         }
-    }
-
-    private static func hex(_ bytes: UnsafeRawBufferPointer) -> String {
-        bytes.prefix(3).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined(separator: " ")
     }
 
     /// What was measured, the last packet included.

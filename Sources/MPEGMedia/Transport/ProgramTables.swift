@@ -22,7 +22,7 @@ package struct ProgramTables: Sendable, Hashable {
     package private(set) var mapPIDs: [Int: Int] = [:]
     /// The streams of the first program whose map was read; nil without one.
     package private(set) var entries: [Entry]?
-    /// How many sections were damaged, and where the first of them ended.
+    /// How many sections were damaged.
     package private(set) var damagedSections = 0
 
     /// Sections that are not yet whole, by PID.
@@ -40,15 +40,12 @@ package struct ProgramTables: Sendable, Hashable {
         }
     }
 
-    /// Whether packets of this PID carry tables that are read here.
-    func holdsTables(_ pid: Int) -> Bool { pid == 0 || mapPIDs.values.contains(pid) }
-
     /// Whether packets of this PID carry the map of a program.
     func isMap(_ pid: Int) -> Bool { mapPIDs.values.contains(pid) }
 
     /// Takes a packet that carries tables.
     mutating func take(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
-        guard holdsTables(packet.pid), !packet.payload.isEmpty else { return }
+        guard packet.pid == 0 || isMap(packet.pid), !packet.payload.isEmpty else { return }
         var payload = bytes[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound]
         if packet.startsUnit {
             // pointer_field: where the first section that begins here does.

@@ -1,4 +1,5 @@
 import HLS
+import MPEGMedia
 package import Media
 
 extension SegmentFacts.Content {
@@ -32,8 +33,7 @@ extension SegmentFacts.Content {
             return text.lowercased().contains("<html") || text.lowercased().hasPrefix("<!doctype")
                 ? "a page of HTML, '\(text)…'" : "text, '\(text)…'"
         }
-        let hex = head.prefix(8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-        return "bytes that begin with \(hex.joined(separator: " "))"
+        return "bytes that begin with \(MediaDamage.text(head.prefix(8)))"
     }
 
     /// The first bytes of ADTS, MPEG audio and AC-3.
