@@ -126,9 +126,7 @@ package struct RenditionPlan: Sendable, Hashable {
             if let sequence, key.method == .aes128, key.initializationVector == nil,
                 playlist.mediaSequence + playlist.segments.count != sequence
             {
-                key.initializationVector = withUnsafeBytes(of: UInt64(sequence).bigEndian) {
-                    [UInt8](repeating: 0, count: 8) + Array($0)
-                }
+                key.initializationVector = EncryptionKey.vector(ofSegment: sequence)
             }
             local.append(key)
         }

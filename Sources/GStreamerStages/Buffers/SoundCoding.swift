@@ -119,9 +119,7 @@ extension SoundCoding {
             let header = try head.map { head throws(BitstreamError) in try MPEGAudioHeader(head) }
             if let header { (rate, channels) = (header.sampleRate, header.channelCount) }
             length = header?.frameLength ?? 1152
-            let type: UInt8 = header?.isMPEG1 == false ? 0x69 : 0x6b
-            let descriptor = ElementaryStreamDescriptor(objectTypeIndication: type, decoderSpecificInfo: [])
-            configuration = .boxed("mp4a", "esds", descriptor.esdsContent)
+            configuration = MPEGAudioHeader.configuration(isMPEG1: header?.isMPEG1 ?? true)
         }
         return CodedAudioFormat(
             configuration: configuration, sampleRate: rate, channelCount: channels, framesPerPacket: length)

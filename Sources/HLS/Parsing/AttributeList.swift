@@ -254,7 +254,7 @@ extension AttributeList {
         return bytes
     }
 
-    private static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, isNumber: Bool) -> [UInt8]? {
+    static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, isNumber: Bool) -> [UInt8]? {
         guard text.starts(with: "0x") || text.starts(with: "0X"), text.count > 2 else { return nil }
         guard isNumber || text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []

@@ -28,6 +28,13 @@ package enum PlaylistValue {
         read(text) { line throws(PlaylistProblem) in try line.readByteRange() }
     }
 
+    /// An initialization vector in 16 bytes, shorter numbers among them.
+    package static func vector(_ text: String) -> [UInt8]? {
+        var text = text
+        let number = text.withUTF8 { AttributeList.hexadecimal($0, isNumber: true) }
+        return number.flatMap(EncryptionKey.vector)
+    }
+
     private static func read<Value>(
         _ text: String, _ body: (inout PlaylistLine) throws(PlaylistProblem) -> Value
     ) -> Value? {

@@ -98,9 +98,8 @@ extension EncryptionKey {
     /// A number of 128 bits, with zeros before it where it is written shorter.
     private static func vector(_ attributes: inout AttributeList) throws(PlaylistProblem) -> [UInt8]? {
         guard let bytes = try attributes.bytes("IV", isNumber: true) else { return nil }
-        let digits = bytes.drop { $0 == 0 }
-        guard digits.count <= 16 else { throw attributes.problem("IV has more than 128 bits", at: "IV") }
-        return [UInt8](repeating: 0, count: 16 - digits.count) + digits
+        guard let vector = vector(bytes) else { throw attributes.problem("IV has more than 128 bits", at: "IV") }
+        return vector
     }
 }
 

@@ -38,6 +38,17 @@ package struct EncryptionKey: Sendable, Hashable {
 
     /// The key format in force where none is named.
     package static let identity = "identity"
+
+    /// A number of at most 128 bits in 16 bytes; nil where it has more.
+    static func vector(_ number: [UInt8]) -> [UInt8]? {
+        let digits = number.drop { $0 == 0 }
+        return digits.count <= 16 ? [UInt8](repeating: 0, count: 16 - digits.count) + digits : nil
+    }
+
+    /// The vector of a segment whose key has none: its media sequence number (RFC 8216bis 5.2).
+    package static func vector(ofSegment sequence: Int) -> [UInt8] {
+        withUnsafeBytes(of: UInt64(max(sequence, 0)).bigEndian) { [UInt8](repeating: 0, count: 8) + Array($0) }
+    }
 }
 
 extension [EncryptionKey] {

@@ -71,10 +71,8 @@ package struct SoundFrame: Sendable, Hashable {
                 channelCount: box.channelCount, framesPerPacket: frame.blockCount * 256)
         case .mpegAudio:
             guard let header = try? MPEGAudioHeader(bytes) else { return nil }
-            let descriptor = ElementaryStreamDescriptor(
-                objectTypeIndication: header.isMPEG1 ? 0x6b : 0x69, decoderSpecificInfo: [])
             return CodedAudioFormat(
-                configuration: .boxed("mp4a", "esds", descriptor.esdsContent), sampleRate: header.sampleRate,
+                configuration: header.configuration, sampleRate: header.sampleRate,
                 channelCount: header.channelCount, framesPerPacket: header.frameLength)
         case .avc, .hevc, .otherVideo, .otherAudio, .data: return nil
         }

@@ -35,12 +35,15 @@ struct SegmentDecryption {
         let tags = entry.keys.compactMap { playlist.lines[$0].attributes }
         guard
             let tag = tags.first(where: {
-                $0.text("METHOD") == "AES-128" && $0.text("KEYFORMAT") ?? "identity" == "identity"
+                $0.text("METHOD") == "AES-128"
+                    && $0.text("KEYFORMAT") ?? EncryptionKey.identity == EncryptionKey.identity
             }),
             let uri = tag.text("URI")
         else { return .withheld("no EXT-X-KEY of METHOD=AES-128 and KEYFORMAT=\"identity\" is in force") }
         guard bytes.count <= Self.size else { return .withheld("it has more than \(Self.size) bytes") }
-        let vector = tag.text("IV").map(Self.vector) ?? (isInitialization ? nil : Self.vector(of: entry.sequence))
+        let vector =
+            tag.text("IV").map(PlaylistValue.vector)
+            ?? (isInitialization ? nil : EncryptionKey.vector(ofSegment: entry.sequence))
         guard let vector else { return .withheld("its initialization vector is not known") }
         switch await key(uri, from: &source) {
         case .failure(let reason): return .withheld(reason.text)
@@ -70,19 +73,5 @@ struct SegmentDecryption {
         } catch {
             return .failure(Reason(text: "its key cannot be had: \(error.message)"))
         }
-    }
-
-    /// Sixteen bytes in hexadecimal digits behind 0x.
-    private static func vector(_ text: String) -> [UInt8]? {
-        let digits = text.dropFirst(2).compactMap(\.hexDigitValue).map(UInt8.init)
-        guard text.lowercased().hasPrefix("0x"), digits.count == 32, text.count == 34 else { return nil }
-        return stride(from: 0, to: 32, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
-    }
-
-    /// The media sequence number in sixteen bytes.
-    private static func vector(of sequence: Int) -> [UInt8] {
-        let number = UInt64(max(sequence, 0))
-        return [UInt8](repeating: 0, count: 8)
-            + (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
     }
 }

@@ -27,3 +27,15 @@ package struct MPEGAudioHeader: Sendable, Hashable {
         frameLength = layer == 1 ? 384 : layer == 3 && !isMPEG1 ? 576 : 1152
     }
 }
+
+extension MPEGAudioHeader {
+    /// The codec configuration that carries it.
+    package var configuration: CodecConfiguration { Self.configuration(isMPEG1: isMPEG1) }
+
+    /// The codec configuration of frames of MPEG-1, or else of MPEG-2.
+    package static func configuration(isMPEG1: Bool) -> CodecConfiguration {
+        let descriptor = ElementaryStreamDescriptor(
+            objectTypeIndication: isMPEG1 ? 0x6b : 0x69, decoderSpecificInfo: [])
+        return .boxed("mp4a", "esds", descriptor.esdsContent)
+    }
+}
