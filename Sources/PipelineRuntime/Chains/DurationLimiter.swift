@@ -2,16 +2,34 @@ import Media
 import StageKit
 import Synchronization
 
-/// When the media of a run begin: the earliest first payload of any source, in nanoseconds of link time.
+/// When the media of a run begin, in nanoseconds of link time: at the first captured picture, because captured sound
+/// begins with the pictures; where there is none, at the earliest first payload of any source.
 final class MediaOrigin: Sendable {
-    private let earliest = Atomic<Int64>(.max)
+    private struct Beginning {
+        var earliest = Int64.max
+        var picture: Int64?
+        /// Whether a track has ended by it.
+        var isFixed = false
+    }
+
+    private let beginning = Mutex(Beginning())
 
     /// A track's first payload stands here.
-    func note(_ time: Int64) { earliest.min(time, ordering: .relaxed) }
+    func note(_ time: Int64) { beginning.withLock { $0.earliest = min($0.earliest, time) } }
+
+    /// The first picture that can be decoded of a captured track stands here.
+    func note(picture time: Int64) {
+        beginning.withLock { if !$0.isFixed { $0.picture = min($0.picture ?? .max, time) } }
+    }
+
     /// The time that is `distance` after the beginning.
     func time(after distance: Int64) -> Int64 {
-        Int64(clamping: Int128(earliest.load(ordering: .relaxed)) + Int128(distance))
+        let start = beginning.withLock { $0.picture ?? $0.earliest }
+        return Int64(clamping: Int128(start) + Int128(distance))
     }
+
+    /// What begins later does not move the beginning any more.
+    func fix() { beginning.withLock { $0.isFixed = true } }
 }
 
 /// Ends every track at one time of the run, by link time, so that what is left still decodes.
@@ -19,6 +37,8 @@ struct DurationLimiter: Sendable {
     private struct Course: Sendable {
         let track: Track.ID
         var hasBegun = false
+        /// Whether its first picture is where the run's media begin.
+        var awaitsPicture = false
         var isDone = false
     }
 
@@ -42,6 +62,7 @@ struct DurationLimiter: Sendable {
         for message in messages {
             switch message {
             case .track(let track):
+                announce(track)
                 if !courses[course(of: track.id)].isDone { rest.append(message) }
             case .end(let track):
                 let index = course(of: track)
@@ -56,17 +77,26 @@ struct DurationLimiter: Sendable {
         return rest
     }
 
+    private mutating func announce(_ track: Track) {
+        let index = course(of: track.id)
+        guard !courses[index].hasBegun else { return }
+        courses[index].awaitsPicture = track.mediaType == .video && track.liveOrigin != nil
+    }
+
     private mutating func admit<Content: Payload>(_ payload: Content, to rest: inout [Message<Content>]) {
         guard let track = payload.trackID, let time = payload.linkTime else { return rest.append(.payload(payload)) }
         let index = course(of: track)
         if courses[index].isDone { return }
         if !courses[index].hasBegun { origin.note(time) }
         courses[index].hasBegun = true
+        if courses[index].awaitsPicture, payload.isIndependent {
+            origin.note(picture: time)
+            courses[index].awaitsPicture = false
+        }
         if time < origin.time(after: nanoseconds) {
             rest.append(.payload(payload))
         } else {
-            courses[index].isDone = true
-            rest.append(.end(track))
+            finish(index, to: &rest)
         }
     }
 
@@ -75,11 +105,18 @@ struct DurationLimiter: Sendable {
     ) {
         let index = course(of: track)
         if courses[index].isDone { return }
+        // The sound goes on without the pictures: they begin nothing when they come.
+        courses[index].awaitsPicture = false
         let limit = origin.time(after: nanoseconds)
         if until.nanoseconds < limit { return rest.append(.gap(track, until: until)) }
-        courses[index].isDone = true
         rest.append(.gap(track, until: .nanoseconds(limit)))
-        rest.append(.end(track))
+        finish(index, to: &rest)
+    }
+
+    private mutating func finish<Content: Payload>(_ index: Int, to rest: inout [Message<Content>]) {
+        courses[index].isDone = true
+        origin.fix()
+        rest.append(.end(courses[index].track))
     }
 
     private mutating func course(of track: Track.ID) -> Int {

@@ -111,6 +111,8 @@ private struct Replacement {
             for task in heirless { task.handover.release() }
             throw ReloadRefusal(diagnostics: [error])
         }
+        // What joins a run does not begin its media.
+        run.origin.fix()
     }
 
     /// Sees to it that tasks leave their chains to others: all of them or none.

@@ -12,7 +12,9 @@ enum RunCommand: Command {
     static var options: [CommandOption] {
         [
             .set, .plugin,
-            CommandOption("duration", "d", .value("TIME"), "End in good order after this much media, such as 10s"),
+            CommandOption(
+                "duration", "d", .value("TIME"),
+                "End in good order after this much media, such as 10s; captured media count from the first picture"),
         ] + RunSettings.options
     }
     static let examples = [
