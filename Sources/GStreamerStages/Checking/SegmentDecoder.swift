@@ -25,13 +25,13 @@ package struct SegmentDecoder: Sendable {
 
     package init() {}
 
-    /// Decodes the tracks of a segment that are neither encrypted nor unknown; without an initialization section it is a
-    /// transport stream or packed audio.
+    /// Decodes the tracks of a segment that are neither encrypted nor unknown; without an initialization section that is
+    /// MP4 it is a transport stream, whose tables may stand in that section, or packed audio.
     package func decode(_ segment: ByteSlice, after initialization: ByteSlice?) async -> [Result] {
-        guard let initialization else { return await decodeStreams(segment) }
-        guard let movie = try? MovieFile(reading: initialization),
-            let listing = try? SampleListing(of: segment, initialization: initialization)
-        else { return [] }
+        guard let initialization, let movie = try? MovieFile(reading: initialization) else {
+            return await decodeStreams(segment, tables: initialization.map { ProgramTables(reading: $0) })
+        }
+        guard let listing = try? SampleListing(of: segment, initialization: initialization) else { return [] }
         var results: [Result] = []
         for track in movie.tracks where !track.isEncrypted {
             guard let format = track.format, format.mediaType == .video || format.mediaType == .audio else { continue }
@@ -46,9 +46,9 @@ package struct SegmentDecoder: Sendable {
         return results
     }
 
-    private func decodeStreams(_ segment: ByteSlice) async -> [Result] {
+    private func decodeStreams(_ segment: ByteSlice, tables: ProgramTables?) async -> [Result] {
         guard segment.count <= Self.streamSize else { return [] }
-        var streams = TransportMeasurement(segment, keepsSamples: true).streams
+        var streams = TransportMeasurement(segment, initialization: tables, keepsSamples: true).streams
         if streams.isEmpty, let sound = PackedSoundMeasurement(segment, keepsSamples: true).stream { streams = [sound] }
         var results: [Result] = []
         for stream in streams {

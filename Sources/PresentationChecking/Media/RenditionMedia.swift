@@ -124,11 +124,12 @@ struct RenditionMedia {
     private mutating func decode(_ entry: ScannedSegment, _ bytes: ByteSlice) async {
         guard let decoding, !playlist.text.isIFramesOnly else { return }
         let outcome: SegmentDecoding.Outcome
+        let start = section(of: entry).flatMap { initializationBytes[$0] }
         switch SegmentFacts.Content(bytes) {
         case .fragmentedMP4:
-            guard let start = section(of: entry).flatMap({ initializationBytes[$0] }) else { return }
+            guard let start else { return }
             outcome = await decoding.decode(bytes, start)
-        case .transportStream, .packedAudio: outcome = await decoding.decode(bytes, nil)
+        case .transportStream, .packedAudio: outcome = await decoding.decode(bytes, start)
         case .webVTT, .encrypted, .unknown: return
         }
         decoded.take(
@@ -190,11 +191,11 @@ struct RenditionMedia {
             {
                 bytes = clear
             }
+            if decoding != nil { initializationBytes[section] = bytes }
             if SegmentFacts.Content(bytes) == .transportStream {
                 tables[section] = ProgramTables(reading: bytes)
                 return nil
             }
-            if decoding != nil { initializationBytes[section] = bytes }
             return try measurer.take(initialization: bytes, file: name(of: section.uri))
         } catch let error as AssetDownloadError {
             tell("\(playlist.name): \(error.message)")

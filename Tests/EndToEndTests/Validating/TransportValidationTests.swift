@@ -38,6 +38,37 @@ import Testing
         }
     }
 
+    /// Cut by time alone, every other segment needs the one before.
+    @Test(arguments: ["independent_segments", "independent_segments+split_by_time"])
+    func segmentsWhoseTablesStandInTheirSectionAreMeasuredAndDecoded(flags: String) async throws {
+        try await Scratch.use { scratch in
+            let folder = try await presentation(["-hls_flags", flags, "-hls_time", "1"], in: scratch)
+            try moveTables(of: folder)
+            let report = try await ValidationDocument(folder, options: ["--decode"], in: scratch)
+            #expect(report.must.contains("R50") == flags.contains("split_by_time"), "\(report.text)")
+            #expect(report.should.contains("S2") == false && report.unchecked == [], "\(report.text)")
+        }
+    }
+
+    /// Puts what ffmpeg says of services and programs at the beginning of every segment into a section of its own.
+    private func moveTables(of folder: URL) throws {
+        let tables: Set = [17, 0, 4096]
+        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        for segment in files where segment.pathExtension == "ts" {
+            let bytes = [UInt8](try Data(contentsOf: segment))
+            let packets = stride(from: 0, to: bytes.count, by: 188).map { bytes[$0..<$0 + 188] }
+            func isTable(_ packet: ArraySlice<UInt8>) -> Bool {
+                let pid = Int(packet[packet.startIndex + 1] & 0x1F) << 8 | Int(packet[packet.startIndex + 2])
+                return tables.contains(pid)
+            }
+            try Data(packets.filter(isTable).prefix(3).joined()).write(to: folder.appending(path: "tables.ts"))
+            try Data(packets.filter { !isTable($0) }.joined()).write(to: segment)
+        }
+        try change(folder.appending(path: "list.m3u8")) {
+            $0.replace("#EXTINF", with: "#EXT-X-MAP:URI=\"tables.ts\"\n#EXTINF", maxReplacements: 1)
+        }
+    }
+
     @Test func durationsThatTheMediaDoNotHaveAreFound() async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(in: scratch)
