@@ -16,7 +16,7 @@ package struct SegmentDecoder: Sendable {
         package var sampleCount = 0
         /// Pictures or blocks of sound that came out whole.
         package var frameCount = 0
-        /// Why decoding ended early; nil where it did not.
+        /// Why decoding ended early, or what the decoder said of damage; nil where all is well.
         package var failure: String?
     }
 
@@ -68,11 +68,15 @@ package struct SegmentDecoder: Sendable {
     }
 
     private func decode(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async {
-        do {
-            try await feed(track, samples, &result)
-        } catch {
-            result.failure = "\(error)"
+        var failure: String?
+        let complaints = await DecoderComplaints.shared.during {
+            do {
+                try await feed(track, samples, &result)
+            } catch {
+                failure = "\(error)"
+            }
         }
+        result.failure = failure ?? complaints.first
     }
 
     private func feed(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async throws {

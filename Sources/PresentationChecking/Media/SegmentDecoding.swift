@@ -1,4 +1,5 @@
 package import Media
+package import Validation
 
 /// Decodes a segment by itself; who has decoders gives one.
 package struct SegmentDecoding: Sendable {
@@ -8,9 +9,9 @@ package struct SegmentDecoding: Sendable {
         package var sampleCount: Int
         package var frameCount: Int
         /// What decoders complained about.
-        package var errors: [String]
+        package var errors: [DecodedSegment.Complaint]
 
-        package init(sampleCount: Int, frameCount: Int, errors: [String]) {
+        package init(sampleCount: Int, frameCount: Int, errors: [DecodedSegment.Complaint]) {
             self.sampleCount = sampleCount
             self.frameCount = frameCount
             self.errors = errors

@@ -1,5 +1,16 @@
 /// What came of decoding one segment with its initialization section and nothing else.
 package struct DecodedSegment: Sendable {
+    /// What a decoder said of a track.
+    package struct Complaint: Sendable, Hashable {
+        package var isSound: Bool
+        package var text: String
+
+        package init(isSound: Bool, text: String) {
+            self.isSound = isSound
+            self.text = text
+        }
+    }
+
     package var playlist: CheckedPlaylist
     package var entry: ScannedSegment
     /// The file that holds it, as findings name it.
@@ -9,11 +20,11 @@ package struct DecodedSegment: Sendable {
     /// Pictures that came out.
     package var frameCount: Int
     /// What decoders complained about.
-    package var errors: [String]
+    package var errors: [Complaint]
 
     package init(
         playlist: CheckedPlaylist, entry: ScannedSegment, file: String, sampleCount: Int, frameCount: Int,
-        errors: [String]
+        errors: [Complaint]
     ) {
         self.playlist = playlist
         self.entry = entry

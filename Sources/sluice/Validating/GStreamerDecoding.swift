@@ -1,5 +1,6 @@
 import GStreamerStages
 import PresentationChecking
+import Validation
 
 extension SegmentDecoding {
     /// Decodes with GStreamer; pictures are counted, since decoders leave those out that they cannot make whole.
@@ -7,7 +8,10 @@ extension SegmentDecoding {
         let results = await SegmentDecoder().decode(segment, after: initialization)
         var outcome = Outcome(sampleCount: 0, frameCount: 0, errors: [])
         for result in results {
-            if let failure = result.failure { outcome.errors.append("track \(result.trackID): \(failure)") }
+            if let failure = result.failure {
+                let text = "track \(result.trackID): \(failure)"
+                outcome.errors.append(DecodedSegment.Complaint(isSound: !result.isVideo, text: text))
+            }
             guard result.isVideo else { continue }
             outcome.sampleCount += result.sampleCount
             outcome.frameCount += result.frameCount

@@ -32,6 +32,33 @@ import Testing
         }
     }
 
+    /// Decoders make something of nearly anything; what they say of it counts.
+    @Test(arguments: [("libx264", "testsrc2=size=320x180:rate=30"), ("aac", "sine=sample_rate=48000")])
+    func aSampleThatIsDamagedInsideIsFound(encoder: String, source: String) async throws {
+        try await Scratch.use { scratch in
+            let folder = scratch.file("damaged")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let isVideo = encoder == "libx264"
+            let arguments =
+                ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-t", "6", isVideo ? "-c:v" : "-c:a", encoder]
+                + ["-g", "60", "-f", "hls", "-hls_playlist_type", "vod", "-hls_time", "2", "-hls_flags"]
+                + ["independent_segments", "-hls_segment_type", "fmp4", folder.appending(path: "list.m3u8").path]
+            _ = try await scratch.run("ffmpeg", arguments).succeeded()
+            let whole = try await ValidationDocument(folder, profile: "rfc", options: ["--decode"], in: scratch)
+            #expect(whole.must == [] && whole.unchecked == [], "\(whole.text)")
+
+            let segment = folder.appending(path: "list1.m4s")
+            var bytes = try Data(contentsOf: segment)
+            let media = try #require(bytes.range(of: Data("mdat".utf8))).upperBound
+            for offset in 1000..<1200 { bytes[media + offset] = UInt8(truncatingIfNeeded: offset &* offset &* 31 >> 3) }
+            try bytes.write(to: segment)
+            let plain = try await ValidationDocument(folder, profile: "rfc", in: scratch)
+            let decoded = try await ValidationDocument(folder, profile: "rfc", options: ["--decode"], in: scratch)
+            #expect(plain.must == [] && decoded.must == ["R50"], "\(decoded.text)")
+            #expect(decoded.text.contains("list1.m4s"), "\(decoded.text)")
+        }
+    }
+
     /// HEVC with open groups of pictures: leading pictures of each segment need the one before.
     @Test func transportStreamsAreDecodedToo() async throws {
         try await Scratch.use { scratch in

@@ -5,12 +5,24 @@ import Validation
 extension RuleExamples {
     static let decoding: [RuleExample] = [
         decoded("pictures are lost", frames: 97, errors: []),
-        decoded("a decoder fails", frames: 120, errors: ["the decoder says that the stream is damaged"]),
+        decoded("a picture is damaged", frames: 120, errors: [damage(isSound: false)]),
+        decoded(
+            "sound is damaged where nothing is promised", of: unpromised, .rfc, frames: 120,
+            errors: [damage(isSound: true)]),
     ]
 
-    private static func decoded(_ name: String, frames: Int, errors: [String]) -> RuleExample {
+    private static let unpromised = GoodTexts.movie.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
+
+    private static func damage(isSound: Bool) -> DecodedSegment.Complaint {
+        DecodedSegment.Complaint(isSound: isSound, text: "the decoder says that the stream is damaged")
+    }
+
+    private static func decoded(
+        _ name: String, of text: String = GoodTexts.movie, _ profile: ValidationProfile = .apple, frames: Int,
+        errors: [DecodedSegment.Complaint]
+    ) -> RuleExample {
         let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
-            let playlist = CheckedPlaylist(name: "video.m3u8", bytes: Array(GoodTexts.movie.utf8))
+            let playlist = CheckedPlaylist(name: "video.m3u8", bytes: Array(text.utf8))
             var checker = DecodeChecker(profile)
             for entry in playlist.text.segments {
                 let isWrong = isBroken && entry.index == 1
@@ -21,6 +33,6 @@ extension RuleExamples {
             }
             return checker.log.findings
         }
-        return RuleExample(rule: "R50", scope: .decode, name: name, findings: findings)
+        return RuleExample(rule: "R50", scope: .decode, name: name, findings: findings, profile: profile)
     }
 }

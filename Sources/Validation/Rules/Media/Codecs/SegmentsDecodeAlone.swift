@@ -7,17 +7,17 @@ package struct SegmentsDecodeAlone: DecodeRule {
     package static let facts = RuleFacts(
         "R50", "A segment decodes without an error after its initialization section alone", .must,
         clause: "RFC 8216bis 4.4.2.1, 3.3; Apple 7.4", kinds: [.decode],
-        consequence: "pictures are broken or missing after seeking and after a change of variant")
+        consequence: "pictures and sound are broken or missing, after seeking and changes of variant at the latest")
 
     package init() {}
 
     package mutating func take(_ segment: DecodedSegment, _ findings: inout RuleFindings) {
-        // Without a promise the specification lets segments lean on those before; Apple does not.
-        guard findings.profile == .apple || segment.playlist.isDeclaredIndependent else { return }
+        // Without a promise the specification lets pictures lean on those before; Apple does not.
+        let isAlone = findings.profile == .apple || segment.playlist.isDeclaredIndependent
         let place = FindingPlace(segment.file, playlist: segment.playlist.name, segment: segment.entry.sequence)
-        if let error = segment.errors.first {
-            findings.add(place, expected: "a segment that decodes", found: error)
-        } else if segment.frameCount < segment.sampleCount {
+        if let error = segment.errors.first(where: { isAlone || $0.isSound }) {
+            findings.add(place, expected: "a segment that decodes", found: error.text)
+        } else if isAlone, segment.frameCount < segment.sampleCount {
             findings.add(
                 place, expected: "\(segment.sampleCount) pictures", found: "\(segment.frameCount) could be decoded")
         }
