@@ -23,7 +23,7 @@ struct RenditionMedia {
     private var tables: [Section: ProgramTables] = [:]
     private(set) var unchecked: [String] = []
     private var untold = 0
-    /// Why segments could not be decrypted, each told once.
+    /// Why segments could not be looked into, each told once.
     private var toldReasons: Set<String> = []
     private var decryption = SegmentDecryption()
     private let decoding: SegmentDecoding?
@@ -93,11 +93,11 @@ struct RenditionMedia {
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
             let parts = await parts(of: entry, stored, initialization)
-            measurer.take(
+            let segment = measurer.take(
                 entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
                 encryption: encryption, initialization: initialization,
                 tables: await tables(for: entry), parts: parts)
-            await decode(entry, bytes)
+            await decode(segment, bytes)
         } catch {
             tell("\(playlist.name): \(error.message)")
             measurer.miss(entry)
@@ -113,19 +113,20 @@ struct RenditionMedia {
         case .decrypted(let bytes): return (bytes, .removed(storedSize: stored.count))
         case .damaged(let fault): return (stored, .inForce(fault: fault))
         case .withheld(let reason):
-            if toldReasons.insert(reason).inserted {
-                tell("\(playlist.name): segment \(entry.sequence) is encrypted and was not looked into: \(reason)")
-            }
+            tellOnce("is encrypted and was not looked into: \(reason)", of: entry)
             return (stored, .inForce(fault: nil))
         }
     }
 
     /// Decodes a segment by itself, where somebody can.
-    private mutating func decode(_ entry: ScannedSegment, _ bytes: ByteSlice) async {
+    private mutating func decode(_ segment: MeasuredSegment, _ bytes: ByteSlice) async {
         guard let decoding, !playlist.text.isIFramesOnly else { return }
+        if segment.entry.isEncryptedInSamples(in: playlist.text) {
+            return tellOnce("has encrypted samples and was not decoded", of: segment.entry)
+        }
         let outcome: SegmentDecoding.Outcome
-        let start = section(of: entry).flatMap { initializationBytes[$0] }
-        switch SegmentFacts.Content(bytes) {
+        let start = section(of: segment.entry).flatMap { initializationBytes[$0] }
+        switch segment.facts.content {
         case .fragmentedMP4:
             guard let start else { return }
             outcome = await decoding.decode(bytes, start)
@@ -134,8 +135,8 @@ struct RenditionMedia {
         }
         decoded.take(
             DecodedSegment(
-                playlist: playlist, entry: entry, file: name(of: entry.uri), sampleCount: outcome.sampleCount,
-                frameCount: outcome.frameCount, errors: outcome.errors))
+                playlist: playlist, entry: segment.entry, file: segment.facts.file, beginsAnew: segment.beginsAnew,
+                sampleCount: outcome.sampleCount, frameCount: outcome.frameCount, errors: outcome.errors))
     }
 
     /// What findings call a file that the playlist names: as the playlist is called, from the same place on.
@@ -143,6 +144,12 @@ struct RenditionMedia {
         let isRelative = !uri.hasPrefix("/") && !uri.contains("://")
         guard isRelative, let slash = playlist.name.lastIndex(of: "/") else { return uri }
         return playlist.name[...slash] + uri
+    }
+
+    /// Tells of the first segment that has this problem.
+    private mutating func tellOnce(_ problem: String, of entry: ScannedSegment) {
+        guard toldReasons.insert(problem).inserted else { return }
+        tell("\(playlist.name): segment \(entry.sequence) \(problem)")
     }
 
     private mutating func tell(_ problem: String) {

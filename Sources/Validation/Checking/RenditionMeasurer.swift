@@ -56,11 +56,12 @@ package struct RenditionMeasurer: Sendable {
     ///
     /// A transport stream whose initialization section has its tables comes with `tables`; what the playlist says to be
     /// encrypted comes with what became of it, or as it is stored.
+    @discardableResult
     package mutating func take(
         _ entry: ScannedSegment, file: String, offset: Int = 0, bytes: ByteSlice,
         encryption: SegmentEncryption? = nil, initialization: InitializationFacts?, tables: ProgramTables? = nil,
         parts: [PartFacts] = []
-    ) {
+    ) -> MeasuredSegment {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
         switch encryption {
@@ -83,7 +84,9 @@ package struct RenditionMeasurer: Sendable {
         case .encrypted: break
         }
         clock = facts.streams.compactMap { $0.track.decodeStart == nil ? nil : $0.track.decodeEnd }.first ?? clock
-        take(facts, entry)
+        let segment = MeasuredSegment(playlist: playlist, entry: entry, facts: facts)
+        take(segment)
+        return segment
     }
 
     /// Notes that a segment could not be had.
@@ -91,8 +94,8 @@ package struct RenditionMeasurer: Sendable {
         if !entry.isGap { missing += 1 }
     }
 
-    private mutating func take(_ facts: SegmentFacts, _ entry: ScannedSegment) {
-        let segment = MeasuredSegment(playlist: playlist, entry: entry, facts: facts)
+    private mutating func take(_ segment: MeasuredSegment) {
+        let (entry, facts) = (segment.entry, segment.facts)
         checker.take(segment)
         measured.contents.insert(facts.content)
         if let duration = entry.duration { meter.add(bytes: facts.size, duration: duration) }

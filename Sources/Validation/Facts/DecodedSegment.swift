@@ -15,6 +15,8 @@ package struct DecodedSegment: Sendable {
     package var entry: ScannedSegment
     /// The file that holds it, as findings name it.
     package var file: String
+    /// Whether it begins with pictures that refer to none before them.
+    package var beginsAnew: Bool
     /// Pictures that went in.
     package var sampleCount: Int
     /// Pictures that came out.
@@ -23,12 +25,13 @@ package struct DecodedSegment: Sendable {
     package var errors: [Complaint]
 
     package init(
-        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, sampleCount: Int, frameCount: Int,
-        errors: [Complaint]
+        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, beginsAnew: Bool, sampleCount: Int,
+        frameCount: Int, errors: [Complaint]
     ) {
         self.playlist = playlist
         self.entry = entry
         self.file = file
+        self.beginsAnew = beginsAnew
         self.sampleCount = sampleCount
         self.frameCount = frameCount
         self.errors = errors

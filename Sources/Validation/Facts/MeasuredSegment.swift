@@ -59,6 +59,13 @@ package struct MeasuredSegment: Sendable {
         return tracks.first(where: \.isVideo) ?? tracks.first(where: \.isAudio) ?? tracks.first
     }
 
+    /// Whether its pictures refer to none before them, whatever the playlist promises: it begins with an IDR picture or
+    /// the like, and has the parameter sets.
+    package var beginsAnew: Bool {
+        guard let video = tracks.first(where: \.isVideo) else { return false }
+        return video.measured.entryPoint == .closed && video.header.video != nil
+    }
+
     /// The place of the segment in its media file.
     package func place(byteOffset: Int? = nil) -> FindingPlace {
         FindingPlace(facts.file, playlist: playlist.name, byteOffset: byteOffset, segment: entry.sequence)

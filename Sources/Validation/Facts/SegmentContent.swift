@@ -48,6 +48,11 @@ extension ScannedSegment {
         keys.contains { ["AES-128", "AES-256-GCM"].contains(playlist.lines[$0].attributes?.text("METHOD") ?? "") }
     }
 
+    /// Whether a key in force is for the samples and leaves what is around them clear.
+    package func isEncryptedInSamples(in playlist: ScannedPlaylist) -> Bool {
+        keyMethods(in: playlist).contains { $0.hasPrefix("SAMPLE-AES") }
+    }
+
     /// The methods of the keys in force.
     func keyMethods(in playlist: ScannedPlaylist) -> [String] {
         keys.compactMap { playlist.lines[$0].attributes?.text("METHOD") }.filter { $0 != "NONE" }

@@ -56,6 +56,42 @@ import Testing
             let decoded = try await ValidationDocument(folder, profile: "rfc", options: ["--decode"], in: scratch)
             #expect(plain.must == [] && decoded.must == ["R50"], "\(decoded.text)")
             #expect(decoded.text.contains("list1.m4s"), "\(decoded.text)")
+
+            // Nobody has to promise what can be seen: the segment begins with an IDR picture, or is sound.
+            let list = folder.appending(path: "list.m3u8")
+            let text = try String(contentsOf: list, encoding: .utf8)
+            try text.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "").write(
+                to: list, atomically: true, encoding: .utf8)
+            let unpromised = try await ValidationDocument(folder, profile: "rfc", options: ["--decode"], in: scratch)
+            #expect(unpromised.must == ["R50"], "\(unpromised.text)")
+        }
+    }
+
+    @Test func samplesThatAreEncryptedAreSaidNotToBeDecoded() async throws {
+        try await Scratch.use { scratch in
+            let list = scratch.file("list.m3u8")
+            let arguments =
+                [
+                    "-v", "error", "-y", "-f", "lavfi", "-i", "sine=sample_rate=48000", "-t", "6", "-c:a", "aac", "-f",
+                    "hls",
+                ]
+                + ["-hls_playlist_type", "vod", "-hls_time", "2", list.path]
+            _ = try await scratch.run("ffmpeg", arguments).succeeded()
+            // As encryption leaves them: the headers of packets and frames are clear, the rest is noise.
+            let segment = scratch.file("list1.ts")
+            var bytes = try Data(contentsOf: segment)
+            for start in stride(from: 188 * 4, to: bytes.count, by: 188) {
+                for offset in 100..<150 { bytes[start + offset] = UInt8.random(in: 0..<0xFF) }
+            }
+            try bytes.write(to: segment)
+            let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"key\",IV=0x00000000000000000000000000000001\n#EXTINF"
+            var text = try String(contentsOf: list, encoding: .utf8)
+            text.replace("#EXTINF", with: key, maxReplacements: 1)
+            text.replace("#EXT-X-VERSION:3", with: "#EXT-X-VERSION:5")
+            try text.write(to: list, atomically: true, encoding: .utf8)
+            let report = try await ValidationDocument(list, profile: "rfc", options: ["--decode"], in: scratch)
+            #expect(!report.must.contains("R50"), "\(report.text)")
+            #expect(report.unchecked.count == 1 && report.unchecked[0].contains("not decoded"), "\(report.text)")
         }
     }
 

@@ -7,6 +7,9 @@ extension RuleExamples {
         decoded("pictures are lost", frames: 97, errors: []),
         decoded("a picture is damaged", frames: 120, errors: [damage(isSound: false)]),
         decoded(
+            "a picture is damaged where nothing is promised", of: unpromised, .rfc, beginsAnew: true, frames: 120,
+            errors: [damage(isSound: false)]),
+        decoded(
             "sound is damaged where nothing is promised", of: unpromised, .rfc, frames: 120,
             errors: [damage(isSound: true)]),
     ]
@@ -18,8 +21,8 @@ extension RuleExamples {
     }
 
     private static func decoded(
-        _ name: String, of text: String = GoodTexts.movie, _ profile: ValidationProfile = .apple, frames: Int,
-        errors: [DecodedSegment.Complaint]
+        _ name: String, of text: String = GoodTexts.movie, _ profile: ValidationProfile = .apple,
+        beginsAnew: Bool = false, frames: Int, errors: [DecodedSegment.Complaint]
     ) -> RuleExample {
         let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
             let playlist = CheckedPlaylist(name: "video.m3u8", bytes: Array(text.utf8))
@@ -28,7 +31,7 @@ extension RuleExamples {
                 let isWrong = isBroken && entry.index == 1
                 checker.take(
                     DecodedSegment(
-                        playlist: playlist, entry: entry, file: entry.uri, sampleCount: 120,
+                        playlist: playlist, entry: entry, file: entry.uri, beginsAnew: beginsAnew, sampleCount: 120,
                         frameCount: isWrong ? frames : 120, errors: isWrong ? errors : []))
             }
             return checker.log.findings

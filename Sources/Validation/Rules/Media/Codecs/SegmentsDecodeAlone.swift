@@ -12,8 +12,8 @@ package struct SegmentsDecodeAlone: DecodeRule {
     package init() {}
 
     package mutating func take(_ segment: DecodedSegment, _ findings: inout RuleFindings) {
-        // Without a promise the specification lets pictures lean on those before; Apple does not.
-        let isAlone = findings.profile == .apple || segment.playlist.isDeclaredIndependent
+        // Without a promise the specification lets pictures lean on those before, where they do; Apple does not.
+        let isAlone = findings.profile == .apple || segment.playlist.isDeclaredIndependent || segment.beginsAnew
         let place = FindingPlace(segment.file, playlist: segment.playlist.name, segment: segment.entry.sequence)
         if let error = segment.errors.first(where: { isAlone || $0.isSound }) {
             findings.add(place, expected: "a segment that decodes", found: error.text)
