@@ -8,13 +8,11 @@ import Synchronization
 final class DecoderComplaints: Sendable {
     static let shared = DecoderComplaints()
 
-    /// The first ones of a track are enough.
-    private static let most = 8
     /// Of things that do no harm to pictures and sound: marks of references that are gone already, messages beside the
     /// pictures, buffers that are refused because decoding ends.
     private static let harmless = ["mmco:", "SEI type", "get_buffer", "thread_get_buffer"]
 
-    private let heard = Mutex<[String]>([])
+    private let heard = Mutex<String?>(nil)
     private let turn = Turn()
 
     private init() {
@@ -25,10 +23,10 @@ final class DecoderComplaints: Sendable {
         gst_debug_add_log_function(hearDecoder, nil, nil)
     }
 
-    /// What is said while `work` is done; waits for others who listen.
-    func during(_ work: () async -> Void) async -> [String] {
+    /// What is said first while `work` is done; waits for others who listen.
+    func first(during work: () async -> Void) async -> String? {
         await turn.take()
-        heard.withLock { $0 = [] }
+        heard.withLock { $0 = nil }
         await work()
         let said = heard.withLock { $0 }
         await turn.give()
@@ -40,7 +38,7 @@ final class DecoderComplaints: Sendable {
         guard isError || message.hasPrefix("concealing"), !Self.harmless.contains(where: message.hasPrefix) else {
             return
         }
-        heard.withLock { if $0.count < Self.most { $0.append(message) } }
+        heard.withLock { $0 = $0 ?? message }
     }
 }
 

@@ -69,14 +69,14 @@ package struct SegmentDecoder: Sendable {
 
     private func decode(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async {
         var failure: String?
-        let complaints = await DecoderComplaints.shared.during {
+        let complaint = await DecoderComplaints.shared.first {
             do {
                 try await feed(track, samples, &result)
             } catch {
                 failure = "\(error)"
             }
         }
-        result.failure = failure ?? complaints.first
+        result.failure = failure ?? complaint
     }
 
     private func feed(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async throws {

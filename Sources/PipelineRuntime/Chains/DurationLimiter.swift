@@ -37,8 +37,9 @@ struct DurationLimiter: Sendable {
     private struct Course: Sendable {
         let track: Track.ID
         var hasBegun = false
-        /// Whether its first picture is where the run's media begin.
-        var awaitsPicture = false
+        var isCapturedPicture = false
+        /// Whether what comes of it no longer begins the run's media.
+        var isPast = false
         var isDone = false
     }
 
@@ -62,8 +63,9 @@ struct DurationLimiter: Sendable {
         for message in messages {
             switch message {
             case .track(let track):
-                announce(track)
-                if !courses[course(of: track.id)].isDone { rest.append(message) }
+                let index = course(of: track.id)
+                courses[index].isCapturedPicture = track.mediaType == .video && track.liveOrigin != nil
+                if !courses[index].isDone { rest.append(message) }
             case .end(let track):
                 let index = course(of: track)
                 if !courses[index].isDone { rest.append(message) }
@@ -77,21 +79,15 @@ struct DurationLimiter: Sendable {
         return rest
     }
 
-    private mutating func announce(_ track: Track) {
-        let index = course(of: track.id)
-        guard !courses[index].hasBegun else { return }
-        courses[index].awaitsPicture = track.mediaType == .video && track.liveOrigin != nil
-    }
-
     private mutating func admit<Content: Payload>(_ payload: Content, to rest: inout [Message<Content>]) {
         guard let track = payload.trackID, let time = payload.linkTime else { return rest.append(.payload(payload)) }
         let index = course(of: track)
         if courses[index].isDone { return }
         if !courses[index].hasBegun { origin.note(time) }
         courses[index].hasBegun = true
-        if courses[index].awaitsPicture, payload.isIndependent {
-            origin.note(picture: time)
-            courses[index].awaitsPicture = false
+        if !courses[index].isPast, payload.isIndependent {
+            if courses[index].isCapturedPicture { origin.note(picture: time) }
+            courses[index].isPast = true
         }
         if time < origin.time(after: nanoseconds) {
             rest.append(.payload(payload))
@@ -106,7 +102,7 @@ struct DurationLimiter: Sendable {
         let index = course(of: track)
         if courses[index].isDone { return }
         // The sound goes on without the pictures: they begin nothing when they come.
-        courses[index].awaitsPicture = false
+        courses[index].isPast = true
         let limit = origin.time(after: nanoseconds)
         if until.nanoseconds < limit { return rest.append(.gap(track, until: until)) }
         rest.append(.gap(track, until: .nanoseconds(limit)))

@@ -18,22 +18,22 @@ final class RunBuilder {
     let standing: [String: StagePart]
     let fates: [PlanChange.Fate]
     /// What there is of each stage now, by name.
-    private(set) var parts: [String: StagePart] = [:]
-    private(set) var splices: [Int: ChainSplice] = [:]
+    var parts: [String: StagePart] = [:]
+    var splices: [Int: ChainSplice] = [:]
     private(set) var tasks: [StageTask] = []
     private(set) var links: [any AnyLink] = []
     private var linkOfStage: [Int: any AnyLink] = [:]
     /// The nodes of fused transforms, one for each input.
     private var fronts: [Int: [ChainNode]] = [:]
-    private var drafts: [Int: ChainDraft] = [:]
+    var drafts: [Int: ChainDraft] = [:]
     /// Where each stage's node is in its chain, and the merge in front of it.
-    private var place: [Int]
-    private var mergePlace: [Int: Int]
+    var place: [Int]
+    var mergePlace: [Int: Int]
     /// What watches over the stages that are made.
     private(set) var watches: [StageWatch] = []
 
     /// A chain that is being put together, or what is added to one that runs.
-    private final class ChainDraft {
+    final class ChainDraft {
         let board: ChainBoard
         var nodes: [ChainNode?]
         var leafNodes: [ChainNode] = []
@@ -90,7 +90,7 @@ final class RunBuilder {
         try add(source: source, stage, head, chain)
     }
 
-    private func add<S: Source>(
+    func add<S: Source>(
         source: S, _ stage: Int, _ head: HeadNode<S.Output>, _ chain: Chain
     ) throws(Diagnostic) {
         let stop = StopSignal()
@@ -111,7 +111,7 @@ final class RunBuilder {
         try add(processor: processor, stage, head, chain)
     }
 
-    private func add<S: Processor>(
+    func add<S: Processor>(
         processor: S, _ stage: Int, _ head: HeadNode<S.Output>, _ chain: Chain
     ) throws(Diagnostic) {
         let link = makeLink(S.Input.self, stage, order: .arrival)
@@ -161,16 +161,14 @@ final class RunBuilder {
     private func add<S: Transform>(fused transform: S, _ stage: Int) throws(Diagnostic) {
         let node = try makeNode(transform, stage)
         let inputs = layout.inputs[stage]
+        var front: ReceivingNode<S.Input> = node
+        if joins(stage), let filter = JoinFilter<S.Input>() { front = JoinNode(filter, below: node) }
         guard let place = mergePlace[stage] else {
-            var front: ReceivingNode<S.Input> = node
-            if joins(stage), let filter = JoinFilter<S.Input>() { front = JoinNode(filter, below: node) }
             fronts[stage] = Array(repeating: front, count: inputs.count)
             return
         }
         let queue = MergeQueue<S.Input>(inputs: plan.stages[stage].inputs, limits: options.limits)
-        var below: ReceivingNode<S.Input> = node
-        if joins(stage), let filter = JoinFilter<S.Input>() { below = JoinNode(filter, below: node) }
-        let merge = MergeNode(queue: queue, below: below, stage: numbers[stage], board: node.board, parents: [])
+        let merge = MergeNode(queue: queue, below: front, stage: numbers[stage], board: node.board, parents: [])
         drafts[layout.task[stage]]?.nodes[place] = merge
         fronts[stage] = inputs.indices.map { MergeInputNode(merge: merge, input: $0) }
     }
@@ -187,7 +185,7 @@ final class RunBuilder {
         return node
     }
 
-    private func transformNode<S: Transform>(
+    func transformNode<S: Transform>(
         _ transform: S, _ stage: Int, _ fanOut: FanOut<S.Output>
     ) -> TransformNode<S.Input, S.Output> {
         // The head of a task has nobody above it in its chain.
@@ -302,101 +300,5 @@ final class RunBuilder {
             code: "payload-mismatch",
             message: "'\(below.name)' takes \(below.description.inputName ?? "nothing"), but '\(above.name)' gives "
                 + (above.description.outputName ?? "nothing"))
-    }
-}
-
-// Beside what is standing.
-extension RunBuilder {
-    /// Whether what there is of a stage is gone on with.
-    private func goesOn(_ stage: Int) -> Bool { fates[stage] == .stays || fates[stage] == .succeeds }
-
-    /// Whether a stage that is made joins tracks that are under way.
-    private func joins(_ stage: Int) -> Bool { layout.inputs[stage].contains { goesOn($0) } }
-
-    /// Finds places for the transforms that are to run in chains that go on.
-    private func extendChains() throws(Diagnostic) {
-        for (stage, planned) in plan.stages.enumerated() {
-            let task = layout.task[stage]
-            guard goesOn(task) else { continue }
-            let chain = standing[plan.stages[task].name]?.chain
-            if drafts[task] == nil, let chain {
-                drafts[task] = ChainDraft(places: chain.placeCount, board: chain.board)
-                splices[task] = ChainSplice(chain: chain)
-            }
-            guard let draft = drafts[task] else { continue }
-            if goesOn(stage) {
-                place[stage] = standing[planned.name]?.place ?? 0
-                mergePlace[stage] = nil
-                continue
-            }
-            guard case .transform = planned.stage else { continue }
-            if mergePlace[stage] != nil {
-                mergePlace[stage] = draft.nodes.count
-                draft.nodes.append(nil)
-            }
-            place[stage] = draft.nodes.count
-            draft.nodes.append(nil)
-        }
-    }
-
-    /// Lets a stage go on, or another take its place, and joins new stages to it.
-    private func goOn(_ stage: Int) throws(Diagnostic) {
-        guard let part = standing[plan.stages[stage].name] else { return }
-        parts[plan.stages[stage].name] = part
-        if fates[stage] == .succeeds { try succeed(stage, part) }
-        guard let fanOut = part.fanOut else { return }
-        for (consumer, input) in layout.consumers[stage] where !goesOn(consumer) || isProcessor(consumer, .succeeds) {
-            let attach = try fanOut.attachment(of: consumer, input, below: stage, self)
-            splices[layout.task[stage]]?.attachments.append(attach)
-        }
-        if layout.task[stage] == stage { finishSplice(stage) }
-    }
-
-    /// Whether a stage has a link that is made anew.
-    private func isProcessor(_ stage: Int, _ fate: PlanChange.Fate) -> Bool {
-        if case .processor = plan.stages[stage].stage { fates[stage] == fate } else { false }
-    }
-
-    private func succeed(_ stage: Int, _ part: StagePart) throws(Diagnostic) {
-        switch plan.stages[stage].recovering {
-        case .source(let source): try succeed(source: source, stage, part)
-        case .processor(let processor): try succeed(processor: processor, stage, part)
-        case .transform(let transform): try succeed(transform: transform, stage, part)
-        case .sink: break
-        }
-    }
-
-    private func succeed<S: Source>(source: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
-        guard let head = part.node as? HeadNode<S.Output>, let chain = part.chain else { return }
-        splices[stage]?.handovers.append { head.keepTracks() }
-        splices[stage]?.heads.append { [number = numbers[stage]] in head.succeed(by: number) }
-        try add(source: source, stage, head, chain)
-    }
-
-    private func succeed<S: Processor>(processor: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
-        guard let head = part.node as? HeadNode<S.Output>, let chain = part.chain else { return }
-        splices[stage]?.handovers.append { head.keepTracks() }
-        splices[stage]?.heads.append { [number = numbers[stage]] in head.succeed(by: number) }
-        try add(processor: processor, stage, head, chain)
-    }
-
-    private func succeed<S: Transform>(transform: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
-        guard let fanOut = part.fanOut as? FanOut<S.Output>, let former = part.node,
-            let above = layout.inputs[stage].first, let parent = standing[plan.stages[above].name]?.fanOut
-        else { return }
-        let node = transformNode(transform, stage, fanOut)
-        parts[plan.stages[stage].name] = StagePart(place: part.place, fanOut: fanOut, node: node)
-        splices[layout.task[stage]]?.replacements.append(
-            NodeReplacement(place: part.place, former: former, node: node, parent: parent))
-    }
-
-    private func finishSplice(_ task: Int) {
-        guard let draft = drafts[task], let splice = splices[task] else { return }
-        splice.nodes = draft.nodes.enumerated().compactMap { place, node in node.map { (place, $0) } }
-        splice.leafNodes = draft.leafNodes
-        splice.leaves = draft.leaves.map(\.leaf)
-        for (leaf, place) in draft.leaves {
-            leaf.link.requests.add { [weak chain = splice.chain] in chain?.receive($0, at: place) }
-        }
     }
 }

@@ -80,7 +80,7 @@ import Testing
             // As encryption leaves them: the headers of packets and frames are clear, the rest is noise.
             let segment = scratch.file("list1.ts")
             var bytes = try Data(contentsOf: segment)
-            for start in stride(from: 188 * 4, to: bytes.count, by: 188) {
+            for start in stride(from: 188 * 4, to: bytes.count, by: 188) where bytes[start + 1] & 0x40 == 0 {
                 for offset in 100..<150 { bytes[start + offset] = UInt8.random(in: 0..<0xFF) }
             }
             try bytes.write(to: segment)

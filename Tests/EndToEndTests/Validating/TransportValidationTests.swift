@@ -46,7 +46,7 @@ import Testing
             try moveTables(of: folder)
             let report = try await ValidationDocument(folder, options: ["--decode"], in: scratch)
             #expect(report.must.contains("R50") == flags.contains("split_by_time"), "\(report.text)")
-            #expect(report.should.contains("S2") == false && report.unchecked == [], "\(report.text)")
+            #expect(!report.should.contains("S2") && report.unchecked == [], "\(report.text)")
         }
     }
 
