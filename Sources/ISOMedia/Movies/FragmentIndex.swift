@@ -8,6 +8,8 @@ struct FragmentIndex: Sendable {
     let defaults: [UInt32: SampleDefaults]
     /// Where the last box of the file should end, when the file ends before.
     let cutOffEnd: Int?
+    /// Where bytes begin, behind the last fragment that was found, that are no box.
+    var damagedOffset: Int?
 }
 
 /// The fields of a `tfhd` box with the defaults of its track, and the time of `tfdt`.

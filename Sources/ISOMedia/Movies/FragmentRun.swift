@@ -120,7 +120,12 @@ struct FragmentCursor: Sendable {
 
     /// Reads the next fragment's runs; false at the end and where one is damaged.
     private mutating func nextFragment() -> Bool {
-        guard damage == nil, fragment < index.offsets.count else { return false }
+        guard damage == nil, fragment < index.offsets.count else {
+            if damage == nil, let offset = index.damagedOffset {
+                damage = .damaged(box: "moof", offset: offset, why: "it is looked for and no box begins here")
+            }
+            return false
+        }
         guard var reader = FragmentReader(file, at: index.offsets[fragment], defaults: index.defaults) else {
             return false
         }

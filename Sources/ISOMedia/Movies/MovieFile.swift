@@ -31,7 +31,8 @@ package struct MovieFile: Sendable {
         isFragmented = header.extends || !layout.fragmentOffsets.isEmpty
         fragments = FragmentIndex(
             offsets: layout.fragmentOffsets, defaults: header.defaults,
-            cutOffEnd: header.extends ? layout.cutOffEnd : nil)
+            cutOffEnd: header.extends ? layout.cutOffEnd : nil,
+            damagedOffset: header.extends ? layout.damagedOffset : nil)
     }
 
     /// A cursor before the first sample of a track; it has none when the track's format cannot be carried.
@@ -53,10 +54,13 @@ struct FileLayout {
     private(set) var fragmentOffsets: [Int] = []
     /// Where the last box should end, when the file ends before.
     private(set) var cutOffEnd: Int?
+    /// Where the walk over the boxes ended before the end of the file: what is there is no box.
+    private(set) var damagedOffset: Int?
 
     private static let openingTypes: Set<FourCC> = [
         "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "sidx", "moof", "uuid", "meta", "prft", "emsg",
     ]
+    private static let closingTypes: Set<FourCC> = ["mfra", "ssix", "imda", "pdin", "udta"]
 
     init(_ file: FileBytes) throws(MovieFileError) {
         guard file.count > 0 else { throw .empty }
@@ -71,6 +75,9 @@ struct FileLayout {
                 throw .tooLarge(what: "boxes in the file", limit: MovieLimits.topLevelBoxes)
             }
             if box.isCutOff, ["moof", "mdat", "styp", "sidx"].contains(box.type) { cutOffEnd = box.describedEnd }
+            if box.isCutOff, !Self.openingTypes.contains(box.type), !Self.closingTypes.contains(box.type) {
+                damagedOffset = box.offset
+            }
             switch box.type {
             case "ftyp": brands = brands ?? FileBrands(box)
             case "mdat": hasMedia = true
@@ -85,6 +92,7 @@ struct FileLayout {
             default: break
             }
         }
+        damagedOffset = damagedOffset ?? walk.damagedOffset
         if file.count - walk.offset > 0, walk.damagedOffset == nil { cutOffEnd = walk.offset + 8 }
         guard let movie else {
             if !fragmentOffsets.isEmpty { throw .noMovieBox(.fragmentsOnly) }
