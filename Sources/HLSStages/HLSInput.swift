@@ -12,6 +12,7 @@ package struct HLSInput: Sendable {
         package var audio = ""
         package var tracks = TrackSelection.all
         package var patience: MediaTime?
+        package var maxDamage = 0
         package var trusted = false
         package init() {}
 
@@ -25,6 +26,9 @@ package struct HLSInput: Sendable {
                     "patience", \.patience, in: .seconds(1)...(.seconds(3600)),
                     "how long nothing may come before the run fails; three target durations where this is left out, "
                         + "and 20 s at least"),
+                .option(
+                    DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
+                    DemuxedInput.maxDamageHelp + "; a live presentation never does"),
                 .option(
                     "trusted", \.trusted,
                     "whether what the server leads to need not be checked; live playlists of other machines need it, "
@@ -88,9 +92,11 @@ package struct HLSInput: Sendable {
     private func input(_ presentation: ReducedPresentation) -> DemuxedInput {
         // A server names a new segment within one and a half target durations (RFC 8216bis 6.2.2).
         let usual = Duration.seconds(max(3 * min(presentation.follower?.targetDuration ?? 0, 3600), 20))
-        return DemuxedInput(
+        var input = DemuxedInput(
             playlist: presentation.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
             silence: options.patience.map { .nanoseconds($0.nanoseconds) } ?? usual)
+        input.maxDamage = presentation.follower == nil ? options.maxDamage : nil
+        return input
     }
 
     private static func stageError(_ error: AssetDownloadError) -> StageError {

@@ -6,4 +6,5 @@
 #include "Caps.h"
 #include "Capture.h"
 #include "Frames.h"
+#include "Passages.h"
 #include "Pipelines.h"

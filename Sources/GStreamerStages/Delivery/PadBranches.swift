@@ -65,7 +65,9 @@ final class PadBranches<Output: Payload>: Sendable {
                 let sink = bin.child("out")
                 // Coded packets before the edit begins are needed for decoding; decoders have cut frames already.
                 sluice_gst_sink_set_clipping(sink.pointer, false)
-                deliver(run, sink, context.makeTrackID())
+                let id = context.makeTrackID()
+                if let identity = takeString(gst_pad_get_stream_id(pad)) { run.setStream(identity, of: id) }
+                deliver(run, sink, id)
                 link(pad, bin)
             case .discard:
                 let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")

@@ -8,6 +8,7 @@ final class SourceRun<Output: Payload>: Sendable {
     let pipeline: ElementPipeline
     let outlets: OutletRun<Output>
     private let output: any Outlet<Output>
+    private let streams = Mutex<[Track.ID: String]>([:])
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
     /// A run whose times are later than the pipeline's by `shift`.
@@ -28,6 +29,14 @@ final class SourceRun<Output: Payload>: Sendable {
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }
 
+    /// Records which stream of the pipeline a track is made of.
+    func setStream(_ identity: String, of id: Track.ID) { streams.withLock { $0[id] = identity } }
+
+    /// Counts what a track loses; nil where nothing is counted.
+    func damage(of id: Track.ID) -> StreamDamage? {
+        streams.withLock { $0[id] }.flatMap { pipeline.damage?.stream($0) }
+    }
+
     /// Runs until all tracks have ended or the run is stopped, then gives on what was held back.
     func run(_ context: StageContext) async throws {
         try await run(context, atEnd: {})
@@ -44,8 +53,27 @@ final class SourceRun<Output: Payload>: Sendable {
         }
     }
 
-    /// Runs a file to its end; throws when it has no track or ends before the end that it announces.
-    func runFile(_ context: StageContext) async throws {
+    /// Runs a file to its end and reports damage, an error where a track has more than `maxDamage` frames of it; throws
+    /// when it has no track or ends before the end that it announces.
+    func runFile(_ context: StageContext, maxDamage: Int?) async throws {
+        do {
+            try await runWhole(context)
+        } catch {
+            // The run fails anyway, so this only explains.
+            reportDamage(context, limit: nil)
+            throw error
+        }
+        reportDamage(context, limit: maxDamage)
+    }
+
+    private func reportDamage(_ context: StageContext, limit: Int?) {
+        guard let damage = pipeline.damage else { return }
+        DamageReport(
+            subject: pipeline.subject, limit: limit, figures: damage.figures, containerErrors: damage.containerErrors
+        ).send(to: context)
+    }
+
+    private func runWhole(_ context: StageContext) async throws {
         try await run(context) { [self] in
             guard outlets.hasTracks else {
                 throw StageError(.noUsableTrack, "\(pipeline.subject) has no track that is asked for")

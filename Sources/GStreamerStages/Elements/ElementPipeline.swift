@@ -9,6 +9,8 @@ final class ElementPipeline: @unchecked Sendable {
     /// What messages call it, such as a file's name.
     let subject: String
     let limits: TimeLimits
+    /// Counts what its parsers and decoders lose; nil where nothing is counted.
+    let damage: DamageMonitor?
     let outcome = RunOutcome()
     let watch = HangWatch()
 
@@ -16,7 +18,8 @@ final class ElementPipeline: @unchecked Sendable {
     ///
     /// Text from outside never belongs into the description: set it with ``PipelineElement/setString(_:_:)``.
     init(
-        _ description: String, subject: String, context: StageContext, limits: TimeLimits = TimeLimits()
+        _ description: String, subject: String, context: StageContext, limits: TimeLimits = TimeLimits(),
+        damage: DamageMonitor? = nil
     ) throws(StageError) {
         try GStreamerLibrary.start()
         var missing: UnsafeMutablePointer<CChar>?
@@ -27,11 +30,14 @@ final class ElementPipeline: @unchecked Sendable {
         pointer = made
         self.subject = subject
         self.limits = limits
+        self.damage = damage
         prepare(context)
     }
 
     /// A pipeline without elements.
-    init(empty subject: String, context: StageContext, limits: TimeLimits) throws(StageError) {
+    init(
+        empty subject: String, context: StageContext, limits: TimeLimits, damage: DamageMonitor? = nil
+    ) throws(StageError) {
         try GStreamerLibrary.start()
         guard let made = gst_pipeline_new(nil) else {
             throw StageError(.elementFailed, "GStreamer does not make a pipeline")
@@ -39,6 +45,7 @@ final class ElementPipeline: @unchecked Sendable {
         pointer = gst_object_ref_sink(made).assumingMemoryBound(to: GstElement.self)
         self.subject = subject
         self.limits = limits
+        self.damage = damage
         prepare(context)
     }
 
@@ -46,6 +53,7 @@ final class ElementPipeline: @unchecked Sendable {
         let clock = RunClock.shared(context)
         sluice_gst_use_clock(pointer, clock.clock, clock.baseTime)
         watchBus()
+        damage?.watch(pointer)
     }
 
     deinit { sluice_gst_object_unref(pointer) }

@@ -6,13 +6,23 @@ package struct DemuxedInput: Sendable {
     /// What messages call it.
     package var subject: String
     package var tracks: TrackSelection
+    /// The number of lost or damaged frames that is tolerated per track; nil where no number makes the run fail.
+    package var maxDamage: Int?
     /// What the stages are called that read it: `file` or `hls`.
     private(set) var family = "file"
     private var limits = TimeLimits()
 
+    /// The option of stages that read: its name, range and help.
+    package static let maxDamageName = "max-damage"
+    package static let maxDamageRange = 0...1_000_000_000
+    package static let maxDamageHelp =
+        "the number of lost or damaged frames that is tolerated per track; with more the run goes on to its end and "
+        + "counts as failed"
+
     /// A file.
-    package init(path: String, tracks: TrackSelection) {
+    package init(path: String, tracks: TrackSelection, maxDamage: Int? = nil) {
         self.path = path
+        self.maxDamage = maxDamage
         subject = path
         self.tracks = tracks
     }
@@ -29,10 +39,11 @@ package struct DemuxedInput: Sendable {
     }
 
     /// The elements that find the streams of it, behind the name `streams`.
-    func pipeline(_ context: StageContext) throws -> ElementPipeline {
+    func pipeline(_ context: StageContext, _ output: DamageMonitor.Output) throws -> ElementPipeline {
         try FileInput.check(path)
         let pipeline = try ElementPipeline(
-            "filesrc name=file ! decodebin name=streams", subject: subject, context: context, limits: limits)
+            "filesrc name=file ! decodebin name=streams", subject: subject, context: context, limits: limits,
+            damage: DamageMonitor(output))
         pipeline.element("file").setString("location", path)
         return pipeline
     }

@@ -10,24 +10,30 @@ package struct FileDecode: Source {
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
+        package var maxDamage = 0
         package init() {}
 
         package static var fields: [OptionField<Options>] {
             [
                 .required("path", \.path, "the file to decode"),
                 .option("tracks", \.tracks, "which tracks are decoded"),
+                .option(
+                    DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
+                    DemuxedInput.maxDamageHelp),
             ]
         }
     }
 
     private let input: DemuxedInput
-    package init(options: Options) throws { input = DemuxedInput(path: options.path, tracks: options.tracks) }
+    package init(options: Options) throws {
+        input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+    }
 
     /// Reads what a playlist leads to.
     package init(_ input: DemuxedInput) { self.input = input }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
-        let pipeline = try input.pipeline(context)
+        let pipeline = try input.pipeline(context, .frames)
         let run = SourceRun(pipeline, output: output)
         let selection = input.tracks
         let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
@@ -36,7 +42,7 @@ package struct FileDecode: Source {
             try Self.branch(caps, selection)
         }
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context)
+        try await run.runFile(context, maxDamage: input.maxDamage)
     }
 
     private static func branch(
@@ -50,7 +56,8 @@ package struct FileDecode: Source {
                 "videoconvert ! video/x-raw,format=(string){I420,NV12,I420_10LE} "
                     + "! deinterlace mode=auto fields=top method=greedyl ! videoflip video-direction=auto"
             ) { run, sink, id in
-                run.add(sink, id, PictureFrames())
+                let damage = run.damage(of: id)
+                run.add(sink, id, PictureFrames(mendsTimes: true, whenLeftOut: { damage?.setLeftOut($0) }))
             }
         case "audio/x-raw":
             return .deliver(

@@ -10,24 +10,30 @@ package struct FileRead: Source {
     package struct Options: StageOptions {
         package var path = ""
         package var tracks = TrackSelection.all
+        package var maxDamage = 0
         package init() {}
 
         package static var fields: [OptionField<Options>] {
             [
                 .required("path", \.path, "the file to read"),
                 .option("tracks", \.tracks, "which tracks are read"),
+                .option(
+                    DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
+                    DemuxedInput.maxDamageHelp),
             ]
         }
     }
 
     private let input: DemuxedInput
-    package init(options: Options) throws { input = DemuxedInput(path: options.path, tracks: options.tracks) }
+    package init(options: Options) throws {
+        input = DemuxedInput(path: options.path, tracks: options.tracks, maxDamage: options.maxDamage)
+    }
 
     /// Reads what a playlist leads to.
     package init(_ input: DemuxedInput) { self.input = input }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        let pipeline = try input.pipeline(context)
+        let pipeline = try input.pipeline(context, .samples)
         let run = SourceRun(pipeline, output: output)
         let input = input
         let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
@@ -36,7 +42,7 @@ package struct FileRead: Source {
             try Self.branch(caps, of: input, context)
         }
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context)
+        try await run.runFile(context, maxDamage: input.maxDamage)
     }
 
     private static func branch(

@@ -4,26 +4,29 @@ import StageKit
 /// Presentation times and true durations of pictures: each one lasts until the next.
 ///
 /// A live picture does not wait for that: it goes at once with the duration that it is expected to have. One whose time
-/// is not later than that of the one before, as when a network hurries, is left out.
+/// is not later than that of the one before, as when a network hurries, is left out; so is one that a decoder made of
+/// damaged data, where times are to be mended.
 struct PictureTimeline {
     /// A step forward beyond this, in nanoseconds, is taken for damage.
     static let longestGap: Int64 = 60_000_000_000
-    /// A step back of live pictures beyond this, in nanoseconds, is taken for damage.
+    /// A step back of pictures that are left out beyond this, in nanoseconds, is taken for damage.
     static let longestStepBack: Int64 = 500_000_000
 
     private let timescale: Int32
     /// The length of a picture at the claimed rate, in ticks; 0 when unknown.
     private let nominal: Int64
     private let isLive: Bool
+    private let mendsTimes: Bool
     /// The newest picture, without content where it has gone.
     private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
     private var lastDuration: Int64 = 0
     /// How many pictures were left out.
     private(set) var leftOut = 0
 
-    init(timescale: Int32, rate: Ratio?, isLive: Bool = false) {
+    init(timescale: Int32, rate: Ratio?, isLive: Bool = false, mendsTimes: Bool = false) {
         self.timescale = timescale
         self.isLive = isLive
+        self.mendsTimes = isLive || mendsTimes
         nominal =
             rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
     }
@@ -35,7 +38,7 @@ struct PictureTimeline {
         guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
             throw StageError(.badTimestamps, "the first picture has no presentation time")
         }
-        if isLive, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
+        if mendsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
             leftOut += 1
             return nil
         }

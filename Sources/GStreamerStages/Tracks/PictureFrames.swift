@@ -12,15 +12,18 @@ struct PictureFrames: TrackConverter {
     /// The track's ticks; nil for what the rate suggests.
     private let timescale: Int32?
     private let isLive: Bool
+    private let mendsTimes: Bool
     /// Is told how many pictures have been left out, each time that one is.
     private let whenLeftOut: @Sendable (Int) -> Void
 
     init(
-        timescale: Int32? = nil, isLive: Bool = false, afterEach: (@Sendable () -> Void)? = nil,
+        timescale: Int32? = nil, isLive: Bool = false, mendsTimes: Bool = false,
+        afterEach: (@Sendable () -> Void)? = nil,
         whenLeftOut: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.timescale = timescale
         self.isLive = isLive
+        self.mendsTimes = mendsTimes
         self.whenLeftOut = whenLeftOut
         self.afterEach = afterEach
     }
@@ -34,7 +37,10 @@ struct PictureFrames: TrackConverter {
             id: id, format: .rawVideo(format), timescale: timescale ?? TrackTimescale.video(rate))
         self.id = id
         self.caps = FrameCaps(caps.caps)
-        if timeline == nil { timeline = PictureTimeline(timescale: track.timescale, rate: rate, isLive: isLive) }
+        if timeline == nil {
+            timeline = PictureTimeline(
+                timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: mendsTimes)
+        }
         return track
     }
 

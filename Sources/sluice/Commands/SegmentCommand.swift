@@ -15,6 +15,8 @@ enum SegmentCommand: Command {
             CommandOption("interval", "i", .value("TIME"), "The segment duration that is aimed at (6s)"),
             CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf (apple-hls)"),
             CommandOption("encode", "e", .flag, "Decode and encode, with keyframes at every interval"),
+            CommandOption(
+                "allow-damage", nil, .value("FRAMES"), "Lost or damaged frames tolerated per track (0)"),
             CommandOption("single-file", nil, .flag, "Put each rendition in one file, with byte ranges"),
         ] + RunSettings.options
     }
@@ -29,7 +31,7 @@ enum SegmentCommand: Command {
         let pipeline = SegmentPipeline(
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
             profile: arguments.value("profile") ?? "apple-hls", encodes: arguments.has("encode"),
-            isSingleFile: arguments.has("single-file"))
+            isSingleFile: arguments.has("single-file"), maxDamage: try arguments.option("allow-damage") ?? 0)
         var diagnostics: [Diagnostic] = []
         guard let plan = PlanBuilder(catalogue: .standard).plan(pipeline.document, &diagnostics) else {
             throw Misuse(

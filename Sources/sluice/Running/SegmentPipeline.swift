@@ -11,6 +11,8 @@ struct SegmentPipeline {
     var profile: String
     var encodes: Bool
     var isSingleFile: Bool
+    /// The number of lost or damaged frames that is tolerated per track.
+    var maxDamage = 0
 
     /// The stages, as a pipeline file would name them.
     var document: PipelineDocument {
@@ -35,7 +37,9 @@ struct SegmentPipeline {
     }
 
     private func source(_ kind: String) -> StageDefinition {
-        StageDefinition("movie", use: LocatedText(kind), with: [entry("path", input)])
+        // A movie box that is wrong ends `mp4.read` with an error, and it does not look into samples.
+        let damage = kind == "mp4.read" ? [] : [entry("max-damage", "\(maxDamage)")]
+        return StageDefinition("movie", use: LocatedText(kind), with: [entry("path", input)] + damage)
     }
 
     private func segments(from inputs: [LocatedText]) -> StageDefinition {

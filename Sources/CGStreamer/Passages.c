@@ -1,0 +1,149 @@
+#include "Passages.h"
+
+// MARK: Elements
+
+typedef struct {
+    SluiceGstElementHandler handler;
+    void *owner;
+    GDestroyNotify release;
+} ElementWatch;
+
+static SluiceGstRole role_of(GstElementFactory *factory, GstElement *element) {
+    if (GST_IS_BIN(element)) return SLUICE_GST_ROLE_OTHER;
+    const char *class = gst_element_factory_get_metadata(factory, GST_ELEMENT_METADATA_KLASS);
+    if (!class) return SLUICE_GST_ROLE_OTHER;
+    if (strstr(class, "Demux")) return SLUICE_GST_ROLE_DEMUXER;
+    if (strstr(class, "Parser")) return SLUICE_GST_ROLE_PARSER;
+    if (!strstr(class, "Decoder")) return SLUICE_GST_ROLE_OTHER;
+    if (strstr(class, "Video")) return SLUICE_GST_ROLE_VIDEO_DECODER;
+    return strstr(class, "Audio") ? SLUICE_GST_ROLE_AUDIO_DECODER : SLUICE_GST_ROLE_OTHER;
+}
+
+static void on_element(GstBin *bin, GstBin *parent, GstElement *element, gpointer data) {
+    ElementWatch *watch = data;
+    GstElementFactory *factory = gst_element_get_factory(element);
+    if (factory) watch->handler(element, role_of(factory, element), GST_OBJECT_NAME(factory), watch->owner);
+}
+
+static void release_element_watch(gpointer data, GClosure *closure) {
+    ElementWatch *watch = data;
+    watch->release(watch->owner);
+    g_free(watch);
+}
+
+void sluice_gst_on_element_added(GstElement *pipeline, SluiceGstElementHandler handler, void *owner,
+                                 GDestroyNotify release) {
+    ElementWatch *watch = g_new0(ElementWatch, 1);
+    *watch = (ElementWatch){handler, owner, release};
+    g_signal_connect_data(pipeline, "deep-element-added", G_CALLBACK(on_element), watch, release_element_watch, 0);
+}
+
+// MARK: Passages
+
+typedef struct {
+    SluiceGstPassageHandler handler;
+    void *owner;
+    GDestroyNotify release;
+    bool is_vp8;
+} PadWatch;
+
+static void release_pad_watch(gpointer data) {
+    PadWatch *watch = data;
+    watch->release(watch->owner);
+    g_free(watch);
+}
+
+static bool has_flag(const GstBuffer *buffer, GstBufferFlags flag) { return GST_BUFFER_FLAG_IS_SET(buffer, flag); }
+
+static void pass_buffer(GstBuffer *buffer, PadWatch *watch) {
+    guint8 first = 0;
+    // RFC 6386, 9.1: the fifth bit says whether the frame is shown.
+    bool is_hidden = watch->is_vp8 && gst_buffer_extract(buffer, 0, &first, 1) == 1 && !(first & 0x10);
+    SluiceGstPassage passage = {.kind = SLUICE_GST_PASSAGE_BUFFER,
+                                .presentation = GST_BUFFER_PTS(buffer),
+                                .decode = GST_BUFFER_DTS(buffer),
+                                .duration = GST_BUFFER_DURATION(buffer),
+                                .is_sync = !has_flag(buffer, GST_BUFFER_FLAG_DELTA_UNIT),
+                                .is_discontinuous = has_flag(buffer, GST_BUFFER_FLAG_DISCONT),
+                                .is_corrupted = has_flag(buffer, GST_BUFFER_FLAG_CORRUPTED),
+                                .is_header = has_flag(buffer, GST_BUFFER_FLAG_HEADER),
+                                .is_hidden = is_hidden};
+    watch->handler(&passage, watch->owner);
+}
+
+static void pass_event(GstEvent *event, PadWatch *watch) {
+    SluiceGstPassage passage = {0};
+    GstCaps *caps = NULL;
+    const GstSegment *segment = NULL;
+    switch (GST_EVENT_TYPE(event)) {
+    case GST_EVENT_STREAM_START:
+        passage.kind = SLUICE_GST_PASSAGE_STREAM;
+        gst_event_parse_stream_start(event, &passage.stream_id);
+        break;
+    case GST_EVENT_CAPS:
+        passage.kind = SLUICE_GST_PASSAGE_CAPS;
+        gst_event_parse_caps(event, &caps);
+        passage.caps = caps;
+        watch->is_vp8 = gst_structure_has_name(gst_caps_get_structure(caps, 0), "video/x-vp8");
+        break;
+    case GST_EVENT_SEGMENT:
+        gst_event_parse_segment(event, &segment);
+        if (segment->format != GST_FORMAT_TIME) return;
+        passage.kind = SLUICE_GST_PASSAGE_SEGMENT;
+        passage.start = segment->start;
+        passage.stop = segment->stop;
+        break;
+    case GST_EVENT_EOS: passage.kind = SLUICE_GST_PASSAGE_END; break;
+    default: return;
+    }
+    watch->handler(&passage, watch->owner);
+}
+
+static gboolean pass_list_member(GstBuffer **buffer, guint index, gpointer data) {
+    pass_buffer(*buffer, data);
+    return TRUE;
+}
+
+static GstPadProbeReturn on_passage(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    PadWatch *watch = data;
+    if (info->type & GST_PAD_PROBE_TYPE_BUFFER) pass_buffer(GST_PAD_PROBE_INFO_BUFFER(info), watch);
+    else if (info->type & GST_PAD_PROBE_TYPE_BUFFER_LIST)
+        gst_buffer_list_foreach(GST_PAD_PROBE_INFO_BUFFER_LIST(info), pass_list_member, watch);
+    else if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) pass_event(GST_PAD_PROBE_INFO_EVENT(info), watch);
+    return GST_PAD_PROBE_OK;
+}
+
+bool sluice_gst_on_passage(GstElement *element, const char *name, SluiceGstPassageHandler handler, void *owner,
+                           GDestroyNotify release) {
+    PadWatch *watch = g_new0(PadWatch, 1);
+    *watch = (PadWatch){handler, owner, release, false};
+    GstPad *pad = gst_element_get_static_pad(element, name);
+    if (!pad) {
+        release_pad_watch(watch);
+        return false;
+    }
+    gst_pad_add_probe(
+        pad, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+        on_passage, watch, release_pad_watch);
+    gst_object_unref(pad);
+    return true;
+}
+
+// MARK: Log
+
+bool sluice_gst_log_is_wanted(void) {
+    if (g_getenv("GST_DEBUG") || gst_debug_get_default_threshold() > GST_LEVEL_NONE) return true;
+    bool is_wanted = false;
+    GSList *categories = gst_debug_get_all_categories();
+    for (GSList *item = categories; item && !is_wanted; item = item->next)
+        is_wanted = gst_debug_category_get_threshold(item->data) > GST_LEVEL_NONE;
+    g_slist_free(categories);
+    return is_wanted;
+}
+
+void sluice_gst_raise_log(const char *category, GstDebugLevel level) {
+    const char *chosen = g_getenv("GST_DEBUG");
+    if (chosen && strstr(chosen, category)) return;
+    if (gst_debug_get_default_threshold() >= level) return;
+    gst_debug_set_threshold_for_name(category, level);
+}

@@ -1,0 +1,172 @@
+import CGStreamer
+import StageKit
+import Synchronization
+
+/// Watches the parsers and decoders of one pipeline and counts what each stream loses in them.
+final class DamageMonitor: Sendable {
+    /// The last elements of the pipeline whose output counts.
+    enum Output: Sendable {
+        case frames
+        case samples
+    }
+
+    /// Demuxers whose buffers are whole samples.
+    private static let framing: Set<String> = ["qtdemux", "matroskademux", "flvdemux"]
+
+    private struct State {
+        var streams: [String: StreamDamage] = [:]
+        /// In the order in which they began.
+        var order: [StreamDamage] = []
+        var isFramed = false
+        var containerErrors = 0
+    }
+
+    fileprivate let output: Output
+    private let state = Mutex(State())
+
+    init(_ output: Output) { self.output = output }
+
+    /// Watches what is added to a pipeline from now on.
+    func watch(_ pipeline: UnsafeMutablePointer<GstElement>) {
+        let owner = Unmanaged.passRetained(self).toOpaque()
+        sluice_gst_on_element_added(pipeline, elementAdded, owner, releaseOwner)
+    }
+
+    /// The figures of all streams, in the order in which they began.
+    var figures: [StreamDamage.Figures] {
+        let countsGaps = containerErrors > 0
+        return state.withLock { $0.order }.map { $0.figures(countsGaps: countsGaps) }
+    }
+    /// How often a demuxer skipped bytes that it could not read.
+    var containerErrors: Int { state.withLock { $0.containerErrors } }
+
+    /// Whether samples are whole before they are parsed.
+    fileprivate var isFramed: Bool { state.withLock { $0.isFramed } }
+
+    /// The stream of this identity, which all elements name alike.
+    func stream(_ identity: String) -> StreamDamage {
+        state.withLock { state in
+            if let known = state.streams[identity] { return known }
+            let stream = StreamDamage(output == .frames ? .presentation : .decode)
+            state.streams[identity] = stream
+            state.order.append(stream)
+            return stream
+        }
+    }
+
+    fileprivate func add(_ element: UnsafeMutablePointer<GstElement>, _ role: SluiceGstRole, _ factory: String) {
+        switch role {
+        case SLUICE_GST_ROLE_DEMUXER:
+            state.withLock { $0.isFramed = Self.framing.contains(factory) }
+            let meter = ElementMeter(element, monitor: self)
+            meter.attend(factory, isVideo: false) { [weak self] _ in
+                self?.state.withLock { $0.containerErrors += 1 }
+            }
+            meter.watch("sink", of: element, .none)
+        case SLUICE_GST_ROLE_PARSER:
+            let meter = ElementMeter(element, monitor: self)
+            meter.watch("sink", of: element, .parserInput)
+            if output == .samples { meter.watch("src", of: element, .output) }
+        case SLUICE_GST_ROLE_VIDEO_DECODER, SLUICE_GST_ROLE_AUDIO_DECODER:
+            guard output == .frames else { return }
+            let meter = ElementMeter(element, monitor: self)
+            meter.attend(factory, isVideo: role == SLUICE_GST_ROLE_VIDEO_DECODER)
+            meter.watch("sink", of: element, .decoderInput)
+            meter.watch("src", of: element, .output)
+        default: break
+        }
+    }
+}
+
+private nonisolated func elementAdded(
+    _ element: UnsafeMutablePointer<GstElement>?, _ role: SluiceGstRole, _ factory: UnsafePointer<CChar>?,
+    _ owner: UnsafeMutableRawPointer?
+) {
+    guard let element, let factory, let owner else { return }
+    Unmanaged<DamageMonitor>.fromOpaque(owner).takeUnretainedValue().add(element, role, String(cString: factory))
+}
+
+/// One element whose pads are watched; it lives as long as they do.
+private final class ElementMeter: Sendable {
+    /// Where a pad stands on the way of a stream.
+    enum Place: Sendable {
+        case none
+        case parserInput
+        case decoderInput
+        case output
+    }
+
+    private let identity: UInt
+    private let monitor: DamageMonitor
+    private let stream = Mutex<StreamDamage?>(nil)
+
+    init(_ element: UnsafeMutablePointer<GstElement>, monitor: DamageMonitor) {
+        identity = UInt(bitPattern: element)
+        self.monitor = monitor
+    }
+
+    deinit { DecoderLog.shared.remove(identity) }
+
+    /// Receives what the element writes to the log: for its stream, or for `receive`.
+    func attend(
+        _ factory: String, isVideo: Bool, _ receive: (@Sendable (DecoderLog.Entry) -> Void)? = nil
+    ) {
+        DecoderLog.shared.add(
+            identity, factory: factory, isVideo: isVideo,
+            receive ?? { [weak self] entry in self?.stream.withLock { $0 }?.report(entry) })
+    }
+
+    func watch(_ pad: String, of element: UnsafeMutablePointer<GstElement>, _ place: Place) {
+        let owner = Unmanaged.passRetained(PadMeter(self, place)).toOpaque()
+        _ = sluice_gst_on_passage(element, pad, passagePassed, owner, releaseOwner)
+    }
+
+    func pass(_ passage: SluiceGstPassage, at place: Place) {
+        if passage.kind == SLUICE_GST_PASSAGE_STREAM {
+            guard let text = passage.stream_id, place != .none else { return }
+            let found = monitor.stream(String(cString: text))
+            return stream.withLock { $0 = found }
+        }
+        guard let stream = stream.withLock({ $0 }) else { return }
+        switch place {
+        case .none: break
+        case .parserInput: if monitor.isFramed { enter(passage, stream) }
+        case .decoderInput:
+            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { DecoderLog.shared.enter(identity) }
+            enter(passage, stream)
+        case .output:
+            // Frames are not what was coded; parsed samples are.
+            if passage.kind == SLUICE_GST_PASSAGE_CAPS, monitor.output == .samples, let caps = passage.caps {
+                stream.setFormat(caps)
+            }
+            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { stream.leave(passage) }
+            if passage.kind == SLUICE_GST_PASSAGE_END { stream.end() }
+        }
+    }
+
+    private func enter(_ passage: SluiceGstPassage, _ stream: StreamDamage) {
+        switch passage.kind {
+        case SLUICE_GST_PASSAGE_CAPS: if let caps = passage.caps { stream.setFormat(caps) }
+        case SLUICE_GST_PASSAGE_SEGMENT: stream.setSegment(passage, of: identity)
+        case SLUICE_GST_PASSAGE_BUFFER: stream.enter(passage, of: identity)
+        default: break
+        }
+    }
+}
+
+/// One pad of an element that is watched.
+private final class PadMeter: Sendable {
+    let element: ElementMeter
+    let place: ElementMeter.Place
+
+    init(_ element: ElementMeter, _ place: ElementMeter.Place) {
+        self.element = element
+        self.place = place
+    }
+}
+
+private nonisolated func passagePassed(_ passage: UnsafePointer<SluiceGstPassage>?, _ owner: UnsafeMutableRawPointer?) {
+    guard let passage, let owner else { return }
+    let meter = Unmanaged<PadMeter>.fromOpaque(owner).takeUnretainedValue()
+    meter.element.pass(passage.pointee, at: meter.place)
+}
