@@ -17,6 +17,24 @@ import Testing
         #expect(reader.status == .completed && reader.error == nil)
     }
 
+    /// The frames that can be decoded come first, as many as the error leaves.
+    @Test func aDamagedTrackFailsAfterItsLastFrame() async throws {
+        let folder = try TemporaryFolder()
+        var data = try Data(contentsOf: URL(filePath: Movies.make(folder).path))
+        let middle = data.count / 3
+        // No length field of a NAL unit survives.
+        data.replaceSubrange(middle..<middle + data.count / 8, with: [UInt8](repeating: 0xa5, count: data.count / 8))
+        let damaged = folder.url("damaged.mp4")
+        try data.write(to: damaged)
+        let (reader, output) = try Asset(url: FileURL(fileURLWithPath: damaged.path)).reading(.video, .video)
+        var count = 0
+        while await output.nextFrame() != nil { count += 1 }
+        #expect((100..<300).contains(count))
+        #expect(reader.status == .failed)
+        let error = try #require(reader.error)
+        #expect("\(error)".contains("\(300 - count) of 300 frames lost"), "\(error)")
+    }
+
     @Test func pixelsAreThoseThatFfmpegDecodes() async throws {
         let folder = try TemporaryFolder()
         let movie = try Movies.make(folder, seconds: 2)

@@ -34,7 +34,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
 
     func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws {
         let pipeline = try ElementPipeline(
-            empty: subject, context: context, limits: isLive ? .device : TimeLimits())
+            empty: subject, context: context, limits: isLive ? .device : TimeLimits(),
+            damage: DamageMonitor(Output.self == Frame.self ? .frames : .samples))
         let bin = try pipeline.addSource(description)
         // What does not run by the clock begins at zero each time; the timeline goes on where the clock is.
         let isFirst = tracks.open()

@@ -2,7 +2,7 @@ import CGStreamer
 import StageKit
 import Synchronization
 
-/// Watches the parsers and decoders of one pipeline and counts what each stream loses in them.
+/// Counts the samples that each stream loses in the parsers and decoders of one pipeline.
 final class DamageMonitor: Sendable {
     /// The last elements of the pipeline whose output counts.
     enum Output: Sendable {
@@ -15,7 +15,7 @@ final class DamageMonitor: Sendable {
 
     private struct State {
         var streams: [String: StreamDamage] = [:]
-        /// In the order in which they began.
+        /// Ordered by their first data.
         var order: [StreamDamage] = []
         var isFramed = false
         var containerErrors = 0
@@ -24,20 +24,26 @@ final class DamageMonitor: Sendable {
     fileprivate let output: Output
     private let state = Mutex(State())
 
-    init(_ output: Output) { self.output = output }
+    /// Watches up to `output`; `isFramed` says whether samples come whole where there is no demuxer.
+    init(_ output: Output, isFramed: Bool = false) {
+        self.output = output
+        state.withLock { $0.isFramed = isFramed }
+    }
 
-    /// Watches what is added to a pipeline from now on.
+    /// Watches elements that are added to a pipeline from now on.
     func watch(_ pipeline: UnsafeMutablePointer<GstElement>) {
         let owner = Unmanaged.passRetained(self).toOpaque()
         sluice_gst_on_element_added(pipeline, elementAdded, owner, releaseOwner)
     }
 
-    /// The figures of all streams, in the order in which they began.
+    /// The figures of all streams, ordered by their first data.
     var figures: [StreamDamage.Figures] {
         let countsGaps = containerErrors > 0
         return state.withLock { $0.order }.map { $0.figures(countsGaps: countsGaps) }
     }
-    /// How often a demuxer skipped bytes that it could not read.
+    /// The stream of a pipeline that has one; nil before it begins.
+    var onlyStream: StreamDamage? { state.withLock { $0.order.first } }
+    /// The number of times that a demuxer skipped unreadable bytes.
     var containerErrors: Int { state.withLock { $0.containerErrors } }
 
     /// Whether samples are whole before they are parsed.
@@ -88,7 +94,7 @@ private nonisolated func elementAdded(
 
 /// One element whose pads are watched; it lives as long as they do.
 private final class ElementMeter: Sendable {
-    /// Where a pad stands on the way of a stream.
+    /// The position of a pad in the chain of a stream.
     enum Place: Sendable {
         case none
         case parserInput
@@ -107,7 +113,7 @@ private final class ElementMeter: Sendable {
 
     deinit { DecoderLog.shared.remove(identity) }
 
-    /// Receives what the element writes to the log: for its stream, or for `receive`.
+    /// Receives the log entries of the element: for its stream, or for `receive`.
     func attend(
         _ factory: String, isVideo: Bool, _ receive: (@Sendable (DecoderLog.Entry) -> Void)? = nil
     ) {
@@ -135,7 +141,7 @@ private final class ElementMeter: Sendable {
             if passage.kind == SLUICE_GST_PASSAGE_BUFFER { DecoderLog.shared.enter(identity) }
             enter(passage, stream)
         case .output:
-            // Frames are not what was coded; parsed samples are.
+            // Frames have no codec, parsed samples do.
             if passage.kind == SLUICE_GST_PASSAGE_CAPS, monitor.output == .samples, let caps = passage.caps {
                 stream.setFormat(caps)
             }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Reports what the tracks of a source lost, as figures of the stage and as one problem for each damaged track.
+/// Reports lost and damaged frames of a source: figures of the stage, and one problem for each damaged track.
 struct DamageReport: Sendable {
     /// The file or URL that messages name.
     let subject: String
@@ -22,7 +22,7 @@ struct DamageReport: Sendable {
             context.warn(
                 "frames-left-out",
                 "\(subject): track \(name): \(Self.count(stream.repeated, "frame")) left out, since samples have no "
-                    + "presentation times and those that the decoder gave repeat")
+                    + "presentation times and the decoder repeated a time")
         }
         guard containerErrors > 0 else { return }
         context.measure("container-errors", Double(containerErrors))
@@ -44,16 +44,19 @@ struct DamageReport: Sendable {
     private func problem(_ name: String, _ stream: StreamDamage.Figures) -> Problem {
         var text = "\(subject): track \(name)"
         if !stream.codec.isEmpty { text += " (\(stream.codec))" }
+        return Problem(severity(stream.total), code: "damaged-media", message: "\(text): \(Self.text(stream))\(remedy)")
+    }
+
+    /// The figures of a stream in words.
+    static func text(_ stream: StreamDamage.Figures) -> String {
         var parts: [String] = []
-        if stream.lost > 0 { parts.append("\(stream.lost) of \(Self.count(stream.entered, "frame")) lost") }
-        if stream.damaged > 0 { parts.append("\(Self.count(stream.damaged, "frame")) damaged") }
-        if stream.errors > 0 { parts.append("\(Self.count(stream.errors, "decoder error"))") }
-        text += ": " + parts.joined(separator: ", ")
-        if let times = stream.times {
-            let (first, last) = (Self.seconds(times.lowerBound), Self.seconds(times.upperBound))
-            text += first == last ? ", at \(first)" : ", from \(first) to \(last)"
-        }
-        return Problem(severity(stream.total), code: "damaged-media", message: text + remedy)
+        if stream.lost > 0 { parts.append("\(stream.lost) of \(count(stream.entered, "frame")) lost") }
+        if stream.damaged > 0 { parts.append("\(count(stream.damaged, "frame")) damaged") }
+        if stream.errors > 0 { parts.append("\(count(stream.errors, "decoder error"))") }
+        let text = parts.joined(separator: ", ")
+        guard let times = stream.times else { return text }
+        let (first, last) = (seconds(times.lowerBound), seconds(times.upperBound))
+        return text + (first == last ? ", at \(first)" : ", from \(first) to \(last)")
     }
 
     private func severity(_ total: Int) -> Problem.Severity { limit.map { total > $0 } ?? false ? .error : .warning }

@@ -4,13 +4,13 @@ import Synchronization
 
 /// Errors that decoders and demuxers write to GStreamer's log and nowhere else.
 ///
-/// GStreamer's own messages name their element. Those of libav do not: they are attributed by the thread that decodes, or
+/// GStreamer's own messages name their element, messages of libav do not: they are attributed by the thread that decodes, or
 /// to the only video decoder of the process, since libav's worker threads decode video alone.
 final class DecoderLog: Sendable {
     static let shared = DecoderLog()
 
-    /// Messages of libav about what does no harm: marks of references that are gone already, messages beside the
-    /// pictures, buffers that are refused because decoding ends.
+    /// Harmless messages of libav: marks of references that are gone already, supplemental messages, buffers that are
+    /// refused because decoding ends.
     private static let harmless = ["mmco:", "SEI type", "get_buffer", "thread_get_buffer"]
 
     /// A report of an element.
@@ -45,14 +45,14 @@ final class DecoderLog: Sendable {
 
     private init() {
         try? GStreamerLibrary.start()
-        // GStreamer's default output would print what is enabled here; it stays where the user asked for GStreamer's log.
+        // GStreamer's default output would print the categories that are enabled here; it stays where the user asked for GStreamer's log.
         if !sluice_gst_log_is_wanted() { gst_debug_remove_log_function(gst_debug_log_default) }
         sluice_gst_raise_log("libav", GST_LEVEL_INFO)
         for category in Self.categories { sluice_gst_raise_log(category, GST_LEVEL_WARNING) }
         gst_debug_add_log_function(receiveLogMessage, nil, nil)
     }
 
-    /// Calls `receive` for what the element with this identity reports, from any thread.
+    /// Calls `receive` for entries of the element with this identity, from any thread.
     func add(_ element: UInt, factory: String, isVideo: Bool, _ receive: @escaping @Sendable (Entry) -> Void) {
         let member = Member(isLibavVideo: isVideo && factory.hasPrefix("avdec_"), receive: receive)
         state.withLock { $0.members[element] = member }

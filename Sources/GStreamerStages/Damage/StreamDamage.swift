@@ -2,7 +2,7 @@ import CGStreamer
 import CGStreamerLibraries
 import Synchronization
 
-/// What one stream lost on its way from a container to its frames, or to its parsed samples.
+/// The losses of one stream between its container and its frames, or its parsed samples.
 final class StreamDamage: Sendable {
     /// Figures of one stream.
     struct Figures: Sendable, Hashable {
@@ -22,7 +22,7 @@ final class StreamDamage: Sendable {
         /// The time of the first and last lost sample since the first sample, in nanoseconds.
         var times: ClosedRange<Int64>?
 
-        /// What a limit is compared with: an error that cost no frame counts as one damaged frame.
+        /// The number that a limit applies to: an error that cost no frame counts as one damaged frame.
         var total: Int { max(lost + damaged, errors > 0 ? 1 : 0) }
     }
 
@@ -69,7 +69,7 @@ final class StreamDamage: Sendable {
                 // Parsers of audio give packets other times, and drop none that is whole.
                 figures.lost = order == .decode ? 0 : max(state.sound.lost, state.failures)
             }
-            // Gaps contain what the decoder lost, too.
+            // Gaps in the output contain losses of the decoder, too.
             let known = figures.lost
             if countsGaps {
                 figures.lost = max(known + state.inputGaps.missing, state.gaps.missing)

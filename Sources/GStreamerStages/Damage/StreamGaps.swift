@@ -4,7 +4,7 @@
 struct StreamGaps: Sendable {
     /// A gap beyond this, in nanoseconds, is another timeline and not a loss.
     static let longestGap: Int64 = 60_000_000_000
-    /// A gap up to this may be a picture that is shown before those that come next, in nanoseconds.
+    /// A gap up to this, in nanoseconds, may be due to reordering.
     static let longestReorder: Int64 = 500_000_000
 
     private let isOrdered: Bool

@@ -1,10 +1,10 @@
-/// The access units of one stream that entered a decoder or parser, matched by time with what came out of it.
+/// The access units of one stream that entered a decoder or parser, matched by time with its output.
 ///
 /// Some units legitimately yield nothing and are not expected: those outside the segment, those before the first sync
 /// sample, pictures that lead a sync sample at which decoding begins (such as HEVC's RASL pictures), and the second field
 /// of a frame that came out.
 struct UnitLedger: Sendable {
-    /// The order in which units come out.
+    /// The order of the output.
     enum Order: Sendable {
         /// Decoders reorder.
         case presentation
@@ -34,14 +34,14 @@ struct UnitLedger: Sendable {
 
     /// The number of units without a time; the times of their frames are the decoder's guess.
     private(set) var untimed = 0
-    /// The number of units that entered and are to be presented.
+    /// The number of units that entered.
     private(set) var entered = 0
     /// The times of the first and last lost unit, in nanoseconds.
     private(set) var lostTimes: ClosedRange<Int64>?
 
     init(_ order: Order) { self.order = order }
 
-    /// The number of units that were lost, where so many frames were left out behind the decoder because of their times.
+    /// The number of lost units, given the number of frames that were left out behind the decoder because of their times.
     ///
     /// Decoders change the times of frames that contradict each other, so a frame without a unit stands for a unit without
     /// a frame, unless it was left out; a unit without a time has a frame whose time is unknown.
@@ -53,7 +53,7 @@ struct UnitLedger: Sendable {
     /// Units outside these times are not expected from here on.
     mutating func setSegment(start: Int64?, stop: Int64?) { segment = (start ?? .min, stop ?? .max) }
 
-    /// Records a unit that is to be presented at `time`, in nanoseconds.
+    /// Records a unit with its presentation time, in nanoseconds.
     mutating func enter(at time: Int64?, isSync: Bool, isDiscontinuous: Bool) {
         entered += 1
         guard let time else {

@@ -42,9 +42,10 @@ final class SourceRun<Output: Payload>: Sendable {
         try await run(context, atEnd: {})
     }
 
-    /// Runs a live input; when it fails, what was held back is given on before the error is thrown.
+    /// Runs a live input and warns of damage; when it fails, what was held back is given on before the error is thrown.
     func runLive(_ context: StageContext) async throws {
         RunClock.shared(context).report(to: context)
+        defer { reportDamage(context, limit: nil) }
         do {
             try await run(context, atEnd: {})
         } catch {

@@ -14,9 +14,9 @@ final class ElementSession<Output: Payload>: Sendable {
     /// Its track is announced by itself, or together with those of other sessions that share `gate`.
     init(
         _ description: String, subject: String, capacity: Int, gate: TrackGate? = nil, output: any Outlet<Output>,
-        context: StageContext
+        context: StageContext, damage: DamageMonitor? = nil
     ) throws {
-        pipeline = try ElementPipeline(description, subject: subject, context: context)
+        pipeline = try ElementPipeline(description, subject: subject, context: context, damage: damage)
         let buffers = BufferFeed(pipeline, "in", capacity: capacity)
         self.buffers = buffers
         // Weak: the run must not keep alive what keeps the pipeline alive.

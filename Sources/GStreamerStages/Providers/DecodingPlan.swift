@@ -15,16 +15,22 @@ struct DecodingPlan: Sendable {
         self.coded = coded
     }
 
-    /// Starts a session; frames and their track come to `outlet`.
-    func start(_ outlet: CodecOutlet<Frame>) async throws -> DecoderSession {
+    /// Starts a session; frames and their track come to `outlet`, and `damage` counts what the decoder loses.
+    func start(_ outlet: CodecOutlet<Frame>, damage: DamageMonitor? = nil) async throws -> DecoderSession {
         guard let caps = FrameCaps(text: coded) else {
             throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) cannot be told to GStreamer")
         }
         let session = try DecoderSession(
             "appsrc name=in handle-segment-change=true ! decodebin ! \(try wanted()) ! appsink name=out sync=false async=false max-buffers=4",
-            caps: caps, start: request.range.start, outlet: outlet)
+            caps: caps, start: request.range.start, outlet: outlet, damage: damage)
         switch request.settings {
-        case .video: try await session.start(request.track.id, PictureFrames(timescale: request.track.timescale))
+        case .video:
+            let frames = PictureFrames(
+                timescale: request.track.timescale, mendsTimes: damage != nil,
+                whenLeftOut: { count in
+                    damage?.onlyStream?.setLeftOut(count)
+                })
+            try await session.start(request.track.id, frames)
         case .audio: try await session.start(request.track.id, SoundFrames())
         }
         return session
@@ -88,10 +94,12 @@ final class DecoderSession: Sendable {
     private let elements: ElementSession<Frame>
 
     /// The description has an appsrc called `in` and an appsink called `out`.
-    init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>) throws {
+    init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>, damage: DamageMonitor?)
+        throws
+    {
         elements = try ElementSession(
             description, subject: "the decoder", capacity: 8, output: outlet,
-            context: StageContext(stageName: "asset-reader"))
+            context: StageContext(stageName: "asset-reader"), damage: damage)
         feed = SampleFeed(elements.buffers, caps: caps, start: start)
     }
 

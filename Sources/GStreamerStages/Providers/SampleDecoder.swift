@@ -33,7 +33,8 @@ final class SampleDecoder: MediaDecoder {
         let outlet = CodecOutlet<Frame>(
             announce: { events.send(.track($0)) },
             give: { frame in plan.clipped(frame).map { events.send(.frame($0)) } })
-        let session = try await plan.start(outlet)
+        let damage = DamageMonitor(.frames, isFramed: true)
+        let session = try await plan.start(outlet, damage: damage)
         do {
             for await sample in samples {
                 events.taken()
@@ -41,6 +42,10 @@ final class SampleDecoder: MediaDecoder {
             }
             try Task.checkCancellation()
             try await session.finish()
+            // All frames that there are have been delivered.
+            if let stream = damage.figures.first, stream.total > 0 {
+                throw StageError(.damagedInput, "the track is damaged: \(DamageReport.text(stream))")
+            }
         } catch is OutputRefused {
             // All frames of the range are out: the elements have said that they want no more.
             try await session.finish()

@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import StageKit
 import Testing
@@ -29,6 +30,21 @@ import Testing
         #expect(collector.endedTracks.count == 2)
         let video = try #require(collector.tracks.first { $0.mediaType == .video })
         #expect(collector.payloads(of: video.id).count == 30)
+    }
+
+    /// A source that is captured goes on; damage is a warning.
+    @Test func damageOfACapturedStreamIsAWarning() async throws {
+        let folder = try TemporaryFolder()
+        var data = try Data(contentsOf: URL(filePath: Movies.make(folder, "movie.ts")))
+        let middle = data.count / 2
+        data.replaceSubrange(middle..<middle + 50_001, with: [UInt8](repeating: 0xa5, count: 50_001))
+        try data.write(to: folder.url("damaged.ts"))
+        let (collector, reports) = (Collector<Frame>(), Reports())
+        try await CaptureLaunch(options: options("filesrc location=\(folder.path("damaged.ts"))"))
+            .run(output: collector, context: .alone(reports: reports))
+        #expect(collector.endedTracks.count == 2)
+        let damage = reports.problems.filter { $0.code.hasPrefix("damaged-") }
+        #expect(!damage.isEmpty && damage.allSatisfy { $0.severity == .warning }, "\(reports.problems)")
     }
 
     @Test func codedStreamsAreGivenOnAsTheyAre() async throws {
