@@ -6,6 +6,8 @@ import Synchronization
 /// Without settings it gives coded ``Sample``s as they are, their bytes shared with the file; with settings decoded
 /// ``Frame``s. Times are those of the presentation: edit lists place tracks and take priming out, so that sound before
 /// the first one that is heard has times below zero.
+///
+/// Where a decoder loses or conceals frames of damaged media, the reader fails with their number behind the last frame.
 public final class AssetReaderTrackOutput: Sendable {
     private enum Place: Sendable {
         case free
