@@ -43,13 +43,7 @@ struct PushedPlaylist {
         guard case .media(var playlist)? = try? Playlist.parse(original.bytes, promises: .warned).playlist else {
             return nil
         }
-        if !canBlock {
-            playlist.serverControl?.canBlockReload = false
-            playlist.serverControl?.canSkipUntil = nil
-            playlist.serverControl?.canSkipDateRanges = false
-            playlist.preloadHints = []
-            playlist.renditionReports = []
-        }
+        if !canBlock { playlist = playlist.forStaticServer }
         for index in playlist.segments.indices { mark(&playlist.segments[index], path) }
         if var upcoming = playlist.upcoming {
             mark(&upcoming, path)
