@@ -52,21 +52,29 @@ let package = Package(
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
         target("Validation", ["Media", "ISOMedia", "MPEGMedia", "HLS"]),
-        target("AssetWriting", ["Media", "ISOMedia", "CLinkedCodecs"]),
-        target("AssetDownloading", ["Media", "HLS", "CCurl", "CISAL"]),
+        // Files of the operating system.
+        target("SystemFiles"),
+        target("AssetWriting", ["Media", "ISOMedia", "SystemFiles", "CLinkedCodecs"]),
+        target("AssetDownloading", ["Media", "HLS", "SystemFiles", "CCurl", "CISAL"]),
         // AssetWriting, which maps files; GnuTLS, which decrypts segments.
         target(
             "PresentationChecking",
-            ["Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "AssetDownloading", "AssetWriting", "CGnuTLS"]),
+            [
+                "Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "AssetDownloading", "AssetWriting",
+                "SystemFiles",
+                "CGnuTLS",
+            ]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
         target("StageKit", ["Media"]),
-        target("PipelineRuntime", ["Media", "StageKit", "CStageTrace"]),
-        target("PipelineFile", ["StageKit", "PipelineRuntime", "CYAML"]),
+        target("PipelineRuntime", ["Media", "StageKit", "SystemFiles", "CStageTrace"]),
+        target("PipelineFile", ["StageKit", "PipelineRuntime", "SystemFiles", "CYAML"]),
         target("StageTesting", ["Media", "StageKit"]),
 
         // The stages that come with it.
-        target("BuiltinStages", ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit"]),
+        target(
+            "BuiltinStages",
+            ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target("GStreamerStages", ["Media", "ISOMedia", "MPEGMedia", "StageKit", "AssetWriting", "CGStreamer"]),
 
@@ -75,7 +83,10 @@ let package = Package(
 
         // A server of its own: what decides is values, and one thread waits. AssetDownloading, whose transfers it sends by.
         target(
-            "HTTPStages", ["Media", "HLS", "AssetDownloading", "StageKit", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib"]),
+            "HTTPStages",
+            [
+                "Media", "HLS", "AssetDownloading", "StageKit", "SystemFiles", "CEpoll", "CGnuTLS", "CNGHTTP2", "CZlib",
+            ]),
 
         // The tool.
         .executableTarget(
@@ -83,7 +94,7 @@ let package = Package(
             dependencies: [
                 "Media", "ISOMedia", "MPEGMedia", "HLS", "AssetWriting", "AssetDownloading", "Validation",
                 "PresentationChecking", "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages",
-                "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "CGStreamer",
+                "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
             swiftSettings: strict,
             // Plugins find the SDK in the tool itself; a copy of their own would have types of its own.
@@ -96,6 +107,7 @@ let package = Package(
 
         // Tests mirror the targets; only the last four need GStreamer or a server.
         tests("MediaTests", ["Media"]),
+        tests("SystemFilesTests", ["SystemFiles"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("MPEGMediaTests", ["Media", "MPEGMedia"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),

@@ -1,5 +1,6 @@
 package import PipelineRuntime
 package import StageKit
+import SystemFiles
 
 /// A pipeline file: YAML that names stages and how they are joined.
 package struct PipelineFile {
@@ -17,7 +18,10 @@ package struct PipelineFile {
     ) -> PipelineFileResult {
         load(
             path: path, settings: settings, environment: environment, catalogue: catalogue, plugins: plugins,
-            reading: read)
+            reading: { file, limit throws(Diagnostic) in
+                // The file that the user names may come from a pipe of the shell; those that it names may not.
+                try read(file, limit, file == path ? .filesAndOpenDescriptors : .files)
+            })
     }
 
     /// Reads a pipeline file from wherever `reading` finds it.
@@ -35,9 +39,11 @@ package struct PipelineFile {
         return loading.result(plan)
     }
 
-    private static func read(_ path: String, _ limit: Int) throws(Diagnostic) -> [UInt8] {
+    private static func read(
+        _ path: String, _ limit: Int, _ scope: RegularFile.Scope
+    ) throws(Diagnostic) -> [UInt8] {
         do throws(TextFile.Problem) {
-            return try TextFile.read(path, limit: limit)
+            return try TextFile.read(path, limit: limit, scope: scope)
         } catch {
             throw Diagnostic(code: error.code, message: error.message)
         }

@@ -2,6 +2,7 @@ package import AssetDownloading
 package import Foundation
 import Glibc
 import HLS
+import SystemFiles
 import Validation
 
 /// Reads whole playlists from files and from the web, within limits.
@@ -47,7 +48,7 @@ package struct PlaylistReader: Sendable {
 
     /// Reads what somebody named.
     package func read(_ url: URL) async throws(AssetDownloadError) -> (document: Document, reach: AddressScope?) {
-        guard !url.isFileURL else { return (try Self.file(url), nil) }
+        guard !url.isFileURL else { return (try Self.file(url, .filesAndOpenDescriptors), nil) }
         let (document, scope) = try await web(url, reach: nil)
         return (document, scope)
     }
@@ -98,12 +99,17 @@ package struct PlaylistReader: Sendable {
         return try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
     }
 
-    private static func file(_ url: URL) throws(AssetDownloadError) -> Document {
+    private static func file(
+        _ url: URL, _ scope: RegularFile.Scope = .files
+    ) throws(AssetDownloadError) -> Document {
         let path = url.path(percentEncoded: false)
-        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: size + 1) else {
-            throw AssetDownloadError(.disk, "'\(path)' cannot be read, or is empty")
+        do throws(RegularFile.Failure) {
+            return Document(bytes: try RegularFile.read(path, limit: size, scope: scope), url: url)
+        } catch {
+            if error == .tooLarge(limit: size) {
+                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(size) bytes")
+            }
+            throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
         }
-        guard data.count <= size else { throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(size) bytes") }
-        return Document(bytes: Array(data), url: url)
     }
 }

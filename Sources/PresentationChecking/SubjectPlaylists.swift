@@ -1,5 +1,6 @@
 import AssetDownloading
 import Foundation
+import SystemFiles
 import Validation
 
 /// The playlists to begin with, for what somebody named: an address, a playlist, or a folder.
@@ -60,10 +61,8 @@ enum SubjectPlaylists {
 
     /// The files that a multivariant playlist names; none for a media playlist.
     private static func playlistsNamed(by url: URL) -> Set<String> {
-        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: 4 << 20) else {
-            return []
-        }
-        let playlist = ScannedPlaylist(Array(data))
+        guard let bytes = try? RegularFile.read(url.path, limit: 4 << 20) else { return [] }
+        let playlist = ScannedPlaylist(bytes)
         guard playlist.kind == .multivariant else { return [] }
         // Tags that are not understood may name playlists too, such as those of thumbnails.
         let unknown = playlist.lines.compactMap { line -> String? in

@@ -1,5 +1,6 @@
 import Foundation
 package import HLS
+import SystemFiles
 
 /// Where a demuxer's playlists are loaded from: the web, by the rules of downloads, or files.
 package struct PlaylistSource: Sendable {
@@ -56,12 +57,14 @@ package struct PlaylistSource: Sendable {
     /// Reads a playlist from a file.
     static func read(_ url: URL, _ variables: PlaylistVariables? = nil) throws(AssetDownloadError) -> ParsedPlaylist {
         let limit = PlaylistLimits().size
-        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: limit + 1)
-        else {
-            throw AssetDownloadError(.disk, "'\(url.path)' cannot be read, or is empty")
+        let data: [UInt8]
+        do throws(RegularFile.Failure) {
+            data = try RegularFile.read(url.path, limit: limit)
+        } catch {
+            throw AssetDownloadError(.disk, "'\(url.path)' cannot be read: \(error)")
         }
         do throws(PlaylistProblem) {
-            return try Playlist.parse(Array(data), variables: variables, promises: .warned)
+            return try Playlist.parse(data, variables: variables, promises: .warned)
         } catch {
             throw AssetDownloadError(.malformed, "'\(url.path)' is not a playlist that can be read: \(error)")
         }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemFiles
 
 /// The folder of a download: every file is opened below it, name by name, and through no symbolic link.
 package final class OfflineFolder: Sendable {
@@ -42,17 +43,15 @@ package final class OfflineFolder: Sendable {
             close(folder)
             folder = next
         }
-        // Not blocking, because a pipe in the place of a file would hold up whoever opens it.
-        let file = openat(
-            folder, String(parts[parts.count - 1]), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
-            isPrivate ? 0o600 : 0o644)
-        guard file >= 0 else { throw Self.failure("\(path)/\(name)", errno) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(file)
-            throw AssetDownloadError(.disk, "'\(path)/\(name)' is there and is no file")
+        do throws(RegularFile.Failure) {
+            return try RegularFile.open(
+                String(parts[parts.count - 1]), in: folder, flags: flags | O_NOFOLLOW, mode: isPrivate ? 0o600 : 0o644)
+        } catch {
+            guard !error.isNotRegular else {
+                throw AssetDownloadError(.disk, "'\(path)/\(name)' is there and is no file")
+            }
+            throw Self.failure("\(path)/\(name)", error.code)
         }
-        return file
     }
 
     /// The content of a small file; nil where there is none.

@@ -1,5 +1,6 @@
 package import Foundation
 import HLS
+import SystemFiles
 
 extension URLAsset {
     /// What the multivariant playlist offers; it is loaded anew each time.
@@ -47,12 +48,14 @@ package struct PlaylistDocument: Sendable {
     private static func file(_ url: URL) throws(AssetDownloadError) -> PlaylistDocument {
         let path = url.path(percentEncoded: false)
         let limit = PlaylistLimits().size
-        guard let handle = FileHandle(forReadingAtPath: path), let data = try? handle.read(upToCount: limit + 1) else {
-            throw AssetDownloadError(.disk, "'\(path)' cannot be read, or is empty")
+        do throws(RegularFile.Failure) {
+            let bytes = try RegularFile.read(path, limit: limit, scope: .filesAndOpenDescriptors)
+            return PlaylistDocument(bytes: bytes, url: url)
+        } catch {
+            if error == .tooLarge(limit: limit) {
+                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(limit) bytes")
+            }
+            throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
         }
-        guard data.count <= limit else {
-            throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(limit) bytes")
-        }
-        return PlaylistDocument(bytes: Array(data), url: url)
     }
 }

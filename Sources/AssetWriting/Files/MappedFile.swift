@@ -1,5 +1,6 @@
 import Glibc
 package import Media
+import SystemFiles
 
 /// A file whose content is mapped into memory, so that its bytes can be sliced without being read.
 package final class MappedFile: FileBacking {
@@ -18,10 +19,13 @@ package final class MappedFile: FileBacking {
 
     /// Maps the file at `path`; throws where it is no file, is empty or cannot be read.
     package init(path: String) throws(Failure) {
-        do throws(SystemError) {
-            descriptor = try SystemError.check(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+        do throws(RegularFile.Failure) {
+            descriptor = try RegularFile.open(path)
         } catch {
-            throw Failure(description: "'\(path)' cannot be opened: \(error)")
+            throw Failure(
+                description: error.isNotRegular
+                    ? "'\(path)' is not a file; pipes and devices cannot be mapped (file.read reads them)"
+                    : "'\(path)' cannot be opened: \(SystemError(error))")
         }
         do throws(Failure) {
             count = try Self.size(of: descriptor, path)
@@ -66,10 +70,6 @@ package final class MappedFile: FileBacking {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw Failure(description: "'\(path)' cannot be read: \(SystemError(code: errno))")
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(
-                description: "'\(path)' is not a file; pipes and devices cannot be mapped (file.read reads them)")
         }
         guard status.st_size > 0 else { throw Failure(description: "'\(path)' is empty") }
         return Int(status.st_size)

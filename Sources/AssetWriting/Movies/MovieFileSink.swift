@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import SystemFiles
 
 /// The file that a movie is written into: performs the operations that a ``MovieAssembler`` gives.
 package struct MovieFileSink: ~Copyable {
@@ -19,13 +20,12 @@ package struct MovieFileSink: ~Copyable {
     }
 
     private static func open(_ path: String, replacing: Bool) throws(SystemError) -> Int32 {
-        let flags = O_RDWR | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
-        let descriptor = try SystemError.check(Glibc.open(path, flags, 0o644))
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return descriptor }
-        close(descriptor)
-        // Operations go back in the file, which pipes and devices cannot.
-        throw SystemError(code: ESPIPE)
+        do throws(RegularFile.Failure) {
+            return try RegularFile.open(path, flags: O_RDWR | O_CREAT | (replacing ? O_TRUNC : O_EXCL))
+        } catch {
+            // Operations go back in the file, which pipes and devices cannot.
+            throw error.isNotRegular ? SystemError(code: ESPIPE) : SystemError(error)
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -80,8 +80,12 @@ package struct MovieFileSink: ~Copyable {
     /// Makes the new file beside the old one and puts it in its place.
     private mutating func rewrite(_ header: [UInt8], keeping kept: Range<UInt64>) throws(SystemError) {
         let temporary = path + ".part"
-        let new = try SystemError.check(
-            Glibc.open(temporary, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644))
+        let new: Int32
+        do throws(RegularFile.Failure) {
+            new = try RegularFile.open(temporary, flags: O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        } catch {
+            throw SystemError(error)
+        }
         do throws(SystemError) {
             try GatheringWrite.write(ByteRope(header), to: new)
             try Self.copy(kept, from: descriptor, to: new)

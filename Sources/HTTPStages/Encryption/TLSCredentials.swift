@@ -1,6 +1,7 @@
 import CGnuTLS
 import Foundation
 import StageKit
+import SystemFiles
 
 /// The certificate that a server shows, and its key.
 final class TLSCredentials: Sendable {
@@ -20,12 +21,23 @@ final class TLSCredentials: Sendable {
     /// A certificate chain and a key, each in a file of PEM.
     convenience init(certificate: String, key: String) throws(StageError) {
         try self.init()
-        let status = gnutls_certificate_set_x509_key_file(pointer, certificate, key, GNUTLS_X509_FMT_PEM)
+        let (chain, secret) = (try Self.read(certificate, "certificate"), try Self.read(key, "key"))
+        let status = chain.withUnsafeDatum { chain in
+            secret.withUnsafeDatum { gnutls_certificate_set_x509_key_mem(pointer, chain, $0, GNUTLS_X509_FMT_PEM) }
+        }
         guard status >= 0 else {
             throw StageError(
                 .unreadableInput,
                 "certificate '\(certificate)' and key '\(key)' cannot be used: \(Self.message(status)); both are files of PEM"
             )
+        }
+    }
+
+    private static func read(_ path: String, _ option: String) throws(StageError) -> [UInt8] {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(path, limit: 1 << 20)
+        } catch {
+            throw StageError(.unreadableInput, "\(option): '\(path)' cannot be read: \(error); it is a file of PEM")
         }
     }
 
@@ -67,5 +79,16 @@ final class TLSCredentials: Sendable {
 
     static func message(_ status: Int32) -> String {
         gnutls_strerror(status).map { String(cString: $0) } ?? "\(status)"
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as GnuTLS takes them.
+    fileprivate func withUnsafeDatum<Result>(_ body: (UnsafePointer<gnutls_datum_t>) -> Result) -> Result {
+        var copy = self
+        return copy.withUnsafeMutableBufferPointer { buffer in
+            var datum = gnutls_datum_t(data: buffer.baseAddress, size: UInt32(buffer.count))
+            return body(&datum)
+        }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Media
 package import StageKit
+import SystemFiles
 
 /// Stores resources with any server that takes PUT and DELETE, or an S3 store, while they are being made.
 ///
@@ -94,8 +95,12 @@ package struct PushToStore: Sink {
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
         var store = store
         store.s3 = try options.s3?.completed(from: S3Access.environment)
-        if let file = store.authorities, !FileManager.default.isReadableFile(atPath: file) {
-            throw StageError(.invalidOptions, "ca: '\(file)' cannot be read")
+        if let file = store.authorities {
+            do throws(RegularFile.Failure) {
+                _ = try RegularFile.read(file, limit: 16 << 20)
+            } catch {
+                throw StageError(.invalidOptions, "ca: '\(file)' cannot be read: \(error)")
+            }
         }
         var limits = PushQueue.Limits()
         (limits.memory, limits.disk) = (options.memory.bytes, options.disk.bytes)

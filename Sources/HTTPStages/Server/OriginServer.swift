@@ -2,6 +2,7 @@ import Foundation
 import Media
 import StageKit
 import Synchronization
+import SystemFiles
 
 /// A server of presentations, on a thread of its own.
 final class OriginServer: Sendable {
@@ -79,7 +80,7 @@ final class OriginServer: Sendable {
     /// A build of hls.js; nil where none is asked for.
     private static func script(_ path: String) throws(StageError) -> ByteSlice? {
         guard !path.isEmpty else { return nil }
-        guard let bytes = FileManager.default.contents(atPath: path), bytes.count <= 16 << 20 else {
+        guard let bytes = try? RegularFile.read(path, limit: 16 << 20) else {
             throw StageError(
                 .unreadableInput, "player: '\(path)' cannot be read; it is a build of hls.js, of 16 MiB at most")
         }

@@ -1,5 +1,5 @@
-import Glibc
 import StageKit
+package import SystemFiles
 
 /// Reads small files and says in words why one cannot be read.
 package enum TextFile {
@@ -11,34 +11,17 @@ package enum TextFile {
     }
 
     /// The bytes of a file of at most `limit` bytes.
-    package static func read(_ path: String, limit: Int) throws(Problem) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(path) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            let chunk = try chunk(descriptor, path, upTo: min(1 << 16, limit + 1 - bytes.count))
-            if chunk.isEmpty { return bytes }
-            bytes += chunk
+    package static func read(
+        _ path: String, limit: Int, scope: RegularFile.Scope = .files
+    ) throws(Problem) -> [UInt8] {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(path, limit: limit, scope: scope)
+        } catch {
+            if error == .tooLarge(limit: limit) {
+                throw Problem(code: "limit-reached", message: "'\(path)' is larger than \(limit >> 10) KiB")
+            }
+            throw Problem(code: "unreadable-file", message: "cannot read '\(path)': \(error)")
         }
-        throw Problem(code: "limit-reached", message: "'\(path)' is larger than \(limit >> 10) KiB")
-    }
-
-    private static func chunk(_ descriptor: Int32, _ path: String, upTo size: Int) throws(Problem) -> [UInt8] {
-        var got = 0
-        let chunk = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            repeat { got = Glibc.read(descriptor, buffer.baseAddress, size) } while got < 0 && errno == EINTR
-            count = max(got, 0)
-        }
-        guard got >= 0 else { throw unreadable(path) }
-        return chunk
-    }
-
-    private static func unreadable(_ path: String) -> Problem {
-        let reason = String(cString: strerror(errno))
-        return Problem(
-            code: "unreadable-file",
-            message: "cannot read '\(path)': \(reason.prefix(1).lowercased() + reason.dropFirst())")
     }
 }
 

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 package import StageKit
 import Synchronization
+import SystemFiles
 
 /// Loads plugins into this process; each build of one once, and never unloads.
 package final class PluginLoader: Sendable {
@@ -72,12 +73,12 @@ package final class PluginLoader: Sendable {
     /// What the build says of itself; throws where there is none or it cannot be read.
     package func manifest(of folder: PluginFolder) throws(Diagnostic) -> PluginManifest {
         let remedy = ["build it: sluice plugin build \(folder.path)"]
-        guard let data = FileManager.default.contents(atPath: folder.manifestPath) else {
+        guard let bytes = try? RegularFile.read(folder.manifestPath, limit: 16 * PluginManifest.limit) else {
             throw Diagnostic(
                 code: "plugin-not-built", message: "plugin '\(folder.name)' is not built", notes: remedy)
         }
-        guard data.count <= PluginManifest.limit,
-            let manifest = try? JSONDecoder().decode(PluginManifest.self, from: data),
+        guard bytes.count <= PluginManifest.limit,
+            let manifest = try? JSONDecoder().decode(PluginManifest.self, from: Data(bytes)),
             !manifest.library.contains("/")
         else {
             throw Diagnostic(
@@ -103,8 +104,8 @@ package final class PluginLoader: Sendable {
             throw Diagnostic(
                 code: "plugin-other-sdk", message: "plugin '\(folder.name)' was built \(difference)", notes: remedy)
         }
-        guard let library = FileManager.default.contents(atPath: "\(folder.products)/\(manifest.library)"),
-            ContentHash.text(library) == manifest.revision
+        guard let library = try? RegularFile.read("\(folder.products)/\(manifest.library)", limit: 1 << 30),
+            ContentHash.text(Data(library)) == manifest.revision
         else {
             throw Diagnostic(
                 code: "plugin-damaged",

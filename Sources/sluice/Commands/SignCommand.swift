@@ -2,6 +2,7 @@ import Glibc
 import HTTPStages
 import Media
 import StageKit
+import SystemFiles
 
 /// Makes addresses that an origin with a signing key serves.
 enum SignCommand: Command {
@@ -37,16 +38,13 @@ enum SignCommand: Command {
         switch (arguments.value("key"), arguments.value("key-file")) {
         case (let key?, nil): return key
         case (nil, let path?):
-            guard let file = fopen(path, "r") else { throw Misuse("'\(path)' cannot be read") }
-            defer { fclose(file) }
-            return readLine(of: file)
+            do throws(RegularFile.Failure) {
+                let bytes = try RegularFile.read(path, limit: 64 << 10, scope: .filesAndOpenDescriptors)
+                return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
+            } catch {
+                throw Misuse("'\(path)' cannot be read: \(error)")
+            }
         default: throw Misuse("the key is given by --key-file or by --key")
         }
-    }
-
-    private static func readLine(of file: UnsafeMutablePointer<FILE>) -> String {
-        var line = [UInt8](repeating: 0, count: 4096)
-        let count = fread(&line, 1, line.count, file)
-        return String(decoding: line.prefix(count).prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
     }
 }

@@ -4,6 +4,7 @@ import Media
 import PipelineFile
 import PresentationChecking
 import StageKit
+import SystemFiles
 import Validation
 
 /// Checks HLS against the rules of its specification.
@@ -47,7 +48,7 @@ enum ValidateCommand: Command {
             let report = try await validation.report()
             Console.write(arguments.has("json") ? JSONText.text(ReportDocument(report)) : ReportText(report).text)
             if let path = arguments.value("html") {
-                try Data(ReportPage(report).text.utf8).write(to: URL(filePath: path))
+                try RegularFile.write(Array(ReportPage(report).text.utf8), to: path)
             }
             return exitCode(report)
         } catch {

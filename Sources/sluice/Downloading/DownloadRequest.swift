@@ -2,6 +2,7 @@ import AssetDownloading
 import Foundation
 import Media
 import StageKit
+import SystemFiles
 
 /// What a command line asks to be downloaded.
 struct DownloadRequest {
@@ -70,10 +71,12 @@ struct DownloadRequest {
             configuration.recordingDuration = duration.seconds
         }
         if let path = arguments.value("artwork") {
-            guard let data = FileManager.default.contents(atPath: path), data.count <= 64 << 20 else {
-                throw Misuse("the picture '\(path)' cannot be read, or has more than 64 MiB")
+            do throws(RegularFile.Failure) {
+                configuration.artworkData = Data(
+                    try RegularFile.read(path, limit: 64 << 20, scope: .filesAndOpenDescriptors))
+            } catch {
+                throw Misuse("the picture '\(path)' cannot be read: \(error)")
             }
-            configuration.artworkData = data
         }
         return configuration
     }

@@ -1,5 +1,6 @@
 import Foundation
 import StageKit
+import SystemFiles
 
 /// The Swift files of a plugin's folder and the type in them that registers its stages.
 struct PluginSource {
@@ -53,7 +54,9 @@ struct PluginSource {
         let declaration = /(?m)^[^\/\n]*\b(?:struct|class|enum|actor)\s+(\w+)\s*:[^{]*\bStagePlugin\b/
         var types: [String] = []
         for path in sources {
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            guard let bytes = try? RegularFile.read(path, limit: 16 << 20),
+                let text = String(validating: bytes, as: UTF8.self)
+            else {
                 throw Diagnostic(code: "unreadable-file", message: "'\(path)' cannot be read")
             }
             types += text.matches(of: declaration).map { String($0.1) }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemFiles
 
 /// The runs of this user, each a file named after its process that it keeps locked while it runs.
 ///
@@ -63,8 +64,7 @@ enum RunDirectory {
     }
 
     private static func read(_ path: String, _ process: pid_t) -> Entry? {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = try? RegularFile.open(path, flags: O_RDWR | O_NOFOLLOW) else { return nil }
         defer { close(descriptor) }
         var lock = wholeFile()
         guard fcntl(descriptor, F_GETLK, &lock) == 0 else { return nil }

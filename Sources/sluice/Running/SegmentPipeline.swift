@@ -2,6 +2,7 @@ import Glibc
 import Media
 import PipelineFile
 import StageKit
+import SystemFiles
 
 /// The pipeline that turns one movie into HLS.
 struct SegmentPipeline {
@@ -77,9 +78,7 @@ enum MovieSignature {
 enum FileHead {
     /// At most `count` bytes; nil when the file cannot be read.
     static func read(_ path: String, count: Int) -> [UInt8]? {
-        // A pipe without a writer must not block.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
+        guard let descriptor = try? RegularFile.open(path) else { return nil }
         defer { close(descriptor) }
         var got = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, used in
