@@ -1,3 +1,4 @@
 import Glibc
 
+ThreadShortage.watch()
 exit(await Tool.run(CommandLine.arguments).rawValue)
