@@ -86,6 +86,7 @@ final class CurlTransfer {
     private func prepareMethod() {
         switch request.method {
         case .get: break
+        case .head: sluice_curl_set_number(handle, CURLOPT_NOBODY, 1)
         case .delete: sluice_curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "DELETE")
         case .put(let body):
             sluice_curl_set_pointer(handle, CURLOPT_READDATA, Unmanaged.passUnretained(self).toOpaque())

@@ -1,6 +1,8 @@
 /// What is done with a resource.
 package enum FetchMethod: Sendable {
     case get
+    /// Its fields are asked for, without its content.
+    case head
     /// It gets this content.
     case put(any FetchBody)
     /// It goes away.

@@ -68,9 +68,12 @@ final class FolderStore {
     /// Does what the resource says.
     func carryOut(_ resource: Resource) throws(StageError) {
         if resource.role == .record { return keep(resource) }
+        if resource.isRestored, isThere(resource) { return }
         try writePending()
         switch resource.action {
-        case .store(let data):
+        case .store(let content):
+            // Nothing that serves a folder holds requests back.
+            let data = resource.staticContent ?? content
             try announce(resource, size: data.count)
             try writer.store(data, at: resource.path, sync: sync == .segment)
         case .append(let data):
@@ -125,6 +128,7 @@ extension FolderStore {
         }
         self.file = file
         let boot = bootName()
+        let listing = FolderListing(of: writer.folder, beside: file.journal)
         var resumption = Resumption()
         switch file.found {
         case .nothing: break
@@ -136,8 +140,23 @@ extension FolderStore {
                     .warning, code: "journal-damaged",
                     message: "the journal in '\(path)' \(why), so that nothing is continued; it is kept as \(keptAs)"))
         }
+        (resumption.unrecorded, resumption.playlists) = (listing.unrecorded, listing.playlists)
+        if resumption.records.isEmpty, let newest = listing.newest {
+            resumption.lastRecorded = max(resumption.lastRecorded, newest)
+            // What was written before the machine was started may not all have got to the disk.
+            resumption.mayLackFiles = newest < now &- time.elapsed() / 1_000_000
+        }
+        resumption.content = EarlierFolder(writer.folder).content
         try note([.opened(boot: boot, isSynced: sync != .none)])
         requests.append(.resume(resumption))
+    }
+
+    /// Whether a file of an earlier run is here as that run stored it.
+    private func isThere(_ resource: Resource) -> Bool {
+        guard case .store(let content) = resource.action, let known = file?.journal.files[resource.path] else {
+            return false
+        }
+        return known.departure == nil && writer.size(of: resource.path) == content.count
     }
 
     /// Looks at every file in the journal: what is whole can be gone on with, what is not is removed.

@@ -2,6 +2,7 @@ import AssetWriting
 import Glibc
 import Media
 import StageKit
+import SystemFiles
 
 /// A folder that files are written into under temporary names and published by rename.
 ///
@@ -157,7 +158,11 @@ extension FolderWriter {
     }
 
     private func create(_ name: String) throws(SystemError) -> Int32 {
-        try SystemError.check(openat(folder, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644))
+        do throws(RegularFile.Failure) {
+            return try RegularFile.open(name, in: folder, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        } catch {
+            throw SystemError(error)
+        }
     }
 
     private mutating func makeParent(of name: String) throws(SystemError) {
@@ -184,7 +189,7 @@ extension FolderWriter {
         return "\(name[...slash]).\(name[name.index(after: slash)...]).part"
     }
 
-    private static func isSafe(_ name: String) -> Bool {
+    static func isSafe(_ name: String) -> Bool {
         !name.isEmpty && !name.utf8.contains(0)
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
                 !$0.isEmpty && $0 != "." && $0 != ".."

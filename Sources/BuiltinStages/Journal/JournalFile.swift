@@ -1,6 +1,7 @@
 import AssetWriting
 import Glibc
 import HLS
+import SystemFiles
 
 /// A journal's bytes in a file of its own, beside the files that it tells of.
 ///
@@ -63,13 +64,13 @@ final class JournalFile {
 
     private func writeAnew() throws(SystemError) {
         let bytes = journal.compacted()
-        let fresh = try SystemError.check(
-            openat(folder, Self.temporaryName, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644))
+        let fresh = try Self.create(in: folder)
         do throws(SystemError) {
             try Self.write(bytes, to: fresh)
-            // Otherwise a power failure might leave the name without the content.
-            try SystemError.check(fdatasync(fresh))
+            // Otherwise a power failure might leave the name without the content, or files without a journal.
+            try SystemError.check(fsync(fresh))
             try SystemError.check(renameat(folder, Self.temporaryName, folder, Self.name))
+            try SystemError.check(fsync(folder))
         } catch {
             close(fresh)
             throw error
@@ -83,24 +84,23 @@ final class JournalFile {
 
 extension JournalFile {
     private static func read(_ folder: Int32) throws(SystemError) -> [UInt8]? {
-        let descriptor = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        if descriptor < 0, errno == ENOENT { return nil }
-        try SystemError.check(descriptor)
-        defer { close(descriptor) }
-        var status = stat()
-        try SystemError.check(fstat(descriptor, &status))
-        // What is too long is read as far as it takes to see that it is no journal.
-        let count = Int(status.st_size) <= longest ? Int(status.st_size) : 0
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let result = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + done, count - done) }
-            if result < 0, errno == EINTR { continue }
-            guard result >= 0 else { throw SystemError(code: errno) }
-            if result == 0 { break }
-            done += result
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(name, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: longest)
+        } catch {
+            if error.code == ENOENT { return nil }
+            // Read as far as it takes to see that it is no journal.
+            if error.code == EFBIG { return [0] }
+            throw SystemError(error)
         }
-        return Array(bytes[..<done])
+    }
+
+    private static func create(in folder: Int32) throws(SystemError) -> Int32 {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.open(
+                temporaryName, in: folder, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        } catch {
+            throw SystemError(error)
+        }
     }
 
     private static func putAside(_ folder: Int32, _ time: Int64, _ why: String) throws(SystemError) -> Found {

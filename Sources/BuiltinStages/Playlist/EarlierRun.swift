@@ -6,8 +6,10 @@ import StageKit
 struct EarlierRun: Sendable {
     /// What is gone on with; nil for a run that starts afresh.
     private(set) var saved: SavedPresentation?
-    /// The number of the first segment of a run that starts afresh, so that no name is used twice.
-    private(set) var firstNumber = 0
+    /// The numbers that files and playlists show to be in use, where the records are lost or lack the newest.
+    private var published: PublishedNumbers?
+    /// What is left, for what has no records.
+    private var resumption = Resumption()
     /// Files that are not wanted any more, with the time for which players may still want them.
     private(set) var leftovers: [(path: String, after: MediaTime)] = []
     /// The records that are not wanted any more.
@@ -18,7 +20,7 @@ struct EarlierRun: Sendable {
     private let layout: PlaylistLayout
 
     /// The least time between two segments, in milliseconds; more numbers were not used up in a time that is unknown.
-    private static let leastInterval: Int64 = 100
+    static let leastInterval: Int64 = 100
 
     /// Nothing is known of an earlier run.
     init(paths: RecordPaths, layout: PlaylistLayout) {
@@ -32,20 +34,50 @@ struct EarlierRun: Sendable {
     ) {
         self.init(paths: paths, layout: layout)
         let records = resumption.records.filter { paths.owns($0.key) }
-        let former = SavedPresentation(records, paths: paths)
         if options.type == .vod {
             leaveAll(resumption.files, records)
-        } else if resumption.earlier == .damaged || former == nil && !records.isEmpty {
-            // Whatever numbers were used: they were fewer.
-            firstNumber = Int(clamping: max(0, now) / Self.leastInterval)
-            leftoverRecords = records.keys.sorted()
-            tell("starts afresh, with names that were not used before: what an earlier run wrote down cannot be used")
-        } else if let former {
+        } else {
+            decide(resumption, records, options, now)
+        }
+    }
+
+    private mutating func decide(
+        _ resumption: Resumption, _ records: [String: [UInt8]], _ options: HLSPlaylist.Options, _ now: Int64
+    ) {
+        self.resumption = resumption
+        let former = resumption.earlier == .damaged ? nil : SavedPresentation(records, paths: paths)
+        let isUnusable = resumption.earlier == .damaged || former == nil && !records.isEmpty
+        // Files that were written down and never listed have names that nobody knows.
+        let names = resumption.unrecorded.union(isUnusable ? Set(resumption.files.keys) : [])
+        published = PublishedNumbers(resumption.playlists, paths: names, layout: layout, now: now)
+        if let former {
             goOn(former, resumption, records, options, now)
+        } else if isUnusable {
+            leftoverRecords = records.keys.sorted()
+            follow(published ?? PublishedNumbers(unknownAt: now), resumption, now)
         } else {
             leaveAll(resumption.files, records)
-            tell("starts afresh: the output holds nothing that an earlier run could have been going on with")
+            guard let published else {
+                return tell(
+                    "starts afresh: the output holds nothing that an earlier run could have been going on with")
+            }
+            follow(published, resumption, now)
         }
+    }
+
+    /// Goes on behind the numbers of files and playlists, which is all that is known of the earlier run.
+    private mutating func follow(_ numbers: PublishedNumbers, _ resumption: Resumption, _ now: Int64) {
+        var numbers = numbers
+        if resumption.mayLackFiles { numbers.skip(Self.skipped(since: resumption, now)) }
+        published = numbers
+        tell(
+            "new presentation behind number \(numbers.mediaSequence): no usable record of the earlier run, and its "
+                + "playlists and files have the numbers before it")
+    }
+
+    /// As many numbers as may have been used since the earlier run last wrote something down.
+    private static func skipped(since resumption: Resumption, _ now: Int64) -> Int {
+        Int(clamping: max(0, now &- resumption.lastRecorded) / leastInterval) + 10
     }
 
     private mutating func goOn(
@@ -55,31 +87,84 @@ struct EarlierRun: Sendable {
         var saved = former
         saved.record.hasEnded = false
         saved.checkInitializations(in: resumption.files, layout)
-        let number = saved.nextMediaSequence
+        let isAhead = published?.isAhead(of: former) ?? false
+        let number = max(saved.nextMediaSequence, isAhead ? published?.mediaSequence ?? 0 : 0)
         if !options.resume {
             saved.removeAll()
             tell("starts afresh as it was told, with number \(number)")
-        } else if former.record.hasEnded {
+        } else if former.record.hasEnded || published?.hasEnded == true {
             saved.removeAll()
             tell("starts afresh with number \(number): the earlier run ended its playlists")
         } else if former.record.type != options.type.rawValue {
             saved.removeAll()
             tell("starts afresh with number \(number): the earlier run was of type \(former.record.type)")
         } else if resumption.earlier == .mayLackNewest {
-            let skipped = Int(clamping: max(0, now &- resumption.lastRecorded) / Self.leastInterval) + 10
+            let skipped = Self.skipped(since: resumption, now)
             saved.removeAll()
             saved.skip(skipped)
             tell(
-                "goes on with number \(number + skipped): the newest that the earlier run wrote down may be lost, "
+                "goes on with number \(saved.nextMediaSequence): the newest that the earlier run wrote down may be lost, "
                     + "so that \(skipped) numbers are passed over")
+        } else if isAhead {
+            saved.removeAll()
+            tell("goes on with number \(number): the journal lacks the newest segments of the earlier run's playlists")
         } else {
             saved.markMissing(in: resumption.files)
             saved.fillUp(layout)
             let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
             tell("goes on with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
         }
+        if let published { saved.raise(to: published) }
         self.saved = saved
         leave(resumption.files, records, former: former, saved: saved)
+    }
+
+    /// Whether numbers of an earlier run are gone on with, so that its playlists stay until there are others.
+    var goesOn: Bool { saved != nil || published != nil }
+
+    /// The promise of the earlier run's playlists; nil where there is none to be kept.
+    var target: TargetDuration? { saved?.record.target ?? published?.target }
+
+    /// What a rendition goes on with; nil for one that begins with the first number.
+    func rendition(_ id: String) -> SavedRendition? {
+        if let saved { return saved.rendition(id, published) }
+        return published?.rendition(id)
+    }
+
+    /// The numbers that images in this folder go on with.
+    func images(_ id: String) -> PublishedImages {
+        PublishedImages(resumption, folder: id, playlistName: layout.playlistName)
+    }
+
+    /// The files that a rendition goes on listing, for the sinks that have none of them. What cannot be read is listed as
+    /// missing.
+    mutating func restore(_ rendition: Rendition) -> [Resource] {
+        guard resumption.content.isAvailable, let listed = saved?.renditions[rendition.id] else { return [] }
+        let folder = rendition.id
+        var resources: [Resource] = []
+        var contents: [String: Bool] = [:]
+        func restore(_ uri: String, _ role: Resource.Role, _ contentType: String) -> Bool {
+            let path = "\(folder)/\(PlaylistLayout.name(uri))"
+            if let isThere = contents[path] { return isThere }
+            let content = resumption.content(path)
+            contents[path] = content != nil
+            guard let content else { return false }
+            var resource = Resource(path: path, role: role, contentType: contentType, action: .store(content))
+            resource.isRestored = true
+            resources.append(resource)
+            return true
+        }
+        let (movie, segment) = (
+            PlaylistLayout.movieContentType(rendition), PlaylistLayout.segmentContentType(rendition)
+        )
+        if let section = listed.initializationSection(layout) { _ = restore(section.uri, .initialization, movie) }
+        for index in listed.segments.indices where !listed.segments[index].segment.isGap {
+            let record = listed.segments[index]
+            let map = record.segment.initialization.map { restore($0.uri, .initialization, movie) } ?? true
+            let isThere = restore(record.segment.uri, .segment, record.hasFile ? segment : movie)
+            if !map || !isThere { saved?.renditions[folder]?.markMissing(at: index) }
+        }
+        return resources
     }
 
     /// A rendition of the earlier run is not gone on with any more.
@@ -142,16 +227,35 @@ extension SavedPresentation {
     var end: MediaTime { renditions.values.map(\.record.end).max() ?? .zero }
 
     /// What a rendition goes on with; one that is new has the numbers of the others and lists nothing.
-    func rendition(_ id: String) -> SavedRendition? {
+    func rendition(_ id: String, _ published: PublishedNumbers?) -> SavedRendition? {
         if let rendition = renditions[id] { return rendition }
-        guard var other = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return nil }
+        guard var other = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else {
+            return published?.rendition(id)
+        }
         other.removeAll()
         var record = RenditionRecord()
         record.mediaSequence = other.record.mediaSequence
         record.discontinuitySequence = other.record.discontinuitySequence
         record.nextNumber = other.record.nextNumber
         record.end = other.record.end
-        return SavedRendition(record: record)
+        var rendition = SavedRendition(record: record)
+        published?.raise(&rendition, id)
+        return rendition
+    }
+
+    /// Goes on behind numbers that were published, the same in all renditions.
+    mutating func raise(to published: PublishedNumbers) {
+        for id in renditions.keys {
+            guard var rendition = renditions[id] else { continue }
+            published.raise(&rendition, id)
+            renditions[id] = rendition
+        }
+        guard renditions.values.allSatisfy({ $0.segments.isEmpty }) else { return }
+        let (sequence, discontinuities) = (nextMediaSequence, nextDiscontinuitySequence)
+        for id in renditions.keys {
+            renditions[id]?.record.mediaSequence = sequence
+            renditions[id]?.record.discontinuitySequence = discontinuities
+        }
     }
 
     /// Lists nothing any more and keeps the numbers.
@@ -223,9 +327,13 @@ extension SavedRendition {
             let record = segments[index]
             let size = files["\(folder)/\(PlaylistLayout.name(record.segment.uri))"] ?? -1
             if record.hasFile ? size == record.byteCount : size >= record.segment.byteRange?.end ?? 0 { continue }
-            segments[index].segment.isGap = true
-            for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
+            markMissing(at: index)
         }
+    }
+
+    fileprivate mutating func markMissing(at index: Int) {
+        segments[index].segment.isGap = true
+        for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
     }
 
     /// Forgets an initialization segment whose file is not there, so that it is stored again.

@@ -97,17 +97,16 @@ package struct HLSPlaylist: Transform {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
         }
-        let goesOn = earlier?.saved != nil
-        if writers.isEmpty, !goesOn {
+        if writers.isEmpty, earlier?.goesOn != true {
             effects.emit(
                 Resource(
                     path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
                     action: .remove(after: .zero)))
         }
         for resource in earlier?.takeLeftovers() ?? [] { effects.emit(resource) }
+        for resource in earlier?.restore(rendition) ?? [] { effects.emit(resource) }
         let writer = RenditionWriter(
-            rendition, layout: layout, packaging: options.packaging, saved: earlier?.saved?.rendition(rendition.id),
-            firstNumber: earlier?.firstNumber ?? 0)
+            rendition, layout: layout, packaging: options.packaging, saved: earlier?.rendition(rendition.id))
         if writer.saved == nil {
             effects.emit(writer.removal(of: layout.playlistName))
             effects.emit(writer.removal(of: PlaylistLayout.iFramesName))
@@ -156,7 +155,7 @@ extension HLSPlaylist {
         let kind = windowKind
         let target = options.type == .vod ? nil : try promisedTarget()
         try options.checkHoldBack(target, partTarget: rendition.partTarget)
-        if let target, let former = earlier?.saved?.record.target, target > former {
+        if let target, let former = earlier?.target, target > former {
             breakPromise(former, target, at: position, &effects)
         }
         guard let saved = writers[position].saved, let target else {
@@ -173,7 +172,7 @@ extension HLSPlaylist {
         if let promised = sharedTarget { return promised }
         let planned = try plannedTarget()
         // A promise outlives the run that made it, unless it cannot be kept.
-        if let former = earlier?.saved?.record.target, planned <= former { return former }
+        if let former = earlier?.target, planned <= former { return former }
         return planned
     }
 
@@ -243,7 +242,11 @@ extension HLSPlaylist {
         guard var playlist = writer.playlists?.playlist(ended: ended, target: target) else { return }
         if options.type != .vod { playlist.serverControl = options.holdBack.map { ServerControl(holdBack: $0) } }
         addDelivery(to: &playlist, of: writer, target: target)
-        effects.emit(writer.resource(layout.playlistName, playlist))
+        var resource = writer.resource(layout.playlistName, playlist)
+        if playlist.serverControl?.canBlockReload == true {
+            resource.staticContent = ByteRope(Array(playlist.forStaticServer.text.utf8))
+        }
+        effects.emit(resource)
     }
 
     mutating func emitMultivariant(_ target: TargetDuration, _ effects: inout Effects<Resource>) {

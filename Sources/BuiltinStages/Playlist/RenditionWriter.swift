@@ -35,8 +35,7 @@ struct RenditionWriter: Sendable {
     }
 
     init(
-        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil,
-        firstNumber: Int = 0
+        _ rendition: Rendition, layout: PlaylistLayout, packaging: HLSPlaylist.Packaging, saved: SavedRendition? = nil
     ) {
         self.rendition = rendition
         self.layout = layout
@@ -44,7 +43,7 @@ struct RenditionWriter: Sendable {
         self.saved = saved
         // Parts of the segment that was under way may have been seen: their names are not used again.
         let skipped = rendition.partTarget == nil ? 0 : 1
-        self.firstNumber = saved.map { $0.record.nextNumber + skipped } ?? firstNumber
+        self.firstNumber = saved.map { $0.record.nextNumber + skipped } ?? 0
         nextNumber = self.firstNumber
         initializationCount = saved?.record.initializationCount ?? 0
         fileCount = (saved?.record.fileCount ?? 0) + 1

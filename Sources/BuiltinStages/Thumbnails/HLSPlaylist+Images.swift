@@ -21,7 +21,10 @@ extension HLSPlaylist {
             else {
                 throw StageError(.invalidOptions, "images cannot be in a folder called '\(segment.rendition.id)'")
             }
-            imageWriters.append(ImageWriter(segment.rendition, grid, layout: layout, kind: windowKind))
+            imageWriters.append(
+                ImageWriter(
+                    segment.rendition, grid, layout: layout, kind: windowKind,
+                    after: options.type == .vod ? nil : earlier?.images(segment.rendition.id)))
         }
         let wasEmpty = imageWriters[index].isEmpty
         for resource in imageWriters[index].store(segment, publishesAtOnce: options.type != .vod) {

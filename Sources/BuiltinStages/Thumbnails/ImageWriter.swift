@@ -16,6 +16,8 @@ struct ImageWriter: Sendable {
     private var meter: BandwidthMeter
     /// The images that are listed, oldest first.
     private var listed: [Image] = []
+    /// The number of the first image of this run, from 0.
+    private let firstNumber: Int
 
     private struct Image: Hashable {
         var name: String
@@ -24,13 +26,18 @@ struct ImageWriter: Sendable {
         var count: Int
     }
 
-    init(_ rendition: Rendition, _ grid: ImageGrid, layout: PlaylistLayout, kind: PlaylistWindow.Kind) {
+    init(
+        _ rendition: Rendition, _ grid: ImageGrid, layout: PlaylistLayout, kind: PlaylistWindow.Kind,
+        after earlier: PublishedImages?
+    ) {
         self.rendition = rendition
         self.grid = grid
         self.layout = layout
         let target = TargetDuration(covering: grid.tileDuration * Int64(grid.count))
         window = PlaylistWindow(kind, target: target)
         meter = BandwidthMeter(target: target)
+        firstNumber = earlier?.nextNumber ?? 0
+        window.skip(earlier?.mediaSequence ?? 0)
     }
 
     var isEmpty: Bool { listed.isEmpty }
@@ -40,7 +47,7 @@ struct ImageWriter: Sendable {
         guard let track = segment.report.tracks.first else {
             return [resource(Self.posterName, .image, grid.contentType, segment.data)]
         }
-        let name = layout.imageName(segment.index)
+        let name = layout.imageName(firstNumber + segment.index)
         var stored = resource(name, .image, grid.contentType, segment.data)
         stored.segment = Resource.HeldSegment(segment)
         let duration = timeline.publish(track.duration)

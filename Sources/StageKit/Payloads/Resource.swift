@@ -60,6 +60,12 @@ public struct Resource: Sendable {
     public var action: Action
     /// The segment that is stored, for those who list it elsewhere too; nil for all other resources.
     public var segment: HeldSegment?
+    /// Whether an earlier run stored this very content under this path. A sink whose store outlives runs has it already;
+    /// one that serves from memory has not.
+    public var isRestored = false
+    /// The content for servers that answer every request at once, where it differs: a playlist that promises neither to
+    /// hold requests back nor what is still to come. nil where the content suits every server.
+    public var staticContent: ByteRope?
 
     /// A resource under `path`.
     public init(path: String, role: Role, contentType: String, action: Action) {

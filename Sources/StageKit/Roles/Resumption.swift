@@ -21,16 +21,48 @@ public struct Resumption: Sendable, Hashable {
     public var records: [String: [UInt8]]
     /// The files that are there and whole, with their sizes in bytes; those that are about to go are not among them.
     public var files: [String: Int]
+    /// The paths of files that are there and that nothing was written down of. They are never removed, and their names
+    /// may have been published.
+    public var unrecorded: Set<String>
+    /// The contents of the playlists that are there, by path, as players last saw them.
+    public var playlists: [String: [UInt8]]
+    /// Whether files that were published last may be lost, as after a power failure, and no record says how many.
+    public var mayLackFiles = false
+    /// The bytes of the files, for the other sinks that serve them.
+    public var content: EarlierContent
 
     /// What is left of an earlier run.
     public init(
-        earlier: Earlier = .none, lastRecorded: Int64 = 0, records: [String: [UInt8]] = [:], files: [String: Int] = [:]
+        earlier: Earlier = .none, lastRecorded: Int64 = 0, records: [String: [UInt8]] = [:], files: [String: Int] = [:],
+        unrecorded: Set<String> = [], playlists: [String: [UInt8]] = [:], content: EarlierContent = EarlierContent()
     ) {
         self.earlier = earlier
         self.lastRecorded = lastRecorded
         self.records = records
         self.files = files
+        self.unrecorded = unrecorded
+        self.playlists = playlists
+        self.content = content
     }
+}
+
+/// Reads files that an earlier run left in a sink's store.
+///
+/// It says how the files of a ``Resumption`` are read and nothing about them, so that any two are equal.
+public struct EarlierContent: Sendable, Hashable {
+    private let read: (@Sendable (String) -> ByteRope?)?
+
+    /// Reads files with `read`, which returns nil where a file cannot be read; nil for a sink that cannot read its files.
+    public init(_ read: (@Sendable (String) -> ByteRope?)? = nil) { self.read = read }
+
+    /// Whether files can be read at all.
+    public var isAvailable: Bool { read != nil }
+
+    /// The bytes of the file at `path`; nil where it cannot be read.
+    public func callAsFunction(_ path: String) -> ByteRope? { read?(path) }
+
+    public static func == (left: EarlierContent, right: EarlierContent) -> Bool { true }
+    public func hash(into hasher: inout Hasher) {}
 }
 
 /// Where media time goes on after an earlier run.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HLS
 import Media
 import StageKit
@@ -156,7 +157,8 @@ import Testing
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: journal)
         let (resumption, problems) = try folder.resumption()
-        #expect(resumption == Resumption(earlier: .damaged))
+        #expect(resumption?.earlier == .damaged && resumption?.files.isEmpty == true)
+        #expect(resumption?.unrecorded == Set((0..<9).map { "\($0).m4s" }))
         #expect(problems.first?.message.contains(".sluice-journal.damaged-1000000000") == true)
         #expect(try Data(contentsOf: URL(filePath: folder.path + "/.sluice-journal.damaged-1000000000")) == bytes)
         #expect(folder.names.count { $0.hasSuffix(".m4s") } == 9)
@@ -189,6 +191,65 @@ import Testing
         if isClosed { bytes += JournalRecord(time: 8, entries: [.closed]).bytes }
         try Data(bytes).write(to: URL(filePath: folder.path + "/.sluice-journal"))
         #expect(try folder.resumption().0?.earlier == expected)
+    }
+
+    @Test func whatWasPublishedIsSeenWithoutAJournal() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            try store.carryOut(segment("video/a.m4s"))
+            try store.carryOut(
+                Resource(
+                    path: "video/list", role: .mediaPlaylist, contentType: "",
+                    action: .store(ByteRope(Array("#EXTM3U\n".utf8)))))
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/.sluice-journal")
+        try Data([1]).write(to: URL(filePath: folder.path + "/.hidden"))
+        let (resumption, problems) = try folder.resumption()
+        #expect(resumption?.earlier == Resumption.Earlier.none && problems.isEmpty)
+        #expect(resumption?.unrecorded == ["video/a.m4s", "video/list"])
+        #expect(resumption?.playlists == ["video/list": Array("#EXTM3U\n".utf8)])
+        #expect(resumption?.content("video/a.m4s")?.count == 100)
+        #expect(resumption?.content("video/b.m4s") == nil && resumption?.content("../secret") == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [".sluice-journal", ".sluice-journal.part"])
+    func aPipeInTheJournalsPlaceIsRefused(name: String) throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
+        var error: StageError?
+        do { _ = try folder.store() } catch let thrown { error = thrown as? StageError }
+        #expect(error?.message.contains("not a regular file") == true, "\(String(describing: error))")
+    }
+
+    @Test func whatAnEarlierRunStoredIsNotWrittenAgain() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store()
+        try store.carryOut(segment("a.m4s"))
+        var restored = Resource(
+            path: "a.m4s", role: .segment, contentType: "",
+            action: .store(ByteRope([UInt8](repeating: 9, count: 100))))
+        restored.isRestored = true
+        try store.carryOut(restored)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/a.m4s")).first == 7)
+        restored.path = "b.m4s"
+        try store.carryOut(restored)
+        #expect(folder.has("b.m4s"))
+    }
+
+    @Test func aFolderGetsThePlaylistForStaticServers() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store()
+        var playlist = Resource(
+            path: "list", role: .mediaPlaylist, contentType: "", action: .store(ByteRope([1, 2])))
+        playlist.staticContent = ByteRope([3])
+        try store.carryOut(playlist)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/list")) == Data([3]))
     }
 
     @Test func twoRunsDoNotShareAFolder() throws {

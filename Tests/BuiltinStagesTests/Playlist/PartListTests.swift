@@ -63,6 +63,18 @@ import Validation
                 """)
     }
 
+    @Test func aServerThatAnswersAtOnceGetsPartsWithoutPromises() throws {
+        let run = try run(segments: 1)
+        let resource = try #require(run.resources.last { $0.path == "video/playlist.m3u8" })
+        let text = String(decoding: try #require(resource.staticContent).bytes, as: UTF8.self)
+        #expect(
+            text.split(separator: "\n").filter { $0.contains("CONTROL") || $0.contains("PART-INF") } == [
+                "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=1.5", "#EXT-X-PART-INF:PART-TARGET=0.5",
+            ])
+        #expect(text.contains("#EXT-X-PART:") && !text.contains("HINT") && !text.contains("REPORT"))
+        #expect(run.resources.allSatisfy { $0.staticContent == nil || $0.path.hasSuffix("playlist.m3u8") })
+    }
+
     @Test func everyStateFollowsFromTheOneBefore() throws {
         let run = try run(segments: 12)
         var history = PlaylistWatch()

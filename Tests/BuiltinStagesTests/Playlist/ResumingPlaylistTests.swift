@@ -176,14 +176,71 @@ import Validation
     }
 
     @Test func aDamagedJournalUsesNoNameTwiceAndRemovesNoMedia() throws {
-        let first = try run(segments: 3)
+        let first = try run(segments: 7)
         var resumption = Resumption(earlier: .damaged)
-        resumption.files = first.files
+        resumption.unrecorded = Set(first.files.keys)
+        for path in first.paths where path.hasSuffix(".m3u8") {
+            resumption.playlists[path] = try Array(#require(first.text(path)).utf8)
+        }
         let second = try run(segments: 2, after: resumption)
         let playlist = try playlist(second)
-        #expect(playlist.mediaSequence == 0 && playlist.segments.first?.uri == "segment-\(date / 100 + 1).m4s")
-        #expect(!second.retired.map(\.path).contains { $0.hasSuffix(".m4s") } && second.leaving.isEmpty)
-        #expect(second.problems.first?.message.contains("starts afresh") == true)
+        #expect(
+            playlist.mediaSequence == 7 && playlist.segments.map(\.uri) == ["segment-00008.m4s", "segment-00009.m4s"])
+        #expect(playlist.segments.map(\.isDiscontinuity) == [true, false])
+        #expect(playlist.segments.first?.initialization?.uri == "init-2.mp4")
+        #expect(second.retired.isEmpty && second.leaving.isEmpty)
+        #expect(second.problems.first?.message.contains("behind number 7") == true)
+    }
+
+    @Test func filesWithoutAnyPlaylistAreFollowedByNumbersThatWereNotReached() throws {
+        var resumption = Resumption(earlier: .damaged)
+        resumption.unrecorded = ["video/segment-00041.m4s", "audio/segment-00040.m4s"]
+        let second = try run(segments: 1, after: resumption)
+        for path in ["video/playlist.m3u8", "audio/playlist.m3u8"] {
+            let playlist = try playlist(second, path)
+            #expect(playlist.mediaSequence == 41 && playlist.segments.first?.uri == "segment-00042.m4s")
+            #expect(playlist.discontinuitySequence == Int(date / 1000))
+        }
+    }
+
+    @Test func whatMayHaveBeenLostWithThePowerIsPassedOver() throws {
+        var resumption = Resumption(earlier: .damaged, lastRecorded: date - 20_000)
+        resumption.unrecorded = ["video/segment-00041.m4s"]
+        resumption.mayLackFiles = true
+        // Ten numbers a second, and ten more.
+        #expect(try playlist(run(segments: 1, after: resumption)).mediaSequence == 41 + 210)
+    }
+
+    @Test func aLiveRunInAFolderOfAMovieGoesOnBehindItsNumbers() throws {
+        var first = try run(segments: 3) { $0.type = .vod }
+        try first.finish()
+        var resumption = first.resumption()
+        resumption.playlists["video/playlist.m3u8"] = try Array(#require(first.text("video/playlist.m3u8")).utf8)
+        let second = try run(segments: 1, after: resumption)
+        #expect(try playlist(second).segments.map(\.uri) == ["segment-00004.m4s"])
+        #expect(second.retired.map(\.path).contains("video/segment-00001.m4s"))
+    }
+
+    @Test func listedFilesAreRestoredForOtherSinks() throws {
+        let first = try run(segments: 3)
+        var resumption = first.resumption()
+        resumption.content = EarlierContent { path in
+            path == "video/segment-00002.m4s" ? nil : ByteRope([UInt8](repeating: 5, count: 10))
+        }
+        let second = try run(segments: 1, after: resumption)
+        let restored = second.resources.filter(\.isRestored)
+        #expect(
+            Set(restored.map(\.path)) == [
+                "video/init.mp4", "video/segment-00001.m4s", "video/segment-00003.m4s", "audio/init.mp4",
+                "audio/segment-00001.m4s", "audio/segment-00002.m4s", "audio/segment-00003.m4s",
+            ])
+        #expect(restored.first?.role == .initialization && restored.first?.contentType == "video/mp4")
+        // What cannot be read is missing for everybody.
+        #expect(try playlist(second).segments.map(\.isGap) == [false, true, false, false])
+        let firstPlaylist = try #require(second.paths.firstIndex(of: "video/playlist.m3u8"))
+        #expect(
+            second.resources.lastIndex { $0.isRestored && $0.path.hasPrefix("video/") }.map { $0 < firstPlaylist }
+                == true)
     }
 
     @Test func anEndedPlaylistIsNotGoneOnWithButItsNumbersAre() throws {

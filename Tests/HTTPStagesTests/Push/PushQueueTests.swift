@@ -50,6 +50,33 @@ import Testing
 
     private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
 
+    @Test func whatAnEarlierRunStoredIsAskedForAndSentWhereItIsMissing() throws {
+        var harness = Harness {
+            $0.memory = 4096
+            $0.disk = 0
+        }
+        var restored = ["v/1.m4s", "v/2.m4s"].map { Resource.file($0, count: 100_000) }
+        for index in restored.indices { restored[index].isRestored = true }
+        var initialization = initialization
+        initialization.isRestored = true
+        harness.take(initialization, restored[0], restored[1], .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
+        // It is small, and the same name may have been another presentation's.
+        let first = try harness.first()
+        #expect(first.path == "v/init.mp4" && !first.mayBeStored)
+        harness.finish(first)
+        let segments = harness.started()
+        #expect(segments.map(\.path) == ["v/1.m4s", "v/2.m4s"] && segments.allSatisfy(\.mayBeStored))
+        harness.finish(segments[0])
+        harness.finish(segments[1], .absent)
+        let again = harness.started()
+        #expect(again.map(\.path) == ["v/2.m4s"] && again.first?.mayBeStored == false)
+        harness.finish(again[0])
+        #expect(harness.finishAll() == ["v/list.m3u8"])
+        // It took no room, and was not given up for want of it.
+        #expect(harness.queue.figures.droppedFiles == 0 && harness.queue.memory == 0)
+        #expect(harness.queue.figures.sentFiles == 3)
+    }
+
     @Test func whatAPlaylistNamesIsStoredBeforeIt() throws {
         var harness = Harness()
         harness.take(initialization, .file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))

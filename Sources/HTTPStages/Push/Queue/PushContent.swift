@@ -8,6 +8,8 @@ final class PushContent: FetchBody {
     struct Piece: Sendable {
         var bytes: ByteSlice
         var isOnDisk: Bool
+        /// Whether they are in a file of another sink, so that they count against no limit.
+        var isElsewhere = false
     }
 
     private struct State {

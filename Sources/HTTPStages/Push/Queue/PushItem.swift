@@ -22,6 +22,8 @@ struct PushItem: Sendable {
     var isUnderWay = false
     /// Whether its bytes are kept when it is stored, because the file may grow on.
     var isKept = false
+    /// Whether the store may have the file from an earlier run, so that it is asked before the file is sent.
+    var mayBeStored = false
     /// The files that have to be stored before this one is published.
     var blockers: Set<Int> = []
     /// What it names; nil where that is not known.

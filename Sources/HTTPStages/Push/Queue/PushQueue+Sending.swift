@@ -13,6 +13,8 @@ extension PushQueue {
         case refused(String)
         /// The store wants to be told the length first.
         case needsLength
+        /// The store was asked for the file, and has it not, or not as it was sent.
+        case absent
     }
 
     enum Resolution { case stored, lost, cancelled }
@@ -72,6 +74,9 @@ extension PushQueue {
         case .needsLength:
             answered(now)
             limits.takesChunks = false
+        case .absent:
+            answered(now)
+            items[number]?.mayBeStored = false
         case .failed(let why, let retryAfter):
             failed(&item, why, now, random, retryAfter)
         }
@@ -169,6 +174,8 @@ extension PushQueue {
     }
 
     private mutating func count(sent item: PushItem) {
+        // It was there already.
+        if item.mayBeStored { return }
         if let content = item.content {
             figures.sentFiles += 1
             figures.sentBytes += content.count

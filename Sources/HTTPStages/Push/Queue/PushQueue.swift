@@ -97,6 +97,7 @@ struct PushQueue: Sendable {
         case .store(let rope):
             departures[resource.path] = nil
             cancel(deletionOf[resource.path])
+            if resource.isRestored { return restore(resource, rope, now) }
             let bytes = rope.gathered
             if resource.role.isListing { list(resource, bytes, now) } else { store(resource, bytes, now) }
         case .append(let rope): append(rope.gathered, resource, now)
@@ -141,6 +142,19 @@ extension PushQueue {
         }
         count(room, 1)
         add(makeItem(resource, .store(PushContent([room])), now))
+    }
+
+    /// Sends what an earlier run stored and the store lacks.
+    ///
+    /// The bytes stay where they are, so that a long window needs no memory. Segments are asked for first, since sending
+    /// all of a window would hold up its playlists.
+    private mutating func restore(_ resource: Resource, _ rope: ByteRope, _ now: Int64) {
+        lost.remove(resource.path)
+        forgetGrowing(resource.path)
+        let pieces = rope.slices.map { PushContent.Piece(bytes: $0, isOnDisk: false, isElsewhere: true) }
+        var item = makeItem(resource, .store(PushContent(pieces)), now)
+        item.mayBeStored = resource.role == .segment
+        add(item)
     }
 
     private mutating func append(_ bytes: ByteSlice, _ resource: Resource, _ now: Int64) {
@@ -190,6 +204,7 @@ extension PushQueue {
 
     /// Counts bytes that come, or that go where `sign` is -1.
     mutating func count(_ piece: PushContent.Piece, _ sign: Int) {
+        if piece.isElsewhere { return }
         if piece.isOnDisk { disk += sign * piece.bytes.count } else { memory += sign * piece.bytes.count }
     }
 
@@ -216,7 +231,7 @@ extension PushQueue {
     private mutating func dropOldest() -> Bool {
         for position in media.indices[mediaStart...] {
             guard let item = items[media[position]], !item.isUnderWay, item.role != .initialization,
-                growing[item.path] == nil
+                growing[item.path] == nil, item.content?.pieces.first?.isElsewhere != true
             else { continue }
             resolve(item.number, .lost)
             note(.dropped)

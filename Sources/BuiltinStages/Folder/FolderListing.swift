@@ -1,0 +1,80 @@
+import Glibc
+import HLS
+import SystemFiles
+
+/// The files in a folder and in the folders directly in it, as far as they say what an earlier run published.
+struct FolderListing {
+    /// Paths that are not in the journal.
+    private(set) var unrecorded: Set<String> = []
+    /// The contents of playlists, by path.
+    private(set) var playlists: [String: [UInt8]] = [:]
+    /// When the newest file that is not in the journal was changed, in milliseconds since 1970; nil without such files.
+    private(set) var newest: Int64?
+    private let folder: Int32
+    private let journal: Journal
+    private var count = 0
+    private var playlistBytes = 0
+
+    /// Names that are looked at; more are passed over.
+    private static let mostFiles = 1_000_000
+    /// Bytes of one playlist, and of all of them.
+    private static let longestPlaylist = 16 << 20
+    private static let mostPlaylistBytes = 64 << 20
+    private static let playlistStart = Array("#EXTM3U".utf8)
+    private static let mediaSuffixes = [".m4s", ".mp4", ".vtt", ".jpg", ".mpd"]
+
+    /// Lists the folder of this descriptor; hidden names and links are passed over.
+    init(of folder: Int32, beside journal: Journal) {
+        self.folder = folder
+        self.journal = journal
+        list("", mayDescend: true)
+    }
+
+    private mutating func list(_ parent: String, mayDescend: Bool) {
+        let descriptor = openat(
+            folder, parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return }
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
+            return
+        }
+        defer { closedir(stream) }
+        while count < Self.mostFiles, let entry = readdir(stream) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".") { continue }
+            count += 1
+            add(parent.isEmpty ? name : "\(parent)/\(name)", mayDescend: mayDescend)
+        }
+    }
+
+    private mutating func add(_ path: String, mayDescend: Bool) {
+        var status = stat()
+        guard fstatat(folder, path, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: if mayDescend { list(path, mayDescend: false) }
+        case S_IFREG:
+            let known = journal.files[path]
+            if known == nil {
+                unrecorded.insert(path)
+                let changed = Int64(status.st_mtim.tv_sec) &* 1000 &+ Int64(status.st_mtim.tv_nsec) / 1_000_000
+                newest = max(newest ?? changed, changed)
+            }
+            // Playlists are written down without their size.
+            if known?.size ?? 0 == 0 { addPlaylist(path, size: Int(status.st_size)) }
+        default: break
+        }
+    }
+
+    private mutating func addPlaylist(_ path: String, size: Int) {
+        guard size <= min(Self.longestPlaylist, Self.mostPlaylistBytes - playlistBytes),
+            !Self.mediaSuffixes.contains(where: path.hasSuffix),
+            let bytes = try? RegularFile.read(
+                path, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: Self.longestPlaylist),
+            bytes.starts(with: Self.playlistStart)
+        else { return }
+        playlistBytes += bytes.count
+        playlists[path] = bytes
+    }
+}

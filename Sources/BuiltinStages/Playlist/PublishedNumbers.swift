@@ -1,0 +1,200 @@
+import HLS
+import Media
+import StageKit
+
+/// The numbers in use by the files and playlists of earlier runs, as the store itself shows them.
+///
+/// It stands in for records that are lost, and corrects those that lack the newest: no name is used twice, and no
+/// sequence number of a playlist goes back.
+struct PublishedNumbers: Sendable, Hashable {
+    /// The numbers of one rendition.
+    private struct Numbers: Sendable, Hashable {
+        var iFrameMediaSequence = 0
+        var initializationCount = 0
+        var fileCount = 0
+    }
+
+    /// The number of the next segment, as its file is named by, from 0.
+    private(set) var nextNumber = 0
+    /// The media sequence number of the next segment.
+    private(set) var mediaSequence = 0
+    /// The discontinuity sequence number at the end of the playlists.
+    private(set) var discontinuitySequence = 0
+    /// The longest target duration; nil where no playlist can be read.
+    private(set) var target: TargetDuration?
+    /// Whether a playlist says that nothing more comes.
+    private(set) var hasEnded = false
+    private var renditions: [String: Numbers] = [:]
+
+    /// Numbers above all that can have been used, where nothing is left to read them from: ten segments and one
+    /// discontinuity a second since 1970 were not reached.
+    init(unknownAt now: Int64) {
+        nextNumber = Int(clamping: max(0, now) / EarlierRun.leastInterval)
+        mediaSequence = nextNumber
+        discontinuitySequence = Int(clamping: max(0, now) / 1000)
+    }
+
+    /// Reads the numbers off file names and playlists; nil where there are neither. `paths` are those of files beside the
+    /// playlists.
+    init?(_ playlists: [String: [UInt8]], paths: some Sequence<String>, layout: PlaylistLayout, now: Int64) {
+        var hasFiles = false
+        for path in paths { if add(path: path, layout) { hasFiles = true } }
+        for (path, bytes) in playlists { add(playlist: bytes, at: path, layout) }
+        guard hasFiles || target != nil else { return nil }
+        guard target == nil else { return }
+        // Without a playlist nobody knows how they are numbered, only that each number had a file.
+        let unknown = PublishedNumbers(unknownAt: now)
+        mediaSequence = nextNumber
+        discontinuitySequence = unknown.discontinuitySequence
+        for id in renditions.keys { renditions[id]?.iFrameMediaSequence = unknown.nextNumber }
+    }
+
+    /// Whether playlists were published that the records do not know of.
+    func isAhead(of saved: SavedPresentation) -> Bool {
+        guard target != nil else { return false }
+        return mediaSequence > saved.nextMediaSequence || discontinuitySequence > saved.nextDiscontinuitySequence
+    }
+
+    /// Passes over numbers that may have been used.
+    mutating func skip(_ count: Int) {
+        nextNumber += count
+        mediaSequence += count
+        for id in renditions.keys { renditions[id]?.iFrameMediaSequence += count }
+    }
+
+    /// A rendition that lists nothing and goes on with these numbers.
+    func rendition(_ id: String) -> SavedRendition {
+        var rendition = SavedRendition(record: RenditionRecord())
+        raise(&rendition, id)
+        return rendition
+    }
+
+    /// Raises the numbers of a rendition to these; where it lists segments, only those of files.
+    func raise(_ rendition: inout SavedRendition, _ id: String) {
+        let numbers = renditions[id] ?? Numbers()
+        rendition.record.nextNumber = max(rendition.record.nextNumber, nextNumber)
+        rendition.record.fileCount = max(rendition.record.fileCount, numbers.fileCount)
+        if rendition.record.initializationCount < numbers.initializationCount {
+            rendition.record.initializationCount = numbers.initializationCount
+            // The one in force is stored again, under a name that is new.
+            rendition.initialization = []
+        }
+        guard rendition.segments.isEmpty else { return }
+        rendition.record.mediaSequence = max(rendition.record.mediaSequence, mediaSequence)
+        rendition.record.discontinuitySequence = max(rendition.record.discontinuitySequence, discontinuitySequence)
+        rendition.record.iFrameMediaSequence = max(
+            rendition.record.iFrameMediaSequence, numbers.iFrameMediaSequence)
+        rendition.record.iFrameDiscontinuitySequence = max(
+            rendition.record.iFrameDiscontinuitySequence, discontinuitySequence)
+    }
+}
+
+// Reading.
+extension PublishedNumbers {
+    /// Adds a file by its name; false where it is none of a rendition's.
+    private mutating func add(path: String, _ layout: PlaylistLayout) -> Bool {
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return false }
+        return add(name: String(parts[1]), of: String(parts[0]), layout)
+    }
+
+    @discardableResult
+    private mutating func add(name: String, of id: String, _ layout: PlaylistLayout) -> Bool {
+        if let number = FileNumber.read(name, prefix: layout.segmentPrefix) {
+            // Names count from 1.
+            nextNumber = max(nextNumber, number)
+        } else if let number = FileNumber.read(name, first: "init") {
+            renditions[id, default: Numbers()].initializationCount.raise(to: number)
+        } else if let number = FileNumber.read(name, first: "media") {
+            renditions[id, default: Numbers()].fileCount.raise(to: number)
+        } else {
+            return false
+        }
+        if renditions[id] == nil { renditions[id] = Numbers() }
+        return true
+    }
+
+    private mutating func add(playlist bytes: [UInt8], at path: String, _ layout: PlaylistLayout) {
+        let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 2, case .media(let playlist)? = try? Playlist.parse(bytes, promises: .warned).playlist,
+            !playlist.listsImages
+        else { return }
+        let id = String(parts[0])
+        let end = playlist.mediaSequence + playlist.segments.count
+        let discontinuities = (playlist.discontinuitySequence ?? 0) + playlist.segments.count { $0.isDiscontinuity }
+        guard end < .max / 4, discontinuities < .max / 4 else { return }
+        if playlist.isIFramesOnly {
+            renditions[id, default: Numbers()].iFrameMediaSequence.raise(to: end)
+        } else if parts[1] == layout.playlistName {
+            mediaSequence.raise(to: end)
+            target = max(target ?? TargetDuration(seconds: 1), TargetDuration(seconds: playlist.targetDuration))
+            hasEnded = hasEnded || playlist.hasEndList
+        } else {
+            return
+        }
+        discontinuitySequence.raise(to: discontinuities)
+        for segment in playlist.segments {
+            add(name: PlaylistLayout.name(segment.uri), of: id, layout)
+            if let map = segment.initialization { add(name: PlaylistLayout.name(map.uri), of: id, layout) }
+        }
+    }
+}
+
+/// The numbers in use by files of small pictures and the playlists that list them.
+struct PublishedImages: Sendable, Hashable {
+    /// The number of the next file, from 0.
+    private(set) var nextNumber = 0
+    /// The media sequence number of the next entry.
+    private(set) var mediaSequence = 0
+
+    /// Reads the numbers of one folder off what an earlier run left.
+    init(_ resumption: Resumption, folder id: String, playlistName: String) {
+        for path in [Array(resumption.files.keys), Array(resumption.unrecorded)].joined()
+        where path.hasPrefix(id + "/") {
+            nextNumber.raise(to: FileNumber.read(String(path.dropFirst(id.count + 1)), prefix: "image-") ?? 0)
+        }
+        guard let bytes = resumption.playlists["\(id)/\(playlistName)"],
+            case .media(let playlist)? = try? Playlist.parse(bytes, promises: .warned).playlist, playlist.listsImages
+        else { return }
+        mediaSequence.raise(to: min(playlist.mediaSequence + playlist.segments.count, .max / 4))
+        for segment in playlist.segments {
+            nextNumber.raise(to: FileNumber.read(PlaylistLayout.name(segment.uri), prefix: "image-") ?? 0)
+        }
+    }
+}
+
+/// Numbers in the names of files.
+private enum FileNumber {
+    /// The number behind `prefix`, up to the first dot; nil for other names.
+    static func read(_ name: String, prefix: String) -> Int? {
+        guard name.hasPrefix(prefix) else { return nil }
+        let digits = name.dropFirst(prefix.count).prefix { $0 != "." }
+        guard !digits.isEmpty, digits.utf8.count <= 17, digits.utf8.allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(digits)
+    }
+
+    /// The number of `word.mp4`, which is the first, or of `word-2.mp4`; nil for other names.
+    static func read(_ name: String, first word: String) -> Int? {
+        name.hasPrefix(word + ".") ? 1 : read(name, prefix: word + "-")
+    }
+}
+
+extension Int {
+    fileprivate mutating func raise(to other: Int) { self = Swift.max(self, other) }
+}
+
+extension MediaPlaylist {
+    fileprivate var listsImages: Bool {
+        segments.first?.unknownTags.contains { $0.name == "EXT-X-IMAGES-ONLY" } ?? false
+    }
+}
+
+extension SavedPresentation {
+    /// The discontinuity sequence number at the end of the rendition that has got furthest.
+    var nextDiscontinuitySequence: Int {
+        renditions.values.map { $0.record.discontinuitySequence + $0.segments.count { $0.segment.isDiscontinuity } }
+            .max() ?? 0
+    }
+}
