@@ -29,8 +29,8 @@ package struct ServerControl: Sendable, Hashable {
 extension MediaPlaylist {
     /// The playlist for a server that answers every request at once with what it has.
     ///
-    /// Such a server cannot hold requests back, make delta updates or answer for what a hint announces, and what reports
-    /// say of other renditions is soon outdated (RFC 8216bis 6.2.5). Parts stay listed, with PART-HOLD-BACK.
+    /// Such a server cannot hold requests back, make delta updates or wait for a hinted resource (RFC 8216bis 6.2.5). Parts
+    /// stay listed, with PART-HOLD-BACK and reports of the other renditions.
     package var forStaticServer: MediaPlaylist {
         var playlist = self
         playlist.serverControl?.canBlockReload = false
@@ -38,7 +38,6 @@ extension MediaPlaylist {
         playlist.serverControl?.canSkipDateRanges = false
         if playlist.serverControl == ServerControl() { playlist.serverControl = nil }
         playlist.preloadHints = []
-        playlist.renditionReports = []
         return playlist
     }
 }

@@ -71,7 +71,7 @@ import Validation
             text.split(separator: "\n").filter { $0.contains("CONTROL") || $0.contains("PART-INF") } == [
                 "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=1.5", "#EXT-X-PART-INF:PART-TARGET=0.5",
             ])
-        #expect(text.contains("#EXT-X-PART:") && !text.contains("HINT") && !text.contains("REPORT"))
+        #expect(text.contains("#EXT-X-PART:") && !text.contains("HINT") && text.contains("RENDITION-REPORT"))
         #expect(run.resources.allSatisfy { $0.staticContent == nil || $0.path.hasSuffix("playlist.m3u8") })
     }
 

@@ -43,7 +43,11 @@ struct PushedPlaylist {
         guard case .media(var playlist)? = try? Playlist.parse(original.bytes, promises: .warned).playlist else {
             return nil
         }
-        if !canBlock { playlist = playlist.forStaticServer }
+        if !canBlock {
+            playlist = playlist.forStaticServer
+            // States of playlists are passed over where a newer one waits, so that reports are not true together.
+            playlist.renditionReports = []
+        }
         for index in playlist.segments.indices { mark(&playlist.segments[index], path) }
         if var upcoming = playlist.upcoming {
             mark(&upcoming, path)
