@@ -22,8 +22,8 @@ import Testing
         let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 1))
         let (turns, isMirrored) = (orientation % 4, orientation >= 4)
         let writer = try await asset.carry(to: folder.path("movie"), type) { _, inputs in
-            let turn = AffineTransform(quarterTurns: turns)
-            inputs[0].transform = isMirrored ? AffineTransform(scaleX: -1, y: 1).concatenating(turn) : turn
+            let turn = DisplayTransform(quarterTurns: turns)
+            inputs[0].transform = isMirrored ? DisplayTransform(scaleX: -1, y: 1).concatenating(turn) : turn
         }
         #expect(writer.status == .completed)
         let words = try read(folder.path("movie"))

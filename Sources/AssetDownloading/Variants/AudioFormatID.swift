@@ -1,37 +1,5 @@
 package import HLS
-import Media
-
-/// What audio is coded as: the four-character codes of Core Audio, so that `alac` is Apple Lossless.
-public struct AudioFormatID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The characters, first one in the highest byte.
-    public let rawValue: UInt32
-
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-
-    private init(_ code: FourCC) { rawValue = code.rawValue }
-
-    /// AAC-LC, and AAC of any other kind.
-    public static let mpeg4AAC = AudioFormatID("aac ")
-    /// HE-AAC.
-    public static let mpeg4AACHE = AudioFormatID("aach")
-    /// HE-AAC version 2.
-    public static let mpeg4AACHEV2 = AudioFormatID("aacp")
-    /// xHE-AAC.
-    public static let mpegDUSAC = AudioFormatID("usac")
-    public static let mpegLayer3 = AudioFormatID(".mp3")
-    public static let ac3 = AudioFormatID("ac-3")
-    public static let enhancedAC3 = AudioFormatID("ec-3")
-    public static let ac4 = AudioFormatID("ac-4")
-    public static let appleLossless = AudioFormatID("alac")
-    public static let flac = AudioFormatID("flac")
-    public static let opus = AudioFormatID("opus")
-    /// Apple Positional Audio Codec.
-    public static let apac = AudioFormatID("apac")
-    public static let linearPCM = AudioFormatID("lpcm")
-
-    /// The four characters.
-    public var description: String { FourCC(rawValue: rawValue).description }
-}
+package import Media
 
 /// What Core Audio calls Apple Lossless; the number for `%d` in a predicate.
 public let kAudioFormatAppleLossless = AudioFormatID.appleLossless.rawValue

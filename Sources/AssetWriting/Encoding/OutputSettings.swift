@@ -117,26 +117,6 @@ public struct AudioOutputSettings: Sendable, Hashable {
     }
 }
 
-/// A codec of sound.
-public struct AudioFormatID: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-    /// The codec with this four-character name.
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// MPEG-4 AAC low complexity: `kAudioFormatMPEG4AAC`.
-    public static let mpeg4AAC = AudioFormatID(rawValue: "aac ")
-    /// Uncompressed sound: `kAudioFormatLinearPCM`.
-    public static let linearPCM = AudioFormatID(rawValue: "lpcm")
-    /// Apple Lossless: `kAudioFormatAppleLossless`.
-    public static let appleLossless = AudioFormatID(rawValue: "alac")
-    /// FLAC: `kAudioFormatFLAC`.
-    public static let flac = AudioFormatID(rawValue: "flac")
-    /// AC-3, ETSI TS 102 366: `kAudioFormatAC3`.
-    public static let ac3 = AudioFormatID(rawValue: "ac-3")
-    /// Opus: `kAudioFormatOpus`.
-    public static let opus = AudioFormatID(rawValue: "opus")
-}
-
 /// Which loudspeaker each channel is for in the file, whose coding decides about their order.
 ///
 /// Frames have their channels in the order of WAVE files: L R C LFE Ls Rs, those that are there.

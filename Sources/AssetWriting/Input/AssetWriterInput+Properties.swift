@@ -16,7 +16,7 @@ extension AssetWriterInput {
     }
 
     /// How pictures are turned or flipped for display.
-    public var transform: AffineTransform {
+    public var transform: DisplayTransform {
         get { configuration.transform }
         set { set("transform", \.transform, newValue) }
     }

@@ -8,7 +8,7 @@ struct InputConfiguration: Sendable {
     /// What a source track says beyond its format: name, priming, rate.
     let sourceTrack: Track?
     var metadata: [MetadataItem] = []
-    var transform = AffineTransform.identity
+    var transform = DisplayTransform.identity
     var naturalSize = PictureSize(width: 0, height: 0)
     var mediaTimeScale: Int32 = 0
     var expectsMediaDataInRealTime = false

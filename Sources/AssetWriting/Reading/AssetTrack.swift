@@ -54,8 +54,8 @@ public final class AssetTrack: Sendable, Identifiable {
     }
 
     /// How pictures are turned and flipped for display.
-    public var preferredTransform: AffineTransform {
-        movieTrack.displayMatrix.flatMap(AffineTransform.init(displayMatrix:)) ?? .identity
+    public var preferredTransform: DisplayTransform {
+        movieTrack.displayMatrix.flatMap(DisplayTransform.init(displayMatrix:)) ?? .identity
     }
 
     /// When the track is presented in the movie, as its edit list says.
@@ -111,7 +111,7 @@ public final class AssetTrack: Sendable, Identifiable {
     }
 }
 
-extension AffineTransform {
+extension DisplayTransform {
     /// The transformation that a display matrix holds; nil unless it has nine numbers.
     init?(displayMatrix matrix: [Int32]) {
         guard matrix.count == 9 else { return nil }

@@ -79,7 +79,7 @@ import Testing
 
     @Test(arguments: [
         (
-            AudioOutputSettings(formatID: .init(rawValue: "ulaw"), sampleRate: 8000, numberOfChannels: 1),
+            AudioOutputSettings(formatID: .init("ulaw"), sampleRate: 8000, numberOfChannels: 1),
             "AVFormatIDKey"
         ),
         (AudioOutputSettings(formatID: .opus, sampleRate: 44_100, numberOfChannels: 2), "AVSampleRateKey"),

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: 0..<4) func transformTurnsThePicture(turns: Int) async throws {
-        let data = try await initialization { $0.transform = AffineTransform(quarterTurns: turns) }
+        let data = try await initialization { $0.transform = DisplayTransform(quarterTurns: turns) }
         let expected: [[Int32]] = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]]
         // tkhd version 0: the matrix is 40 bytes behind the flags.
         let matrix = [0, 4, 12, 16].map { Int32(bitPattern: data.field32(after: "tkhd", at: 40 + $0) ?? 0) >> 16 }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func transformsFlipAndJoin() async throws {
-        let flip = AffineTransform(scaleX: -1, y: 1).concatenating(AffineTransform(translationX: 640, y: 0))
+        let flip = DisplayTransform(scaleX: -1, y: 1).concatenating(DisplayTransform(translationX: 640, y: 0))
         let data = try await initialization { $0.transform = flip }
         #expect(data.field32(after: "tkhd", at: 40) == 0xffff_0000)
         #expect(data.field32(after: "tkhd", at: 40 + 24) == 640 << 16)
@@ -85,7 +85,7 @@ import Testing
         input.preferredVolume = .nan
         #expect(input.configurationError?.message.contains("preferredVolume") == true)
         input.preferredVolume = 0.5
-        input.transform = AffineTransform(a: .infinity, b: 0, c: 0, d: 1)
+        input.transform = DisplayTransform(a: .infinity, b: 0, c: 0, d: 1)
         #expect(input.configurationError?.message.contains("transform") == true)
         input.transform = .identity
         input.naturalSize = PictureSize(width: -1, height: 5)

@@ -80,7 +80,7 @@ import Testing
         writer.movieTimeScale = 600
         #expect(writer.movieTimeScale == 0)
         #expect(writer.error?.message.contains("movieTimeScale") == true)
-        inputs[0].transform = AffineTransform(quarterTurns: 1)
+        inputs[0].transform = DisplayTransform(quarterTurns: 1)
         #expect(inputs[0].transform == .identity)
         #expect(writer.error?.message.contains("transform") == true)
         #expect(!writer.canAdd(AssetWriterInput(passingThrough: video.track)))

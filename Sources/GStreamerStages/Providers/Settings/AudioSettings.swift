@@ -32,9 +32,9 @@ extension AudioOutputSettings {
         case .appleLossless?: return .alac
         default:
             let known: [AudioFormatID] = [.mpeg4AAC, .opus, .flac, .ac3, .appleLossless]
-            let names = known.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+            let names = known.map { "'\($0)'" }.joined(separator: ", ")
             throw refusal(
-                "formatID (AVFormatIDKey) is '\(formatID?.rawValue ?? "")'; there are encoders for \(names)")
+                "formatID (AVFormatIDKey) is '\(formatID?.description ?? "")'; there are encoders for \(names)")
         }
     }
 

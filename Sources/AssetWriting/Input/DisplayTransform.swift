@@ -1,7 +1,10 @@
 import ISOMedia
 
-/// A transformation of the plane, as `CGAffineTransform` has it: `x' = a·x + c·y + tx`, `y' = b·x + d·y + ty`.
-public struct AffineTransform: Sendable, Hashable {
+/// An affine transformation of video for display, as `CGAffineTransform` has it: `x' = a·x + c·y + tx`,
+/// `y' = b·x + d·y + ty`.
+///
+/// Foundation has an `AffineTransform` of its own.
+public struct DisplayTransform: Sendable, Hashable {
     public var a, b, c, d: Double
     /// The translation in pixels.
     public var tx, ty: Double
@@ -17,7 +20,7 @@ public struct AffineTransform: Sendable, Hashable {
     }
 
     /// Leaves everything where it is.
-    public static let identity = AffineTransform(a: 1, b: 0, c: 0, d: 1)
+    public static let identity = DisplayTransform(a: 1, b: 0, c: 0, d: 1)
 
     /// A rotation by whole quarter turns, clockwise as pictures show it (y grows downwards).
     public init(quarterTurns: Int) {
@@ -36,8 +39,8 @@ public struct AffineTransform: Sendable, Hashable {
     public init(translationX: Double, y: Double) { self.init(a: 1, b: 0, c: 0, d: 1, tx: translationX, ty: y) }
 
     /// This transformation and then `other`.
-    public func concatenating(_ other: AffineTransform) -> AffineTransform {
-        AffineTransform(
+    public func concatenating(_ other: DisplayTransform) -> DisplayTransform {
+        DisplayTransform(
             a: a * other.a + b * other.c, b: a * other.b + b * other.d, c: c * other.a + d * other.c,
             d: c * other.b + d * other.d, tx: tx * other.a + ty * other.c + other.tx,
             ty: tx * other.b + ty * other.d + other.ty)
