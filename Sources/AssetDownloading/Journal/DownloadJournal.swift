@@ -54,6 +54,17 @@ package struct DownloadJournal: Sendable, Hashable {
 
     package init() {}
 
+    /// Whether bytes begin as a journal of this form does.
+    package static func isJournal(_ text: [UInt8]) -> Bool { text.starts(with: (header + "\n").utf8) }
+
+    /// The bytes that the entries tell of.
+    package var byteCount: Int {
+        entries.values.reduce(0) { sum, entry in
+            let (total, isTooLarge) = sum.addingReportingOverflow(entry.count)
+            return isTooLarge ? .max : total
+        }
+    }
+
     /// Reads a journal; what is damaged counts as not done.
     package init(reading text: [UInt8]) {
         var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)[...]

@@ -18,7 +18,7 @@ package final class DownloadStore: Sendable {
     package init(path: String) throws(AssetDownloadError) {
         let folder = try OfflineFolder(path: path)
         let file = try folder.open(Self.name, flags: O_RDWR | O_CREAT | O_APPEND)
-        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+        guard Self.lock(file) else {
             close(file)
             throw AssetDownloadError(.disk, "another download into '\(path)' is running")
         }
@@ -28,7 +28,7 @@ package final class DownloadStore: Sendable {
             let text = try folder.read(Self.name, limit: DownloadJournal.sizeLimit) ?? []
             let journal = DownloadJournal(reading: text)
             state = Mutex(State(journal: journal))
-            if !text.starts(with: (DownloadJournal.header + "\n").utf8) {
+            if !DownloadJournal.isJournal(text) {
                 guard ftruncate(file, 0) == 0 else { throw OfflineFolder.failure(Self.name, errno) }
                 try append(DownloadJournal.header + "\n")
             } else if text.last != UInt8(ascii: "\n") {
@@ -42,6 +42,29 @@ package final class DownloadStore: Sendable {
     }
 
     deinit { close(file) }
+
+    /// Locks the journal for this process. Another one that only looks whether it is locked needs microseconds.
+    private static func lock(_ file: Int32) -> Bool {
+        for attempt in 0..<10 {
+            if attempt > 0 { usleep(10_000) }
+            if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+        }
+        return false
+    }
+
+    /// Whether a process is downloading into the folder.
+    static func isInUse(_ folder: OfflineFolder) -> Bool {
+        guard let file = try? folder.open(name, flags: O_RDONLY) else { return false }
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0
+    }
+
+    /// The journal of a folder that need not be locked; nil where it is missing or no journal.
+    static func journal(in folder: OfflineFolder) -> DownloadJournal? {
+        guard let text = try? folder.read(name, limit: DownloadJournal.sizeLimit), DownloadJournal.isJournal(text)
+        else { return nil }
+        return DownloadJournal(reading: text)
+    }
 
     /// Lets another process or task download into the folder.
     package func release() { flock(file, LOCK_UN) }

@@ -10,15 +10,26 @@ package final class OfflineFolder: Sendable {
     private let descriptor: Int32
 
     /// Opens the folder, made if it is not there.
-    package init(path: String) throws(AssetDownloadError) {
-        self.path = path
+    package convenience init(path: String) throws(AssetDownloadError) {
         var parent = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             parent += parent.isEmpty || parent == "/" ? String(part) : "/\(part)"
             if mkdir(parent, 0o755) != 0, errno != EEXIST, errno != EISDIR { throw Self.failure(path, errno) }
         }
+        try self.init(opening: path) { Self.failure(path, $0) }
+    }
+
+    /// Opens a folder that is there.
+    package convenience init(existing path: String) throws(AssetDownloadError) {
+        try self.init(opening: path) { code in
+            AssetDownloadError(.disk, "'\(path)' cannot be read: \(String(cString: strerror(code)))")
+        }
+    }
+
+    private init(opening path: String, _ failure: (Int32) -> AssetDownloadError) throws(AssetDownloadError) {
+        self.path = path
         descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        guard descriptor >= 0 else { throw failure(errno) }
     }
 
     deinit { close(descriptor) }

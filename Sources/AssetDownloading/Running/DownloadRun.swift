@@ -38,6 +38,7 @@ package struct DownloadRun: Sendable {
         _ onProgress: @escaping @Sendable (Update) -> Void
     ) async throws(AssetDownloadError) -> AssetDownload {
         guard let store else { preconditionFailure("a download needs a folder") }
+        try describe(in: store.folder)
         let first = try await begin()
         let work = DownloadWork(
             plan: first.plan, fetch: itemFetch(first.rules),
@@ -98,10 +99,20 @@ package struct DownloadRun: Sendable {
         return (plan, first.rules.reach ?? .anywhere, loader)
     }
 
+    /// The file of the artwork; nil without one.
+    private var artworkName: String? {
+        configuration.artworkData.map { $0.starts(with: [0x89, 0x50, 0x4e, 0x47]) ? "artwork.png" : "artwork.jpg" }
+    }
+
+    /// Stores the title before anything is fetched, so that an unfinished download has it too.
+    private func describe(in folder: OfflineFolder) throws(AssetDownloadError) {
+        let artwork = artworkName ?? DownloadRecord(in: folder)?.artwork
+        try DownloadRecord(title: configuration.title, artwork: artwork).publish(in: folder)
+    }
+
     private func publish(_ plan: DownloadPlan, in folder: OfflineFolder) throws(AssetDownloadError) {
-        if let artwork = configuration.artworkData {
-            let isPNG = artwork.starts(with: [0x89, 0x50, 0x4e, 0x47])
-            try folder.publish(isPNG ? "artwork.png" : "artwork.jpg", Array(artwork))
+        if let artwork = configuration.artworkData, let name = artworkName {
+            try folder.publish(name, Array(artwork))
         }
         // What names others comes last, so that a player never finds a name without its file.
         for (path, text) in plan.playlists { try folder.publish(path, Array(text.utf8)) }

@@ -29,8 +29,10 @@ struct DownloadRequest {
         while let word = words.popFirst() {
             var configuration = template
             configuration.asset.url = try Self.url(word)
-            if configuration.title.isEmpty { configuration.title = Self.title(word) }
             let folder = words.popFirst()
+            if configuration.title.isEmpty {
+                configuration.title = folder.flatMap(StoredAssetDownload.title) ?? Self.title(word)
+            }
             guard folder != nil || isDryRun else {
                 throw Misuse(
                     "there is no folder for '\(word)'", notes: ["sluice download \(DownloadCommand.usage)"])

@@ -1,0 +1,83 @@
+public import Foundation
+
+/// A download as it lies in its folder, whole or not.
+public struct StoredAssetDownload: Sendable, Hashable, Codable {
+    /// The state of a download in a folder.
+    public enum State: String, Sendable, Hashable, Codable {
+        /// A process is downloading into the folder.
+        case running
+        /// The folder plays.
+        case complete
+        /// Media are missing; downloading again fetches them.
+        case incomplete
+        /// The journal is missing or unreadable; downloading again compares or fetches everything.
+        case damaged
+    }
+
+    /// The name for people; nil where none is stored.
+    public let title: String?
+    /// The folder.
+    public let folder: String
+    /// The playlist to play, below the folder; nil where it is not there.
+    public let index: String?
+    /// The picture for people, below the folder; nil without one.
+    public let artwork: String?
+    /// The size of the media in the folder.
+    public let bytes: Int
+    public let state: State
+
+    /// The downloads in a folder: the folder itself and the folders below it, at most eight levels deep, by path.
+    ///
+    /// Symbolic links are not followed, and folders below it that cannot be read are left out. Throws where the folder
+    /// itself cannot be read.
+    public static func all(in folder: URL) throws(AssetDownloadError) -> [StoredAssetDownload] {
+        try StoredDownloadSearch.run(in: folder.path(percentEncoded: false))
+    }
+
+    /// The title that is stored in a folder; nil without one.
+    package static func title(in folder: String) -> String? {
+        (try? OfflineFolder(existing: folder)).flatMap { DownloadRecord(in: $0)?.title }
+    }
+
+    /// The download of a folder; nil where there is none.
+    init?(in folder: OfflineFolder) {
+        guard folder.contains(OfflineFolder.stateFolder) else { return nil }
+        self.folder = folder.path
+        let record = DownloadRecord(in: folder)
+        title = record?.title
+        artwork = record?.artwork.flatMap { folder.contains($0) ? $0 : nil }
+        let index = folder.contains(DownloadPlan.index) ? DownloadPlan.index : nil
+        self.index = index
+        let journal = DownloadStore.journal(in: folder)
+        let isWhole = journal.map { $0.entries.values.allSatisfy { $0.isFinished && folder.holds($0) } }
+        bytes = journal?.byteCount ?? folder.mediaByteCount
+        state =
+            DownloadStore.isInUse(folder)
+            ? .running : journal == nil ? .damaged : index != nil && isWhole == true ? .complete : .incomplete
+    }
+}
+
+/// Looks for downloads in a folder and those below it.
+enum StoredDownloadSearch {
+    private static let mostLevels = 8
+
+    static func run(in path: String) throws(AssetDownloadError) -> [StoredAssetDownload] {
+        var found: [StoredAssetDownload] = []
+        let folder = try OfflineFolder(existing: path)
+        search(folder, names: try folder.subfolders(), level: 0, &found)
+        return found
+    }
+
+    private static func search(
+        _ folder: OfflineFolder, names: [String], level: Int, _ found: inout [StoredAssetDownload]
+    ) {
+        // A download has no other one in it.
+        if let download = StoredAssetDownload(in: folder) { return found.append(download) }
+        guard level < mostLevels else { return }
+        for name in names {
+            let path = folder.path.hasSuffix("/") ? folder.path + name : "\(folder.path)/\(name)"
+            guard let below = try? OfflineFolder(existing: path), let names = try? below.subfolders() else { continue }
+            search(below, names: names, level: level + 1, &found)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import AssetDownloading
+import Foundation
+
+/// Lists the downloads in folders.
+struct DownloadList {
+    let folders: [String]
+    let writesJSON: Bool
+
+    /// Prints them all, and fails where one of the folders cannot be read.
+    func run() -> ExitCode {
+        var downloads: [StoredAssetDownload] = []
+        var code = ExitCode.done
+        for folder in folders {
+            do throws(AssetDownloadError) {
+                let found = try StoredAssetDownload.all(in: URL(filePath: folder, directoryHint: .isDirectory))
+                downloads += found
+                if found.isEmpty, !writesJSON { Console.error("note: there are no downloads in '\(folder)'\n") }
+            } catch {
+                Console.error("error: \(error.message)\n")
+                code = .runFailed
+            }
+        }
+        if writesJSON {
+            Console.write(JSONText.text(["downloads": downloads]))
+        } else {
+            for download in downloads { Console.write(Self.line(download) + "\n") }
+        }
+        return code
+    }
+
+    /// `Movies/film: "A Film", 1.2 GB, complete`.
+    private static func line(_ download: StoredAssetDownload) -> String {
+        let title = download.title.map { "\"\(printable($0))\"" } ?? "no title"
+        return "\(printable(download.folder)): \(title), \(ByteCount.text(download.bytes)), \(download.state.rawValue)"
+    }
+
+    /// The text without characters that steer a terminal.
+    private static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.map {
+                    $0.properties.generalCategory == .control || $0.properties.generalCategory == .format
+                        ? "\u{fffd}" : $0
+                }))
+    }
+}
