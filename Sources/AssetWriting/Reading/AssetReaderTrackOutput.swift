@@ -107,13 +107,17 @@ public final class AssetReaderTrackOutput: Sendable {
     /// reading.
     @available(*, noasync, message: "await nextSampleBuffer() in tasks")
     public func copyNextSampleBuffer() -> SampleBuffer? {
-        outputSettings == nil ? nextSample().map(SampleBuffer.sample) : nextFrame().map(SampleBuffer.frame)
+        outputSettings == nil ? nextCodedBuffer() : nextFrame().map(SampleBuffer.init)
     }
 
     /// The same for tasks, which wait without keeping a thread.
     public func nextSampleBuffer() async -> SampleBuffer? {
-        if outputSettings == nil { return nextSample().map(SampleBuffer.sample) }
-        return await nextFrame().map(SampleBuffer.frame)
+        if outputSettings == nil { return nextCodedBuffer() }
+        return await nextFrame().map(SampleBuffer.init)
+    }
+
+    private func nextCodedBuffer() -> SampleBuffer? {
+        nextSample().map { SampleBuffer($0, formatDescription: track.format) }
     }
 
     private var decoding: (ReadingSession, DecodedFrames)? {

@@ -27,6 +27,39 @@ import Testing
         #expect(reader.status == .completed && reader.error == nil)
     }
 
+    /// Passthrough to a QuickTime movie needs no source format hint: the reader's buffers have their format.
+    @Test func sampleBuffersCarryTheirFormat() async throws {
+        let asset = try ScriptedMovie([video, audio]).asset()
+        let path = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString).mov").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let reader = AssetReader(asset: asset)
+        let writer = AssetWriter(url: FileURL(fileURLWithPath: path), fileType: .mov)
+        let outputs = asset.tracks.map { AssetReaderTrackOutput(track: $0, outputSettings: nil) }
+        let inputs = asset.tracks.map { AssetWriterInput(mediaType: $0.mediaType, outputSettings: nil) }
+        for output in outputs { #expect(reader.add(output)) }
+        for input in inputs { #expect(writer.add(input)) }
+        try #require(reader.startReading() && writer.begin())
+        try await withThrowingTaskGroup { group in
+            for (output, input) in zip(outputs, inputs) {
+                group.addTask {
+                    for await _ in input.mediaDataRequests {
+                        while input.isReadyForMoreMediaData {
+                            guard let buffer = await output.nextSampleBuffer() else { return input.markAsFinished() }
+                            #expect(buffer.formatDescription == output.track.format)
+                            guard input.append(buffer.shifted(by: .zero)) else { throw try #require(writer.error) }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await writer.finishWriting()
+        #expect(writer.status == .completed)
+        let copy = try Asset(url: FileURL(fileURLWithPath: path))
+        #expect(copy.tracks.map(\.formatCode) == asset.tracks.map(\.formatCode))
+        #expect(copy.tracks.map(\.sampleCount) == [90, 141])
+    }
+
     @Test func samplesAsASequenceEndWithTheReadersError() async throws {
         let movie = try ScriptedMovie([video])
         try movie.cut(to: 0.7)
