@@ -88,11 +88,14 @@ struct FragmentBuilder: Sendable {
             guard let size = UInt32(exactly: sample.bytes.count) else {
                 throw AssetWriterError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
             }
-            // The timeline has checked that both fit.
+            // The timeline has checked that durations fit, and offsets before they are shifted.
+            guard let offset = Int32(exactly: sample.presentationOffset - placement.compositionShift) else {
+                throw AssetWriterError(.badTimestamps, "a sample at \(sample.decodeTime) is presented too early")
+            }
             entries.append(
                 MovieFragment.SampleEntry(
                     duration: UInt32(truncatingIfNeeded: sample.duration), size: size, flags: sample.flags.rawValue,
-                    compositionOffset: Int32(truncatingIfNeeded: sample.presentationOffset)))
+                    compositionOffset: offset))
         }
         let decodeTime = samples[samples.startIndex].decodeTicks + placement.decodeShift
         guard let baseMediaDecodeTime = UInt64(exactly: decodeTime) else {

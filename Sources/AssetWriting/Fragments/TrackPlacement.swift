@@ -9,6 +9,8 @@ struct TrackPlacement: Sendable {
     let trackID: UInt32
     /// Added to decode ticks to get `baseMediaDecodeTime`.
     let decodeShift: Int64
+    /// Taken off composition offsets, which become negative where decode times move up and nothing else says so.
+    let compositionShift: Int64
     /// Added to presentation ticks to get the time at which a player shows the sample.
     let presentationShift: Int64
     /// What the edit list cuts off the beginning of the media; 0 for no edit list.
@@ -17,7 +19,8 @@ struct TrackPlacement: Sendable {
     let rollDistance: Int16?
     var isInRollGroup: Bool { rollDistance != nil }
 
-    /// Under Apple HLS the common offset has to hold what comes before time zero; under CMAF an edit list does.
+    /// Under Apple HLS the common offset holds what comes before time zero, and where it is too short for the reorder
+    /// delay of video, negative composition offsets do; under CMAF an edit list does.
     init(
         _ track: Track, trackID: UInt32, firstSample: Sample?, _ settings: FragmenterSettings
     ) throws(AssetWriterError) {
@@ -31,22 +34,37 @@ struct TrackPlacement: Sendable {
         let first = (firstSample?.decodeTicks ?? 0) + offset
         switch settings.profile {
         case .mpeg4AppleHLS:
-            guard first >= 0 else {
-                let needed = MediaTime(value: offset - first, timescale: track.timescale)
-                throw AssetWriterError(
-                    .negativeDecodeTime,
-                    "the \(track.mediaType.rawValue) track would decode before time zero; "
-                        + "a time offset of \(needed.rescaled(to: 1000, rounding: .up)) is enough")
-            }
+            compositionShift = try Self.compositionShift(track, firstSample, offset, settings)
             editMediaTime = 0
         case .mpeg4CMAFCompliant:
+            compositionShift = 0
             // What the codec needs is left out by the edit list wherever the first sample begins, so that the
             // initialization segment does not depend on the moment at which a live run began.
             let lead = max(track.priming, firstSample?.presentationOffset ?? 0)
             editMediaTime = settings.isCombinable ? max(0, track.priming) : max(0, -first, first > -lead ? lead : 0)
         }
-        decodeShift = presentationShift + editMediaTime
+        decodeShift = presentationShift + editMediaTime + compositionShift
         rollDistance = settings.profile == .mpeg4CMAFCompliant ? track.rollDistance : nil
+    }
+
+    /// How far decode times of Apple HLS move up against presentation times so that none is below zero.
+    ///
+    /// Only pictures that are presented at zero or later can do without the offset: audio is presented when it is
+    /// decoded, and fragments that follow those of other writers need decode times that do not depend on the first one.
+    private static func compositionShift(
+        _ track: Track, _ firstSample: Sample?, _ offset: Int64, _ settings: FragmenterSettings
+    ) throws(AssetWriterError) -> Int64 {
+        guard let firstSample else { return 0 }
+        let movesDecoding = track.mediaType == .video && !settings.isCombinable
+        let earliest = movesDecoding ? firstSample.presentationTicks : firstSample.decodeTicks
+        guard earliest + offset >= 0 else {
+            let needed = MediaTime(value: -earliest, timescale: track.timescale)
+            throw AssetWriterError(
+                .negativeDecodeTime,
+                "the \(track.mediaType.rawValue) track would \(movesDecoding ? "be presented" : "decode") before time "
+                    + "zero; a time offset of \(needed.rescaled(to: 1000, rounding: .up)) is enough")
+        }
+        return max(0, -(firstSample.decodeTicks + offset))
     }
 
     /// Whether this is where `track` goes: it is the same that was placed.

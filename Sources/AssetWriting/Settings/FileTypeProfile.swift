@@ -2,7 +2,9 @@ package import Media
 
 /// Which family of readers the segments are written for.
 public enum FileTypeProfile: String, Sendable, Hashable, CaseIterable {
-    /// Apple HLS: no edit lists; times are shifted by a common offset so that priming fits before the first sound.
+    /// Apple HLS: no edit lists; all times have a common offset, so that priming fits before the first audible sample.
+    ///
+    /// Video alone needs none: where its reorder delay begins before zero, composition offsets are negative.
     case mpeg4AppleHLS = "apple-hls"
     /// CMAF (ISO/IEC 23000-19): one-entry edit lists take priming and reorder delay out of the presentation.
     case mpeg4CMAFCompliant = "cmaf"

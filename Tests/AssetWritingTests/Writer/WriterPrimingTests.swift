@@ -40,6 +40,54 @@ import Testing
         #expect(collector.pieces.isEmpty)
     }
 
+    /// Three pictures in a row are decoded as 0 2 1; presentation begins at `start`.
+    private func reordered(start: Int64 = 0) -> Script {
+        var video = Script.video(frames: 90, rate: (30, 1), syncEvery: 30)
+        for index in video.samples.indices {
+            video.samples[index].decodeTicks += start - 2
+            video.samples[index].presentationOffset = index % 3 == 0 ? 2 : index % 3 == 1 ? 3 : 1
+        }
+        return video
+    }
+
+    private func offsets(of piece: SegmentCollector.Piece) throws -> [Int32] {
+        let data = piece.data
+        // trun: version and flags, count, data offset; then what the flags say of each sample, the offset last.
+        let (flags, count) = (data.field32(after: "trun", at: 0) ?? 0, Int(data.field32(after: "trun", at: 4) ?? 0))
+        #expect(flags >> 24 == 1 && flags & 0x801 == 0x801)
+        let first = 12 + (flags & 4 != 0 ? 4 : 0)
+        let fields = [0x100, 0x200, 0x400, 0x800].count { flags & $0 != 0 }
+        return try (0..<count).map { index in
+            let value = try #require(data.field32(after: "trun", at: first + 4 * (fields * (index + 1) - 1)))
+            return Int32(truncatingIfNeeded: value)
+        }
+    }
+
+    @Test func reorderedVideoNeedsNoOffsetUnderAppleHLS() async throws {
+        let (writer, collector) = await write(reordered(), profile: .mpeg4AppleHLS)
+        #expect(writer.status == .completed, "\(writer.error?.message ?? "")")
+        let media = collector.media[0]
+        #expect(media.data.field64(after: "tfdt", at: 4) == 0)
+        // Presentation begins at zero: the decode times have moved up by two frames and the offsets down.
+        #expect(try offsets(of: media).prefix(6) == [0, 1, -1, 0, 1, -1])
+        #expect(collector.pieces[0].data.firstRange(of: Array("elst".utf8)) == nil)
+        #expect(media.report?.trackReports[0].earliestPresentationTimeStamp == .zero)
+    }
+
+    @Test func anOffsetThatIsLongEnoughLeavesDecodeTimesTrue() async throws {
+        let video = reordered().shifted(by: .seconds(10))
+        let (writer, collector) = await write(video, profile: .mpeg4AppleHLS, start: .seconds(10))
+        #expect(writer.status == .completed)
+        #expect(collector.media[0].data.field64(after: "tfdt", at: 4) == 298)
+        #expect(try offsets(of: collector.media[0]).prefix(3) == [2, 3, 1])
+    }
+
+    @Test func videoThatIsPresentedBeforeZeroNamesTheOffset() async {
+        let (writer, _) = await write(reordered(start: -3), profile: .mpeg4AppleHLS)
+        #expect(writer.status == .failed && writer.error?.code == .negativeDecodeTime)
+        #expect(writer.error?.message.contains("0.1s is enough") == true, "\(writer.error?.message ?? "")")
+    }
+
     @Test func theTenSecondOffsetKeepsVariantsWithDifferentPrimingAligned() async {
         let offset = MediaTime(seconds: 10, preferredTimescale: 1)
         var starts: [[Int64]] = []
