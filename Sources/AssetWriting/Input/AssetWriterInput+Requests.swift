@@ -5,14 +5,16 @@ extension AssetWriterInput {
     /// Calls `block` on `queue` whenever the input becomes ready, until it is finished or its pass is.
     ///
     /// The block appends while the input is ready, or marks it as finished. It is called again when the input is ready
-    /// and there is something new: the block appended, or readiness may have changed meanwhile; and a last time when
-    /// writing fails or is cancelled. A further request takes the place of the one before.
+    /// and there is something new: the block appended, or readiness may have changed meanwhile. After a failure or a
+    /// cancellation it is called once more, unless it has marked the input as finished. A further request takes the
+    /// place of the one before.
     public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         guard let (engine, index) = attachment else { return }
         let id = engine.makeID()
-        // The engine drops the request, and with it this reference to itself, when the input or all writing is over.
+        // The engine drops the request, and with it this reference to itself, at the latest when its last run begins.
         let request = MediaRequest(id: id) {
             queue.async {
+                guard engine.perform({ $0.requestBegins(id, index) }) else { return }
                 block()
                 engine.perform { $0.requestReturned(id, index) }
             }

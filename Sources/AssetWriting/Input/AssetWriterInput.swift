@@ -55,8 +55,8 @@ public final class AssetWriterInput: Sendable {
     /// Whether the input takes more media data now; the reference's `readyForMoreMediaData`.
     ///
     /// False before the session, for an input that runs ahead of the ideal interleaving, while the encoder or the
-    /// consumer of segments is behind, and from ``markAsFinished()`` on. True after writing has failed or was cancelled,
-    /// so that a loop that waits sees its append refused.
+    /// consumer of segments is behind, and from ``markAsFinished()`` on. True after a failure or a cancellation until the
+    /// input is marked as finished, so that a loop that waits sees its append refused.
     public var isReadyForMoreMediaData: Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.read { $0.tellReadiness(index) }
@@ -84,7 +84,9 @@ public final class AssetWriterInput: Sendable {
         return engine.perform { $0.append(frame, of: format, to: index) } == nil
     }
 
-    /// Says that no more comes, so that no other input waits for this one.
+    /// Finishes the input, so that no other input waits for this one and its request for media data ends.
+    ///
+    /// Also after a failure or a cancellation; before ``AssetWriter/startWriting()`` it is refused.
     public func markAsFinished() {
         attempt { state, index throws(AssetWriterError) in try state.markAsFinished(index) }
     }

@@ -34,6 +34,8 @@ public struct AssetWriterError: Error, Hashable, Sendable, CustomStringConvertib
         public static let tooManyInputs = Code(rawValue: "tooManyInputs")
         /// An encoder that is not there, does not take the settings or fails.
         public static let encoding = Code(rawValue: "encoding")
+        /// The delegate or the sequence that received segments is gone.
+        public static let lostReceiver = Code(rawValue: "lostReceiver")
         /// The operating system refuses to write.
         public static let unwritableOutput = Code(rawValue: "unwritableOutput")
         /// Something has grown past a limit of its own; the message names it.

@@ -40,18 +40,22 @@ public final class AssetWriter: Sendable {
     /// refusal, never a failure.
     public var error: AssetWriterError? { engine.read { $0.error } }
 
-    /// Receives the segments of a writer without a file; held weakly.
+    /// Receives the segments of a writer without a file. A weak reference: the program retains the delegate until
+    /// writing is over.
+    ///
+    /// Without a delegate and without a use of ``segments`` writing does not start. When the delegate is released or
+    /// set to nil during writing and ``segments`` is not in use, the next segment fails the writer with
+    /// ``AssetWriterError/Code/lostReceiver``.
     public var delegate: (any AssetWriterDelegate)? {
         get { engine.read { $0.delegate } }
-        set { engine.perform { $0.delegate = newValue } }
+        set { engine.perform { $0.setDelegate(newValue) } }
     }
 
-    /// The segments as a sequence, for one consumer. Without a delegate they wait here from the beginning; with one,
-    /// from the first use of this property on.
-    public var segments: AssetSegments {
-        engine.perform { $0.mailbox.isWanted = true }
-        return AssetSegments(engine: engine)
-    }
+    /// The segments as a sequence, for one consumer: those that are finished after the first use of this property.
+    ///
+    /// Without a delegate, use it before ``startWriting()``: a task that iterates over the sequence captures it, as in
+    /// `Task { [segments = writer.segments] in … }`.
+    public var segments: AssetSegments { AssetSegments(engine) }
 
     /// Starts writing; true when the status has become ``Status/writing``.
     ///

@@ -2,6 +2,10 @@ import Media
 
 /// Which inputs fit together under which properties, as the talk and the references say.
 enum WritingRules {
+    static let lostDelegate = AssetWriterError(
+        .lostReceiver,
+        "the delegate is gone and nothing receives the segments; delegate is a weak reference: retain the delegate until "
+            + "writing is over")
     static let tooManyInputs = AssetWriterError(
         .tooManyInputs, "a writer takes at most \(WriterConfiguration.mostInputs) inputs")
 

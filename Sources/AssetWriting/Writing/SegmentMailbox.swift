@@ -4,8 +4,11 @@ import Media
 struct SegmentMailbox: Sendable {
     typealias Outcome = Result<AssetSegment?, AssetWriterError>
 
-    /// Whether somebody has asked for the sequence.
+    /// Whether the program has asked for the sequence.
     var isWanted = false
+    /// How many references to the sequence the program has.
+    var consumerCount = 0
+    var hasConsumer: Bool { consumerCount > 0 }
     private var waiting: [AssetSegment] = []
     private var start = 0
     private var end: Outcome?

@@ -77,7 +77,7 @@ final class WritingEngine: Sendable {
             for delivery in deliveries {
                 switch delivery {
                 case .call(let handler): handler()
-                case .segment(let segment): deliver(segment)
+                case .segment(let segment, let delegate): deliver(segment, to: delegate)
                 case .operations(let operations, let bytes):
                     file { file throws(AssetWriterError) in try file.perform(operations) }
                     perform { $0.delivered(bytes) }
@@ -101,10 +101,9 @@ final class WritingEngine: Sendable {
         }
     }
 
-    private func deliver(_ segment: AssetSegment) {
-        let (writer, delegate) = state.withLock { ($0.writer, $0.delegate) }
-        if let writer, let delegate {
-            delegate.assetWriter(
+    private func deliver(_ segment: AssetSegment, to delegate: any AssetWriterDelegate) {
+        if let writer = state.withLock({ $0.writer }) {
+            _ = delegate.assetWriter(
                 writer, didOutputSegmentData: segment.data, segmentType: segment.type, segmentReport: segment.report)
         }
         perform { $0.delivered(segment.data.count) }

@@ -146,13 +146,13 @@ extension WritingState {
         }
         try segments?.append(sample)
         try movie?.append(sample)
-        collect()
+        try collect()
     }
 
     private mutating func endTrack(_ id: Track.ID) throws(AssetWriterError) {
         try segments?.end(id)
         try movie?.end(id)
-        collect()
+        try collect()
     }
 
     /// Notes that everything of an input has reached the output.
@@ -182,7 +182,7 @@ extension WritingState {
             guard isOpen || !early.isEmpty else { return }
             try announceSilentTracks()
             try segments?.flush()
-            collect()
+            try collect()
         } catch {
             fail(error)
         }
@@ -199,29 +199,51 @@ extension WritingState {
         }
     }
 
-    /// Hands the finished segments to the client.
-    mutating func collect() {
+    /// Hands the finished segments to the client; throws where nobody is there to receive them.
+    mutating func collect() throws(AssetWriterError) {
         if let operations = movie?.takeOperations() {
             let bytes = operations.reduce(0) { $0 + $1.byteCount }
             deliveries.append(.operations(operations, bytes: bytes))
             undeliveredBytes += bytes
         }
         guard let finished = segments?.takeSegments() else { return }
+        let delegate = delegate
+        guard delegate != nil || mailbox.isWanted else { throw WritingRules.lostDelegate }
         for segment in finished {
             let type: AssetSegmentType = segment.kind == .initialization ? .initialization : .separable
             let asset = AssetSegment(
                 data: segment.data, type: type, report: AssetSegmentReport(segment.report))
-            let hasDelegate = delegate != nil
-            if hasDelegate {
-                deliveries.append(.segment(asset))
+            if let delegate {
+                deliveries.append(.segment(asset, delegate))
                 undeliveredBytes += asset.data.count
             }
-            if !hasDelegate || mailbox.isWanted {
+            if mailbox.isWanted {
                 undeliveredBytes += asset.data.count
                 let taken = mailbox.append(asset)
                 if taken != nil { undeliveredBytes -= asset.data.count }
                 wake(taken)
             }
+        }
+        try checkReceiver()
+    }
+
+    /// Throws where the mailbox is full and the program has dropped the sequence that would empty it.
+    private func checkReceiver() throws(AssetWriterError) {
+        guard undeliveredBytes > Self.mostUndeliveredBytes, mailbox.isWanted, !mailbox.hasConsumer else { return }
+        throw AssetWriterError(
+            .lostReceiver,
+            "\(undeliveredBytes >> 20) MiB of segments wait and the program has released the sequence of segments; "
+                + "iterate over it until it ends, or cancel writing")
+    }
+
+    /// Counts the programs' references to the sequence of segments.
+    mutating func changeConsumers(by change: Int) {
+        mailbox.consumerCount += change
+        guard lifecycle.status == .writing else { return }
+        do throws(AssetWriterError) {
+            try checkReceiver()
+        } catch {
+            fail(error)
         }
     }
 

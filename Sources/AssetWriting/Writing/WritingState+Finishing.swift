@@ -1,12 +1,14 @@
 import Media
 
 extension WritingState {
-    /// Notes that no more comes for an input.
+    /// Ends an input: no more media comes for it.
     mutating func finishInput(_ index: Int) {
         guard !inputs[index].isFinished else { return }
         inputs[index].isFinished = true
-        _ = plan.finish(index)
         readinessMayHaveChanged()
+        // After a failure or a cancellation nothing is left to be written.
+        guard !lifecycle.isOver else { return }
+        _ = plan.finish(index)
         guard inputs[index].encoding == nil else {
             inputs[index].encoding?.finish()
             return
@@ -21,7 +23,7 @@ extension WritingState {
 
     /// The client's `markAsFinished`.
     mutating func markAsFinished(_ index: Int) throws(AssetWriterError) {
-        guard lifecycle.status == .writing else {
+        guard lifecycle.status != .unknown else {
             throw AssetWriterError(.invalidState, "an input is marked as finished after startWriting")
         }
         finishInput(index)
@@ -57,7 +59,7 @@ extension WritingState {
             }
             try segments?.finish()
             try movie?.finish()
-            collect()
+            try collect()
             guard movie == nil else {
                 isClosing = true
                 // Whether the file is whole is known when it has been written and closed.

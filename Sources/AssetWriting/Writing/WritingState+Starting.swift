@@ -65,6 +65,10 @@ extension WritingState {
 
     /// Starts writing with what was found out.
     mutating func start(_ answers: StartingAnswers) throws(AssetWriterError) {
+        if lifecycle.status == .unknown, let fault = receiverFault {
+            fail(fault)
+            throw fault
+        }
         try lifecycle.start()
         file = answers.file
         if let type = configuration.fileType.movieFileType, file != nil {
@@ -129,6 +133,15 @@ extension WritingState {
     }
 
     mutating func findEarlyPasses() { hasEarlyPasses = inputs.contains(where: \.isInEarlyPass) }
+
+    /// Segments that nothing would receive.
+    private var receiverFault: AssetWriterError? {
+        guard configuration.writesSegments, delegate == nil, !mailbox.isWanted else { return nil }
+        if hadDelegate { return WritingRules.lostDelegate }
+        return AssetWriterError(
+            .missingSetting,
+            "delegate has no value; set it, or ask for the sequence 'segments' before startWriting")
+    }
 
     /// An association with an input that is not there.
     private var associationFault: AssetWriterError? {

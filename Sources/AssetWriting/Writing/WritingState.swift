@@ -6,7 +6,7 @@ import Media
 struct WritingState: ~Copyable, Sendable {
     /// What is handed to the client, in order.
     enum Delivery: Sendable {
-        case segment(AssetSegment)
+        case segment(AssetSegment, any AssetWriterDelegate)
         case operations([MovieFileOperation], bytes: Int)
         /// The movie is whole.
         case closeFile
@@ -23,7 +23,9 @@ struct WritingState: ~Copyable, Sendable {
     /// Why the latest call was refused.
     private(set) var refusal: AssetWriterError?
     weak var writer: AssetWriter?
-    weak var delegate: (any AssetWriterDelegate)?
+    private(set) weak var delegate: (any AssetWriterDelegate)?
+    /// Whether the program has set a delegate, which it may have released since.
+    private(set) var hadDelegate = false
     var plan = InterleavingPlan(limits: .init(), start: .zero, isRealTime: [])
     var segments: SegmentOutput?
     var movie: MovieOutput?
@@ -52,6 +54,11 @@ struct WritingState: ~Copyable, Sendable {
 
     /// Why writing failed, or why the latest call was refused.
     var error: AssetWriterError? { lifecycle.failure ?? refusal }
+
+    mutating func setDelegate(_ delegate: (any AssetWriterDelegate)?) {
+        self.delegate = delegate
+        hadDelegate = delegate != nil
+    }
 
     /// Keeps why a call was refused; nothing else changes.
     mutating func refuse(_ error: AssetWriterError) { refusal = error }
@@ -118,14 +125,12 @@ extension WritingState {
         listenerCount -= inputs[index].waiters.count
         inputs[index].waiters.removeAll()
         guard let request = inputs[index].request else { return }
-        if isOver && !(isBroken && !inputs[index].isFinished) { return dropRequest(index) }
+        if inputs[index].isFinished || isOver && !isBroken { return dropRequest(index) }
         if request.isRunning {
             inputs[index].request?.hasNews = true
             return
         }
         wakes.append(request.notify)
-        // The block's last call, in which it sees what has happened.
-        if isOver { return dropRequest(index) }
         inputs[index].request?.isRunning = true
         inputs[index].request?.hasNews = false
     }
@@ -141,6 +146,15 @@ extension WritingState {
         inputs[index].request = request
         listenerCount += 1
         needsScan = true
+    }
+
+    /// Whether a block that was put on its queue is still to be run.
+    ///
+    /// A run that begins after a failure or a cancellation is the last one: in it the block sees what has happened.
+    mutating func requestBegins(_ id: UInt64, _ index: Int) -> Bool {
+        guard inputs[index].request?.id == id else { return false }
+        if isBroken { dropRequest(index) }
+        return true
     }
 
     /// Goes on after a block has returned: again at once when there is something new for it.

@@ -31,8 +31,8 @@ enum Destination: String, CaseIterable, CustomTestStringConvertible {
         let input = AssetWriterInput(
             mediaType: settings.mediaType, outputSettings: settings, sourceFormatHint: hint)
         #expect(writer.add(input), "\(writer.error?.message ?? "")")
-        guard writer.startWriting() else { throw try #require(writer.error) }
         let segments = writer.segments
+        guard writer.startWriting() else { throw try #require(writer.error) }
         writer.startSession(atSourceTime: start)
         async let collected = segments.reduce(into: [AssetSegment]()) { $0.append($1) }
         try await feed(input)

@@ -57,6 +57,7 @@ import Testing
         let input = AssetWriterInput(
             mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .h264, width: 64, height: 48)))
         writer.add(input)
+        _ = writer.segments
         try #require(writer.startWriting())
         writer.startSession(atSourceTime: .zero)
         var frame = Pictures.frame(0, rate: 30)
@@ -74,6 +75,7 @@ import Testing
         let input = AssetWriterInput(
             mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .h264, width: 64, height: 48)))
         writer.add(input)
+        _ = writer.segments
         try #require(writer.startWriting())
         writer.startSession(atSourceTime: .zero)
         for index in 0..<20 { try await input.appendWhenReady(Pictures.frame(Int64(index), rate: 30)) }

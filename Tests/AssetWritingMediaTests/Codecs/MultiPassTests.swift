@@ -44,6 +44,7 @@ import Testing
             mediaType: .video, outputSettings: .video(VideoOutputSettings(codec: .h264, width: 64, height: 48)))
         input.performsMultiPassEncodingIfSupported = true
         writer.add(input)
+        _ = writer.segments
         try #require(writer.startWriting())
         #expect(!input.canPerformMultiplePasses)
         writer.cancelWriting()

@@ -15,7 +15,7 @@ import Testing
         writer.initialSegmentStartTime = start
         writer.encoderProvider = encoders
         let collector = SegmentCollector()
-        writer.delegate = collector
+        collector.collect(from: writer)
         return (writer, collector)
     }
 

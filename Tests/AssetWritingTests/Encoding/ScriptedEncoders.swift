@@ -10,6 +10,8 @@ struct ScriptedEncoders: EncoderProvider {
     /// Passes after the first that are asked for.
     var furtherPasses = 0
     var failure: AssetWriterError?
+    /// After how many frames an encoder fails.
+    var failsAfter = Int.max
 
     static let videoSettings = OutputSettings.video(
         VideoOutputSettings(codec: .h264, width: 640, height: 360, averageBitRate: 1_000_000))
@@ -43,6 +45,7 @@ final class ScriptedEncoder: MediaEncoder {
         var held: [Frame] = []
         var isAnnounced = false
         var pass = 1
+        var frameCount = 0
     }
 
     private let script: ScriptedEncoders
@@ -57,10 +60,13 @@ final class ScriptedEncoder: MediaEncoder {
     }
 
     func encode(_ frame: Frame) {
-        let out = state.withLock { state in
+        let out = state.withLock { state -> [Frame]? in
+            state.frameCount += 1
+            guard state.frameCount <= script.failsAfter else { return nil }
             state.held.append(frame)
             return state.held.count > script.delay ? [state.held.removeFirst()] : []
         }
+        guard let out else { return events(.failed(AssetWriterError(.encoding, "the scripted encoder fails"))) }
         emit(out)
     }
 

@@ -158,6 +158,7 @@ import Testing
         muxing.outputFileTypeProfile = .mpeg4AppleHLS
         muxing.preferredOutputSegmentInterval = .seconds(1)
         muxing.encoderProvider = ScriptedEncoders()
+        SegmentCollector().collect(from: muxing)
         let pictures = AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings)
         let sound = AssetWriterInput(mediaType: .audio, outputSettings: ScriptedEncoders.audioSettings)
         for input in [pictures, sound] {

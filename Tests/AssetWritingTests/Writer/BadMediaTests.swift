@@ -150,6 +150,7 @@ import Testing
         let raw = MediaFormat.rawVideo(RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 2, height: 2)))
         let input = AssetWriterInput(mediaType: .video, outputSettings: nil, sourceFormatHint: raw)
         writer.add(input)
+        SegmentCollector().collect(from: writer)
         try #require(writer.begin())
         #expect(!input.append(video.samples[0]))
         #expect(writer.error?.code == .unsupportedFormat)

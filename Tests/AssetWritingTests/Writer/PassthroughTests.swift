@@ -84,8 +84,9 @@ import Testing
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
         writer.delegate = nil
+        let segments = writer.segments
         try #require(writer.begin())
-        let reading = Task { [segments = writer.segments] in
+        let reading = Task {
             var storages: Set<ObjectIdentifier> = []
             for try await segment in segments {
                 for slice in segment.data.slices { storages.insert(ObjectIdentifier(slice.storage)) }
@@ -114,8 +115,9 @@ import Testing
         let video = Script.video(frames: 300, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
         writer.delegate = nil
+        let segments = writer.segments
         try #require(writer.begin())
-        let reading = Task { [segments = writer.segments] in
+        let reading = Task {
             var types: [AssetSegmentType] = []
             for try await segment in segments { types.append(segment.type) }
             return types

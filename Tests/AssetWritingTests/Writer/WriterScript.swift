@@ -14,6 +14,18 @@ final class SegmentCollector: AssetWriterDelegate {
     var pieces: [Piece] { received.withLock { $0 } }
     var media: [Piece] { pieces.filter { $0.type == .separable } }
 
+    /// The collectors of writers, which hold their delegates weakly.
+    private static let retained = Mutex<[(isWriterThere: @Sendable () -> Bool, collector: SegmentCollector)]>([])
+
+    /// Becomes the delegate of a writer for as long as the writer lives.
+    func collect(from writer: AssetWriter) {
+        writer.delegate = self
+        Self.retained.withLock { retained in
+            retained.removeAll { !$0.isWriterThere() }
+            retained.append(({ [weak writer] in writer != nil }, self))
+        }
+    }
+
     func assetWriter(
         _ writer: AssetWriter, didOutputSegmentData segmentData: ByteRope, segmentType: AssetSegmentType,
         segmentReport: AssetSegmentReport?
@@ -50,7 +62,7 @@ extension Script {
         writer.preferredOutputSegmentInterval = interval
         if !interval.isIndefinite { writer.initialSegmentStartTime = start }
         let collector = SegmentCollector()
-        writer.delegate = collector
+        collector.collect(from: writer)
         return (writer, inputs, collector)
     }
 

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// Programs of other packages, as the compiler sees them: they import both libraries and Foundation.
+@Suite struct OutsideProgramTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// What the compiler says about a program.
+    private func complaints(about program: String) throws -> String {
+        let file = FileManager.default.temporaryDirectory.appending(path: "outside-\(UUID().uuidString).swift")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("import AssetDownloading\nimport AssetWriting\nimport Foundation\n\(program)\n".utf8).write(to: file)
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(filePath: "/usr/bin/env")
+        process.arguments =
+            [ProcessInfo.processInfo.environment["SWIFTC"] ?? "swiftc", "-swift-version", "6", "-typecheck", file.path]
+            + (try searchPaths()).flatMap { ["-I", $0] }
+        process.standardOutput = output
+        process.standardError = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect((process.terminationStatus == 0) == !text.contains("error:"), "\(text)")
+        return text
+    }
+
+    /// The modules of the build that the tests belong to, and the C modules below them.
+    private func searchPaths() throws -> [String] {
+        let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let products = [build, build.deletingLastPathComponent()].first {
+            FileManager.default.fileExists(atPath: $0.appending(path: "Modules/AssetWriting.swiftmodule").path)
+        }
+        let modules = try #require(products)
+        let folders = [modules, Self.root.appending(path: "Sources")].flatMap { folder in
+            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)) ?? []
+        }
+        return [modules.appending(path: "Modules").path]
+            + folders.filter {
+                FileManager.default.fileExists(atPath: $0.appending(path: "module.modulemap").path)
+            }.map(\.path)
+    }
+
+    /// The public types of both libraries and of the modules that come with them.
+    private func publicNames() throws -> [(name: String, isProtocol: Bool)] {
+        let modules = ["Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading"]
+        return try modules.flatMap { module in
+            let folder = Self.root.appending(path: "Sources/\(module)").path
+            let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+            return try files.filter { $0.hasSuffix(".swift") }.flatMap { file in
+                try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+                    .matches(of: /(?m)^public (?:final )?(struct|class|enum|protocol) (\w+)(<?)/)
+                    .filter { $0.3.isEmpty }.map { (String($0.2), $0.1 == "protocol") }
+            }
+        }
+    }
+
+    @Test func noPublicNameIsAmbiguousBesideFoundation() throws {
+        let names = try publicNames()
+        #expect(names.count > 100 && names.contains { $0.name == "AudioFormatID" })
+        let program = names.map { "typealias Alias\($0.name) = \($0.isProtocol ? "any " : "")\($0.name)" }
+        #expect(try complaints(about: program.joined(separator: "\n")) == "")
+    }
+
+    @Test func oneAudioFormatIDServesBothLibraries() throws {
+        let program = """
+            let format = AudioFormatID.appleLossless
+            let settings = AudioOutputSettings(formatID: format, sampleRate: 48_000, numberOfChannels: 2)
+            let predicate = try VariantPredicate(format: "%@ IN audioAttributes.formatIDs", format)
+            let number: UInt32 = kAudioFormatAppleLossless
+            let theirs = AffineTransform.identity
+            let ours = DisplayTransform(quarterTurns: 1)
+            """
+        #expect(try complaints(about: program) == "")
+    }
+
+    private func delegate(_ method: String) -> String {
+        "final class Delegate: AssetWriterDelegate {\n    func assetWriter(_ writer: AssetWriter, \(method)\n}"
+    }
+
+    @Test(arguments: [
+        "didOutputSegmentData segmentData: Data, segmentType: AssetSegmentType) {}",
+        """
+        didOutputSegmentData segmentData: Data, segmentType: AssetSegmentType,
+            segmentReport: AssetSegmentReport?) {}
+        """,
+        "didOutputSegmentDate segmentData: ByteRope, segmentType: AssetSegmentType) {}",
+    ])
+    func aDelegateMethodThatWouldNeverBeCalledIsRefused(method: String) throws {
+        let text = try complaints(about: delegate(method))
+        #expect(text.contains("'Delegate' does not conform to protocol 'AssetWriterDelegate'"), "\(text)")
+    }
+
+    @Test(arguments: [
+        "didOutputSegmentData segmentData: ByteRope, segmentType: AssetSegmentType) {}",
+        """
+        didOutputSegmentData segmentData: ByteRope, segmentType: AssetSegmentType,
+            segmentReport: AssetSegmentReport?) {}
+        """,
+    ])
+    func eitherDelegateMethodIsEnough(method: String) throws {
+        #expect(try complaints(about: delegate(method)) == "")
+    }
+}
