@@ -7,6 +7,8 @@ struct Command: Sendable {
     enum Mode: Sendable {
         /// Video and audio, each encoded.
         case encode
+        /// One of them, encoded.
+        case encodeOne(MediaType)
         /// One track as it is; its segments end just before the first sync sample after the interval.
         case passThrough(MediaType)
     }
@@ -21,9 +23,11 @@ struct Command: Sendable {
     var timeOffset: MediaTime { profile == .mpeg4AppleHLS ? .seconds(10) : .zero }
 
     static let usage = """
-        usage: FragmentedMP4Writer MOVIE FOLDER [--passthrough video|audio] [--single-file] [--cmaf] [--interval SECONDS]
+        usage: FragmentedMP4Writer MOVIE FOLDER [--encode video|audio] [--passthrough video|audio] [--single-file] [--cmaf]
+                                   [--interval SECONDS]
 
-        Reads a movie and writes fragmented MP4 segments with their playlists for HTTP Live Streaming.
+        Reads a movie and writes fragmented MP4 segments with their playlists for HTTP Live Streaming. Without --encode
+        and --passthrough both tracks are encoded into the same segments; --cmaf is for one track.
 
         """
 
@@ -38,6 +42,9 @@ struct Command: Sendable {
             case "--passthrough":
                 guard let type = words.popFirst().flatMap(MediaType.init(rawValue:)) else { return nil }
                 mode = .passThrough(type)
+            case "--encode":
+                guard let type = words.popFirst().flatMap(MediaType.init(rawValue:)) else { return nil }
+                mode = .encodeOne(type)
             case "--single-file": isSingleFile = true
             case "--cmaf": profile = .mpeg4CMAFCompliant
             case "--interval":

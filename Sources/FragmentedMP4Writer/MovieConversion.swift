@@ -50,7 +50,7 @@ struct MovieConversion {
         let types: [MediaType] =
             switch command.mode {
             case .encode: [.video, .audio]
-            case .passThrough(let type): [type]
+            case .encodeOne(let type), .passThrough(let type): [type]
             }
         let tracks = types.compactMap { asset.tracks(withMediaType: $0).first }
         guard !tracks.isEmpty else {

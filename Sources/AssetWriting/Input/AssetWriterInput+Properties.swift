@@ -85,16 +85,28 @@ extension AssetWriterInput {
         set { set("performsMultiPassEncodingIfSupported", \.performsMultiPassEncodingIfSupported, newValue) }
     }
 
-    /// Whether this input's track may refer to the other's so: the media types have to fit.
+    /// Whether this input's track can refer to the other's: the media types fit and the output file type carries
+    /// track associations.
+    ///
+    /// QuickTime movies, MP4 and M4V files and segments of profile Apple HLS carry them; M4A files and segments of CMAF
+    /// do not. The file type is known once one of the inputs has a writer; two inputs of different writers have no
+    /// association.
     public func canAddTrackAssociation(withTrackOf input: AssetWriterInput, type: TrackAssociationType) -> Bool {
-        input !== self && type.joins(mediaType, input.mediaType)
+        joins(input, as: type) && [self, input].allSatisfy { $0.attachment?.engine.carriesAssociations ?? true }
     }
 
-    /// Makes this input's track refer to the other's; a pair that does not fit is kept as ``configurationError``.
+    /// Makes this input's track refer to the other's; a pair that does not fit is kept as ``configurationError``, and a
+    /// file type that does not carry associations is refused when the writer starts.
     public func addTrackAssociation(withTrackOf input: AssetWriterInput, type: TrackAssociationType) {
         let association = InputAssociation(
-            type: type, target: ObjectIdentifier(input),
-            isPossible: canAddTrackAssociation(withTrackOf: input, type: type))
+            type: type, target: ObjectIdentifier(input), isPossible: joins(input, as: type))
         set("associations", \.associations, configuration.associations + [association])
+    }
+
+    /// Whether media types and writers fit.
+    private func joins(_ input: AssetWriterInput, as type: TrackAssociationType) -> Bool {
+        guard input !== self, type.joins(mediaType, input.mediaType) else { return false }
+        guard let own = attachment?.engine, let other = input.attachment?.engine else { return true }
+        return own === other
     }
 }

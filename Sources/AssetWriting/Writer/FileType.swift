@@ -27,6 +27,9 @@ public struct FileType: RawRepresentable, Sendable, Hashable {
         }
     }
 
+    /// Whether tracks refer to each other (`tref`, ISO/IEC 14496-12 8.3.3); files of sound alone have one track.
+    var carriesTrackReferences: Bool { movieFileType != nil && self != .m4a }
+
     /// The media types that files of this type carry.
     var mediaTypes: [MediaType] { self == .m4a ? [.audio] : MediaType.allCases }
 }

@@ -53,6 +53,10 @@ struct WriterConfiguration: Sendable {
         if case .segments = destination { return true }
         return false
     }
+    /// Whether a track of the output may refer to another one; a file of CMAF has one track.
+    var carriesAssociations: Bool {
+        fileType.carriesTrackReferences && !(writesSegments && outputFileTypeProfile == .mpeg4CMAFCompliant)
+    }
     /// Whether `flushSegment` decides where segments end.
     var hasCustomSegmentation: Bool { writesSegments && preferredOutputSegmentInterval?.isIndefinite == true }
     /// Whether the writer decides where segments end.

@@ -22,7 +22,9 @@ enum WritingRules {
             return AssetWriterError(
                 .missingFormat, "passthrough to anything but a QuickTime movie needs a source format hint")
         }
-        if let fault = referenceFault(of: input, writer) ?? segmentFault(of: input, beside: inputs, writer) {
+        if let fault = referenceFault(of: input, writer) ?? associationFault(of: input, writer)
+            ?? segmentFault(of: input, beside: inputs, writer)
+        {
             return AssetWriterError(.invalidSettings, fault)
         }
         return nil
@@ -84,9 +86,21 @@ enum WritingRules {
             ? nil : "sampleReferenceBaseURL is for passthrough: what is encoded is in no file that could be referred to"
     }
 
+    private static func associationFault(of input: InputConfiguration, _ writer: WriterConfiguration) -> String? {
+        guard !input.associations.isEmpty, !writer.carriesAssociations else { return nil }
+        return writer.writesSegments
+            ? "files of profile mpeg4CMAFCompliant have one track, which has no association with another"
+            : "files of \(writer.fileType.rawValue) do not carry track associations"
+    }
+
     private static func segmentFault(
         of input: InputConfiguration, beside inputs: [InputConfiguration], _ writer: WriterConfiguration
     ) -> String? {
+        if writer.writesSegments, writer.outputFileTypeProfile == .mpeg4CMAFCompliant, !inputs.isEmpty {
+            return
+                "profile mpeg4CMAFCompliant takes one input: a CMAF file has one track (ISO/IEC 23000-19 7.3.1); "
+                + "other tracks have writers of their own"
+        }
         if writer.hasCustomSegmentation {
             return input.isPassthrough
                 ? nil

@@ -8,6 +8,8 @@ final class WritingEngine: Sendable {
 
     init(configuration: WriterConfiguration) { state = Mutex(WritingState(configuration: configuration)) }
 
+    var carriesAssociations: Bool { read { $0.configuration.carriesAssociations } }
+
     /// A number that no other request or waiter has.
     func makeID() -> UInt64 { nextID.wrappingAdd(1, ordering: .relaxed).newValue }
 

@@ -131,6 +131,42 @@ import Testing
         #expect(picture.configurationError?.message.contains("chap") == true)
     }
 
+    private func sounds(in writer: AssetWriter) -> (AssetWriterInput, AssetWriterInput) {
+        let track = Script.audio(packets: 1, rate: 48000, priming: 0).track
+        let pair = (AssetWriterInput(passingThrough: track), AssetWriterInput(passingThrough: track))
+        #expect(writer.add(pair.0) && writer.add(pair.1))
+        return pair
+    }
+
+    @Test(arguments: [(FileType.mov, true), (.mp4, true), (.m4v, true), (.m4a, false)])
+    func associationsAreForFileTypesThatCarryThem(type: FileType, isPossible: Bool) {
+        let writer = AssetWriter(url: "unwritten", fileType: type)
+        let (one, two) = sounds(in: writer)
+        #expect(one.canAddTrackAssociation(withTrackOf: two, type: .audioFallback) == isPossible)
+        let free = AssetWriterInput(mediaType: .audio, outputSettings: nil)
+        #expect(free.canAddTrackAssociation(withTrackOf: two, type: .audioFallback) == isPossible)
+        #expect(one.canAddTrackAssociation(withTrackOf: free, type: .audioFallback) == isPossible)
+    }
+
+    @Test func segmentsCarryAssociationsUnderAppleHLSAlone() {
+        let writer = AssetWriter(contentType: .mp4)
+        writer.preferredOutputSegmentInterval = .indefinite
+        let (one, two) = sounds(in: writer)
+        #expect(one.canAddTrackAssociation(withTrackOf: two, type: .audioFallback))
+        writer.outputFileTypeProfile = .mpeg4CMAFCompliant
+        #expect(!one.canAddTrackAssociation(withTrackOf: two, type: .audioFallback))
+        let other = AssetWriter(url: "unwritten", fileType: .mov)
+        #expect(!one.canAddTrackAssociation(withTrackOf: sounds(in: other).0, type: .audioFallback))
+    }
+
+    @Test func anAssociationThatTheFileTypeDoesNotCarryFailsTheStart() {
+        let writer = AssetWriter(url: "unwritten.m4a", fileType: .m4a)
+        let (one, two) = sounds(in: writer)
+        one.addTrackAssociation(withTrackOf: two, type: .audioFallback)
+        #expect(!writer.startWriting())
+        #expect(writer.error?.message.contains("do not carry track associations") == true)
+    }
+
     @Test func sampleReferencesAreForQuickTimeMoviesWithoutFragments() {
         let input = AssetWriterInput(passingThrough: video.track)
         input.sampleReferenceBaseURL = "/media/"

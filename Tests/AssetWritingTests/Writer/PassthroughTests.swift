@@ -79,6 +79,25 @@ import Testing
         #expect(Array(bytes) == video.samples[30].bytes.bytes)
     }
 
+    /// Whether the profile is set before the second input or after it.
+    @Test(arguments: [false, true]) func cmafTakesOneInput(isLate: Bool) throws {
+        let script = Script.audio(packets: 10, rate: 48000, priming: 0)
+        let writer = AssetWriter(contentType: .mp4)
+        let collector = SegmentCollector()
+        writer.delegate = collector
+        writer.preferredOutputSegmentInterval = .indefinite
+        if !isLate { writer.outputFileTypeProfile = .mpeg4CMAFCompliant }
+        #expect(writer.add(AssetWriterInput(passingThrough: script.track)))
+        let second = AssetWriterInput(passingThrough: script.track)
+        #expect(writer.canAdd(second) == isLate && writer.add(second) == isLate)
+        if isLate {
+            writer.outputFileTypeProfile = .mpeg4CMAFCompliant
+            #expect(!writer.startWriting() && writer.status == .failed)
+        }
+        #expect(writer.error?.code == .invalidSettings)
+        #expect(writer.error?.message.contains("mpeg4CMAFCompliant takes one input") == true)
+    }
+
     /// What is delivered shows the memory that was appended.
     @Test func thePayloadIsNotCopied() async throws {
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
