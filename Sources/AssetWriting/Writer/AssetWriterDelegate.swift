@@ -6,9 +6,9 @@ public import Media
 /// time, in order, on the thread whose call finished the segment, and never while a lock is held: a delegate may call
 /// the writer.
 ///
-/// A type with neither method does not conform. Methods whose segment data is Foundation's `Data` count as neither, so
-/// that the compiler refuses them instead of a writer that never calls them: take a `ByteRope` and pass on
-/// `Data(segmentData.bytes)`.
+/// A type with neither method does not conform. Methods whose segment data is Foundation's `Data` are no
+/// implementations: the compiler refuses the type, since no writer would call them. Implement the method with a
+/// `ByteRope` and use `Data(segmentData.bytes)`.
 public protocol AssetWriterDelegate: AnyObject, Sendable {
     /// `Void` where the method without a report is implemented; inferred.
     associatedtype PlainMethod = InheritedDelegateMethod

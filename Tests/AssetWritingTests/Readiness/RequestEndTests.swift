@@ -24,7 +24,7 @@ import Testing
         writer.status == .failed || writer.status == .cancelled
     }
 
-    /// A writer of two inputs and the media of each, which end early as they are told.
+    /// A writer of two inputs, whose encoders fail under that ending.
     private func writer(_ ending: Ending) throws -> (AssetWriter, [AssetWriterInput]) {
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
@@ -100,12 +100,13 @@ import Testing
                 }
             }
         }
-        // Everything that could make an input ready, and what that would put on the queues.
+        // Calls that look at readiness again, and the blocks that they would put on the queues.
         for _ in 0..<10 {
             await writer.finishWriting()
             for queue in queues { queue.sync {} }
         }
-        #expect(tallies.allSatisfy { $0.lateRuns <= 1 })
+        // A run that begins just before the end can see it, too.
+        #expect(tallies.allSatisfy { $0.lateRuns <= 2 })
         for input in inputs {
             #expect(input.isReadyForMoreMediaData)
             input.markAsFinished()

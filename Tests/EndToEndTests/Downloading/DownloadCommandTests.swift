@@ -47,6 +47,35 @@ import Testing
         }
     }
 
+    @Test func downloadsAreListedWithTitleSizeAndState() async throws {
+        try await Scratch.use { scratch in
+            let origin = try await site(scratch)
+            defer { origin.end() }
+            let folder = scratch.file("movies/one").path
+            let address = "\(origin.base)/master.m3u8"
+            let preference = "peakBitRate < 5000000"
+            _ = try await scratch.sluice(
+                "download", address, folder, "-p", preference, "--title", "Der \u{1b}[31mFilm"
+            ).succeeded()
+            // A later run without a title keeps the stored one.
+            _ = try await scratch.sluice("download", address, folder, "-p", preference).succeeded()
+            let movies = scratch.file("movies").path
+            let listed = try await scratch.sluice("download", "--list", movies).succeeded()
+            #expect(listed.output == "\(folder): \"Der \u{fffd}[31mFilm\", 27 bytes, complete\n")
+            let json = try await scratch.sluice("download", "--list", "--json", movies).succeeded()
+            let list = try JSONDecoder().decode([String: [Entry]].self, from: Data(json.output.utf8))
+            #expect(list == ["downloads": [Entry(title: "Der \u{1b}[31mFilm", bytes: 27, state: "complete")]])
+            let missing = try await scratch.sluice("download", "--list", scratch.file("none").path)
+            #expect(missing.code == 1 && missing.errors.contains("error: '"))
+        }
+    }
+
+    private struct Entry: Decodable, Equatable {
+        var title: String
+        var bytes: Int
+        var state: String
+    }
+
     @Test func preferencesAreTriedInOrder() async throws {
         try await Scratch.use { scratch in
             let origin = try await site(scratch)
