@@ -3,6 +3,8 @@
 #include <gst/pbutils/pbutils.h>
 
 char *sluice_gst_init(void) {
+    // SVT-AV1 prints its configuration to standard error, where messages of ours are; errors stay.
+    g_setenv("SVT_LOG", "1", FALSE);
     GError *error = NULL;
     if (!gst_init_check(NULL, NULL, &error)) {
         char *message = g_strdup(error ? error->message : "GStreamer does not start");
@@ -18,6 +20,15 @@ bool sluice_gst_has_element(const char *name) {
     if (!factory) return false;
     gst_object_unref(factory);
     return true;
+}
+
+bool sluice_gst_element_takes(const char *name, const char *text) {
+    GstElementFactory *factory = gst_element_factory_find(name);
+    GstCaps *caps = gst_caps_from_string(text);
+    bool takes = factory && caps && gst_element_factory_can_sink_any_caps(factory, caps);
+    if (caps) gst_caps_unref(caps);
+    if (factory) gst_object_unref(factory);
+    return takes;
 }
 
 // What a description is to become.

@@ -11,6 +11,8 @@ G_BEGIN_DECLS
 char *sluice_gst_init(void);
 /// Whether an element factory of this name is installed.
 bool sluice_gst_has_element(const char *name);
+/// Whether a sink pad of an installed element takes some of these caps, as its templates say.
+bool sluice_gst_element_takes(const char *name, const char *caps);
 /// Makes a pipeline from a launch description; the caller owns it.
 ///
 /// Returns NULL with either `missing` (an element name) or `message` set; both are freed with g_free.

@@ -51,12 +51,17 @@ enum DebianPackages {
         "h264timestamper": "gstreamer1.0-plugins-bad",
     ]
 
-    /// Whether Debian has an element.
+    /// Those of Debian 13 that Debian 12 does not have.
+    private static let newElements = ["svtav1enc": "gstreamer1.0-plugins-bad of Debian 13"]
+
+    /// Whether Debian has an element, in 12 already.
     static func has(_ element: String) -> Bool { elements[element] != nil }
 
     /// The error for an element that is not installed.
     static func missing(_ element: String) -> StageError {
-        let advice = elements[element].map { "install the Debian package \($0)" } ?? "install the plugin that has it"
+        let advice =
+            (elements[element] ?? newElements[element]).map { "install the Debian package \($0)" }
+            ?? "install the plugin that has it"
         return StageError(.missingElement, "the GStreamer element \(element) is not installed; \(advice)")
     }
 

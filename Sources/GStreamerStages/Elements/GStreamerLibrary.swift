@@ -1,5 +1,6 @@
 import CGStreamer
 import Glibc
+import Media
 import StageKit
 
 /// GStreamer itself, started when it is first needed.
@@ -19,6 +20,11 @@ enum GStreamerLibrary {
     static func has(_ factory: String) throws(StageError) -> Bool {
         try start()
         return sluice_gst_has_element(factory)
+    }
+
+    /// Whether an installed element takes pictures of this size, in any format.
+    static func takes(_ factory: String, _ size: PictureSize) -> Bool {
+        sluice_gst_element_takes(factory, "video/x-raw,width=\(size.width),height=\(size.height)")
     }
 }
 

@@ -85,7 +85,8 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
             .option(
                 "encoder", \.encoder,
                 "who encodes; auto takes the first that is installed: x264, openh264, va, vaapi, nvenc, v4l2 for h264; "
-                    + "x265, va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which need max-keyframe-distance"),
+                    + "x265, va, vaapi, nvenc, v4l2 for hevc; svtav1, av1 for av1, which need max-keyframe-distance; "
+                    + "svtav1 has rate-control average and quality, and pictures from 64x64 on"),
             .option(
                 "bitrate", \.bitRate, in: .kilobits(10)...BitRate(bitsPerSecond: 1_000_000_000), "bits per second"),
             .option("size", \.size, "the size to scale to; without it pictures keep theirs"),

@@ -79,6 +79,45 @@ import Testing
         #expect(first[0] >> 3 & 0xf == 1, "no temporal delimiter, the sequence header comes first")
     }
 
+    /// SVT-AV1, which Debian 13 has and Debian 12 has not.
+    @Test(.enabled("svtav1enc is not installed") { try GStreamerLibrary.has("svtav1enc") }, arguments: [true, false])
+    func svtav1HasSyncSamplesAtItsFixedDistance(isAverage: Bool) async throws {
+        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
+        var options = VideoEncodeOptions()
+        (options.codec, options.preset, options.maxKeyframeDistance) = (.av1, .ultrafast, .seconds(1))
+        (options.encoder, options.rateControl) = (.svtav1, isAverage ? .average : .quality)
+        let (collector, problems) = try await Self.encode(input, options)
+        #expect(problems == [])
+        #expect(collector.payloads.count == 120)
+        #expect(collector.payloads.filter(\.isSync).map(\.presentationTicks) == markedTicks(input))
+    }
+
+    @Test(.enabled("svtav1enc is not installed") { try GStreamerLibrary.has("svtav1enc") })
+    func picturesThatSVTAV1DoesNotEncodeAreLeftToLibaom() throws {
+        var options = VideoEncodeOptions()
+        (options.codec, options.rateControl, options.maxKeyframeDistance) = (.av1, .average, .seconds(1))
+        let small = PictureSize(width: 64, height: 48)
+        let large = PictureSize(width: 320, height: 180)
+        #expect(try VideoEncoderTable.choose(options, for: large).encoder == .svtav1)
+        #expect(try VideoEncoderTable.choose(options, for: small).encoder == .av1)
+        options.rateControl = .constrained
+        #expect(try VideoEncoderTable.choose(options, for: large).encoder == .av1)
+        (options.rateControl, options.tune) = (.average, .zerolatency)
+        #expect(try VideoEncoderTable.choose(options, for: large).encoder == .av1)
+        (options.encoder, options.tune) = (.svtav1, .none)
+        #expect { try VideoEncoderTable.choose(options, for: small) } throws: { "\($0)".contains("64x48") }
+    }
+
+    @Test func rateControlThatSVTAV1DoesNotHaveIsRefusedBeforeTheRun() {
+        var options = VideoEncodeOptions()
+        (options.codec, options.encoder, options.maxKeyframeDistance) = (.av1, .svtav1, .seconds(1))
+        #expect { try VideoEncode(options: options) } throws: { "\($0)".contains("rate-control constrained") }
+        options.rateControl = .average
+        #expect(throws: Never.self) { try VideoEncode(options: options) }
+        options.tune = .zerolatency
+        #expect { try VideoEncode(options: options) } throws: { "\($0)".contains("zerolatency") }
+    }
+
     @Test func av1IsRefusedWhereItsDistanceCannotBeKept() async throws {
         var options = VideoEncodeOptions()
         options.codec = .av1

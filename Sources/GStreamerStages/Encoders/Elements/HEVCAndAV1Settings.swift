@@ -45,10 +45,10 @@ extension VideoEncoderElement {
     /// SVT-AV1 with closed groups of a fixed length.
     func svtav1() throws(StageError) -> String {
         let distance = try fixedDistance()
-        let text = "preset=\(options.preset.place + 4) intra-period-length=\(distance - 1) intra-refresh-type=IDR"
+        var text = "preset=\(options.preset.place + 4) intra-period-length=\(distance - 1) intra-refresh-type=IDR"
+        if options.threads > 0 { text += " parameters-string=\"lp=\(options.threads)\"" }
         switch options.rateControl {
-        case .constrained: return text + " target-bitrate=\(kilobits) max-bitrate=\(kilobits)"
-        case .average: return text + " target-bitrate=\(kilobits)"
+        case .constrained, .average: return text + " target-bitrate=\(kilobits)"
         case .quality: return text + " crf=\(options.quality * 63 / 50)"
         }
     }

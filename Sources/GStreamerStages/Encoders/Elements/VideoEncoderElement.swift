@@ -16,7 +16,7 @@ struct VideoEncoderElement {
         self.input = input
         rate = input.nominalFrameRate
         self.pass = pass
-        choice = try VideoEncoderTable.choose(options)
+        choice = try VideoEncoderTable.choose(options, for: options.size ?? input.size)
     }
 
     /// Whether the encoder is given 10 bits.

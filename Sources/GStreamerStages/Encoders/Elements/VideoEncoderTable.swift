@@ -15,6 +15,8 @@ enum VideoEncoderTable {
         var hasTenBits = false
         /// Whether it makes sync samples where it is asked to; else they have a fixed distance.
         var canBeForced = true
+        /// Whether it needs pictures ahead of each, so that it can neither bound its buffer nor return each at once.
+        var alwaysLooksAhead = false
     }
 
     /// What `auto` tries, in this order: programs whose sync samples and delays are measured come before hardware.
@@ -30,16 +32,26 @@ enum VideoEncoderTable {
         Choice(codec: .hevc, encoder: .vaapi, element: "vaapih265enc"),
         Choice(codec: .hevc, encoder: .nvenc, element: "nvh265enc"),
         Choice(codec: .hevc, encoder: .v4l2, element: "v4l2h265enc"),
-        Choice(codec: .av1, encoder: .svtav1, element: "svtav1enc", hasTenBits: true, canBeForced: false),
+        // GStreamer 1.26 waits for ever where SVT-AV1 2.3 keeps pictures in order, which its constant bit rate needs.
+        Choice(
+            codec: .av1, encoder: .svtav1, element: "svtav1enc", hasTenBits: true, canBeForced: false,
+            alwaysLooksAhead: true),
         Choice(codec: .av1, encoder: .av1, element: "av1enc", canBeForced: false),
     ]
 
-    /// The element that options stand for, installed or the error that says which package brings it.
-    static func choose(_ options: VideoEncodeOptions) throws(StageError) -> Choice {
+    /// The element for these options and pictures of this size: the first installed one that can encode them.
+    ///
+    /// Throws why the first installed one cannot, or which package has one.
+    static func choose(_ options: VideoEncodeOptions, for size: PictureSize?) throws(StageError) -> Choice {
         let fitting = choices.filter {
             $0.codec == options.codec && (options.encoder == .auto || $0.encoder == options.encoder)
         }
-        for choice in fitting where try GStreamerLibrary.has(choice.element) { return choice }
+        var refusal: StageError?
+        for choice in fitting where try GStreamerLibrary.has(choice.element) {
+            guard let reason = choice.refusal(of: options) ?? choice.refusal(of: size) else { return choice }
+            refusal = refusal ?? reason
+        }
+        if let refusal { throw refusal }
         // Of those that Debian has: libaom's, where the order begins with one that it has not.
         let usual = fitting.first { DebianPackages.has($0.element) } ?? fitting.first
         guard let usual else { throw mismatch(options) }
@@ -54,6 +66,10 @@ enum VideoEncoderTable {
                 choice.codec == options.codec && choice.encoder == options.encoder
             }
         guard isKnown else { throw mismatch(options) }
+        if options.encoder != .auto {
+            let choice = choices.first { $0.codec == options.codec && $0.encoder == options.encoder }
+            if let refusal = choice?.refusal(of: options) { throw refusal }
+        }
         if let profile = options.profile, !options.codec.profiles.contains(profile) {
             throw StageError(
                 .invalidOptions,
@@ -77,6 +93,28 @@ enum VideoEncoderTable {
             .invalidOptions,
             "encoder \(options.encoder.rawValue) does not make \(options.codec.rawValue); these do: "
                 + others.joined(separator: ", "))
+    }
+}
+
+extension VideoEncoderTable.Choice {
+    /// The error about options that the element cannot follow; nil where it can.
+    fileprivate func refusal(of options: VideoEncodeOptions) -> StageError? {
+        guard alwaysLooksAhead else { return nil }
+        if options.rateControl == .constrained {
+            return StageError(
+                .invalidOptions,
+                "encoder \(encoder.rawValue) has no rate-control constrained; set average or quality, or encoder av1")
+        }
+        guard options.tune == .zerolatency else { return nil }
+        return StageError(
+            .invalidOptions, "encoder \(encoder.rawValue) has no tune zerolatency; set none, or encoder av1")
+    }
+
+    /// The error about pictures of a size that the installed element does not encode; nil where it does.
+    fileprivate func refusal(of size: PictureSize?) -> StageError? {
+        guard let size, !GStreamerLibrary.takes(element, size) else { return nil }
+        return StageError(
+            .unsupportedMedia, "\(element) does not encode pictures of \(size); set another size or encoder")
     }
 }
 

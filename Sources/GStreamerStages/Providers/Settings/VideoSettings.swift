@@ -36,7 +36,7 @@ extension VideoEncodeOptions {
             maxKeyframeFrames = maxKeyframeFrames ?? Self.usualKeyframeFrames
             return
         }
-        guard try !VideoEncoderTable.choose(self).canBeForced else { return }
+        guard try !VideoEncoderTable.choose(self, for: size).canBeForced else { return }
         maxKeyframeDistance = interval
         guard let size, let rate = settings.expectedFrameRate else { return }
         // Frames may still say another rate, which is looked at again when they come.
