@@ -11,6 +11,8 @@ struct AccessUnit {
     /// Where the bytes after leading delimiters and parameter sets begin: those stand in the decoder configuration.
     /// AV1's sequence headers stay, its temporal delimiters do not.
     let payloadOffset: Int
+    /// The end of the last parameter set before the first slice; `payloadOffset` where all of them lead.
+    let parametersEnd: Int
     /// Whether the lengths add up.
     let isWellFormed: Bool
 
@@ -30,6 +32,7 @@ struct AccessUnit {
         hasSlices = hasFrames
         isWellFormed = hasFrames
         self.payloadOffset = payloadOffset
+        parametersEnd = payloadOffset
     }
 
     private init(av1 bytes: ByteSlice) {
@@ -43,20 +46,22 @@ struct AccessUnit {
     }
 
     private init(units bytes: ByteSlice, _ codec: PictureCoding, _ lengthSize: Int) {
-        var (offset, parametersEnd): (Int, Int?) = (0, nil)
+        var (offset, leadingEnd, lastEnd): (Int, Int?, Int?) = (0, nil, nil)
         var slice: Header?
         bytes.withUnsafeBytes { buffer in
             for unit in NALUnitSequence(buffer, lengthSize: lengthSize) {
                 let header = Header(unit[0], codec)
-                if parametersEnd == nil, !header.isParameters { parametersEnd = offset }
+                if leadingEnd == nil, !header.isParameters { leadingEnd = offset }
                 offset += lengthSize + unit.count
+                if header.isParameters { lastEnd = offset }
                 guard header.isSlice else { continue }
                 slice = header
                 break
             }
         }
         hasSlices = slice != nil
-        payloadOffset = parametersEnd ?? 0
+        payloadOffset = leadingEnd ?? 0
+        parametersEnd = slice == nil ? payloadOffset : lastEnd ?? 0
         isWellFormed = slice != nil || offset == bytes.count
         let isSync =
             codec == .avc

@@ -72,7 +72,7 @@ struct EncodedPictures: TrackConverter {
         let sample = Sample(
             track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
             duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
-            bytes: bytes.slice(unit.payloadOffset..<bytes.count))
+            bytes: bytes.slice(unit.payload(of: coding)..<bytes.count))
         lastEnd = max(lastEnd, presentation + sample.duration)
         if let ready = try timeline.next(sample) { emit(ready) }
     }
@@ -88,5 +88,15 @@ struct EncodedPictures: TrackConverter {
 
     private func ticks(_ runningTime: Int64) -> Int64 {
         TrackTimescale.ticks(times.frameTime(runningTime), input.timescale)
+    }
+}
+
+extension AccessUnit {
+    /// The first byte that belongs to the picture.
+    ///
+    /// x265enc (GStreamer 1.22 and 1.26) puts a header before the first picture that ends in bytes of other memory where
+    /// there are messages about high dynamic range, and x265 repeats the parameter sets behind it.
+    fileprivate func payload(of coding: PictureCoding) -> Int {
+        coding == .hevc && payloadOffset > 0 ? parametersEnd : payloadOffset
     }
 }

@@ -70,7 +70,9 @@ struct CodecMovie: Sendable, CustomStringConvertible {
     }
 
     private static func wide(_ transfer: String) -> [String] {
-        ["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc"]
+        // ffmpeg 7 believes the frames alone.
+        ["-vf", "setparams=color_primaries=bt2020:color_trc=\(transfer):colorspace=bt2020nc"]
+            + ["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc"]
     }
 }
 

@@ -15,6 +15,17 @@ import Testing
         #expect(unit.payloadOffset == 6 + 7 + 6)
     }
 
+    /// As x265enc begins where there are messages about high dynamic range.
+    @Test func parameterSetsThatAreRepeatedBehindOtherUnitsEndLater() {
+        let header: [[UInt8]] = [[0x40, 1], [0x42, 1, 2], [0x44, 1], [0x4e, 1, 5, 7, 7]]
+        let unit = Self.unit(header + [[0x40, 1], [0x42, 1, 2], [0x44, 1], [0x4e, 1, 5], [0x28, 1]], codec: .hevc)
+        #expect(unit.payloadOffset == 6 + 7 + 6)
+        #expect(unit.parametersEnd == 6 + 7 + 6 + 9 + 6 + 7 + 6)
+        let usual = Self.unit(header + [[0x28, 1]], codec: .hevc)
+        #expect(usual.parametersEnd == usual.payloadOffset)
+        #expect(Self.unit([[0x4e, 1, 5], [0x02, 1]], codec: .hevc).parametersEnd == 0)
+    }
+
     @Test func slicesTellWhetherOthersReferToThem() {
         #expect(Self.unit([[0x41, 1]]).flags == .predicted)
         #expect(Self.unit([[0x01, 1]]).flags == .disposable)
