@@ -74,6 +74,17 @@ extension CodecConfiguration {
         case .aac, .boxed: 4
         }
     }
+
+    /// The parameter sets in the record; none where it cannot be read and for codecs without.
+    var parameterSets: [[UInt8]] {
+        switch self {
+        case .avc(let record):
+            (try? record.parse()).map { $0.sequenceParameterSets + $0.pictureParameterSets } ?? []
+        case .hevc(let record):
+            (try? record.parse()).map { record in [32, 33, 34].flatMap { record.parameterSets(ofType: $0) } } ?? []
+        case .aac, .boxed: []
+        }
+    }
 }
 
 /// The format that a track was announced with, so that caps which only say more do not change it.

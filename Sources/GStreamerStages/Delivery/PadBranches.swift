@@ -15,19 +15,22 @@ final class PadBranches<Output: Payload>: Sendable {
 
     private let run: SourceRun<Output>
     private let context: StageContext
+    private let delays: MatroskaDelays?
     private let choose: @Sendable (CapsFields) throws(StageError) -> Branch
 
     /// Watches `element`, whose streams are decoded further where `continues` says so.
     ///
-    /// When it has no more of them `whenComplete` runs; without it the list of tracks is complete.
+    /// When it has no more of them `whenComplete` runs; without it the list of tracks is complete. Streams begin
+    /// earlier by `delays`.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        whenComplete: (@Sendable () -> Void)? = nil,
+        delays: MatroskaDelays? = nil, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (CapsFields) throws(StageError) -> Branch
     ) {
         self.run = run
         self.context = context
+        self.delays = delays
         self.choose = choose
         // Weak: the pipeline must not keep alive what keeps the pipeline alive.
         let owner = PadOwner(
@@ -66,7 +69,9 @@ final class PadBranches<Output: Payload>: Sendable {
                 // Coded packets before the edit begins are needed for decoding; decoders have cut frames already.
                 sluice_gst_sink_set_clipping(sink.pointer, false)
                 let id = context.makeTrackID()
-                if let identity = takeString(gst_pad_get_stream_id(pad)) { run.setStream(identity, of: id) }
+                let stream = takeString(gst_pad_get_stream_id(pad))
+                if let stream { run.setStream(stream, of: id) }
+                if let delays { run.advance(id, by: delays.delay(ofStream: stream)) }
                 deliver(run, sink, id)
                 link(pad, bin)
             case .discard:

@@ -9,6 +9,7 @@ final class SourceRun<Output: Payload>: Sendable {
     let outlets: OutletRun<Output>
     private let output: any Outlet<Output>
     private let streams = Mutex<[Track.ID: String]>([:])
+    private let delays = Mutex<[Track.ID: Int64]>([:])
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
     /// A run whose times are later than the pipeline's by `shift`.
@@ -18,13 +19,17 @@ final class SourceRun<Output: Payload>: Sendable {
         outlets = OutletRun(pipeline, output, shift: shift)
     }
 
+    /// Makes all times of a track, which is added next, earlier by `delay` nanoseconds.
+    func advance(_ id: Track.ID, by delay: Int64) { delays.withLock { $0[id] = delay } }
+
     /// Delivers what arrives in an appsink as a track of its own; for the first payload of a sparse one nobody waits.
     func add<Converter: TrackConverter>(
         _ sink: PipelineElement, _ id: Track.ID, _ converter: Converter, extent: TrackExtent? = nil,
         isSparse: Bool = false
     ) where Converter.Output == Output {
         outlets.expect(id)
-        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent, isSparse: isSparse)
+        let delay = delays.withLock { $0[id] } ?? 0
+        let outlet = TrackOutlet(id, converter, run: outlets, extent: extent, delay: delay, isSparse: isSparse)
         connect(sink, to: outlet)
         remainders.withLock { $0.append { try outlet.remainder(ending: $0) } }
     }

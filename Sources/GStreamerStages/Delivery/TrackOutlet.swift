@@ -21,14 +21,17 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     private let id: Track.ID
     private let run: OutletRun<Converter.Output>
     private let extent: TrackExtent?
+    /// What times are too late by, in nanoseconds.
+    private let delay: Int64
 
     init(
         _ id: Track.ID, _ converter: Converter, run: OutletRun<Converter.Output>, extent: TrackExtent? = nil,
-        origin: TimeOrigin = .segment, isSparse: Bool = false
+        origin: TimeOrigin = .segment, delay: Int64 = 0, isSparse: Bool = false
     ) {
         self.isSparse = isSparse
         self.id = id
         self.origin = origin
+        self.delay = delay
         self.converter = converter
         self.run = run
         self.extent = extent
@@ -73,7 +76,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         do throws(StageError) {
             if !hasBegun { try begin(sample) }
             sample.origin = origin
-            sample.shift = run.shift.nanoseconds(for: sample.presentationTime, fromZero: run.sharesOrigin)
+            sample.shift = run.shift.nanoseconds(for: sample.presentationTime, fromZero: run.sharesOrigin) - delay
             if !run.outcome.isDecided { try converter.convert(sample, emit) }
         } catch {
             run.outcome.fail(error)
@@ -120,7 +123,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             try converter.complete(&track, sample)
             self.track = track
             hasBegun = true
-            run.announce(track, timestamp: sample.timestamp)
+            run.announce(track, timestamp: sample.timestamp.map { $0 - delay })
         }
         if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) }
     }

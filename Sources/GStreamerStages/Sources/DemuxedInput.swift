@@ -48,6 +48,9 @@ package struct DemuxedInput: Sendable {
         return pipeline
     }
 
+    /// The delays that the demuxer leaves out.
+    var delays: MatroskaDelays { MatroskaDelays(path: path) }
+
     /// Says that subtitles are left out that are neither plain text nor markup of it.
     func warnOfSubtitles(_ caps: CapsFields, _ context: StageContext) {
         guard tracks == .all, let name = Self.subtitles[caps.name] else { return }

@@ -36,7 +36,8 @@ package struct FileDecode: Source {
         let pipeline = try input.pipeline(context, .frames)
         let run = SourceRun(pipeline, output: output)
         let selection = input.tracks
-        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
+        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context, delays: input.delays) {
+            kind in
             kind == .container || kind != .text && selection.takes(kind)
         } choose: { caps throws(StageError) in
             try Self.branch(caps, selection)

@@ -36,7 +36,8 @@ package struct FileRead: Source {
         let pipeline = try input.pipeline(context, .samples)
         let run = SourceRun(pipeline, output: output)
         let input = input
-        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context) { kind in
+        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context, delays: input.delays) {
+            kind in
             kind == .container
         } choose: { caps throws(StageError) in
             try Self.branch(caps, of: input, context)

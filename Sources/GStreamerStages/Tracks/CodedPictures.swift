@@ -9,6 +9,8 @@ struct CodedPictures: TrackConverter {
     private var timescale: Int32
     private var lengthSize = 4
     private var announced = AnnouncedPictures()
+    /// The parameter sets that the parser may have put before the next picture.
+    private var insertedSets: [[UInt8]] = []
     private var order: DecodeOrder
     private var timeline: DecodeTimeline
 
@@ -42,6 +44,7 @@ struct CodedPictures: TrackConverter {
         let format = announced.format(next, record: caps.bytes("codec_data"), coding: codec)
         self.id = id
         lengthSize = format.configuration.nalLengthSize
+        insertedSets = format.configuration.parameterSets
         // The ticks of a track stay the same when its format changes.
         if timescale == 1 { timescale = TrackTimescale.video(rate) }
         return Track(id: id, format: .codedVideo(format), timescale: timescale)
@@ -71,7 +74,8 @@ struct CodedPictures: TrackConverter {
         }
         let ticks = TrackTimescale.ticks(presentation, timescale)
         let decode = buffer.decodeTime.map { TrackTimescale.ticks($0, timescale) }
-        let start = codec == .av1 ? unit.payloadOffset : 0
+        let start = codec == .av1 ? unit.payloadOffset : insertedBytes(bytes)
+        insertedSets = []
         let sample = Sample(
             track: id, timescale: timescale, decodeTicks: decode ?? ticks,
             presentationOffset: ticks - (decode ?? ticks),
@@ -79,6 +83,21 @@ struct CodedPictures: TrackConverter {
             bytes: bytes.slice(start..<bytes.count))
         try order.next(sample, hasDecodeTime: decode != nil) { (sample) throws(StageError) in
             if let ready = try timeline.next(sample) { emit(ready) }
+        }
+    }
+
+    /// The length of parameter sets before the first picture that the decoder configuration has as well.
+    ///
+    /// The parsers of GStreamer 1.26 put them there, those of 1.22 do not.
+    private func insertedBytes(_ bytes: ByteSlice) -> Int {
+        guard !insertedSets.isEmpty else { return 0 }
+        return bytes.withUnsafeBytes { buffer in
+            var length = 0
+            for unit in NALUnitSequence(buffer, lengthSize: lengthSize) {
+                guard insertedSets.contains(where: { $0.elementsEqual(unit) }) else { break }
+                length += lengthSize + unit.count
+            }
+            return length
         }
     }
 

@@ -1,3 +1,4 @@
+import CGStreamer
 import Foundation
 import Media
 
@@ -44,4 +45,11 @@ func probePackets(_ path: String, _ type: MediaType) throws -> [ProbedPacket] {
             presentation: presentation, decode: Double(fields[1]) ?? .nan, size: size,
             isSync: fields[3].hasPrefix("K"))
     }
+}
+
+/// The minor version of GStreamer 1: 22 in Debian 12, 26 in Debian 13.
+func gstreamerMinorVersion() -> Int {
+    var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
+    gst_version(&major, &minor, &micro, &nano)
+    return Int(minor)
 }

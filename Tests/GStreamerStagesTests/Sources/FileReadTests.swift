@@ -35,8 +35,10 @@ import Testing
             let samples = collector.payloads(of: track.id)
             let packets = try probePackets(path, track.mediaType)
             let isVideo = track.mediaType == .video
-            // GStreamer's MP4 demuxer leaves out the packet that begins beyond the edit list's end.
-            let isCut = ["mp4", "mov"].contains(container.name) && track.mediaType == .audio
+            // GStreamer 1.22's MP4 demuxer leaves out the packet whose time before the edit list is beyond its end.
+            let isCut =
+                ["mp4", "mov"].contains(container.name) && track.mediaType == .audio
+                && gstreamerMinorVersion() <= 22
             #expect(samples.count == packets.count - (isCut ? 1 : 0), "\(track.mediaType)")
             guard let first = samples.first, let firstPacket = packets.first else { continue }
             // Times are compared from the first picture on: a container rounds, and begins where it likes.
