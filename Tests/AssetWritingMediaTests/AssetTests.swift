@@ -31,8 +31,7 @@ import Testing
         let folder = try TemporaryFolder()
         let flat = try Movies.make(folder, seconds: 1)
         try command(
-            "ffmpeg", "-v", "error", "-i", flat.path, "-c", "copy", "-metadata:s:v", "rotate=90",
-            folder.path("turned.mp4"))
+            "ffmpeg", ["-v", "error"] + Movies.turned(flat.path) + [folder.path("turned.mp4")])
         let track = try Asset(url: FileURL(fileURLWithPath: folder.path("turned.mp4"))).tracks[0]
         let rotation = try Movies.probe(
             folder.path("turned.mp4"), "-select_streams", "v", "-show_entries", "stream_side_data=rotation")

@@ -18,6 +18,19 @@ enum Movies {
         return FileURL(fileURLWithPath: path)
     }
 
+    /// The arguments that make ffmpeg turn a movie by a quarter against the clock, as its display matrix alone.
+    static func turned(_ path: String) throws -> [String] {
+        // The metadata did so up to version 5 (Debian 12); the option is there from 6 on (Debian 13 has 7).
+        try ffmpegVersion() < 6
+            ? ["-i", path, "-c", "copy", "-metadata:s:v", "rotate=90"]
+            : ["-display_rotation:v:0", "90", "-i", path, "-c", "copy"]
+    }
+
+    /// The major version of ffmpeg.
+    private static func ffmpegVersion() throws -> Int {
+        try command("ffmpeg", ["-version"]).firstMatch(of: /ffmpeg version n?(\d+)/).flatMap { Int($0.1) } ?? 0
+    }
+
     /// What ffprobe says about entries of a file, one line for each.
     static func probe(_ path: String, _ arguments: String...) throws -> [String] {
         // What belongs to side data stands on a line of its own.

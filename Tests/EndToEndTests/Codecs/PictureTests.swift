@@ -80,8 +80,12 @@ import Testing
     @Test func aTurnedMovieKeepsItsMatrixAndIsTurnedWhenEncoded() async throws {
         try await Scratch.use { scratch in
             let upright = try await CodecMovie.h264.file()
+            // The metadata turned pictures up to ffmpeg 5 (Debian 12); the option is there from 6 on (Debian 13 has 7).
             let input = try await made(
-                "turned.mp4", byFFmpeg: ["-i", upright.path, "-c", "copy", "-metadata:s:v", "rotate=90"])
+                "turned.mp4",
+                byFFmpeg: FFmpeg.version() < 6
+                    ? ["-i", upright.path, "-c", "copy", "-metadata:s:v", "rotate=90"]
+                    : ["-display_rotation:v:0", "90", "-i", upright.path, "-c", "copy"])
             let passed = try await SharedRuns.shared.presentation(["segment", input.path, "OUTPUT", "--interval", "1s"])
             let file = try await passed.rendition("video", in: scratch).joined(in: scratch)
             let stream = try await ProbedStream.first("video", of: file, in: scratch)

@@ -37,6 +37,19 @@ actor MadeFiles {
     }
 }
 
+/// The ffmpeg that makes files and judges them.
+enum FFmpeg {
+    /// Its major version: 5 in Debian 12, 7 in Debian 13.
+    static func version() async throws -> Int {
+        let folder = FileManager.default.temporaryDirectory
+        let outcome = try await Command(program: "ffmpeg", arguments: ["-version"], folder: folder, limit: 30).run()
+        guard let found = try outcome.succeeded().output.firstMatch(of: /ffmpeg version n?(\d+)/) else {
+            throw Unable("ffmpeg does not name its version: \(outcome)")
+        }
+        return Int(found.1) ?? 0
+    }
+}
+
 /// A file that ffmpeg makes; the arguments are its recipe.
 func made(_ name: String, byFFmpeg arguments: [String]) async throws -> URL {
     try await MadeFiles.shared.file(name, madeBy: ["ffmpeg"] + arguments) { part in

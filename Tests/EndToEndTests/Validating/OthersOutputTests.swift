@@ -16,11 +16,13 @@ import Testing
         return folder
     }
 
-    /// Where no bit rate is asked for, the ffmpeg of Debian 12 declares that of the sound alone (R78).
+    /// Where no bit rate is asked for, ffmpeg 5 (Debian 12) declares that of the sound alone; ffmpeg 7 measures it.
+    private func bandwidthFaults() async throws -> Set<String> { try await FFmpeg.version() < 7 ? ["R78"] : [] }
+
     @Test func transportStreamsOfFFmpegBreakNothingButTheBandwidth() async throws {
         try await Scratch.use { scratch in
             let report = try await ValidationDocument(try await ffmpeg([], in: scratch), profile: "rfc", in: scratch)
-            #expect(report.must == ["R78"], "\(report.text)")
+            #expect(try await Set(report.must) == bandwidthFaults(), "\(report.text)")
         }
     }
 
@@ -29,7 +31,7 @@ import Testing
             let folder = try await ffmpeg(
                 ["-hls_segment_type", "fmp4", "-hls_flags", "independent_segments"], in: scratch)
             let report = try await ValidationDocument(folder, profile: "rfc", in: scratch)
-            #expect(report.must == ["R78"], "\(report.text)")
+            #expect(try await Set(report.must) == bandwidthFaults(), "\(report.text)")
             #expect(Set(report.should).isSubset(of: ["R77", "R82"]) && report.should.contains("R77"), "\(report.text)")
         }
     }
@@ -38,7 +40,7 @@ import Testing
         try await Scratch.use { scratch in
             let folder = try await ffmpeg(["-hls_flags", "iframes_only"], in: scratch)
             let report = try await ValidationDocument(folder, profile: "rfc", in: scratch)
-            #expect(report.must == ["R78", "R99"], "\(report.text)")
+            #expect(try await Set(report.must) == bandwidthFaults().union(["R99"]), "\(report.text)")
         }
     }
 

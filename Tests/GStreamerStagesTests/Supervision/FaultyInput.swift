@@ -9,12 +9,17 @@ struct FaultyInput: CaptureInput {
     var source: FaultInjectingSource
     /// How many times it is open.
     var open = Counter()
+    /// How often it was opened.
+    var attempts = Counter()
     /// What it captures besides, without a fault.
     var other: FaultInjectingSource.Medium?
     var isEndless = false
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
+        // All at once, so that the clock waits for those whose tasks have not begun.
+        open.add(other == nil ? 1 : 2)
+        attempts.add(1)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await capture(source, "faulty", to: output, tracks, context) }
             if let other {
@@ -33,7 +38,6 @@ struct FaultyInput: CaptureInput {
         _ source: FaultInjectingSource, _ slot: String, to output: any Outlet<Frame>, _ tracks: CaptureTracks,
         _ context: StageContext
     ) async throws {
-        open.add(1)
         defer { open.add(-1) }
         try await source.deliver(to: output, track: tracks.slot(slot).id, context: context)
     }

@@ -19,7 +19,7 @@ import Testing
         stopAt: Int? = nil, patience: MediaTime? = nil, lostAfter: MediaTime? = nil,
         beside other: FaultInjectingSource.Medium? = nil
     ) async throws -> Outcome {
-        let (clock, open) = (VirtualClock(), Counter())
+        let (clock, open, attempts) = (VirtualClock(), Counter(), Counter())
         var options = FaultInjectingSource.Options()
         (options.medium, options.size) = (medium, PictureSize(width: 32, height: 16))
         options.duration = .seconds(Int64(seconds))
@@ -32,7 +32,8 @@ import Testing
         let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
         let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) })
         let input = SupervisedInput(
-            FaultyInput(source: source, open: open, other: other), loss, context: context, fill: SlateFill(.black),
+            FaultyInput(source: source, open: open, attempts: attempts, other: other), loss, context: context,
+            fill: SlateFill(.black),
             clock: .virtual(clock))
         let done = Counter()
         let task = Task {
@@ -43,6 +44,7 @@ import Testing
         while done.current == 0 {
             for _ in 0..<10 { await Task.yield() }
             // Time goes on when the supervisor and the device, if it is open, have done what is to be done now.
+            guard attempts.current > 0 else { continue }
             guard clock.sleeperCount >= open.current + (policy == .fail ? 0 : 1) else { continue }
             step += 1
             if step == 10, let patience { outlet.request(.tellGaps(within: patience)) }
