@@ -2,6 +2,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 static _Thread_local const char *volatile current;
@@ -16,7 +17,10 @@ static void say(const char *text) {
     (void)written;
 }
 
-static void tell(int number) {
+// Crashes without a stage, and those of processes that may dump core, end with the signal.
+static int dumpsCore;
+
+static void crashed(int number, siginfo_t *info, void *context) {
     const char *stage = current;
     if (stage != NULL) {
         say("error: stage ");
@@ -24,16 +28,28 @@ static void tell(int number) {
         say(" crashed; what was published before stays as it is\n");
     }
     for (int index = 0; index < SIGNALS; index++) {
-        if (signals[index] == number) sigaction(number, &former[index], NULL);
+        if (signals[index] != number) continue;
+        sigaction(number, &former[index], NULL);
+        if (stage == NULL || dumpsCore) break;
+        // Swift's backtrace, where it is enabled.
+        if (former[index].sa_flags & SA_SIGINFO) {
+            former[index].sa_sigaction(number, info, context);
+        } else if (former[index].sa_handler != SIG_DFL && former[index].sa_handler != SIG_IGN) {
+            former[index].sa_handler(number);
+        }
+        _exit(SLUICE_CRASH_CODE);
     }
     // The handler before this one gets it, once this one has returned.
     raise(number);
 }
 
 void sluice_stage_tell_crashes(void) {
+    struct rlimit core;
+    dumpsCore = getrlimit(RLIMIT_CORE, &core) == 0 && core.rlim_cur > 0;
     struct sigaction action;
     memset(&action, 0, sizeof action);
-    action.sa_handler = tell;
+    action.sa_sigaction = crashed;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     sigemptyset(&action.sa_mask);
     for (int index = 0; index < SIGNALS; index++) sigaction(signals[index], &action, &former[index]);
 }

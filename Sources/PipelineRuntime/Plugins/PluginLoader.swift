@@ -38,13 +38,18 @@ package final class PluginLoader: Sendable {
         for place in searchPath where Self.isFolder("\(place)/\(reference)") {
             return PluginFolder(path: "\(place)/\(reference)")
         }
-        throw notFound(reference)
+        throw notFound(reference, beside: folder)
     }
 
-    /// The plugins on the search path; of several with one name the first.
+    /// A word of a command line as a reference: a folder in the current directory comes before the search path.
+    package static func reference(_ word: String) -> String {
+        word.contains("/") || !isFolder(word) ? word : "./\(word)"
+    }
+
+    /// The plugins in the current directory and on the search path; of several with one name the first.
     package func all() -> [PluginFolder] {
         var names: Set<String> = []
-        return searchPath.flatMap { place in
+        return (["."] + searchPath).flatMap { place in
             let entries = (try? FileManager.default.contentsOfDirectory(atPath: place))?.sorted() ?? []
             return entries.filter { Self.isPlugin("\(place)/\($0)") && names.insert($0).inserted }
                 .map { PluginFolder(path: "\(place)/\($0)") }
@@ -53,7 +58,10 @@ package final class PluginLoader: Sendable {
 
     /// The kinds of the plugin in a folder.
     package func load(_ folder: PluginFolder) throws(Diagnostic) -> StageCatalogue {
+        let permissions = PluginPermissions(folder)
+        try permissions.validate()
         let manifest = try manifest(of: folder)
+        try permissions.validate(library: manifest.library)
         try check(manifest, folder)
         let identity = PluginIdentity(name: manifest.name, revision: manifest.revision)
         let key = "\(folder.path)\n\(manifest.revision)"
@@ -114,7 +122,12 @@ package final class PluginLoader: Sendable {
         }
     }
 
-    private func notFound(_ name: String) -> Diagnostic {
+    private func notFound(_ name: String, beside folder: String) -> Diagnostic {
+        if Self.isPlugin(folder.isEmpty ? name : "\(folder)/\(name)") {
+            return Diagnostic(
+                code: "plugin-not-found", message: "there is no plugin '\(name)' on the search path",
+                notes: ["for the folder beside the pipeline file, write './\(name)'"])
+        }
         let close = Spelling.closest(to: name, among: all().map(\.name)).map { "did you mean '\($0)'?" }
         let places =
             searchPath.isEmpty ? "SLUICE_PLUGIN_PATH is not set" : "looked in \(searchPath.joined(separator: ":"))"

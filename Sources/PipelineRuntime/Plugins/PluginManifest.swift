@@ -42,6 +42,7 @@ package struct PluginFolder: Sendable, Hashable {
         return standard.isEmpty ? path : standard
     }
     /// Where what is built goes.
-    package var products: String { "\(path)/.sluice" }
+    package var products: String { "\(path)/\(Self.productsName)" }
+    static let productsName = ".sluice"
     package var manifestPath: String { "\(products)/plugin.json" }
 }

@@ -26,7 +26,8 @@ enum HelpCommand: Command {
             Commands:
             \(lines.joined())
             'sluice COMMAND --help' explains a command and shows examples.
-            Exit codes: 0 done, 1 the run failed, 2 the pipeline file is wrong, 64 the command line is wrong.
+            Exit codes: 0 done, 1 the run failed, 2 the pipeline file is wrong, 64 the command line is wrong,
+            70 a stage crashed.
 
             """)
         return .done

@@ -62,6 +62,9 @@ enum PluginCommand: Command {
                 notes: ["choose another name, or take the folder away"])
         }
         do {
+            // Plugins that others can write to are refused, and some users' files are their group's to write.
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
             for (name, text) in template.files {
                 let file = folder.appending(path: name)
                 try FileManager.default.createDirectory(
@@ -84,7 +87,7 @@ enum PluginCommand: Command {
     }
 
     private static func build(_ path: String) throws -> ExitCode {
-        let folder = try PluginLoader.standard.find(reference(path), relativeTo: "")
+        let folder = try PluginLoader.standard.find(PluginLoader.reference(path), relativeTo: "")
         guard try PluginBuild(folder, environment: Console.environment).build() != nil else { return .runFailed }
         let kinds = try PluginLoader.standard.load(folder).descriptions.map(\.kind)
         Console.write("built \(folder.name): \(kinds.joined(separator: ", "))\n")
@@ -92,13 +95,13 @@ enum PluginCommand: Command {
     }
 
     private static func test(_ path: String) async throws -> ExitCode {
-        let folder = try PluginLoader.standard.find(reference(path), relativeTo: "")
+        let folder = try PluginLoader.standard.find(PluginLoader.reference(path), relativeTo: "")
         let build = try PluginBuild(folder, environment: Console.environment)
         guard let library = try build.buildTests() else { return .runFailed }
         return try await TestLibrary.run(library) ? .done : .runFailed
     }
 
-    /// The plugins that a name can mean, and whether each loads.
+    /// The plugins in the current directory and on the search path, and whether each loads.
     private static func list() -> ExitCode {
         let loader = PluginLoader.standard
         for folder in loader.all() {
@@ -114,7 +117,7 @@ enum PluginCommand: Command {
 
     private static func examine(_ path: String?) throws -> ExitCode {
         let loader = PluginLoader.standard
-        let folders = try path.map { [try loader.find(reference($0), relativeTo: "")] } ?? loader.all()
+        let folders = try path.map { [try loader.find(PluginLoader.reference($0), relativeTo: "")] } ?? loader.all()
         let doctor = PluginDoctor(loader, environment: Console.environment)
         var code = ExitCode.done
         for folder in folders {
@@ -125,10 +128,5 @@ enum PluginCommand: Command {
             if !problems.isEmpty { code = .runFailed }
         }
         return code
-    }
-
-    /// What the shell completes is a path, whether it has a slash or not.
-    private static func reference(_ path: String) -> String {
-        path.contains("/") || !FileManager.default.fileExists(atPath: path) ? path : "./\(path)"
     }
 }

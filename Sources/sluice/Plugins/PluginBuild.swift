@@ -51,6 +51,12 @@ struct PluginBuild {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(manifest).write(to: URL(filePath: folder.manifestPath), options: .atomic)
+        // A mask of 002 leaves what was built to the group, and then it is not loaded.
+        for (path, mode) in [
+            (folder.products, 0o755), ("\(folder.products)/\(manifest.library)", 0o755), (folder.manifestPath, 0o644),
+        ] {
+            try files.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        }
         for name in try files.contentsOfDirectory(atPath: folder.products)
         where name.hasSuffix(".so") && name != manifest.library {
             try files.removeItem(atPath: "\(folder.products)/\(name)")

@@ -17,10 +17,11 @@ extension PluginSDK {
 extension CommandOption {
     /// Plugins besides those that the file names.
     static let plugin = CommandOption(
-        "plugin", nil, .list("PLUGIN"), "Load a plugin by its folder or name; may be repeated")
+        "plugin", nil, .list("PLUGIN"),
+        "Load a plugin by its folder, or by a name that SLUICE_PLUGIN_PATH leads to; may be repeated")
 }
 
 extension Arguments {
     /// The plugins that `--plugin` names.
-    var plugins: [String] { values["plugin"] ?? [] }
+    var plugins: [String] { (values["plugin"] ?? []).map(PluginLoader.reference) }
 }

@@ -1,0 +1,81 @@
+import Glibc
+import StageKit
+
+/// Refuses plugins that other users can change: a plugin's code has the rights of this process.
+struct PluginPermissions {
+    private let folder: PluginFolder
+    private let user = geteuid()
+
+    init(_ folder: PluginFolder) { self.folder = folder }
+
+    /// Validates the folder, what was built in it, and the folders above; a missing file is for others to report.
+    func validate() throws(Diagnostic) {
+        guard let resolved = realpath(folder.path, nil) else { return }
+        defer { free(resolved) }
+        let path = String(cString: resolved)
+        try validate(path)
+        let products = "\(path)/\(PluginFolder.productsName)"
+        if try validate(products, isFolder: true) { try validate("\(products)/plugin.json", isFolder: false) }
+        var parent = path
+        while parent != "/", let slash = parent.lastIndex(of: "/") {
+            parent = slash == parent.startIndex ? "/" : String(parent[..<slash])
+            try validate(parent: parent)
+        }
+    }
+
+    /// Validates the library.
+    func validate(library name: String) throws(Diagnostic) {
+        try validate("\(folder.products)/\(name)", isFolder: false)
+    }
+
+    /// Validates a file or a folder that is no link; false where there is none.
+    @discardableResult
+    private func validate(_ path: String, isFolder: Bool) throws(Diagnostic) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == (isFolder ? S_IFDIR : S_IFREG) else {
+            throw Diagnostic(
+                code: "plugin-damaged",
+                message: "plugin '\(folder.name)' is not loaded: '\(path)' is not a \(isFolder ? "folder" : "file")",
+                notes: ["remove it and build the plugin: sluice plugin build \(folder.path)"])
+        }
+        try validate(path)
+        return true
+    }
+
+    private func validate(_ path: String) throws(Diagnostic) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        try validateOwner(status, path)
+        guard status.st_mode & 0o022 == 0 else {
+            throw Diagnostic(
+                code: "plugin-writable",
+                message: "plugin '\(folder.name)' is not loaded: users other than its owner can write to '\(path)'",
+                notes: ["remove the permission: chmod go-w '\(path)'"])
+        }
+    }
+
+    /// In a folder with the sticky bit, as /tmp has it, only owners rename and remove.
+    private func validate(parent path: String) throws(Diagnostic) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        try validateOwner(status, path)
+        guard status.st_mode & 0o022 == 0 || status.st_mode & S_ISVTX != 0 else {
+            throw Diagnostic(
+                code: "plugin-writable",
+                message:
+                    "plugin '\(folder.name)' is not loaded: users other than the owner of '\(path)' can replace it",
+                notes: ["move the plugin to another folder, or remove the permission: chmod go-w '\(path)'"])
+        }
+    }
+
+    private func validateOwner(_ status: stat, _ path: String) throws(Diagnostic) {
+        guard status.st_uid != 0, status.st_uid != user else { return }
+        throw Diagnostic(
+            code: "plugin-foreign-owner",
+            message:
+                "plugin '\(folder.name)' is not loaded: '\(path)' belongs to user \(status.st_uid), who is neither "
+                + "root nor the user of this process (\(user))",
+            notes: ["copy the plugin to a folder of your own, or change the owner: chown \(user) '\(path)'"])
+    }
+}
