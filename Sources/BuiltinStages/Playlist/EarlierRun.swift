@@ -189,8 +189,12 @@ extension EarlierRun {
         let published = former.wantedFiles(layout, multivariant: paths.presentation)
         let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
         for path in files.keys.sorted() where !wanted.contains(path) {
-            // What was never listed, nobody can want.
-            leftovers.append((path, published.contains(path) ? longest + former.record.target.time : .zero))
+            let target = former.record.target.time
+            // Parts leave the records with their segment, and players may still request them (RFC 8216bis 6.2.2);
+            // what was never listed can go at once.
+            let after =
+                published.contains(path) ? longest + target : layout.isPart(path) ? target * 3 : MediaTime.zero
+            leftovers.append((path, after))
         }
         var wantedRecords: Set<String> = [paths.presentation]
         for (id, rendition) in saved.renditions {

@@ -13,6 +13,8 @@ extension HLSPlaylist {
     }
 
     private mutating func resume(_ resumption: Resumption, _ effects: inout Effects<Resource>) {
+        // After a reload, all sinks below have the same records.
+        if let resumedRecords, resumedRecords == resumption.records { return }
         guard writers.isEmpty, earlier == nil else {
             effects.warn(
                 "resumed-twice",
@@ -24,6 +26,7 @@ extension HLSPlaylist {
         let date = seconds &* 1000 &+ nanoseconds / 1_000_000
         let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
         self.earlier = earlier
+        resumedRecords = resumption.records
         if let problem = earlier.problem { effects.note(problem.code, problem.message) }
         guard let saved = earlier.saved else { return }
         let end = saved.end

@@ -30,6 +30,8 @@ package struct HLSPlaylist: Transform {
     var imageWriters: [ImageWriter] = []
     /// What an earlier run left; nil before the stage below has said so.
     var earlier: EarlierRun?
+    /// The records that it was resumed with; nil before.
+    var resumedRecords: [String: [UInt8]]?
     /// The presentation's record as it was last emitted.
     var presentationRecord: PresentationRecord?
     private var positions: [String: Int] = [:]

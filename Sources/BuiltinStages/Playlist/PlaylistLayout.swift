@@ -39,6 +39,14 @@ struct PlaylistLayout: Sendable {
         "\(segmentName(rendition, index).dropLast(4)).\(part &+ 1).m4s"
     }
 
+    /// Whether a file has the name of a part.
+    func isPart(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        guard name.hasPrefix(segmentPrefix), name.hasSuffix(".m4s") else { return false }
+        let numbers = name.dropFirst(segmentPrefix.count).dropLast(4).split(separator: ".")
+        return numbers.count == 2 && numbers.allSatisfy { Int($0) != nil }
+    }
+
     /// The path of a rendition's file.
     func path(_ rendition: Rendition, _ name: String) -> String { "\(rendition.id)/\(name)" }
 

@@ -29,11 +29,11 @@ final class OriginServers: Sendable {
         }
     }
 
-    /// A stage needs its server no more; the last one stops it.
-    func leave(_ address: ListenAddress) async {
+    /// Releases a stage's server; the last stage stops it, unless another one succeeds it.
+    func leave(_ address: ListenAddress, hasSuccessor: Bool = false) async {
         let last: OriginServer? = servers.withLock { servers in
             servers[address]?.users -= 1
-            guard servers[address]?.users == 0 else { return nil }
+            guard !hasSuccessor, servers[address]?.users == 0 else { return nil }
             return servers.removeValue(forKey: address)?.server
         }
         await last?.stop()

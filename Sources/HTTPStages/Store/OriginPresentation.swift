@@ -1,4 +1,5 @@
 import HLS
+import Media
 import StageKit
 
 /// What an origin has of one presentation.
@@ -13,6 +14,11 @@ struct OriginPresentation: Sendable {
     private(set) var targetDuration: Int?
     /// Whether nothing more will be stored.
     var isEnded = false
+    /// Whether its stage has ended and another one continues it.
+    var isLeft = false
+    /// The records that the stages above need to continue it, and the time of the last one in milliseconds since 1970.
+    private(set) var records: [String: [UInt8]] = [:]
+    private(set) var lastRecorded: Int64 = 0
 
     /// Whether a resource is about to be there.
     func isHinted(_ path: String) -> Bool { hints.values.contains { $0.contains(path) } }
@@ -38,6 +44,15 @@ struct OriginPresentation: Sendable {
                 .compactMap { ResourcePath.resolve($0.uri, from: path) }
         hints[path] = now.isEmpty ? nil : now
         return before.filter { !now.contains($0) }
+    }
+
+    /// Stores or removes a record.
+    mutating func keep(_ record: Resource, at now: OriginTime) {
+        lastRecorded = now.date * 1000
+        switch record.action {
+        case .store(let data), .append(let data): records[record.path] = data.bytes
+        case .remove: records[record.path] = nil
+        }
     }
 
     mutating func forget(_ path: String) {

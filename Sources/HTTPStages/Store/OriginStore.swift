@@ -30,14 +30,30 @@ struct OriginStore: Sendable {
         self.epoch = epoch
     }
 
-    /// Begins a presentation, in place of one of that name that has ended; false where there is one that has not.
+    /// Begins a presentation, in place of one of that name that has ended, or continues one whose stage has left it;
+    /// false where there is another one.
     mutating func open(_ name: String) -> Bool {
         if let before = presentations[name] {
+            if before.isLeft {
+                presentations[name]?.isLeft = false
+                return true
+            }
             guard before.isEnded else { return false }
             close(name)
         }
         presentations[name] = OriginPresentation()
         return true
+    }
+
+    /// Leaves a presentation to the stage that opens it next.
+    mutating func leave(_ name: String) { presentations[name]?.isLeft = true }
+
+    /// What the stages above need to continue a presentation; nil where it is new.
+    func resumption(of name: String) -> Resumption? {
+        guard let presentation = presentations[name], !presentation.records.isEmpty else { return nil }
+        return Resumption(
+            earlier: .known, lastRecorded: presentation.lastRecorded, records: presentation.records,
+            files: presentation.resources.filter { $1.due == nil }.mapValues(\.count))
     }
 
     /// Nothing more will be stored; those who wait get their answer.
@@ -51,7 +67,11 @@ struct OriginStore: Sendable {
 
     /// Does what the resource says; returns the paths whose waiters can be answered now.
     mutating func carryOut(_ resource: Resource, for name: String, at now: OriginTime) -> [String] {
-        guard presentations[name] != nil, resource.role != .record else { return [] }
+        guard presentations[name] != nil else { return [] }
+        if resource.role == .record {
+            presentations[name]?.keep(resource, at: now)
+            return []
+        }
         removeDue(now.elapsed)
         let path = resource.path
         switch resource.action {

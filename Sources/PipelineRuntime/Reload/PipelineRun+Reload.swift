@@ -136,6 +136,7 @@ private struct Replacement {
     func detach(_ old: RunShape) {
         for task in old.tasks where going.contains(task.stage) && !handingOver.contains(task.stage) {
             task.chain?.keepOpen(continued)
+            if continued.contains(task.stage), task.role == .sink { task.succession.raise() }
         }
         for splice in splices { splice.replace() }
         for splice in splices { splice.remove(going, continued: continued) }

@@ -31,7 +31,7 @@ package struct PlanChange: Sendable, Hashable {
         let first = Self.fates(before, new, anew: [])
         var anew: Set<String> = []
         for stage in new.stages.reversed() where stage.takesFiles {
-            let isElsewhere = before[stage.name].map { !stage.hasPlace(of: $0) } ?? true
+            let isElsewhere = before[stage.name].map { !stage.hasPlace(of: $0) || stage.inputs != $0.inputs } ?? true
             guard isElsewhere || anew.contains(stage.name) else { continue }
             // A place that has none of the files needs all of them.
             anew.formUnion(stage.inputs.filter { first[$0] == .stays || first[$0] == .succeeds })
@@ -172,14 +172,17 @@ extension PlannedStage {
         if case .transform(let transform) = stage { type(of: transform).interleavesInputs } else { false }
     }
 
-    /// Whether a sink writes where another does: what it has to be told is the same.
+    /// Whether a sink writes where another does: all its options are the same, or those that it requires.
     fileprivate func hasPlace(of other: PlannedStage) -> Bool {
         func place(_ stage: PlannedStage) -> [OptionNode.Entry] {
             let required = Set(stage.description.options.filter(\.isRequired).map(\.key))
             return stage.options.filter { required.contains($0.key) }
         }
+        guard description.kind == other.description.kind else { return false }
+        // An origin has no required option: the same options are the same listener.
+        if takesFiles, options == other.options { return true }
         let here = place(self)
-        return !here.isEmpty && description.kind == other.description.kind && here == place(other)
+        return !here.isEmpty && here == place(other)
     }
 }
 

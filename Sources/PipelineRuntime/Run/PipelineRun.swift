@@ -128,7 +128,8 @@ package final class PipelineRun: Sendable {
         let context = StageContext(
             stageName: roster.name(task.stage), stop: task.stop, services: options.services,
             trackIDs: task.trackIDs ?? trackIDs, reporter: { [status] in status.report($0, from: task.stage) },
-            meter: { [status] in status.measure($0, $1, of: task.stage) }, clock: options.clock)
+            meter: { [status] in status.measure($0, $1, of: task.stage) }, clock: options.clock
+        ).succeeded(by: task.succession)
         let handle = Task { [status, weak self] in
             await task.run(context, status)
             self?.ended(task)

@@ -18,6 +18,8 @@ struct StageTask: Sendable {
     var startsBeforeSources = false
     /// Whether another stage goes on with what it gives to.
     let handover = Handover()
+    /// Raised before a sink's input ends because another stage continues its output.
+    let succession = StopSignal()
     /// The identities of its tracks.
     var trackIDs: TrackIDs?
     /// Runs the stage.

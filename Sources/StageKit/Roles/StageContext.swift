@@ -14,6 +14,7 @@ public struct StageContext: Sendable {
     private let trackIDs: TrackIDs
     private let reporter: @Sendable (Problem) -> Void
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
+    private var succession = StopSignal()
 
     /// A context for one stage.
     public init(
@@ -37,6 +38,16 @@ public struct StageContext: Sendable {
         context.stop = signal
         return context
     }
+
+    /// The same for a sink; the signal is raised before its input ends because another stage continues its output.
+    package func succeeded(by signal: StopSignal) -> StageContext {
+        var context = self
+        context.succession = signal
+        return context
+    }
+
+    /// Whether another stage continues the output of this sink after the end of its input, as after a reload.
+    package var hasSuccessor: Bool { succession.isRaised }
 
     /// An identity that no other track of the run has.
     public func makeTrackID() -> Track.ID { trackIDs.next() }
