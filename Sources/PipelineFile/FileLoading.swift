@@ -8,6 +8,7 @@ struct FileLoading {
     /// The files in the order in which they were read.
     private var paths: [String] = []
     private var diagnostics: [Diagnostic] = []
+    private var redactor = Redactor()
 
     init(reading: @escaping PipelineFile.Reading) { self.reading = reading }
 
@@ -78,18 +79,27 @@ struct FileLoading {
         let parameters = ParameterTable(
             document.parameters, settings: settings, environment: environment, &diagnostics)
         var substitution = ParameterSubstitution(parameters, sources: sources)
-        let document = substitution.apply(to: document)
+        var secrets = SecretOptions(builder.catalogue)
+        let document = secrets.apply(to: substitution.apply(to: document))
         diagnostics += substitution.diagnostics
-        var found: [Diagnostic] = []
-        let plan = builder.plan(document, &found)
+        var found = secrets.diagnostics
+        var plan = builder.plan(document, &found)
+        var values = secrets.values.union(substitution.secrets)
+        for location in secrets.locations {
+            values.formUnion(substitution.origins[location]?.map(\.text) ?? [])
+        }
+        redactor = Redactor(values)
+        plan?.redactor = redactor
+        plan?.environment = parameters.environment
         for var diagnostic in found {
             if let location = diagnostic.location {
                 if substitution.unknown.contains(location) { continue }
-                diagnostic.notes += substitution.origins[location] ?? []
+                let isSecret = secrets.locations.contains(location)
+                diagnostic.notes += substitution.origins[location]?.map { $0.note(isSecret: isSecret) } ?? []
             }
             diagnostics.append(diagnostic)
         }
-        return plan
+        return secrets.diagnostics.isEmpty ? plan : nil
     }
 
     /// Everything found, sorted by place; a plan only when nothing of it is an error.
@@ -99,7 +109,8 @@ struct FileLoading {
             .sorted { (order($0.element), $0.offset) < (order($1.element), $1.offset) }
             .map(\.element)
         let isWrong = sorted.contains { $0.severity == .error }
-        return PipelineFileResult(plan: isWrong ? nil : plan, diagnostics: sorted, sources: sources)
+        return PipelineFileResult(
+            plan: isWrong ? nil : plan, diagnostics: sorted, sources: sources, redactor: redactor)
     }
 
     private func order(_ diagnostic: Diagnostic) -> Place {

@@ -9,8 +9,8 @@ package struct PipelineFile {
 
     /// Reads a pipeline file and checks all of it.
     ///
-    /// Parameters take their value from `settings`, else from the variable of the same name in `environment`
-    /// (with an underscore for each hyphen), else from their default.
+    /// Parameters take their value from `settings`, else from the variable `SLUICE_PARAM_NAME` in `environment` (in
+    /// capitals, with an underscore for each hyphen), else from their default.
     /// Without a loader the plugins that the file names are not looked for.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
@@ -59,8 +59,11 @@ package struct PipelineFileResult: Sendable {
     /// The files that were read, by their paths.
     package var sources: [String: SourceText]
 
+    /// Masks the secrets of the file.
+    package var redactor = Redactor()
+
     /// The diagnostics as a compiler would print them.
-    package var text: String { DiagnosticPrinter.text(diagnostics, sources: sources) }
+    package var text: String { DiagnosticPrinter.text(diagnostics, sources: sources, redactor: redactor) }
 
     /// What is wrong before any file is read.
     package static func refused(_ diagnostics: [Diagnostic]) -> PipelineFileResult {

@@ -6,6 +6,10 @@ package struct PipelinePlan: Sendable {
     package var about: String?
     /// Every stage reads only from stages before it.
     package var stages: [PlannedStage]
+    /// Masks the secrets of its options.
+    package var redactor = Redactor()
+    /// The parameters that came from the environment, each with its variable.
+    package var environment: [String] = []
 
     package init(name: String, about: String? = nil, stages: [PlannedStage]) {
         self.name = name

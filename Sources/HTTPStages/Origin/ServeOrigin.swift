@@ -14,8 +14,8 @@ package struct ServeOrigin: Sink {
         var connections = 4096
         var linger = MediaTime.zero
         var pages = "*"
-        var token = ""
-        var signingKey = ""
+        var token = Secret()
+        var signingKey = Secret()
         var player = ""
         var tls = false
         var certificate = ""
@@ -63,6 +63,9 @@ package struct ServeOrigin: Sink {
     package static let kind = "http.origin"
     package static let abstract = "Serves segments, parts and playlists over HTTP, with all of Low-Latency HLS."
 
+    /// Playlists continue what is served already after a reload.
+    package static var startsBeforeSources: Bool { true }
+
     private let options: Options
 
     package init(options: Options) throws {
@@ -75,7 +78,7 @@ package struct ServeOrigin: Sink {
         guard options.certificate.isEmpty == options.key.isEmpty, options.tls || options.key.isEmpty else {
             throw StageError(.invalidOptions, "certificate and key go together, and with tls: true")
         }
-        guard options.signingKey.isEmpty || SigningKey.isLongEnough(options.signingKey) else {
+        guard options.signingKey.isEmpty || SigningKey.isLongEnough(options.signingKey.value) else {
             throw StageError(
                 .invalidOptions,
                 "signing-key: it has fewer than \(SigningKey.shortest) characters; 'openssl rand -hex 32' prints one")
@@ -83,7 +86,7 @@ package struct ServeOrigin: Sink {
         guard options.signingKey.isEmpty || !options.name.hasPrefix("~") else {
             throw StageError(.invalidOptions, "name: '~' begins a signature; choose another name")
         }
-        for (key, value) in [("pages", options.pages), ("token", options.token)]
+        for (key, value) in [("pages", options.pages), ("token", options.token.value)]
         where value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) {
             throw StageError(.invalidOptions, "\(key): it has a character that a header field cannot have")
         }
@@ -93,7 +96,8 @@ package struct ServeOrigin: Sink {
     private var configuration: OriginServer.Configuration {
         OriginServer.Configuration(
             listen: options.listen, memory: options.memory, spill: options.spill, connections: options.connections,
-            pages: options.pages, token: options.token, signingKey: options.signingKey, player: options.player,
+            pages: options.pages, token: options.token.value, signingKey: options.signingKey.value,
+            player: options.player,
             tls: options.tls, certificate: options.certificate, key: options.key)
     }
 
@@ -101,6 +105,11 @@ package struct ServeOrigin: Sink {
         let servers = context.services.value { OriginServers() }
         let server = try servers.server(configuration)
         let result = await Result(catching: { try await serve(input, from: server, context) })
+        if case .success = result, context.hasSuccessor {
+            // Connections, stored resources and waiting requests stay for the next stage.
+            server.store.withLock { $0.leave(options.name) }
+            return await servers.leave(options.listen, hasSuccessor: true)
+        }
         server.end(options.name)
         if case .success = result { await linger(context.stop) }
         await servers.leave(options.listen)
@@ -111,6 +120,9 @@ package struct ServeOrigin: Sink {
         guard server.store.withLock({ $0.open(options.name) }) else {
             throw StageError(
                 .invalidOptions, "two stages serve the name '\(options.name)' on \(options.listen.optionText)")
+        }
+        if let resumption = server.store.withLock({ $0.resumption(of: options.name) }) {
+            input.request(.resume(resumption))
         }
         context.measure("port", Double(server.port))
         context.report(

@@ -10,7 +10,7 @@ package struct PushToStore: Sink {
     package struct Options: StageOptions {
         var url = ""
         var connections = 4
-        var headers: [String] = []
+        var headers: [Secret] = []
         var bearer = Secret()
         var basic = Secret()
         var s3: S3Access?
@@ -68,10 +68,10 @@ package struct PushToStore: Sink {
     package init(options: Options) throws {
         self.options = options
         var store = RemoteStore(address: try StoreAddress(options.url))
-        for (index, field) in options.headers.enumerated() where !Self.isField(field) {
+        for (index, field) in options.headers.enumerated() where !Self.isField(field.value) {
             throw StageError(.invalidOptions, "headers: the one at place \(index + 1) has not the form 'Name: value'")
         }
-        store.fields = options.headers
+        store.fields = options.headers.map(\.value)
         let ways = [!options.bearer.isEmpty, !options.basic.isEmpty, options.s3 != nil].count { $0 }
         guard ways <= 1 else {
             throw StageError(.invalidOptions, "bearer, basic and s3 exclude each other")

@@ -1,6 +1,7 @@
 import AssetDownloading
 import Glibc
 import HLS
+import StageKit
 
 /// How a store is asked, and what its answers mean.
 struct RemoteStore: Sendable {

@@ -5,8 +5,20 @@ struct ParameterSubstitution {
     let parameters: ParameterTable
     let sources: [String: SourceText]
     private(set) var diagnostics: [Diagnostic] = []
-    /// Notes for whatever else is wrong at a place that a parameter was put into.
-    private(set) var origins: [SourceLocation: [String]] = [:]
+    /// A value that was put into a place, for notes on whatever else is wrong there.
+    struct Origin {
+        var name: String
+        var text: String
+        var source: String
+
+        func note(isSecret: Bool) -> String {
+            isSecret ? "'${\(name)}' comes \(source)" : "'${\(name)}' is '\(text)', \(source)"
+        }
+    }
+
+    private(set) var origins: [SourceLocation: [Origin]] = [:]
+    /// The contents of files that were put in.
+    private(set) var secrets: Set<String> = []
     /// Places whose value is not known, so that nothing more is to be said about them.
     private(set) var unknown: Set<SourceLocation> = []
     private var done: [SourceLocation: String] = [:]
@@ -78,6 +90,7 @@ struct ParameterSubstitution {
     }
 
     private mutating func value(of name: String, in word: LocatedText) -> String {
+        if name.hasPrefix(Self.filePrefix) { return content(ofFile: name, in: word) }
         guard let value = parameters[name] else {
             if let location = word.location { unknown.insert(location) }
             if !parameters.isDeclared(name) {
@@ -87,9 +100,24 @@ struct ParameterSubstitution {
             return ""
         }
         if let location = word.location {
-            origins[location, default: []].append("'${\(name)}' is '\(value.text)', \(value.origin)")
+            origins[location, default: []].append(Origin(name: name, text: value.text, source: value.origin))
         }
         return value.text
+    }
+
+    /// What begins the name of a file in place of that of a parameter.
+    private static let filePrefix = "file:"
+
+    /// The content of the file in `${file:PATH}`, which is treated as a secret.
+    private mutating func content(ofFile name: String, in word: LocatedText) -> String {
+        do throws(Diagnostic) {
+            let text = try SecretOptions.content(of: String(name.dropFirst(Self.filePrefix.count)))
+            secrets.insert(text)
+            return text
+        } catch {
+            report(error.code, error.message, "${\(name)}", word)
+            return ""
+        }
     }
 
     private mutating func report(

@@ -9,12 +9,15 @@ struct ParameterTable {
     }
 
     private var values: [String: Value] = [:]
+    /// The parameters that came from the environment, each with its variable.
+    private(set) var environment: [String] = []
     /// The names that are declared, in the order of the file.
     private let names: [String]
 
     /// Chooses each value: what is set, else the environment, else the default.
     ///
-    /// The environment variable has the parameter's name, with an underscore for each hyphen.
+    /// The environment variable is `SLUICE_PARAM_` and the parameter's name in capitals, with an underscore for each
+    /// hyphen: an unrelated variable such as `key` or `output` changes nothing.
     init(
         _ parameters: [ParameterDefinition], settings: [String: String], environment: [String: String],
         _ diagnostics: inout [Diagnostic]
@@ -22,11 +25,12 @@ struct ParameterTable {
         names = parameters.map(\.name.text)
         for parameter in parameters {
             let name = parameter.name.text
-            let variable = String(name.map { $0 == "-" ? "_" : $0 })
+            let variable = Self.variable(of: name)
             if let text = settings[name] {
                 values[name] = Value(text: text, origin: "from --set \(name)")
             } else if let text = environment[variable] {
                 values[name] = Value(text: text, origin: "from the environment variable '\(variable)'")
+                self.environment.append("\(name) (\(variable))")
             } else if let text = parameter.defaultValue {
                 let place = parameter.name.location.map { " in \($0.file):\($0.line)" } ?? ""
                 values[name] = Value(text: text, origin: "the default\(place)")
@@ -34,12 +38,17 @@ struct ParameterTable {
                 diagnostics.append(
                     Diagnostic(
                         code: "missing-parameter", message: "parameter '\(name)' has no default and is not set",
-                        at: parameter.name.location, notes: ["set it with --set \(name)=VALUE"]))
+                        at: parameter.name.location, notes: ["set it with --set \(name)=VALUE or \(variable)"]))
             }
         }
         for name in settings.keys.sorted() where !names.contains(name) {
             diagnostics.append(undeclared(name, "there is no parameter '\(name)' to set", at: nil))
         }
+    }
+
+    /// The environment variable of a parameter.
+    static func variable(of name: String) -> String {
+        "SLUICE_PARAM_" + name.uppercased().map { $0 == "-" ? "_" : $0 }
     }
 
     subscript(name: String) -> Value? { values[name] }

@@ -5,8 +5,11 @@ package enum DiagnosticPrinter {
     /// `file:line:column: error: message`, the source line, a mark under the place, and notes.
     ///
     /// `sources` holds the files that were read, by the path that locations name.
-    package static func text(_ diagnostics: [Diagnostic], sources: [String: SourceText] = [:]) -> String {
-        diagnostics.map { text($0, sources) }.joined()
+    /// Secrets are masked.
+    package static func text(
+        _ diagnostics: [Diagnostic], sources: [String: SourceText] = [:], redactor: Redactor = Redactor()
+    ) -> String {
+        diagnostics.map { text($0, sources, redactor) }.joined()
     }
 
     /// How many errors and warnings there are, such as `2 errors, 1 warning`.
@@ -20,12 +23,16 @@ package enum DiagnosticPrinter {
         number == 0 ? nil : "\(number) \(word)\(number == 1 ? "" : "s")"
     }
 
-    private static func text(_ diagnostic: Diagnostic, _ sources: [String: SourceText]) -> String {
-        let message = "\(diagnostic.severity.rawValue): \(DisplayText.printable(diagnostic.message))\n"
-        let notes = diagnostic.notes.map { "note: \(DisplayText.printable($0))\n" }.joined()
+    private static func text(
+        _ diagnostic: Diagnostic, _ sources: [String: SourceText], _ redactor: Redactor
+    ) -> String {
+        func shown(_ text: String) -> String { DisplayText.printable(redactor.redacted(text)) }
+        let message = "\(diagnostic.severity.rawValue): \(shown(diagnostic.message))\n"
+        let notes = diagnostic.notes.map { "note: \(shown($0))\n" }.joined()
         guard let location = diagnostic.location else { return message + notes }
         let place = "\(DisplayText.printable(location.file)):\(location.line):\(location.column): "
-        let excerpt = sources[location.file].map { SourceExcerpt($0.line(location.line), at: location).text } ?? ""
+        let line = sources[location.file].map { SecretLines($0, redactor).line(of: diagnostic, at: location) }
+        let excerpt = line.map { SourceExcerpt($0, at: location).text } ?? ""
         return place + message + excerpt + notes
     }
 }

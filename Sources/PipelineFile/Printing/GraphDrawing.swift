@@ -34,7 +34,7 @@ package struct GraphDrawing: Sendable {
 
     private func node(_ stage: PlannedStage) -> String {
         let style = stage.reason == nil ? "rounded,filled" : "rounded,filled,dashed"
-        let names = [stage.name, stage.description.kind].map(Self.short)
+        let names = [stage.name, stage.description.kind].map { Self.short(plan.redactor.redacted($0)) }
         let label = names + options(stage).map(Self.short) + stage.facts.flatMap(Self.wrapped)
         return "  \(quoted(stage.name)) [label=\(quoted(label.joined(separator: "\n"))), style=\"\(style)\", "
             + "fillcolor=\"\(Self.colour(stage.description.role))\"];"
@@ -44,7 +44,10 @@ package struct GraphDrawing: Sendable {
         // What a conversion was told is why it is there.
         guard stage.reason == nil else { return [] }
         // Policies are shown apart, given or not.
-        let lines = stage.options.filter { $0.key != "when-full" }.map { "\($0.key): \($0.value.text)" }
+        let lines = stage.options.filter { $0.key != "when-full" }.map { entry in
+            let shown = entry.masked(stage.description.options.first { $0.key == entry.key })
+            return plan.redactor.redacted("\(shown.key): \(shown.value.text)")
+        }
         return lines.count > Self.mostOptions ? lines.prefix(Self.mostOptions - 1) + ["…"] : lines
     }
 
@@ -96,7 +99,7 @@ package struct GraphDrawing: Sendable {
         var result = "\""
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if result.count > 1 { result += "\\n" }
-            for character in DisplayText.printable(String(line)) {
+            for character in DisplayText.printable(plan.redactor.redacted(String(line))) {
                 if character == "\"" || character == "\\" { result.append("\\") }
                 result.append(character)
             }

@@ -20,7 +20,7 @@ package struct GraphPrinter: Sendable {
         var lines = [plan.about.map { "\(plan.name): \($0)" } ?? plan.name]
         var drawn: Set<String> = []
         for stage in plan.stages where stage.inputs.isEmpty { draw(stage, arrow: "", depth: 1, &lines, &drawn) }
-        return lines.map { DisplayText.printable($0) + "\n" }.joined()
+        return lines.map { DisplayText.printable(plan.redactor.redacted($0)) + "\n" }.joined()
     }
 
     private func draw(

@@ -110,7 +110,7 @@ public struct StageDescription: Sendable {
         inputFormats = formats
         inputName = input?.payloadName
         outputName = output?.payloadName
-        options = S.Options.fields.map(OptionDescription.init)
+        options = OptionDescription.all(S.Options.fields)
         makeStage = { entries, diagnostics in
             let before = diagnostics.count
             let options = OptionReader<S.Options>(kind: S.kind).read(entries, &diagnostics)
@@ -143,6 +143,13 @@ public struct OptionDescription: Sendable, Hashable {
     public let limits: String?
     /// What the mappings have that its value is made of; empty where there are none.
     public let members: [OptionDescription]
+    /// Whether its value is masked wherever it would be shown.
+    public let isSecret: Bool
+
+    init(key: String, help: String, valueForm: String) {
+        (self.key, self.help, self.valueForm, defaultText) = (key, help, valueForm, nil)
+        (isRequired, limits, members, isSecret) = (false, nil, [], false)
+    }
 
     init<Options>(_ field: OptionField<Options>) {
         key = field.key
@@ -152,5 +159,6 @@ public struct OptionDescription: Sendable, Hashable {
         isRequired = field.isRequired
         limits = field.limits
         members = field.members
+        isSecret = field.isSecret
     }
 }

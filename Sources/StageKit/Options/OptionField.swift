@@ -14,6 +14,8 @@ public struct OptionField<Options>: Sendable {
     public let limits: String?
     /// What the mappings have that its value is made of; empty where there are none.
     public let members: [OptionDescription]
+    /// Whether its value is masked wherever it would be shown.
+    public let isSecret: Bool
     /// Reads a value into the options.
     public let parse: @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     /// The value as one would write it; nil when it is empty.
@@ -21,11 +23,12 @@ public struct OptionField<Options>: Sendable {
 
     init(
         key: String, help: String, valueForm: String, defaultText: String?, isRequired: Bool, limits: String?,
-        members: [OptionDescription] = [], text: @escaping @Sendable (Options) -> String? = { _ in nil },
+        members: [OptionDescription] = [], isSecret: Bool = false,
+        text: @escaping @Sendable (Options) -> String? = { _ in nil },
         parse: @escaping @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
     ) {
         (self.key, self.help, self.valueForm, self.defaultText) = (key, help, valueForm, defaultText)
-        (self.isRequired, self.limits, self.members) = (isRequired, limits, members)
+        (self.isRequired, self.limits, self.members, self.isSecret) = (isRequired, limits, members, isSecret)
         (self.parse, self.text) = (parse, text)
     }
 }
@@ -107,7 +110,8 @@ extension OptionField where Options: OptionGroup {
     ) -> OptionField {
         OptionField(
             key: key, help: help, valueForm: Value.valueForm, defaultText: isRequired ? nil : text(Options()),
-            isRequired: isRequired, limits: limits, members: Value.members, text: text, parse: parse)
+            isRequired: isRequired, limits: limits, members: Value.members, isSecret: Value.isSecret, text: text,
+            parse: parse)
     }
 
     private static func text<Value: OptionValue>(_ range: ClosedRange<Value>) -> String {

@@ -11,7 +11,7 @@ extension OptionMapping {
     public static var valueForm: String {
         "mapping (\(fields.prefix(2).map { "\($0.key): …" }.joined(separator: ", ")))"
     }
-    public static var members: [OptionDescription] { fields.map(OptionDescription.init) }
+    public static var members: [OptionDescription] { OptionDescription.all(fields) }
 
     public init(option node: OptionNode) throws(OptionProblem) {
         guard case .mapping(let entries) = node.content else {
@@ -27,7 +27,7 @@ extension OptionMapping {
             do throws(OptionProblem) {
                 try field.parse(entry.value, &self)
             } catch {
-                problems += error.all.map { $0.inside(entry.key) }
+                problems += error.all.map { $0.inside(entry.key, isSecret: field.isSecret) }
             }
         }
         for field in Self.fields where field.isRequired && !entries.contains(where: { $0.key == field.key }) {
@@ -48,21 +48,23 @@ extension OptionMapping {
     }
 
     private static func unknown(_ entry: OptionNode.Entry) -> OptionProblem {
-        let keys = fields.map(\.key)
+        let keys = OptionDescription.all(fields).map(\.key)
         var problem = OptionProblem(
             .unknownOption, "there is no '\(entry.key)' here",
             expected: Spelling.closest(to: entry.key, among: keys).map { "'\($0)', perhaps" }
                 ?? keys.joined(separator: ", "),
             at: entry.value)
         problem.location = entry.keyLocation ?? entry.value.location
+        problem.isSecret = fields.contains(where: \.isSecret)
         return problem
     }
 }
 
 extension OptionProblem {
     /// The problem as one of the value of `key`.
-    fileprivate func inside(_ key: String) -> OptionProblem {
+    fileprivate func inside(_ key: String, isSecret: Bool) -> OptionProblem {
         var result = self
+        result.isSecret = result.isSecret || isSecret
         result.message = "'\(key)': \(message)"
         return result
     }

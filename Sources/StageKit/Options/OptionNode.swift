@@ -63,6 +63,8 @@ public struct OptionProblem: Error, Sendable, Hashable {
     /// What would be right.
     public var expected: String
     public var location: SourceLocation?
+    /// Whether the value may be a secret, so that no message shows it.
+    public var isSecret = false
     /// What else is wrong with the same value, each where it stands.
     public var others: [OptionProblem] = []
 

@@ -7,18 +7,19 @@ struct OptionReader<Options: StageOptions> {
         let fields = Options.fields
         for entry in entries {
             guard let field = fields.first(where: { $0.key == entry.key }) else {
-                diagnostics.append(unknown(entry, among: fields.map(\.key)))
+                diagnostics.append(unknown(entry, among: OptionDescription.all(fields)))
                 continue
             }
             do throws(OptionProblem) {
                 try field.parse(entry.value, &options)
             } catch {
                 for problem in error.all {
-                    diagnostics.append(
-                        Diagnostic(
-                            code: problem.code.rawValue,
-                            message: "option '\(entry.key)' of \(kind): \(problem.message)", at: problem.location,
-                            notes: ["expected \(problem.expected)"]))
+                    var diagnostic = Diagnostic(
+                        code: problem.code.rawValue,
+                        message: "option '\(entry.key)' of \(kind): \(problem.message)", at: problem.location,
+                        notes: ["expected \(problem.expected)"])
+                    diagnostic.isSecret = problem.isSecret || field.isSecret
+                    diagnostics.append(diagnostic)
                 }
             }
         }
@@ -31,11 +32,15 @@ struct OptionReader<Options: StageOptions> {
         return options
     }
 
-    private func unknown(_ entry: OptionNode.Entry, among keys: [String]) -> Diagnostic {
+    private func unknown(_ entry: OptionNode.Entry, among options: [OptionDescription]) -> Diagnostic {
+        let keys = options.map(\.key)
         let suggestion = Spelling.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
         let all = keys.isEmpty ? "\(kind) has no options" : "\(kind) has: \(keys.joined(separator: ", "))"
-        return Diagnostic(
+        var diagnostic = Diagnostic(
             code: "unknown-option", message: "\(kind) has no option '\(entry.key)'", at: entry.keyLocation,
             notes: [suggestion ?? all])
+        // A mistyped key may be that of a secret.
+        diagnostic.isSecret = options.contains(where: \.isSecret)
+        return diagnostic
     }
 }

@@ -8,6 +8,8 @@ public protocol OptionValue: Sendable {
     static var choices: String? { get }
     /// What the mappings have that a value is made of; empty where there are none.
     static var members: [OptionDescription] { get }
+    /// Whether values are masked wherever they would be shown.
+    static var isSecret: Bool { get }
     /// Reads a value from a pipeline file.
     init(option node: OptionNode) throws(OptionProblem)
     /// The value as one would write it.
@@ -17,6 +19,7 @@ public protocol OptionValue: Sendable {
 extension OptionValue {
     public static var choices: String? { nil }
     public static var members: [OptionDescription] { [] }
+    public static var isSecret: Bool { false }
 
     /// The node's text; throws when the node is a list or a mapping.
     static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
@@ -89,6 +92,7 @@ extension Array: OptionValue where Element: OptionValue {
     public static var valueForm: String { "list of \(Element.valueForm)" }
     public static var choices: String? { Element.choices }
     public static var members: [OptionDescription] { Element.members }
+    public static var isSecret: Bool { Element.isSecret }
     public init(option node: OptionNode) throws(OptionProblem) {
         guard case .list(let items) = node.content else {
             self = [try Element(option: node)]

@@ -15,6 +15,8 @@ public struct Diagnostic: Sendable, Hashable, Error {
     public var location: SourceLocation?
     /// What would be right.
     public var notes: [String]
+    /// Whether a secret may stand at the place, so that the source line is shown without it.
+    public var isSecret = false
 
     /// A diagnostic at a place.
     public init(

@@ -68,7 +68,8 @@ struct Arguments {
         var settings: [String: String] = [:]
         for setting in values["set"] ?? [] {
             guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
-                throw Misuse("--set takes NAME=VALUE, not '\(setting)'")
+                // The value may be a secret.
+                throw Misuse("--set takes NAME=VALUE, and one of them has no name or no '='")
             }
             settings[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
         }

@@ -21,16 +21,21 @@ enum ReloadCommand: Command {
             throw Misuse("which run is to reload is not said", notes: ["'sluice reload --list' lists them"])
         }
         let found = runs.filter { "\($0.process)" == wanted || $0.pipeline == wanted }
-        guard let run = found.first else { throw Misuse.unknown("run", wanted, among: runs.map(\.pipeline)) }
+        guard let run = found.first else {
+            guard runs.isEmpty else { throw Misuse.unknown("run", wanted, among: runs.map(\.pipeline)) }
+            throw Misuse(
+                "there is no run '\(wanted)'",
+                notes: ["no run of this user is in \(RunDirectory.folders.joined(separator: ", "))"])
+        }
         guard found.count == 1 else {
             let processes = found.map { "\($0.process)" }.joined(separator: ", ")
             throw Misuse("there are \(found.count) runs of '\(wanted)'", notes: ["name one by process: \(processes)"])
         }
         guard kill(run.process, SIGHUP) == 0 else {
-            Console.error("error: process \(run.process) cannot be asked: \(String(cString: strerror(errno)))\n")
+            Console.error("error: cannot send SIGHUP to process \(run.process): \(String(cString: strerror(errno)))\n")
             return .runFailed
         }
-        Console.write("asked process \(run.process) (\(run.pipeline)) to reload; it says what it does\n")
+        Console.write("requested reload of process \(run.process) (\(run.pipeline)); see its log for the result\n")
         return .done
     }
 }

@@ -28,8 +28,9 @@ enum RunCommand: Command {
         settings.duration = try arguments.option("duration")
         let origin = PlanOrigin(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
+        StatusSignal.ignore()
         guard let plan = origin.plan() else { return .fileIsWrong }
-        return await PlanRunner(settings, from: origin).run(plan)
+        return await PlanRunner(plan, settings, from: origin).run()
     }
 }
 

@@ -26,6 +26,7 @@ enum SegmentCommand: Command {
     ]
 
     static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+        StatusSignal.ignore()
         let settings = try RunSettings(arguments)
         let interval: MediaTime? = try arguments.option("interval")
         let pipeline = SegmentPipeline(
@@ -38,6 +39,6 @@ enum SegmentCommand: Command {
                 diagnostics.first?.message ?? "the options do not fit together",
                 notes: diagnostics.first?.notes ?? [])
         }
-        return await PlanRunner(settings).run(plan)
+        return await PlanRunner(plan, settings).run()
     }
 }

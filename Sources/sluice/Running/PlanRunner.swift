@@ -9,18 +9,20 @@ struct PlanRunner {
     /// Seconds that a run may take to end after it was given up; then the process ends without it.
     private static let patience = 2.0
     private let settings: RunSettings
+    private let plan: PipelinePlan
     private let messages: RunMessages
     /// Where the plan comes from; nil where there is no file to read again.
     private let origin: PlanOrigin?
 
-    init(_ settings: RunSettings, from origin: PlanOrigin? = nil) {
+    init(_ plan: PipelinePlan, _ settings: RunSettings, from origin: PlanOrigin? = nil) {
+        self.plan = plan
         self.settings = settings
         self.origin = origin
-        messages = RunMessages(isQuiet: settings.isQuiet)
+        messages = RunMessages(isQuiet: settings.isQuiet, redactor: plan.redactor)
     }
 
     /// Runs to the end, to a signal or to a failure.
-    func run(_ plan: PipelinePlan) async -> ExitCode {
+    func run() async -> ExitCode {
         // A reader of our output that goes away must not end the run.
         signal(SIGPIPE, SIG_IGN)
         PipelineRun.tellCrashes()
@@ -31,23 +33,40 @@ struct PlanRunner {
         do throws(Diagnostic) {
             run = try PipelineRun(plan: plan, options: options)
         } catch {
-            Console.error(DiagnosticPrinter.text([error]))
+            Console.error(DiagnosticPrinter.text([error], redactor: plan.redactor))
             return .fileIsWrong
         }
         let (wishes, wish) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let askForReload: @Sendable () -> Void = { wish.yield() }
         let signals = stopping(run, reload: origin == nil ? nil : askForReload)
-        let entry = origin.flatMap { RunDirectory.enter(pipeline: plan.name, path: $0.path) }
+        let status = StatusSignal { [messages] in messages.show(run.snapshot()) }
+        let entry = register()
         let reloading = Task { for await _ in wishes { await reload(run) } }
         let ticker = settings.isQuiet ? nil : Task { await showProgress(of: run) }
         let report = await run.run()
         ticker?.cancel()
         await ticker?.value
         signals.cancel()
+        status.cancel()
         wish.finish()
         await reloading.value
         entry?.leave()
         return finish(report)
+    }
+
+    /// Lets `sluice reload` find the run, and writes what the run's first lines say.
+    private func register() -> RunDirectory.Place? {
+        if !settings.isQuiet, !plan.environment.isEmpty {
+            messages.say("note: parameters from the environment: \(plan.environment.joined(separator: ", "))\n")
+        }
+        guard let origin else { return nil }
+        let place = RunDirectory.enter(pipeline: plan.redactor.redacted(plan.name), path: origin.path)
+        if place == nil, !settings.isQuiet {
+            messages.say(
+                "warning: 'sluice reload' cannot find this run: none of \(RunDirectory.folders.joined(separator: ", ")) "
+                    + "is a folder of this user alone; SIGHUP to process \(getpid()) reloads it\n")
+        }
+        return place
     }
 
     /// The first signal ends the run in good order, the second gives it up.
@@ -76,6 +95,7 @@ struct PlanRunner {
         let result = origin.load()
         if !result.text.isEmpty { messages.say(result.text) }
         guard let plan = result.plan else { return messages.say("error: not reloaded; the run goes on as it was\n") }
+        messages.add(plan.redactor)
         do throws(ReloadRefusal) {
             let change = try await run.reload(plan)
             if settings.isQuiet { return }
@@ -95,7 +115,7 @@ struct PlanRunner {
 
     private func finish(_ report: RunReport) -> ExitCode {
         messages.end(report)
-        if settings.reportsJSON { Console.write(ReportJSON.text(report)) }
+        if settings.reportsJSON { Console.write(ReportJSON.text(messages.redacted(report))) }
         let code = report.succeeded ? ExitCode.done : .runFailed
         // Stages that were left behind may hold locks that an orderly exit needs.
         if !report.stuckStages.isEmpty { _exit(code.rawValue) }

@@ -10,6 +10,7 @@ final class RunMessages: Sendable {
         var isOnLine = false
         var sinceLine = 0
         var told: [String: Int] = [:]
+        var redactor: Redactor
     }
 
     /// Times a second that `show` is called.
@@ -18,9 +19,10 @@ final class RunMessages: Sendable {
     private static let mostAlike = 10
     private let isQuiet: Bool
     private let isTerminal: Bool
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
-    init(isQuiet: Bool) {
+    init(isQuiet: Bool, redactor: Redactor) {
+        state = Mutex(State(redactor: redactor))
         self.isQuiet = isQuiet
         isTerminal = Console.errorIsTerminal
     }
@@ -40,10 +42,25 @@ final class RunMessages: Sendable {
         }
     }
 
-    /// Writes lines of their own.
+    /// Masks the secrets of a plan that takes the place of another, too.
+    func add(_ redactor: Redactor) { state.withLock { $0.redactor.add(redactor) } }
+
+    /// The report without secrets, for programs.
+    func redacted(_ report: RunReport) -> RunReport {
+        let redactor = state.withLock { $0.redactor }
+        var report = report
+        report.pipeline = redactor.redacted(report.pipeline)
+        if let failure = report.failure { report.failure?.message = redactor.redacted(failure.message) }
+        for index in report.problems.indices {
+            report.problems[index].message = redactor.redacted(report.problems[index].message)
+        }
+        return report
+    }
+
+    /// Writes lines of their own, without secrets.
     func say(_ text: String) {
         state.withLock { state in
-            Console.error((state.isOnLine ? "\r\u{1b}[K" : "") + text)
+            Console.error((state.isOnLine ? "\r\u{1b}[K" : "") + state.redactor.redacted(text))
             state.isOnLine = false
         }
     }
@@ -58,6 +75,13 @@ final class RunMessages: Sendable {
         guard count <= Self.mostAlike else { return }
         say("\(problem.severity.rawValue): \(stage): \(problem.message)\n")
         if count == Self.mostAlike { say("note: more of this kind from '\(stage)' are only in the JSON report\n") }
+    }
+
+    /// Writes a status report: the run's figures so far.
+    func show(_ report: RunReport) {
+        var rest = report
+        rest.problems = []
+        say("\(rest)\n")
     }
 
     /// Writes the report, without the problems that were told; when quiet, only why the run failed.

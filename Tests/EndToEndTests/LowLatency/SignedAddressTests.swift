@@ -8,7 +8,8 @@ import Testing
             let key = "a key that nobody guesses"
             _ = try scratch.write("signing.key", key + "\n")
             let settings = [
-                "listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "tls=true", "key=\(key)",
+                "listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "tls=true",
+                "key-file=\(scratch.file("signing.key").path)",
             ]
             let run = try scratch.command(
                 ["run", Sluice.pipeline("live-low-latency").path] + settings.flatMap { ["--set", $0] }

@@ -1,3 +1,4 @@
+import Foundation
 import PipelineFile
 import PipelineRuntime
 import StageKit
@@ -30,12 +31,36 @@ struct ParameterTests {
     }
 
     @Test func settingsWinOverTheEnvironmentAndThatOverTheDefault() throws {
-        #expect(try path(of: loadFolder("\"${title}\"", environment: ["title": "a"])) == "a")
-        #expect(try path(of: loadFolder("\"${title}\"", settings: ["title": "b"], environment: ["title": "a"])) == "b")
+        let environment = ["SLUICE_PARAM_TITLE": "a"]
+        #expect(try path(of: loadFolder("\"${title}\"", environment: environment)) == "a")
+        #expect(try path(of: loadFolder("\"${title}\"", settings: ["title": "b"], environment: environment)) == "b")
     }
 
     @Test func theEnvironmentWritesAHyphenAsAnUnderscore() throws {
-        #expect(try path(of: loadFolder("\"${out-folder}\"", environment: ["out_folder": "a"])) == "a")
+        let result = loadFolder("\"${out-folder}\"", environment: ["SLUICE_PARAM_OUT_FOLDER": "a"])
+        #expect(try path(of: result) == "a")
+        #expect(result.plan?.environment == ["out-folder (SLUICE_PARAM_OUT_FOLDER)"])
+    }
+
+    @Test func variablesWithoutThePrefixChangeNothing() throws {
+        let environment = ["title": "a", "TITLE": "b", "out_folder": "c", "SLUICE_PARAM_title": "d"]
+        let result = loadFolder("\"${title}-${out-folder}\"", environment: environment)
+        #expect(try path(of: result) == "some-Output")
+        #expect(result.plan?.environment == [])
+    }
+
+    @Test func theContentOfAFileStandsInAValueAndInNoMessage() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "secret").path
+        try Data("hunter2\n".utf8).write(to: URL(filePath: file))
+        #expect(try path(of: loadFolder("\"a-${file:\(file)}-b\"")) == "a-hunter2-b")
+        #expect(loadFolder("\"${file:\(folder.path)/none}\"").codes == ["unreadable-file"])
+        let wrong = load(
+            "stages:\n  movie: { use: test.video, with: { rate: \"${file:\(file)}\" } }\n  folder: { use: file.folder, from: movie }\n"
+        )
+        #expect(!wrong.codes.isEmpty && !wrong.text.contains("hunter2"), "\(wrong.text)")
     }
 
     @Test func aDoubledDollarIsText() throws {

@@ -1,4 +1,5 @@
 import HLS
+import StageKit
 
 /// Signs requests to S3 as "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)" says.
 struct SignatureV4 {

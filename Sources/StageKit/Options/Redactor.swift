@@ -1,0 +1,59 @@
+/// Masks secrets in text for people and programs: the values of secret options, and the user information and queries of URLs.
+package struct Redactor: Sendable {
+    /// The fewest characters of a value that is searched for; shorter ones occur in words.
+    private static let shortest = 4
+    /// The longest first, so that a secret inside another one does not reveal the rest.
+    private var values: [String]
+
+    /// A redactor of these values, and of URLs.
+    package init(_ values: some Sequence<String> = [String]()) {
+        self.values = Set(values).filter { $0.count >= Self.shortest }.sorted { ($1.count, $0) < ($0.count, $1) }
+    }
+
+    /// Masks the values of another redactor as well.
+    package mutating func add(_ other: Redactor) { self = Redactor(values + other.values) }
+
+    /// The text with masks in place of secrets.
+    package func redacted(_ text: String) -> String {
+        var result = text
+        for value in values where result.contains(value) { result = result.replacing(value, with: Secret.mask) }
+        guard result.contains("://") else { return result }
+        let scalars = Array(result.unicodeScalars)
+        var masked = String.UnicodeScalarView()
+        var next = 0
+        for range in Self.urlSecrets(in: scalars) {
+            masked.append(contentsOf: scalars[next..<range.lowerBound])
+            masked.append(contentsOf: Secret.mask.unicodeScalars)
+            next = range.upperBound
+        }
+        masked.append(contentsOf: scalars[next...])
+        return String(masked)
+    }
+
+    /// The places of secrets in a line.
+    package func ranges(in line: [Unicode.Scalar]) -> [Range<Int>] {
+        values.flatMap { line.ranges(of: Array($0.unicodeScalars)) } + Self.urlSecrets(in: line)
+    }
+
+    /// The user information and the queries of all URLs in a text, in order.
+    private static func urlSecrets(in text: [Unicode.Scalar]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var rest = text.startIndex
+        for mark in text.ranges(of: Array("://".unicodeScalars)) where mark.lowerBound >= rest {
+            let start = mark.upperBound
+            let end = text[start...].firstIndex(where: endsURL) ?? text.endIndex
+            let authority = text[start..<end].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+            if let at = authority.lastIndex(of: "@"), at > start { ranges.append(start..<at) }
+            if let query = text[authority.endIndex..<end].firstIndex(of: "?"), query + 1 < end {
+                ranges.append((query + 1)..<end)
+            }
+            rest = end
+        }
+        return ranges
+    }
+
+    private static func endsURL(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar.value < 0x20 || scalar == "\"" || scalar == "'" || scalar == "<"
+            || scalar == ">"
+    }
+}
