@@ -1,3 +1,4 @@
-// Swift's module of the C library leaves this header out.
+// Swift's module of the C library leaves these headers out.
 #pragma once
+#include <malloc.h>
 #include <sys/epoll.h>

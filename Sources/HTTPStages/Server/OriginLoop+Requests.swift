@@ -28,13 +28,14 @@ extension OriginLoop {
         current.withLock { $0.waiting = count }
     }
 
-    /// Deals with all that has come, sends what there is, then watches for what comes next.
+    /// Handles what has come and sends what there is, as far as one turn allows, then watches for what comes next.
     func serve(_ client: ClientConnection) {
+        var budget = TurnBudget()
         var isBusy = true
         while isBusy {
-            guard client.send() else { return drop(client.id) }
+            guard client.send(&budget) else { return drop(client.id) }
             isBusy = false
-            while let event = client.nextEvent() {
+            while let event = client.nextEvent(&budget) {
                 take(event, of: client)
                 isBusy = true
             }
@@ -54,7 +55,8 @@ extension OriginLoop {
     private func watch(_ client: ClientConnection) {
         var interest: UInt32 = 0
         if client.wantsToRead { interest = Poller.reading | (client.stream.wantsToWrite ? Poller.writing : 0) }
-        if client.isBlocked { interest |= Poller.writing }
+        // What is left of a turn comes with the next one, since the socket has room.
+        if client.wantsToWrite { interest |= Poller.writing }
         guard interest != client.interest else { return }
         client.interest = interest
         poller.change(client.stream.descriptor, id: client.id, interest)
@@ -65,7 +67,8 @@ extension OriginLoop {
         guard let client = clients[overdue.id] else { return }
         if let stream = overdue.stream, client.cancel(stream: stream) { return serve(client) }
         client.drain()
-        _ = client.send()
+        var budget = TurnBudget()
+        _ = client.send(&budget)
         drop(overdue.id)
     }
 }

@@ -1,3 +1,4 @@
+import CEpoll
 import Glibc
 import Media
 import Synchronization
@@ -41,6 +42,8 @@ final class OriginLoop: @unchecked Sendable {
     var table: ConnectionTable<UInt64>
     var waiting = WaitingRequests()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+    /// The most connections since memory was last returned to the system.
+    private var mostClients = 0
     /// When the server stops whatever is not done; nil while it runs.
     private var drainEnd: Int64?
 
@@ -84,6 +87,14 @@ final class OriginLoop: @unchecked Sendable {
         for overdue in table.overdue(at: now) { end(overdue) }
         if let listener { poller.change(listener.descriptor, id: Self.listenerID, Poller.reading) }
         store.withLock { $0.removeDue(now) }
+        trimMemory()
+    }
+
+    /// Returns free memory to the system after most connections have gone, as at the end of an attack.
+    private func trimMemory() {
+        guard clients.count < mostClients / 2 - 16 else { return }
+        mostClients = clients.count
+        malloc_trim(0)
     }
 
     private func accept() {
@@ -104,6 +115,7 @@ final class OriginLoop: @unchecked Sendable {
             let client = ClientConnection(id: id, stream: stream)
             client.interest = Poller.reading
             clients[id] = client
+            mostClients = max(mostClients, clients.count)
             current.withLock { $0.connections += 1 }
             poller.watch(stream.descriptor, id: id, client.interest)
         }

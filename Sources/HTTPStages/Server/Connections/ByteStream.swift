@@ -42,17 +42,21 @@ final class ByteStream {
         }
     }
 
-    /// Writes from `offset` in the first slice on, as much as there is room for.
-    func write(_ slices: [ByteSlice], from offset: Int) -> Outcome {
+    /// Writes from `offset` in the first slice on, as much as there is room for; without encryption `limit` bytes at most,
+    /// with it one record.
+    func write(_ slices: [ByteSlice], from offset: Int, limit: Int) -> Outcome {
         if let encryption { return encryption.write(slices, from: offset) }
         var vectors: [iovec] = []
-        for slice in slices.prefix(64) {
+        var rest = limit
+        for slice in slices.prefix(64) where rest > 0 {
             slice.withUnsafeBytes { bytes in
                 let start = vectors.isEmpty ? offset : 0
+                let count = min(rest, bytes.count - start)
                 vectors.append(
                     iovec(
                         iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.advanced(by: start),
-                        iov_len: bytes.count - start))
+                        iov_len: count))
+                rest -= count
             }
         }
         return withExtendedLifetime(slices) {
@@ -69,7 +73,8 @@ final class ByteStream {
         }
     }
 
-    /// Has the kernel take little more than it can send at once: what is urgent overtakes nothing that it has.
+    /// Limits what the kernel queues beyond what it can send at once: over HTTP/2 what is urgent overtakes the rest, and a
+    /// client with a tiny receive window occupies no megabytes of kernel memory.
     func keepQueueShort() {
         var bytes: Int32 = 128 << 10
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))

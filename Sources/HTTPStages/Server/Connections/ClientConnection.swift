@@ -13,6 +13,10 @@ final class ClientConnection {
     private var queue = SendQueue()
     /// Whether there was no room for all that is to be sent.
     private(set) var isBlocked = false
+    /// Whether the turn ended before all could be sent that there is room for.
+    private var isPaused = false
+    /// Whether the turn ended with events left; until the next turn nothing more is read.
+    private var hasEventsLeft = false
     private var hasPeerEnded = false
     /// Whether all is said; what still comes is read and forgotten, so that the last answer is not lost on the way.
     private(set) var isEnding = false
@@ -30,8 +34,11 @@ final class ClientConnection {
     }
 
     var wantsToRead: Bool {
-        !hasPeerEnded && (isEnding || conversation?.wantsToRead ?? true)
+        !hasPeerEnded && !hasEventsLeft && (isEnding || conversation?.wantsToRead ?? true)
     }
+
+    /// Whether the poller is to report when there is room to write: to send, or to go on with a turn that was cut short.
+    var wantsToWrite: Bool { isBlocked || isPaused || hasEventsLeft }
 
     /// Whether there are bytes that the poller does not know of.
     var hasMore: Bool { wantsToRead && stream.hasDecrypted }
@@ -67,7 +74,7 @@ final class ClientConnection {
         guard let isHTTP2 = stream.isHTTP2 ?? HTTP2Conversation.begins(opening) else { return true }
         let conversation: (any HTTPConversation)? = isHTTP2 ? HTTP2Conversation() : HTTP1Conversation()
         guard let conversation else { return false }
-        if isHTTP2 { stream.keepQueueShort() }
+        stream.keepQueueShort()
         self.conversation = conversation
         if isDraining { conversation.drain() }
         opening.withUnsafeBytes { conversation.receive($0) }
@@ -75,21 +82,31 @@ final class ClientConnection {
         return true
     }
 
-    func nextEvent() -> ConversationEvent? { isEnding ? nil : conversation?.nextEvent(sent: queue.sent) }
+    /// The next event; nil where there is none or the budget is spent.
+    func nextEvent(_ budget: inout TurnBudget) -> ConversationEvent? {
+        hasEventsLeft = !budget.hasEvents
+        guard budget.hasEvents, !isEnding else { return nil }
+        budget.spendEvent()
+        return conversation?.nextEvent(sent: queue.sent)
+    }
 
     func respond(_ response: OriginResponse, to request: AnsweredRequest) {
         conversation?.respond(response, to: request, &queue)
     }
 
-    /// Sends as much as there is room for; false where the connection is lost.
-    func send() -> Bool {
+    /// Sends as much as there is room for within the budget; false where the connection is lost.
+    func send(_ budget: inout TurnBudget) -> Bool {
+        (isBlocked, isPaused) = (false, false)
         while true {
             conversation?.fill(&queue)
-            isBlocked = false
             if queue.isEmpty { return true }
-            guard let isSent = queue.flush(to: stream) else { return false }
-            isBlocked = !isSent
-            if isBlocked { return true }
+            switch queue.flush(to: stream, &budget) {
+            case .done: continue
+            case .paused: isPaused = true
+            case .blocked: isBlocked = true
+            case .lost: return false
+            }
+            return true
         }
     }
 

@@ -26,16 +26,29 @@ struct SendQueue {
         return slices
     }
 
-    /// Sends as much as there is room for: true when all is sent, nil where the connection is lost.
-    mutating func flush(to stream: ByteStream) -> Bool? {
+    /// The outcome of sending.
+    enum Progress: Hashable {
+        case done
+        /// The socket has room for more, but the budget is spent.
+        case paused
+        /// The socket has no room.
+        case blocked
+        case lost
+    }
+
+    /// Sends as much as the socket has room for and the budget allows.
+    mutating func flush(to stream: ByteStream, _ budget: inout TurnBudget) -> Progress {
         while !slices.isEmpty {
-            switch stream.write(slices, from: offset) {
-            case .moved(let count): remove(count)
-            case .wouldWait: return false
-            case .ended, .failed: return nil
+            guard budget.hasBytes else { return .paused }
+            switch stream.write(slices, from: offset, limit: budget.bytes) {
+            case .moved(let count):
+                remove(count)
+                budget.spend(bytes: count)
+            case .wouldWait: return .blocked
+            case .ended, .failed: return .lost
             }
         }
-        return true
+        return .done
     }
 
     private mutating func remove(_ count: Int) {

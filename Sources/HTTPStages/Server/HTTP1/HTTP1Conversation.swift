@@ -19,17 +19,34 @@ final class HTTP1Conversation: HTTPConversation {
     private var hasPeerEnded = false
     /// Whether it is told that a request begins to arrive.
     private var isBegun = false
-    /// What was read and is not dealt with.
+    /// Bytes that were read; those before `start` are parsed.
     private var input: [UInt8] = []
+    private var start = 0
+    /// Up to here, the input holds no end of a header.
+    private var searched = 0
+    /// Whether the input was parsed and holds no whole header.
+    private var needsInput = true
     /// Bytes of a body that are passed over.
     private var skipped = 0
+    /// Empty lines since the last request.
+    private var blankLines = 0
 
-    /// Up to the length of a header and a little more.
-    var wantsToRead: Bool { state == .reading && input.count <= RequestHead.longest }
+    /// The empty lines that are accepted before a request; RFC 9112 2.2 asks for one.
+    private static let mostBlankLines = 4
+
+    /// Nothing more is read while a pipelined request waits for its turn.
+    var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.longest }
     var hasEnded: Bool { state == .ended }
 
-    func receive(_ bytes: UnsafeRawBufferPointer) { input.append(contentsOf: bytes) }
-    func receiveEnd() { hasPeerEnded = true }
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        input.removeFirst(start)
+        searched -= start
+        start = 0
+        input.append(contentsOf: bytes)
+        needsInput = false
+    }
+
+    func receiveEnd() { (hasPeerEnded, needsInput) = (true, false) }
 
     func nextEvent(sent: Int) -> ConversationEvent? {
         if case .answered(let end) = state, sent >= end {
@@ -39,8 +56,9 @@ final class HTTP1Conversation: HTTPConversation {
         guard state == .reading else { return nil }
         switch nextRequest() {
         case .unfinished:
+            needsInput = true
             if hasPeerEnded { state = .ended }
-            guard !hasPeerEnded, !isBegun, !input.isEmpty else { return nil }
+            guard !hasPeerEnded, !isBegun, start < input.count else { return nil }
             isBegun = true
             return .begun
         case .refused(let status, let why):
@@ -54,20 +72,33 @@ final class HTTP1Conversation: HTTPConversation {
 
     /// The next request, where all of it is there.
     private func nextRequest() -> RequestHead.Reading {
-        if skipped > 0 {
-            let count = min(skipped, input.count)
-            input.removeFirst(count)
-            skipped -= count
+        let passed = min(skipped, input.count - start)
+        start += passed
+        skipped -= passed
+        guard skipped == 0, skipBlankLines() else {
+            return skipped > 0 ? .unfinished : .refused(status: 400, why: "there are too many empty lines")
         }
-        // Some send a line too many behind a body (RFC 9112 2.2).
-        while skipped == 0, input.starts(with: [0x0D, 0x0A]) { input.removeFirst(2) }
-        guard skipped == 0, !input.isEmpty else { return .unfinished }
-        let reading = RequestHead.read(input)
-        if case .request(let head, let length) = reading {
-            input.removeFirst(length)
-            skipped = head.bodyLength
+        // A single carriage return may be the first half of an empty line.
+        guard start < input.count, input[start...] != [0x0D] else { return .unfinished }
+        let reading = RequestHead.read(input[start...], searched: max(0, searched - start))
+        switch reading {
+        case .request(let head, let length):
+            start += length
+            (skipped, blankLines) = (head.bodyLength, 0)
+        case .unfinished: searched = input.count
+        case .refused: break
         }
         return reading
+    }
+
+    /// Skips empty lines, which some clients send behind a body; false where there are too many.
+    private func skipBlankLines() -> Bool {
+        while input.count - start >= 2, input[start] == 0x0D, input[start + 1] == 0x0A {
+            start += 2
+            blankLines += 1
+            if blankLines > Self.mostBlankLines { return false }
+        }
+        return true
     }
 
     func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {

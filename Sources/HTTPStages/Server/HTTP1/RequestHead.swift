@@ -22,11 +22,13 @@ struct RequestHead: Sendable, Hashable {
     /// The most that is passed over of a body, in bytes: no request that is answered has one.
     private static let longestBody = 64 << 10
 
-    /// Reads a header from the beginning of `bytes`.
-    static func read(_ bytes: some RandomAccessCollection<UInt8>) -> Reading {
+    /// Reads a header from the beginning of `bytes`, of which the first `searched` are known to hold no end of it.
+    ///
+    /// A header that arrives byte by byte is not searched from its beginning each time.
+    static func read(_ bytes: ArraySlice<UInt8>, searched: Int = 0) -> Reading {
         // What begins otherwise, such as TLS, has no end that could be waited for.
         if let first = bytes.first, !isToken(first) { return malformed }
-        guard let end = end(of: bytes) else {
+        guard let end = end(of: bytes, searched: searched) else {
             return bytes.count > longest ? .refused(status: 431, why: "the header is too long") : .unfinished
         }
         guard end <= longest else { return .refused(status: 431, why: "the header is too long") }
@@ -45,15 +47,24 @@ struct RequestHead: Sendable, Hashable {
 
     private static let malformed = Reading.refused(status: 400, why: "the header is malformed")
 
-    private static func end(of bytes: some RandomAccessCollection<UInt8>) -> Int? {
-        var matched = 0
-        let mark: [UInt8] = [0x0D, 0x0A, 0x0D, 0x0A]
-        for (index, byte) in bytes.enumerated() {
-            if byte == mark[matched] { matched += 1 } else { matched = byte == 0x0D ? 1 : 0 }
-            if matched == 4 { return index + 1 }
-            if index > longest { return nil }
+    private static func end(of bytes: ArraySlice<UInt8>, searched: Int) -> Int? {
+        bytes.withUnsafeBufferPointer { bytes in
+            // The end may have begun in what is searched.
+            var index = max(0, searched - 3)
+            let last = min(bytes.count, longest + 4)
+            while index + 4 <= last {
+                if bytes[index + 3] > 0x0D {
+                    index += 4
+                } else if bytes[index] == 0x0D, bytes[index + 1] == 0x0A, bytes[index + 2] == 0x0D,
+                    bytes[index + 3] == 0x0A
+                {
+                    return index + 4
+                } else {
+                    index += 1
+                }
+            }
+            return nil
         }
-        return nil
     }
 
     private static func parse(_ lines: [Substring], length: Int) -> Reading {

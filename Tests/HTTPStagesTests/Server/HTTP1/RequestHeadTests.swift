@@ -4,7 +4,7 @@ import Testing
 
 /// A header is read strictly: what two servers could understand in two ways is refused.
 @Suite struct RequestHeadTests {
-    private func read(_ text: String) -> RequestHead.Reading { RequestHead.read(Array(text.utf8)) }
+    private func read(_ text: String) -> RequestHead.Reading { RequestHead.read(Array(text.utf8)[...]) }
 
     private func status(_ text: String) -> Int? {
         if case .refused(let status, _) = read(text) { status } else { nil }
@@ -25,7 +25,9 @@ import Testing
 
     @Test func everyBeginningOfAHeaderIsUnfinished() {
         let text = "HEAD http://a.b:8080/c?d HTTP/1.0\r\nConnection: keep-alive, Close\r\n\r\n"
-        for count in 0..<text.utf8.count { #expect(RequestHead.read(Array(text.utf8.prefix(count))) == .unfinished) }
+        for count in 0..<text.utf8.count {
+            #expect(RequestHead.read(Array(text.utf8.prefix(count))[...]) == .unfinished)
+        }
         guard case .request(let head, _) = read(text) else {
             Issue.record("it is a request")
             return

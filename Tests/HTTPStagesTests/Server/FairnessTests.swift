@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+@testable import HTTPStages
+
+/// One client, whatever it sends, leaves the server's thread to the others.
+@Suite struct FairnessTests {
+    private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Scripts/pipeline-requests.py").path
+
+    @Test func pipelinedRequestsDelayOtherClientsByFewAnswers() async throws {
+        try await withStream { harness in
+            harness.put(.file("v/tiny.m4s", count: 10))
+            let outcome = try await OtherClient.run([
+                "python3", Self.script, "\(harness.server.port)", "60", "/live/v/tiny.m4s",
+            ])
+            #expect(outcome.status == 0)
+            let answersBefore = outcome.output.split(separator: " ").compactMap { Int($0) }.sorted()
+            try #require(!answersBefore.isEmpty)
+            // A turn answers six requests of each of the 60 connections. Serving all that a connection had sent in one turn
+            // made it 12,000 and more.
+            #expect(answersBefore[answersBefore.count / 2] < 3000, "\(answersBefore)")
+        }
+    }
+
+    @Test func aTinyReceiveWindowOccupiesLittleKernelMemory() async throws {
+        try await withStream { harness in
+            harness.put(.file("v/large.m4s", count: 4 << 20))
+            let slow = try (0..<10).map { _ in try harness.connection(receiveBuffer: 1024) }
+            for connection in slow { for _ in 0..<20 { connection.ask("/live/v/large.m4s") } }
+            try await harness.until { $0.answers >= 10 }
+            // What is in the kernel's queues stays there, since nobody reads.
+            try await harness.until { _ in harness.longestSendQueue > 0 }
+            #expect(harness.longestSendQueue <= 512 << 10)
+        }
+    }
+
+    @Test func aFewEmptyLinesAreSkippedAndAFloodOfThemEndsTheConnection() async throws {
+        try await withStream { harness in
+            let polite = try harness.connection()
+            for _ in 0..<10 {
+                polite.send("\r\n\r")
+                polite.send("\n")
+                #expect(try polite.get("/live/v/1.m4s").status == 200)
+            }
+            let flood = try harness.connection()
+            flood.send("\r\n\r\n\r\n\r\n\r\n")
+            #expect(try flood.response().status == 400)
+            #expect(flood.isClosed())
+        }
+    }
+
+    @Test func aHeaderThatComesByteByByteIsRead() async throws {
+        try await withStream { harness in
+            let connection = try harness.connection()
+            for _ in 0..<2 {
+                for byte in "GET /live/v/1.m4s HTTP/1.1\r\nHost: a\r\nX: \r\n\r\n".utf8 { connection.send([byte]) }
+                #expect(try connection.response().body.count == 5000)
+            }
+        }
+    }
+}
+
+extension ServerHarness {
+    /// The bytes of the longest queue of the server's sockets, in the kernel.
+    fileprivate var longestSendQueue: Int {
+        let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
+        let port = String(format: ":%04X", Int(server.port))
+        let queues = table.split(separator: "\n").compactMap { line -> Int? in
+            let fields = line.split(separator: " ")
+            guard fields.count > 4, fields[1].hasSuffix(port), fields[3] == "01" else { return nil }
+            return Int(fields[4].prefix(8), radix: 16)
+        }
+        return queues.max() ?? 0
+    }
+}
