@@ -1,4 +1,5 @@
 import Glibc
 
 ThreadShortage.watch()
-exit(await Tool.run(CommandLine.arguments).rawValue)
+Console.reserveOutput()
+exit(Console.exitCode(await Tool.run(CommandLine.arguments)).rawValue)

@@ -118,7 +118,7 @@ struct PlanRunner {
         if settings.reportsJSON { Console.write(ReportJSON.text(messages.redacted(report))) }
         let code = report.succeeded ? ExitCode.done : .runFailed
         // Stages that were left behind may hold locks that an orderly exit needs.
-        if !report.stuckStages.isEmpty { _exit(code.rawValue) }
+        if !report.stuckStages.isEmpty { _exit(Console.exitCode(code).rawValue) }
         return code
     }
 }
