@@ -22,6 +22,8 @@ package struct PlannedItem: Sendable, Hashable {
     package var duration: MediaTime
     /// Its size in bytes as far as playlists tell; exact for ranges.
     package var expectedSize: Int
+    /// Whether it is a segment that is encrypted as a whole with AES-128.
+    package var isPadded = false
 
     package init(
         url: WebAddress, range: ByteRange?, place: LocalPlace, kind: Kind, rendition: Int, duration: MediaTime,
@@ -41,6 +43,9 @@ package struct PlannedItem: Sendable, Hashable {
         let text = range.map { "\(url.stable) \($0)" } ?? url.stable
         return Digest.of(Array(text.utf8))
     }
+
+    /// What its bytes have to be.
+    var check: ContentCheck { ContentCheck(name: name, isPadded: isPadded) }
 
     /// A name for messages.
     package var name: String { range.map { "'\(url)' (bytes \($0))" } ?? "'\(url)'" }

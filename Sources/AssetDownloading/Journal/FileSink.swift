@@ -29,13 +29,14 @@ package final class FileSink: FetchSink {
     private let origin: UInt64
     /// The bytes of the resource that are wanted; nil for all.
     private let range: ByteRange?
+    private let check: ContentCheck
     private let file: Int32
     private let state: Mutex<State>
     private let onBytes: @Sendable (_ count: Int, _ total: Int?) -> Void
 
     /// Goes on behind `begun` bytes; `onBytes` is told how many bytes are there and how many there will be.
     package init(
-        _ store: DownloadStore, _ place: LocalPlace, origin: UInt64, range: ByteRange?,
+        _ store: DownloadStore, _ place: LocalPlace, origin: UInt64, range: ByteRange?, check: ContentCheck,
         after begun: (entry: DownloadJournal.Entry, digest: Digest)?,
         onBytes: @escaping @Sendable (_ count: Int, _ total: Int?) -> Void
     ) throws(AssetDownloadError) {
@@ -43,6 +44,7 @@ package final class FileSink: FetchSink {
         self.place = place
         self.origin = origin
         self.range = range
+        self.check = check
         self.onBytes = onBytes
         file = try store.folder.open(place.path)
         var state = State()
@@ -135,9 +137,22 @@ package final class FileSink: FetchSink {
 
     private func finish(_ state: inout State) throws(AssetDownloadError) {
         guard !state.isFinished else { return }
+        if let problem = check.problem(count: state.count, head: try head(state.count)) {
+            // Nothing to resume: the journal is to know of none of these bytes.
+            state.validator = nil
+            throw problem
+        }
         if range == nil, ftruncate(file, off_t(state.count)) != 0 { throw OfflineFolder.failure(place.path, errno) }
         state.isFinished = true
         try store.record(entry(state))
+    }
+
+    /// The first bytes at the place, of which there are `count`.
+    private func head(_ count: Int) throws(AssetDownloadError) -> [UInt8] {
+        var head = [UInt8](repeating: 0, count: min(count, ContentCheck.headSize))
+        let read = pread(file, &head, head.count, off_t(place.offset))
+        guard read == head.count else { throw OfflineFolder.failure(place.path, read < 0 ? errno : EIO) }
+        return head
     }
 
     private func entry(_ state: State) -> DownloadJournal.Entry {

@@ -102,8 +102,10 @@ package struct RenditionPlan: Sendable, Hashable {
             segment.uri = "gap-\(stem)"
         } else {
             let kind = PlannedItem.Kind.segment(isFragmented: remote.initialization != nil)
+            let count = items.count
             segment.uri = try plan(
                 remote.uri, remote.byteRange, kind, stem, remote.duration, base, &names, &items)
+            if items.count > count { items[count].isPadded = remote.keys.contains { $0.method == .aes128 } }
         }
         playlist.segments.append(segment)
     }
@@ -121,6 +123,11 @@ package struct RenditionPlan: Sendable, Hashable {
                 key.uri = try plan(key.uri, nil, .key, "key-\(stem)", .zero, base, &names, &items)
             } else if let url = base.resolve(key.uri) {
                 key.uri = url.description
+            } else if format == EncryptionKey.identity, !key.uri.lowercased().hasPrefix("data:") {
+                throw AssetDownloadError(
+                    .refused,
+                    "'\(self.url)' names the key '\(key.uri.prefix(200))', which is not on the web; "
+                        + "only http: and https: are fetched")
             }
             // Where segments were lost the local numbers are others, and the number is the vector (RFC 8216bis 5.2).
             if let sequence, key.method == .aes128, key.initializationVector == nil,

@@ -34,9 +34,9 @@ package struct ItemFetch: Sendable {
         var transfer = TransferState(policy: settings.policy)
         var begun = store.begun(item.place, origin: origin)
         while true {
-            let sink = try FileSink(store, item.place, origin: origin, range: item.range, after: begun) { count, _ in
-                onBytes(count)
-            }
+            let sink = try FileSink(
+                store, item.place, origin: origin, range: item.range, check: item.check, after: begun
+            ) { count, _ in onBytes(count) }
             do throws(AssetDownloadError) {
                 _ = try await engine.fetch(request(for: item, begun?.entry), into: sink)
                 try sink.end()
@@ -80,6 +80,7 @@ package struct ItemFetch: Sendable {
         _ item: PlannedItem, _ origin: UInt64, _ store: DownloadStore
     ) async throws(AssetDownloadError) -> Outcome {
         let (bytes, head) = try await load(item.url.description, limit: 1 << 16)
+        if let problem = item.check.problem(key: bytes) { throw problem }
         guard !head.head.forbidsStoring else { return Outcome(count: 0, isKept: false) }
         try store.folder.publish(item.place.path, bytes, isPrivate: true)
         try store.record(

@@ -108,6 +108,21 @@ import Testing
         #expect(error?.kind == .refused)
     }
 
+    @Test(arguments: ["file:///etc/passwd", "ftp://a.example/k", "FILE:k"], [true, false])
+    func keysThatAreNotOnTheWebAreRefused(uri: String, keepsKeys: Bool) throws {
+        var plan = plan(keepsKeys: keepsKeys)
+        let playlist = try media("#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n")
+        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        #expect(error?.kind == .refused && error?.message.contains("names the key '\(uri)'") == true)
+    }
+
+    @Test func aKeyInThePlaylistItselfStaysThere() throws {
+        var plan = plan()
+        let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"data:;base64,AAAAAAAAAAAAAAAAAAAAAA==\"\n"
+        #expect(try plan.take(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
+        #expect(plan.playlists[0].text.contains("data:;base64,"))
+    }
+
     @Test func aGapIsNotFetched() throws {
         var plan = plan()
         let items = try plan.take(

@@ -110,6 +110,33 @@ import Testing
         #expect(folder.bytes("media/00000.ts") == noise(1000))
     }
 
+    @Test(arguments: [
+        ("", "is empty"), ("<!DOCTYPE html>\n<title>Sorry</title>", "is an HTML page"),
+        ("\u{FEFF}\n<?xml version=\"1.0\"?><!doctype HTML><html>", "is an HTML page"), ("#EXTM3U\n", "is a playlist"),
+    ])
+    func aSegmentThatCannotBeMediaIsRefusedByItsURL(text: String, reason: String) async throws {
+        try origin.put("page.ts", Array(text.utf8))
+        for _ in 0..<2 {
+            let error = try await failureOfSegment("page.ts")
+            #expect(error?.kind == .malformed)
+            #expect(error?.message.hasPrefix("'\(origin.base)/page.ts' \(reason)") == true, "\(error as Any)")
+            #expect(!folder.files.contains("index.m3u8"))
+        }
+        // The same folder is completed once the server has the segment.
+        try origin.put("page.ts", noise(100))
+        #expect(try await failureOfSegment("page.ts") == nil)
+        #expect(folder.bytes("media/00000.ts") == noise(100))
+    }
+
+    @Test(arguments: [(100, 16, "page.ts' has 100 bytes"), (160, 15, "page.key' is named as a key and has 15 bytes")])
+    func encryptedMediaThatCannotBeDecryptedIsRefused(size: Int, keySize: Int, reason: String) async throws {
+        try origin.put("page.ts", noise(size))
+        try origin.put("page.key", noise(keySize))
+        try origin.putPlaylist("index.m3u8", ["page.ts"], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"page.key\"\n")
+        let error = await failure("\(origin.base)/index.m3u8", to: folder)
+        #expect(error?.message.hasPrefix("'\(origin.base)/\(reason)") == true, "\(error as Any)")
+    }
+
     @Test func aSegmentLargerThanTheLimitIsRefusedByItsHeader() async throws {
         #expect(try await failureOfSegment("huge")?.kind == .tooLarge)
         #expect(folder.bytes("media/00000.ts").isEmpty)
