@@ -23,6 +23,8 @@ package struct LoadedPresentation: Sendable {
     package var reach: AddressScope?
     /// What could not be loaded and why.
     package var unchecked: [String]
+    /// The media playlists that are not there.
+    package var absent: [ListedResource] = []
 
     /// All playlists that were loaded, the one that was named first.
     package var playlists: [CheckedPlaylist] {
@@ -82,6 +84,11 @@ package struct LoadedPresentation: Sendable {
                     CheckedRendition(
                         role: entry.role, uri: entry.uri, playlist: playlist, declarations: entry.declarations,
                         attributes: entry.attributes))
+            } catch  where error.isAbsence {
+                let line = entry.declarations.first.map { multivariant.text.lines[$0] }
+                absent.append(
+                    ListedResource(
+                        .playlist, uri: entry.uri, place: multivariant.place(at: line), absence: error.message))
             } catch {
                 unchecked.append("\(entry.uri): \(error.message)")
             }

@@ -64,6 +64,9 @@ package struct PlaylistReader: Sendable {
         guard base.isFileURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
         }
+        guard access(url.path(percentEncoded: false), F_OK) == 0 || errno != ENOENT else {
+            throw AssetDownloadError.absent("there is no file '\(reference.prefix(200))'")
+        }
         guard Self.size(ofFile: url) ?? 0 > 0 else {
             throw AssetDownloadError(.disk, "'\(reference.prefix(200))' is no file, or empty")
         }

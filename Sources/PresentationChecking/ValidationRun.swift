@@ -90,7 +90,10 @@ package struct ValidationRun: Sendable {
             checker.check(playlist)
             all.playlists.append(PlaylistReport(playlist))
         }
+        var resources = ResourceChecker(profile)
+        for resource in loaded.absent { resources.take(resource) }
         all.log.join(checker.log)
+        all.log.join(resources.log)
         all.unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isCut).map(Self.cut)
     }
 

@@ -1,6 +1,7 @@
 import AssetDownloading
 import AssetWriting
 import Foundation
+import Glibc
 import HLS
 import Media
 
@@ -38,14 +39,17 @@ struct MediaSource {
         let content = try file(url.path(percentEncoded: false))
         guard let range else { return content }
         guard range.offset >= 0, range.length >= 0, range.end <= content.count else {
-            throw AssetDownloadError(
-                .disk, "'\(reference.prefix(200))' has \(content.count) bytes, and the range \(range) is asked for")
+            throw AssetDownloadError.absent(
+                "'\(reference.prefix(200))' has \(content.count) bytes, and the range \(range) is asked for", ERANGE)
         }
         return content.slice(range.offset..<range.end)
     }
 
     private mutating func file(_ path: String) throws(AssetDownloadError) -> ByteSlice {
         if let mapped, mapped.path == path { return mapped.content }
+        guard access(path, F_OK) == 0 || errno != ENOENT else {
+            throw AssetDownloadError.absent("there is no file '\(path)'")
+        }
         do throws(MappedFile.Failure) {
             let content = try MappedFile(path: path).content
             mapped = (path, content)

@@ -1,4 +1,5 @@
 import AssetDownloading
+import Foundation
 import HLS
 import ISOMedia
 import MPEGMedia
@@ -13,6 +14,8 @@ struct RenditionMedia {
     private static let headSize = 188 * 64
     /// Initialization sections that are remembered, whether they can be read or not.
     private static let mostSections = 1000
+    /// Requests in a row that a host may leave unanswered before it is asked no more.
+    private static let mostSilences = 3
 
     private(set) var playlist: CheckedPlaylist
     private var source: MediaSource
@@ -28,6 +31,9 @@ struct RenditionMedia {
     private var decryption = SegmentDecryption()
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
+    private var resources: ResourceChecker
+    /// Requests in a row that a host left unanswered.
+    private var silences: [String: Int] = [:]
     /// Where segments are decoded.
     private var initializationBytes: [Section: ByteSlice] = [:]
     /// The last segment that was measured.
@@ -46,6 +52,7 @@ struct RenditionMedia {
         self.source = source
         self.decoding = decoding
         decoded = DecodeChecker(profile)
+        resources = ResourceChecker(profile)
         measurer = RenditionMeasurer(playlist, profile)
     }
 
@@ -83,13 +90,20 @@ struct RenditionMedia {
         var measurer = measurer
         var (rendition, log) = measurer.finish()
         log.join(decoded.log)
+        log.join(resources.log)
         let rest = untold > 0 ? ["\(playlist.name): \(untold) more could not be read"] : []
         return (rendition, log, unchecked + rest)
     }
 
     private mutating func measure(_ entry: ScannedSegment) async {
+        let host = URL(string: entry.uri, relativeTo: source.base)?.host() ?? ""
+        guard silences[host, default: 0] < Self.mostSilences else {
+            tellOnce("and those after it were not asked for: '\(host)' does not answer", of: entry)
+            return measurer.miss(entry)
+        }
         do throws(AssetDownloadError) {
             let stored = try await source.bytes(entry.uri, entry.byteRange)
+            silences[host] = nil
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
             let parts = await parts(of: entry, stored, initialization)
@@ -99,9 +113,26 @@ struct RenditionMedia {
                 tables: await tables(for: entry), parts: parts)
             await decode(segment, bytes)
         } catch {
-            tell("\(playlist.name): \(error.message)")
+            if error.kind == .timedOut || error.kind == .unreachable { silences[host, default: 0] += 1 }
+            report(error, .segment, entry.uri, playlist.place(entry))
             measurer.miss(entry)
         }
+    }
+
+    /// Reports a resource that could not be loaded: as a finding where it is not there, else as not checked.
+    private mutating func report(
+        _ error: AssetDownloadError, _ kind: ListedResource.Kind, _ uri: String, _ place: FindingPlace
+    ) {
+        guard error.isAbsence else { return tell("\(playlist.name): \(error.message)") }
+        resources.take(ListedResource(kind, uri: uri, place: place, absence: error.message))
+    }
+
+    /// Reports a key that is not there, once.
+    private mutating func report(absentKey uri: String, _ message: String, of entry: ScannedSegment) {
+        guard toldReasons.insert("key \(uri)").inserted else { return }
+        let lines = entry.keys.map { playlist.text.lines[$0] }
+        let line = lines.first { $0.attributes?.text("URI") == uri }
+        resources.take(ListedResource(.key, uri: uri, place: playlist.place(at: line), absence: message))
     }
 
     /// The clear bytes of a segment where it is or can be made clear, and else its own.
@@ -114,6 +145,9 @@ struct RenditionMedia {
         case .damaged(let fault): return (stored, .inForce(fault: fault))
         case .withheld(let reason):
             tellOnce("is encrypted and was not looked into: \(reason)", of: entry)
+            return (stored, .inForce(fault: nil))
+        case .keyAbsent(let uri, let message):
+            report(absentKey: uri, message, of: entry)
             return (stored, .inForce(fault: nil))
         }
     }
@@ -205,7 +239,7 @@ struct RenditionMedia {
             }
             return try measurer.take(initialization: bytes, file: name(of: section.uri))
         } catch let error as AssetDownloadError {
-            tell("\(playlist.name): \(error.message)")
+            report(error, .initialization, section.uri, playlist.place(at: entry.map.map { playlist.text.lines[$0] }))
         } catch {
             tell("\(playlist.name): the initialization section '\(section.uri)' cannot be read: \(error)")
         }
@@ -220,6 +254,20 @@ struct RenditionMedia {
         return numbers[1].flatMap { $0 >= 0 ? ByteRange(offset: $0, length: length) : nil }
     }
 
+    /// The bytes of a part; nil where it cannot be had.
+    private mutating func load(_ part: ScannedPart, of entry: ScannedSegment) async -> ByteSlice? {
+        do throws(AssetDownloadError) {
+            return try await source.bytes(part.uri, part.byteRange)
+        } catch {
+            // A live playlist may have dropped the parts of older segments since it was loaded.
+            let isListed = !playlist.text.isLive || entry.index + 1 == playlist.text.segments.count
+            if error.isAbsence, isListed {
+                report(error, .part, part.uri, playlist.place(playlist.text.lines[part.line]))
+            }
+            return nil
+        }
+    }
+
     /// The parts of a segment that can be had; old ones may be gone.
     private mutating func parts(
         of entry: ScannedSegment, _ segment: ByteSlice, _ initialization: InitializationFacts?
@@ -231,10 +279,9 @@ struct RenditionMedia {
             var bytes: ByteSlice
             if part.uri == entry.uri, entry.byteRange == nil, let range = part.byteRange, range.end <= segment.count {
                 bytes = segment.slice(range.offset..<range.end)
-            } else if let loaded = try? await source.bytes(part.uri, part.byteRange) {
-                bytes = loaded
             } else {
-                continue
+                guard let loaded = await load(part, of: entry) else { continue }
+                bytes = loaded
             }
             if isEncrypted {
                 guard

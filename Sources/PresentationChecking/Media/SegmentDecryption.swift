@@ -19,12 +19,18 @@ struct SegmentDecryption {
         case damaged(String)
         /// The key cannot be had, or the method is another one.
         case withheld(String)
+        /// The key with this URI is not there.
+        case keyAbsent(uri: String, String)
     }
 
     /// By the reference of the playlist; what is no key says why.
     private var keys: [String: Result<[UInt8], Reason>] = [:]
 
-    private struct Reason: Error { var text: String }
+    private struct Reason: Error {
+        var text: String
+        /// Whether the key is not there.
+        var isAbsence = false
+    }
 
     /// Decrypts what was loaded of `entry`, or of its initialization section.
     mutating func decrypt(
@@ -46,6 +52,7 @@ struct SegmentDecryption {
             ?? (isInitialization ? nil : EncryptionKey.vector(ofSegment: entry.sequence))
         guard let vector else { return .withheld("its initialization vector is not known") }
         switch await key(uri, from: &source) {
+        case .failure(let reason) where reason.isAbsence: return .keyAbsent(uri: uri, reason.text)
         case .failure(let reason): return .withheld(reason.text)
         case .success(let key):
             do throws(BlockCipher.Failure) {
@@ -70,6 +77,8 @@ struct SegmentDecryption {
                 return .failure(Reason(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes, 16 are a key"))
             }
             return .success(bytes.bytes)
+        } catch  where error.isAbsence {
+            return .failure(Reason(text: error.message, isAbsence: true))
         } catch {
             return .failure(Reason(text: "its key cannot be had: \(error.message)"))
         }

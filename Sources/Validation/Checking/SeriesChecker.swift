@@ -47,3 +47,5 @@ package typealias SegmentChecker = SeriesChecker<MeasuredSegment>
 package typealias ServerChecker = SeriesChecker<ServerExchange>
 /// Follows the decoded segments of one media playlist.
 package typealias DecodeChecker = SeriesChecker<DecodedSegment>
+/// Follows the resources that one playlist lists.
+package typealias ResourceChecker = SeriesChecker<ListedResource>

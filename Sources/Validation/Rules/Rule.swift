@@ -39,6 +39,9 @@ package protocol SegmentRule: SeriesRule where Subject == MeasuredSegment {}
 /// Looks at exchanges with the server in the order in which they ended; one value for each validation.
 package protocol ServerRule: SeriesRule where Subject == ServerExchange {}
 
+/// Looks at the resources that one playlist lists, as they are loaded.
+package protocol ResourceRule: SeriesRule where Subject == ListedResource {}
+
 /// Looks at what came of decoding each segment of one media playlist by itself.
 package protocol DecodeRule: SeriesRule where Subject == DecodedSegment {}
 
@@ -49,7 +52,7 @@ package protocol MeasurementRule: Rule {
 
 /// Which of the protocols a rule conforms to: each asks for examples of its own.
 package enum RuleScope: String, Sendable, Hashable, CaseIterable {
-    case playlist, presentation, reload, segment, measurement, server, decode
+    case playlist, presentation, reload, segment, measurement, server, decode, resource
 
     /// The scopes of a rule.
     package static func scopes(of rule: any Rule.Type) -> [RuleScope] {
@@ -65,6 +68,7 @@ package enum RuleScope: String, Sendable, Hashable, CaseIterable {
         case .measurement: rule is any MeasurementRule.Type
         case .server: rule is any ServerRule.Type
         case .decode: rule is any DecodeRule.Type
+        case .resource: rule is any ResourceRule.Type
         }
     }
 }

@@ -20,5 +20,5 @@ struct RuleExample: Sendable, CustomTestStringConvertible {
 enum RuleExamples {
     static let all: [RuleExample] =
         syntax + reloading + segments + lowLatency + lowLatencyReloading + multivariant + iFrames + media
-        + server
+        + server + resources
 }

@@ -46,8 +46,9 @@ import Validation
         files["audio.m3u8"] = nil
         try await Self.folder(files) { path in
             let report = try await Self.report(path + "/index.m3u8")
-            #expect(report.unchecked.count == 1 && report.unchecked[0].hasPrefix("audio.m3u8: "))
-            #expect(report.isClean)
+            #expect(report.findings.map(\.rule) == ["R111"] && report.unchecked.isEmpty)
+            #expect(report.findings.first?.place.file == "\(path)/index.m3u8")
+            #expect(report.findings.first?.expected == "the playlist 'audio.m3u8'")
         }
     }
 

@@ -6,5 +6,6 @@ extension RuleCatalogue {
         DateRangesKeepTheirAttributes.self, DateRangesEndAfterTheyStart.self, OpenDateRangesDoNotOverlap.self,
         SplicesAreWellFormed.self, DatesHaveZoneAndMilliseconds.self, LivePlaylistsHaveDates.self,
         DatesProgressWithDurations.self, DatesAreOfTheAirtime.self, PlaylistsShareDates.self,
+        ListedResourcesAreThere.self,
     ]
 }

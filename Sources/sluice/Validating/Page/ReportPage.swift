@@ -1,3 +1,4 @@
+import Foundation
 import Validation
 
 /// A report as one page that needs nothing else: no script, no font, no picture from anywhere.
@@ -34,13 +35,21 @@ struct ReportPage {
         page.add(
             markup: #"<meta http-equiv="Content-Security-Policy" "#
                 + #"content="default-src 'none'; style-src 'unsafe-inline'">"#)
-        page.element("title", "Validation of \(report.subject)")
+        page.element("title", "Validation of \(title(report))")
         page.add(markup: "<style>\(PageStyle.text)</style>")
+    }
+
+    /// The presentation's name: what was named, or the folder's own name where only a path such as `.` was.
+    private static func title(_ report: ValidationReport) -> String {
+        let isUnnamed = ["", ".", ".."].contains(report.subject.split(separator: "/").last.map(String.init) ?? "")
+        guard isUnnamed, !report.subject.contains("://") else { return report.subject }
+        let name = URL(filePath: report.subject).standardizedFileURL.lastPathComponent
+        return name.isEmpty ? report.subject : name
     }
 
     private static func summary(_ report: ValidationReport, _ page: inout Markup) {
         let (must, should) = (report.findings(.must).count, report.findings(.should).count)
-        page.element("h1", report.subject)
+        page.element("h1", title(report))
         let verdict =
             must > 0 ? "\(must) to fix" : should > 0 ? "nothing that has to be fixed" : "clean"
         page.element("p", ["class": "verdict \(must > 0 ? "must" : should > 0 ? "should" : "clean")"]) { page in

@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+/// What a playlist lists and is not there, on disk and on a server.
+@Suite struct AbsentResourceTests {
+    /// A copy of a presentation without some of its files.
+    private func copy(without names: [String], in scratch: Scratch) async throws -> URL {
+        let folder = scratch.file("movie")
+        try FileManager.default.copyItem(at: try await Kind.vod.presentation().folder, to: folder)
+        for name in names { try FileManager.default.removeItem(at: folder.appending(path: name)) }
+        return folder
+    }
+
+    @Test(arguments: ["video/segment-00002.m4s", "video/init.mp4", "audio/playlist.m3u8"])
+    func whatIsNotThereHasToBeFixed(name: String) async throws {
+        try await Scratch.use { scratch in
+            let folder = try await copy(without: [name], in: scratch)
+            let onDisk = try await scratch.sluice("validate", folder.path)
+            #expect(onDisk.code == 1 && onDisk.output.contains("R111"), "\(onDisk)")
+            #expect(onDisk.output.contains(name.split(separator: "/").last!), "\(onDisk)")
+            try await Origin.serve(folder, in: scratch) { address in
+                let served = try await scratch.sluice("validate", address + "index.m3u8")
+                #expect(served.code == 1 && served.output.contains("R111"), "\(served)")
+                #expect(served.output.contains("the server answers 404"), "\(served)")
+            }
+        }
+    }
+
+    @Test func aGapIsNotAskedFor() async throws {
+        try await Scratch.use { scratch in
+            let folder = try await copy(without: ["video/segment-00002.m4s"], in: scratch)
+            let list = folder.appending(path: "video/playlist.m3u8")
+            let text = try String(contentsOf: list, encoding: .utf8)
+            let segment = try #require(text.firstMatch(of: /#EXTINF:[^\n]*\nsegment-00002\.m4s/)?.output)
+            try Data(text.replacing(segment, with: "#EXT-X-GAP\n\(segment)").utf8).write(to: list)
+            let report = try await ValidationDocument(folder, in: scratch)
+            #expect(!report.must.contains("R111") && report.unchecked == [], "\(report.text)")
+        }
+    }
+
+    @Test func theReportOfTheCurrentFolderHasItsName() async throws {
+        try await Scratch.use { scratch in
+            let folder = try await copy(without: [], in: scratch)
+            let page = scratch.file("report.html")
+            var command = scratch.command(["validate", ".", "--html", page.path])
+            command.folder = folder
+            _ = try await command.run()
+            let text = try String(contentsOf: page, encoding: .utf8)
+            #expect(text.contains("<title>Validation of movie</title>") && text.contains("<h1>movie</h1>"))
+        }
+    }
+}
