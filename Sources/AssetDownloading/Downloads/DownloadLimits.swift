@@ -5,7 +5,7 @@ package struct DownloadLimits: Sendable, Hashable {
     /// Bytes of one segment or file of segments.
     package var resourceSize = 1 << 40
     /// Bytes of one playlist, after decompression.
-    package var playlistSize = 64 << 20
+    package var playlistSize = 16 << 20
     /// Media playlists.
     package var renditions = 200
     /// Loads of a playlist that does not change, before the server is taken to be stuck.

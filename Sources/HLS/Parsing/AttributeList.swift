@@ -105,6 +105,8 @@ struct AttributeList {
     func unknown() throws(PlaylistProblem) -> [UnknownAttribute] {
         guard attributes.contains(where: { !$0.isKnown }) else { return [] }
         var unknown: [UnknownAttribute] = []
+        let count = attributes.count { !$0.isKnown }
+        try context.reserve(2 * count * MemoryLayout<UnknownAttribute>.stride + line.bytes.count, line)
         for attribute in attributes where !attribute.isKnown {
             unknown.append(
                 UnknownAttribute(

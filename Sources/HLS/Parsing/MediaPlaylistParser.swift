@@ -23,6 +23,9 @@ struct MediaPlaylistParser {
 
     init(_ context: ReadingContext) { self.context = context }
 
+    /// Makes room for so many segments.
+    mutating func reserveSegments(_ count: Int) { playlist.segments.reserveCapacity(count) }
+
     mutating func take(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
         switch tag {
         case .segmentDuration: try takeDuration(whole)

@@ -38,7 +38,7 @@ struct MultivariantPlaylistParser {
         _ tag: PlaylistTag, _ attributes: inout AttributeList, _ line: PlaylistLine
     ) throws(PlaylistProblem) {
         count += 1
-        try context.check(count, context.limits.entries, "variants and renditions", line)
+        try context.check(count, context.limits.variants, "variants and renditions", line)
         switch tag {
         case .media:
             guard var rendition = try AlternativeRendition.read(&attributes, context) else {

@@ -25,14 +25,14 @@ extension Playlist {
     /// What the specification demands has to be right, and the first problem is thrown; what is wrong and yet clear is
     /// a warning. Unknown tags and attributes are kept. `variables` says where imported variables come from; without
     /// it, references to them stay as they are. `promises` says what becomes of a playlist whose durations and
-    /// distances are not what it promises.
+    /// distances are not what it promises. Where `isMultivariant`, a media playlist is refused at its first tag.
     package static func parse(
         _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
-        promises: BrokenPromise = .refused
+        promises: BrokenPromise = .refused, isMultivariant: Bool = false
     ) throws(PlaylistProblem) -> ParsedPlaylist {
         try bytes.withUnsafeBufferPointer { bytes throws(PlaylistProblem) in
             let context = ReadingContext(limits: limits, variables: variables, promises: promises)
-            var parser = try PlaylistParser(bytes, context)
+            var parser = try PlaylistParser(bytes, context, isMultivariant: isMultivariant)
             return try parser.parse()
         }
     }
@@ -50,17 +50,22 @@ extension Playlist {
 private struct PlaylistParser {
     private var scanner: PlaylistScanner
     private let context: ReadingContext
+    private let isMultivariant: Bool
     private var family: PlaylistTag.Family?
     private var common = CommonTags()
     private var seen: Set<PlaylistTag> = []
     private var unknownTags: [ParsedPlaylist.UnknownTagName] = []
     private var unknownCount = 0
+    private var hasSegments = false
     private var media: MediaPlaylistParser
     private var multivariant: MultivariantPlaylistParser
 
-    init(_ bytes: UnsafeBufferPointer<UInt8>, _ context: ReadingContext) throws(PlaylistProblem) {
+    init(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ context: ReadingContext, isMultivariant: Bool
+    ) throws(PlaylistProblem) {
         scanner = try PlaylistScanner(bytes, context)
         self.context = context
+        self.isMultivariant = isMultivariant
         media = MediaPlaylistParser(context)
         multivariant = MultivariantPlaylistParser(context)
     }
@@ -71,11 +76,17 @@ private struct PlaylistParser {
             switch item {
             case .tag(let tag, let line):
                 lastLine = line.number
+                try context.reserve(Self.memory(of: tag, line), line)
                 try take(tag, line)
             case .uri(let line):
                 lastLine = line.number
+                if family == .media { try reserveSegment(line) }
                 try takeURI(line)
-            case .unknownTag(let line): try takeUnknown(line)
+            case .unknownTag(let line):
+                // Both parsers keep it until the kind is known, in arrays that grow by doubling.
+                let copies = family == nil ? 4 : 2
+                try context.reserve(copies * MemoryLayout<UnknownTag>.stride + Self.text(line), line)
+                try takeUnknown(line)
             }
         }
         let playlist = try finish(lastLine)
@@ -83,6 +94,31 @@ private struct PlaylistParser {
         return ParsedPlaylist(
             playlist: playlist, version: common.version, unknownTags: unknownTags, warnings: context.warnings,
             variables: context.variables.known)
+    }
+
+    /// The memory of a line's text where it is kept; short text needs none of its own.
+    private static func text(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 48 : 0 }
+
+    /// The memory of what a tag becomes, about.
+    private static func memory(of tag: PlaylistTag, _ line: PlaylistLine) -> Int {
+        switch tag {
+        // Lists of codecs and layouts become arrays of strings.
+        case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey: 1024 + 16 * line.bytes.count
+        case .part: 2 * MemoryLayout<PartialSegment>.stride + text(line)
+        case .dateRange: 2 * MemoryLayout<DateRange>.stride + 2 * text(line)
+        case .map: MemoryLayout<InitializationSection>.stride + text(line)
+        default: text(line)
+        }
+    }
+
+    /// Accounts for a segment; the first one makes room for all, so that the array never moves.
+    private mutating func reserveSegment(_ line: PlaylistLine) throws(PlaylistProblem) {
+        let size = MemoryLayout<MediaSegment>.stride
+        if !hasSegments {
+            hasSegments = true
+            media.reserveSegments(min(scanner.uriCount, context.limits.memory / size, context.limits.entries))
+        }
+        try context.reserve(size + Self.text(line), line)
     }
 
     private mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
@@ -95,6 +131,10 @@ private struct PlaylistParser {
             throw PlaylistProblem(
                 line: line.number,
                 message: "\(tag.name) belongs to the other kind of playlist: media and multivariant do not mix")
+        }
+        if isMultivariant, tagFamily == .media {
+            throw PlaylistProblem(
+                line: 1, message: "this is a media playlist; the multivariant playlist has the variants")
         }
         family = tagFamily
         if tagFamily == .media { try media.take(tag, line) } else { try multivariant.take(tag, line) }

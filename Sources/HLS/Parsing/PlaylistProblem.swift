@@ -19,11 +19,15 @@ package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertib
 /// How large a playlist may be before it is refused.
 package struct PlaylistLimits: Sendable, Hashable {
     /// In bytes; what variables add counts too.
-    package var size = 64 << 20
+    package var size = 16 << 20
+    /// The memory that what is read may take, in bytes, about: tiny tags become many times their size.
+    package var memory = 40 << 20
     /// In bytes, without the line break, and with what variables add.
     package var lineLength = 64 << 10
-    /// Segments of a media playlist, or variants and renditions of a multivariant playlist.
+    /// Segments of a media playlist.
     package var entries = 1_000_000
+    /// Variants and renditions of a multivariant playlist, which are compared with each other.
+    package var variants = 5000
     /// Parts, and date ranges, of a media playlist, each.
     package var parts = 1_000_000
     /// Attributes of one tag.
@@ -54,6 +58,8 @@ final class ReadingContext {
     private let promises: BrokenPromise
     var variables: VariableTable
     private(set) var warnings: [PlaylistProblem] = []
+    /// The memory that was taken so far, about.
+    private var taken = 0
 
     init(limits: PlaylistLimits, variables: PlaylistVariables?, promises: BrokenPromise) {
         self.limits = limits
@@ -70,6 +76,16 @@ final class ReadingContext {
     func breaks(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
         if promises == .refused { throw problem() }
         warn(problem())
+    }
+
+    /// Accounts for memory before it is taken; refuses what would take too much.
+    func reserve(_ bytes: Int, _ line: PlaylistLine) throws(PlaylistProblem) {
+        taken += bytes
+        guard taken <= limits.memory else {
+            throw PlaylistProblem(
+                line: line.number,
+                message: "the playlist would take more than \(limits.memory >> 20) MiB of memory, which is the limit")
+        }
     }
 
     /// Refuses a count beyond its limit.

@@ -30,6 +30,16 @@ struct PlaylistScanner {
         }
     }
 
+    /// The number of lines that can be URIs.
+    var uriCount: Int {
+        var (count, isStart) = (0, true)
+        for byte in bytes {
+            if isStart, byte != UInt8(ascii: "#"), byte != 0x0a, byte != 0x0d { count += 1 }
+            isStart = byte == 0x0a
+        }
+        return count
+    }
+
     /// The next line that says something; nil at the end.
     mutating func next() throws(PlaylistProblem) -> Item? {
         while let line = try nextLine() {

@@ -14,6 +14,8 @@ extension MediaPlaylistParser {
 
     private mutating func takeKey(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
         if let key = try EncryptionKey.read(&attributes) {
+            // The segments before keep the keys that were in force.
+            try context.reserve((upcoming.keys.count + 1) * MemoryLayout<EncryptionKey>.stride, line)
             upcoming.keys.apply(key)
             try context.check(upcoming.keys.count, context.limits.keys, "keys for one segment", line)
         } else {

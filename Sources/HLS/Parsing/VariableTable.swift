@@ -74,8 +74,9 @@ struct VariableTable {
         }
         guard let value = known else { return "{$\(name)}" }
         added += value.utf8.count
-        guard added <= limits.size else {
-            throw line.problem("variables add more than \(limits.size) bytes to the playlist")
+        let limit = min(limits.size, limits.memory / 4)
+        guard added <= limit else {
+            throw line.problem("variables add more than \(limit) bytes to the playlist")
         }
         let isReferring = value.utf8.withContiguousStorageIfAvailable { Self.reference(in: $0, from: 0) != nil }
         guard isReferring != true else {

@@ -1,0 +1,53 @@
+import HLS
+import Testing
+
+/// A playlist that would become many times its size in memory is refused while it is read.
+@Suite struct MemoryLimitTests {
+    private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
+    private static let codecs = String(repeating: "a,", count: 1000) + "a"
+    private static let attributes = (0..<200).map { ",X-\($0)=1" }.joined()
+
+    /// Texts whose lines become much more than they are.
+    private static let hostile: [String] = [
+        "#EXTM3U\n" + String(repeating: "#EXTa\n", count: 40_000),
+        media + String(repeating: "#EXTINF:1,\na\n", count: 20_000),
+        media + String(repeating: "#EXT-X-PART:DURATION=1,URI=\"a\"\n", count: 20_000),
+        media
+            + String(
+                repeating: "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\(attributes)\n", count: 400),
+        media
+            + (0..<2000).map { "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\",KEYFORMAT=\"\($0 % 60)\"\n#EXTINF:1,\na\n" }
+            .joined(),
+        "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"\(codecs)\"\na\n", count: 200),
+    ]
+
+    @Test(arguments: hostile.indices) func whatTakesTooMuchMemoryIsRefused(index: Int) {
+        var limits = PlaylistLimits()
+        limits.memory = 4 << 20
+        let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(Self.hostile[index], limits: limits) }
+        #expect(problem?.message == "the playlist would take more than 4 MiB of memory, which is the limit")
+    }
+
+    @Test func aDayOfSecondsIsRead() throws {
+        let segments = (0..<86_400).map { "#EXTINF:1,\nvideo/segment-\($0).m4s\n" }.joined()
+        let parsed = try Playlist.parse(Self.media + segments + "#EXT-X-ENDLIST\n")
+        guard case .media(let playlist) = parsed.playlist else {
+            Issue.record("it is a media playlist")
+            return
+        }
+        #expect(playlist.segments.count == 86_400)
+    }
+
+    @Test func aMediaPlaylistIsRefusedAtItsFirstTagWhereVariantsAreWanted() {
+        let problem = #expect(throws: PlaylistProblem.self) {
+            try Playlist.parse(Self.media + "#EXTINF:wrong\n", isMultivariant: true)
+        }
+        #expect(problem?.message.hasPrefix("this is a media playlist") == true)
+    }
+
+    @Test func variantsAreLimited() {
+        let text = "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", count: 5001)
+        let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
+        #expect(problem?.message == "more than 5000 variants and renditions")
+    }
+}
