@@ -56,6 +56,7 @@ package struct SegmentFragmentedMP4: Transform {
     package static var interleavesInputs: Bool { true }
 
     private var fragmenter: Fragmenter
+    private var keyframes: KeyframeSchedule
     /// Where media time goes on; nil for a timeline of its own, or one that has begun.
     private var continuation: TimelineContinuation?
 
@@ -79,6 +80,7 @@ package struct SegmentFragmentedMP4: Transform {
         settings.text = options.text ?? options.profile.defaultTextForm
         settings.longestLiveSegment = TargetDuration(planning: options.interval).longestSegment
         fragmenter = Fragmenter(settings: settings)
+        keyframes = KeyframeSchedule(grid: SegmentGrid(start: options.start, interval: options.interval))
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
@@ -92,9 +94,36 @@ package struct SegmentFragmentedMP4: Transform {
             case .end(let id): try fragmenter.end(id)
             }
         }
+        try followKeyframes(message, &effects)
         if fragmenter.takeSyncRequest() { effects.request(.keyframe(at: nil)) }
         if case .track(let track) = message { warnWhenSparse(track, &effects) }
         if fragmenter.hasSegments { emit(&effects) }
+    }
+
+    /// Requests sync samples at the boundaries to come and reports the first one that is overdue.
+    private mutating func followKeyframes(
+        _ message: Message<Sample>, _ effects: inout Effects<Segment>
+    ) throws(StageError) {
+        switch message {
+        case .track(let track): keyframes.add(track)
+        case .payload(let sample):
+            guard let due = try keyframes.advance(to: sample) else { return }
+            for time in due.requests { effects.request(.keyframe(at: time)) }
+            if let overdue = due.overdue { report(overdue, &effects) }
+        case .gap(let id, let until): keyframes.gap(id, until: until)
+        case .end(let id): keyframes.end(id)
+        }
+    }
+
+    private func report(_ overdue: KeyframeSchedule.Overdue, _ effects: inout Effects<Segment>) {
+        effects.request(.keyframe(at: nil))
+        guard overdue.isFirst else { return }
+        let interval = fragmenter.settings.interval
+        effects.warn(
+            "boundary-overdue",
+            "video track \(overdue.track.rawValue) has no sync sample at the segment boundary at "
+                + "\(overdue.boundary.decimal(places: 1)) s, so no segment ends there; \(KeyframeSchedule.remedy(interval))"
+        )
     }
 
     package mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Segment>) {

@@ -9,13 +9,13 @@ final class EncoderSession: Sendable {
 
     /// The description has an appsrc called `in` and an appsink called `out`.
     init(
-        _ description: String, subject: String, capacity: Int, gate: TrackGate?, output: any Outlet<Sample>,
-        context: StageContext
+        _ description: String, subject: String, capacity: Int, answersRequests: Bool = true, gate: TrackGate?,
+        output: any Outlet<Sample>, context: StageContext
     ) throws {
         elements = try ElementSession(
             description, subject: subject, capacity: capacity, gate: gate, output: output, context: context)
         feed = EncoderFeed(elements.buffers)
-        boundaries = ForcedBoundaries(report: context.report)
+        boundaries = ForcedBoundaries(answersRequests: answersRequests, report: context.report)
     }
 
     /// The element of this name in the description.

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Encodes pictures, with sync samples exactly where frames ask for them.
+/// Encodes pictures, with sync samples exactly where frames and the stages below ask for them.
 package struct VideoEncode: Processor {
     package static let kind = "video.encode"
     package static let abstract =
@@ -86,7 +86,9 @@ package struct VideoEncode: Processor {
         }
         let session = try EncoderSession(
             "appsrc name=in \(caps ?? "") \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
-            subject: "the video encoder", capacity: 4, gate: gate, output: output, context: context)
+            subject: "the video encoder", capacity: 4,
+            answersRequests: element.choice.canBeForced && !track.attributes.isTrickPlay, gate: gate,
+            output: output, context: context)
         let bitRate = options.rateControl == .quality ? nil : options.bitRate.bitsPerSecond
         if let record = pass.record { session.element("encoder").setString("multipass-cache-file", record) }
         requests.add(session.boundaries, for: track.id)

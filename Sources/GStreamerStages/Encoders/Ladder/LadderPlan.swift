@@ -71,11 +71,12 @@ struct LadderPlan: Sendable {
         return size == format.size && shown == format.size ? nil : size
     }
 
-    /// Nothing is predicted, so there is nothing to look ahead for.
+    /// Nothing is predicted, so there is nothing to look ahead for; a frame of latency would last as long as a frame
+    /// is shown, and the other rungs begin together with this one.
     private static func makeTrickPlay(_ options: inout VideoEncodeOptions) {
         let rate = options.pictureRate ?? Ratio(1)
         options.maxKeyframeDistance = MediaTime(value: Int64(rate.denominator), timescale: rate.numerator)
-        (options.bFrames, options.lookahead) = (0, 0)
+        (options.bFrames, options.lookahead, options.tune) = (0, 0, .zerolatency)
     }
 
     private static func name(

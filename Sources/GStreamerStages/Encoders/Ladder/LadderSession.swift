@@ -96,7 +96,8 @@ final class RungFeed: Sendable {
     }
 
     private func give(_ frame: Frame, _ forces: Bool) async throws {
-        if forces { session.boundaries.expect(frame.presentationTicks) }
+        let forces = forces && (frame.mustBeSync || session.boundaries.answersRequests)
+        if forces { session.boundaries.expect(frame) }
         try await session.feed.push(frame, forcingSync: forces)
     }
 

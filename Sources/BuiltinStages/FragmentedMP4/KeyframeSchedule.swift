@@ -1,0 +1,136 @@
+import Media
+import StageKit
+
+/// The segment boundaries at which video needs sync samples: requested ahead of time, and overdue where none comes.
+struct KeyframeSchedule {
+    /// A boundary of a live track that has passed without a sync sample.
+    struct Overdue: Equatable {
+        var track: Track.ID
+        var boundary: MediaTime
+        /// Whether it is the first one of the run.
+        var isFirst: Bool
+    }
+
+    /// How the requests and the report of one sample look.
+    struct Due: Equatable {
+        /// Boundaries to request sync samples at.
+        var requests: [MediaTime] = []
+        var overdue: Overdue?
+    }
+
+    private struct Course {
+        let isLive: Bool
+        /// The boundary that the next sync sample ends the segment at; nil before the first sample.
+        var boundary: MediaTime?
+        /// The first tick at which there is anything to do before the next sync sample.
+        var nextLook = Int64.min
+        /// The boundary is reported again at this tick.
+        var overdueAt = Int64.max
+        /// `totalBytes` at the beginning of the segment.
+        var bytesBefore = 0
+    }
+
+    /// The most media that one segment of a live track may retain, in bytes.
+    static let byteLimit = 256 << 20
+    /// Requests precede their boundary by more media than an encoder and the link behind it contain.
+    private static var margin: MediaTime { .seconds(12) }
+
+    private let grid: SegmentGrid
+    private var courses: [Track.ID: Course] = [:]
+    private var requestedUntil: MediaTime?
+    private var totalBytes = 0
+    private var hasReported = false
+
+    init(grid: SegmentGrid) { self.grid = grid }
+
+    /// Adds a video track; others have no boundaries of their own.
+    mutating func add(_ track: Track) {
+        guard track.mediaType == .video, courses[track.id] == nil else { return }
+        courses[track.id] = Course(isLive: track.liveOrigin != nil, bytesBefore: totalBytes)
+    }
+
+    /// A track has nothing up to `time`: its segments end on the grid meanwhile.
+    mutating func gap(_ id: Track.ID, until time: MediaTime) {
+        guard !time.isIndefinite, var course = courses[id] else { return }
+        course.bytesBefore = totalBytes
+        if course.boundary != nil { course.boundary = grid.boundary(after: time) }
+        (course.nextLook, course.overdueAt) = (.min, .max)
+        courses[id] = course
+    }
+
+    mutating func end(_ id: Track.ID) { courses[id] = nil }
+
+    /// Follows the next sample; throws where a segment without an end retains too much media.
+    mutating func advance(to sample: Sample) throws(StageError) -> Due? {
+        totalBytes += sample.bytes.count + MemoryLayout<Sample>.stride
+        guard let course = courses[sample.track] else { return nil }
+        if course.isLive, course.overdueAt < .max, totalBytes - course.bytesBefore > Self.byteLimit {
+            throw endless(course)
+        }
+        guard sample.isSync || sample.presentationTicks >= course.nextLook else { return nil }
+        return look(sample, course)
+    }
+
+    private mutating func look(_ sample: Sample, _ former: Course) -> Due? {
+        var (course, due) = (former, Due())
+        let time = sample.presentationTime
+        let boundary = course.boundary ?? grid.boundary(after: time)
+        course.boundary = boundary
+        if sample.isSync {
+            if time >= boundary { course.bytesBefore = totalBytes }
+            course.boundary = max(boundary, grid.boundary(after: time))
+            course.overdueAt = .max
+        } else if course.isLive, let next = overdue(boundary, at: sample, &course) {
+            due.overdue = next
+            due.overdue?.track = sample.track
+        }
+        let next = request(after: time, &due)
+        let ahead = (next - lead).ticks(at: sample.timescale, rounding: .up)
+        let late = course.isLive ? min(course.overdueAt, firstOverdue(course, sample.timescale)) : .max
+        course.nextLook = min(ahead, late)
+        courses[sample.track] = course
+        return due == Due() ? nil : due
+    }
+
+    private var lead: MediaTime { grid.interval + Self.margin }
+
+    /// Adds the boundaries that are to be requested now, and returns the one after them.
+    private mutating func request(after time: MediaTime, _ due: inout Due) -> MediaTime {
+        var next = grid.boundary(after: max(time, requestedUntil ?? time))
+        while next <= time + lead {
+            due.requests.append(next)
+            requestedUntil = next
+            next = grid.boundary(after: next)
+        }
+        return next
+    }
+
+    private func firstOverdue(_ course: Course, _ timescale: Int32) -> Int64 {
+        guard let boundary = course.boundary, course.overdueAt == .max else { return .max }
+        return boundary.ticks(at: timescale, rounding: .up) + half(timescale)
+    }
+
+    /// Half an interval: at least half of it is left to report the boundary in.
+    private func half(_ timescale: Int32) -> Int64 { max(1, grid.interval.ticks(at: timescale) / 2) }
+
+    private mutating func overdue(_ boundary: MediaTime, at sample: Sample, _ course: inout Course) -> Overdue? {
+        let limit = min(course.overdueAt, firstOverdue(course, sample.timescale))
+        guard sample.presentationTicks >= limit else { return nil }
+        course.overdueAt = sample.presentationTicks + half(sample.timescale)
+        defer { hasReported = true }
+        return Overdue(track: sample.track, boundary: boundary, isFirst: !hasReported)
+    }
+
+    private func endless(_ course: Course) -> StageError {
+        let boundary = (course.boundary ?? grid.start).decimal(places: 1)
+        return StageError(
+            .limitReached,
+            "no sync sample came since the segment boundary at \(boundary) s, and \(Self.byteLimit >> 20) MiB of media "
+                + "wait for it; \(Self.remedy(grid.interval))")
+    }
+
+    /// The settings that give a stream sync samples at the boundaries.
+    static func remedy(_ interval: MediaTime) -> String {
+        "set max-keyframe-distance of the encoder, or the keyframe interval of the sender, to \(interval) or a fraction of it"
+    }
+}
