@@ -1,6 +1,7 @@
 #include "Capture.h"
 
 #include <math.h>
+#include <string.h>
 
 // MARK: Resampling
 
@@ -131,18 +132,6 @@ static void let_go(OpenPads *pads) {
 
 static void let_go_closure(gpointer pads, GClosure *closure) { let_go(pads); }
 
-static void open_pad(GstElement *element, GstPad *pad, OpenPads *pads) {
-    // What the description itself links when it appears is linked by now.
-    if (GST_PAD_DIRECTION(pad) != GST_PAD_SRC || gst_pad_is_linked(pad)) return;
-    GstPad *ghost = gst_ghost_pad_new(NULL, pad);
-    if (!ghost) return;
-    gst_pad_set_active(ghost, TRUE);
-    gst_element_add_pad(pads->bin, ghost);
-    pads->pad(pads->bin, ghost, pads->owner);
-}
-
-static void no_more_pads(GstElement *element, OpenPads *pads) { pads->complete(element, pads->owner); }
-
 static bool has_sometimes_pads(GstElement *element) {
     const GList *templates = gst_element_class_get_pad_template_list(GST_ELEMENT_GET_CLASS(element));
     for (; templates; templates = templates->next) {
@@ -153,9 +142,53 @@ static bool has_sometimes_pads(GstElement *element) {
     return false;
 }
 
+static bool has_several_pads(GstElement *element) { return has_sometimes_pads(element) || element->numsrcpads > 1; }
+
+// A streaming thread of its own for a pad: a demuxer feeds all its pads from one thread, and a track whose pad that
+// thread waits in keeps it from the others.
+static GstPad *behind_queue(GstElement *bin, GstPad *pad) {
+    GstElement *queue = gst_element_factory_make("queue", NULL);
+    if (!queue) return NULL;
+    g_object_set(queue, "max-size-buffers", 0, "max-size-time", (guint64)0, "max-size-bytes", 32 << 20, NULL);
+    gst_bin_add(GST_BIN(bin), queue);
+    gst_element_sync_state_with_parent(queue);
+    GstPad *sink = gst_element_get_static_pad(queue, "sink");
+    bool linked = gst_pad_link(pad, sink) == GST_PAD_LINK_OK;
+    gst_object_unref(sink);
+    return linked ? gst_element_get_static_pad(queue, "src") : NULL;
+}
+
+static void open_pad(GstElement *element, GstPad *pad, OpenPads *pads) {
+    // What the description itself links when it appears is linked by now.
+    if (GST_PAD_DIRECTION(pad) != GST_PAD_SRC || gst_pad_is_linked(pad)) return;
+    GstPad *source = has_several_pads(element) ? behind_queue(pads->bin, pad) : gst_object_ref(pad);
+    if (!source) return;
+    GstPad *ghost = gst_ghost_pad_new(NULL, source);
+    gst_object_unref(source);
+    if (!ghost) return;
+    gst_pad_set_active(ghost, TRUE);
+    gst_element_add_pad(pads->bin, ghost);
+    pads->pad(pads->bin, ghost, pads->owner);
+}
+
+static void no_more_pads(GstElement *element, OpenPads *pads) { pads->complete(element, pads->owner); }
+
 static void on(GstElement *element, const char *signal, GCallback handler, OpenPads *pads) {
     g_atomic_ref_count_inc(&pads->references);
     g_signal_connect_data(element, signal, handler, pads, let_go_closure, 0);
+}
+
+// The elements of an iterator from the last to the first, which is the order of a description, each with a reference.
+static GList *listed(GstIterator *children) {
+    GList *elements = NULL;
+    GValue item = G_VALUE_INIT;
+    while (gst_iterator_next(children, &item) == GST_ITERATOR_OK) {
+        elements = g_list_prepend(elements, g_value_dup_object(&item));
+        g_value_reset(&item);
+    }
+    g_value_unset(&item);
+    gst_iterator_free(children);
+    return elements;
 }
 
 guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHandler complete, void *owner,
@@ -165,16 +198,7 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
     g_atomic_ref_count_init(&pads->references);
     guint count = 0;
     // First the list, then the pads: adding pads to the bin would disturb the iterator.
-    GList *elements = NULL;
-    GstIterator *children = gst_bin_iterate_elements(GST_BIN(bin));
-    GValue item = G_VALUE_INIT;
-    while (gst_iterator_next(children, &item) == GST_ITERATOR_OK) {
-        elements = g_list_prepend(elements, g_value_dup_object(&item));
-        g_value_reset(&item);
-    }
-    g_value_unset(&item);
-    gst_iterator_free(children);
-    // Iteration goes from the last element to the first; the description's order is the other one.
+    GList *elements = listed(gst_bin_iterate_elements(GST_BIN(bin)));
     for (GList *next = elements; next; next = next->next) {
         GstElement *element = next->data;
         if (has_sometimes_pads(element)) {
@@ -198,4 +222,77 @@ static void ignore_program_clock(GstBin *bin, GstBin *parent, GstElement *elemen
 
 void sluice_gst_ignore_program_clocks(GstElement *bin) {
     g_signal_connect(bin, "deep-element-added", G_CALLBACK(ignore_program_clock), NULL);
+}
+
+static const char *factory_name(GstElement *element) {
+    GstElementFactory *factory = gst_element_get_factory(element);
+    return factory ? GST_OBJECT_NAME(factory) : "";
+}
+
+bool sluice_gst_prepare_demuxers(GstElement *bin, bool ignores_program_clocks) {
+    bool found = false;
+    GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
+    for (GList *next = elements; next; next = next->next) {
+        const char *name = factory_name(next->data);
+        if (ignores_program_clocks && g_str_equal(name, "tsdemux")) g_object_set(next->data, "ignore-pcr", TRUE, NULL);
+        const char *class = gst_element_get_metadata(next->data, GST_ELEMENT_METADATA_KLASS);
+        if (class && strstr(class, "Demux") && !g_str_equal(name, "qtdemux")) found = true;
+    }
+    g_list_free_full(elements, gst_object_unref);
+    return found;
+}
+
+// MARK: Sources that wait for their sender
+
+static bool listens(GstElement *element) {
+    static const char *const always[] = {"udpsrc", "tcpserversrc", "ristsrc", "srtserversrc"};
+    const char *name = factory_name(element);
+    for (size_t index = 0; index < G_N_ELEMENTS(always); index++)
+        if (g_str_equal(name, always[index])) return true;
+    if (!g_str_equal(name, "srtsrc")) return false;
+    int mode = 0;
+    g_object_get(element, "mode", &mode, NULL);
+    return mode == 2;
+}
+
+bool sluice_gst_listens(GstElement *bin) {
+    bool found = false;
+    GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
+    for (GList *next = elements; next; next = next->next) found = found || listens(next->data);
+    g_list_free_full(elements, gst_object_unref);
+    return found;
+}
+
+typedef struct {
+    SluiceGstHandler handler;
+    void *owner;
+    GDestroyNotify release;
+} FirstData;
+
+static GstPadProbeReturn first_data(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    FirstData *first = data;
+    first->handler(NULL, first->owner);
+    return GST_PAD_PROBE_REMOVE;
+}
+
+static void free_first_data(gpointer data) {
+    FirstData *first = data;
+    first->release(first->owner);
+    g_free(first);
+}
+
+void sluice_gst_on_first_data(GstElement *bin, SluiceGstHandler handler, void *owner,
+                              void *(*retain)(void *owner), GDestroyNotify release) {
+    GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
+    for (GList *next = elements; next; next = next->next) {
+        GstElement *element = next->data;
+        if (element->numsinkpads > 0 || GST_IS_BIN(element)) continue;
+        for (GList *pad = element->srcpads; pad; pad = pad->next) {
+            FirstData *first = g_new0(FirstData, 1);
+            *first = (FirstData){.handler = handler, .owner = retain(owner), .release = release};
+            gst_pad_add_probe(pad->data, GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_BUFFER_LIST, first_data, first,
+                              free_first_data);
+        }
+    }
+    g_list_free_full(elements, gst_object_unref);
 }

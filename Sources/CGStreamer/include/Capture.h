@@ -46,5 +46,13 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
                            GDestroyNotify release);
 /// Demuxers of MPEG-TS that come into a bin go by the times of pictures and sound alone, not by the program's clock.
 void sluice_gst_ignore_program_clocks(GstElement *bin);
+/// Returns whether a description takes a container other than MP4 apart; its demuxers of MPEG-TS may be told to ignore
+/// program clocks too.
+bool sluice_gst_prepare_demuxers(GstElement *bin, bool ignores_program_clocks);
+/// Whether a source of a description listens for its sender.
+bool sluice_gst_listens(GstElement *bin);
+/// Calls `handler` at the first buffer of each element that has no sink pad, on a streaming thread.
+void sluice_gst_on_first_data(GstElement *bin, SluiceGstHandler handler, void *owner, void *(*retain)(void *owner),
+                              GDestroyNotify release);
 
 G_END_DECLS

@@ -21,7 +21,8 @@ package struct CaptureCodedLaunch: Source {
             continues: { $0 == .container },
             choose: { caps throws(StageError) in try Self.form(caps, selection, name, isLive: isLive) })
         let input = LaunchInput(
-            description: options.launch, isLive: options.isLive, treatment: treatment, stageName: name)
+            description: options.launch, isLive: options.isLive, treatment: treatment, stageName: name,
+            wait: options.wait)
         try await SupervisedInput(input, options.lossOptions, context: context)
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }

@@ -12,6 +12,8 @@ protocol CaptureInput<Output>: Sendable {
     /// Whether it gives as time passes; what is given as fast as it is taken is neither late nor lost, and not looked
     /// after.
     var followsClock: Bool { get }
+    /// How long it may take to deliver after it was opened again; nil for the usual limit.
+    var openingLimit: Duration? { get }
     /// Opens it and delivers until it ends, has delivered as much as is wanted, or the stop signal of `context` is
     /// raised; throws when it fails.
     ///
@@ -25,6 +27,7 @@ protocol CaptureInput<Output>: Sendable {
 extension CaptureInput {
     var isEndless: Bool { true }
     var followsClock: Bool { true }
+    var openingLimit: Duration? { nil }
 }
 
 /// What stays the same of an input's tracks however often it is opened.

@@ -14,7 +14,8 @@ package struct CaptureLaunch: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let input = LaunchInput(
             description: options.launch, isLive: options.isLive,
-            treatment: Self.treatment(options.tracks, isLive: options.isLive, context), stageName: context.stageName)
+            treatment: Self.treatment(options.tracks, isLive: options.isLive, context), stageName: context.stageName,
+            wait: options.wait)
         let loss = options.lossOptions
         try await SupervisedInput(input, loss, context: context, fill: try await loss.fill(context))
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)

@@ -26,15 +26,43 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     let isLive: Bool
     let treatment: Treatment
     let stageName: String
+    /// The longest wait for the first data; nil for none where the source listens, and the usual limit elsewhere.
+    var wait: Duration?
+    /// Nil for those of a live source or a file.
+    var limits: TimeLimits?
 
     var subject: String { stageName }
     /// A server that goes away ends its stream as one that has said all.
     var isEndless: Bool { isLive }
     var followsClock: Bool { isLive }
 
+    /// A listening source is opened once and then waits for its sender.
+    var openingLimit: Duration? {
+        guard wait == nil else { return wait }
+        guard let pipeline = try? ElementPipeline(empty: subject, context: nil, limits: usedLimits),
+            let bin = try? pipeline.addSource(description)
+        else { return nil }
+        return sluice_gst_listens(bin.pointer) ? .seconds(Int64.max / 2_000_000_000) : nil
+    }
+
+    private var usedLimits: TimeLimits { limits ?? (isLive ? .device : TimeLimits()) }
+
+    /// Expects the first data of the source within its limit.
+    private func awaitData(_ bin: PipelineElement, _ pipeline: ElementPipeline, _ context: StageContext) {
+        let limit = wait ?? (sluice_gst_listens(bin.pointer) ? nil : pipeline.limits.silence)
+        let watch = pipeline.watch
+        watch.awaitData(
+            HangWatch.Arrival(limit: limit) {
+                context.report(
+                    Problem(.note, code: "source-awaited", message: "no data has come yet; waiting for the sender"))
+            })
+        let owner = Unmanaged.passUnretained(watch).toOpaque()
+        sluice_gst_on_first_data(bin.pointer, firstData, owner, retainOwner, releaseOwner)
+    }
+
     func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws {
         let pipeline = try ElementPipeline(
-            empty: subject, context: context, limits: isLive ? .device : TimeLimits(),
+            empty: subject, context: context, limits: usedLimits,
             damage: DamageMonitor(Output.self == Frame.self ? .frames : .samples))
         let bin = try pipeline.addSource(description)
         // What does not run by the clock begins at zero each time; the timeline goes on where the clock is.
@@ -46,6 +74,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
             run: run, isLive: isLive, treatment: treatment, tracks: tracks, context: context)
         defer { withExtendedLifetime(streams) {} }
         try streams.watch(bin)
+        if sluice_gst_prepare_demuxers(bin.pointer, isLive) { run.outlets.shareOrigin(true) }
+        awaitData(bin, pipeline, context)
         try await run.runLive(context)
         guard run.outlets.hasTracks || context.stop.isRaised else {
             throw StageError(.noUsableTrack, "\(subject) has no stream that is asked for")
@@ -143,6 +173,16 @@ private final class LaunchOwner: Sendable {
         self.added = added
         self.complete = complete
     }
+}
+
+private func firstData(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
+    guard let owner else { return }
+    Unmanaged<HangWatch>.fromOpaque(owner).takeUnretainedValue().reach(.beginning)
+}
+
+private func retainOwner(_ owner: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let owner else { return nil }
+    return Unmanaged<AnyObject>.fromOpaque(owner).retain().toOpaque()
 }
 
 private func launchPad(

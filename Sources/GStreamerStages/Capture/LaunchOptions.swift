@@ -7,6 +7,7 @@ package struct LaunchOptions: StageOptions {
     package var tracks = TrackSelection.all
     package var isLive = true
     package var duration: MediaTime?
+    package var waitForSource: MediaTime?
     package var whenFull = FullPolicy.dropToKeyframe
     package var loss = LossOptions()
     package init() {}
@@ -20,6 +21,10 @@ package struct LaunchOptions: StageOptions {
             .option("tracks", \.tracks, "which streams are taken"),
             .option("live", \.isLive, "whether it runs by the clock; what does not is taken as fast as it goes"),
             .option("duration", \.duration, "how much to capture; without it there is no end"),
+            .option(
+                "wait-for-source", \.waitForSource, in: .seconds(1)...(.seconds(86400)),
+                "Timeout for the first data of the source. Without it, sources that listen for a sender (udpsrc, srtsrc in "
+                    + "listener mode, tcpserversrc, ristsrc) have no limit and others have 5 s."),
             .option("when-full", \.whenFull, "what happens to what the next stage has no room for, where it is live"),
             .option("on-loss", \.loss.policy, LossOptions.policyHelp),
             .option("lost-after", \.loss.limit, in: LossOptions.limitRange, LossOptions.limitHelp),
@@ -33,6 +38,9 @@ package struct LaunchOptions: StageOptions {
         if !isLive { loss.policy = .fail }
         return loss
     }
+
+    /// The longest wait for the first data; nil for the source's own limit.
+    var wait: Duration? { waitForSource.map { .nanoseconds($0.nanoseconds) } }
 
     /// What does not run by the clock can wait.
     var policy: FullPolicy { isLive ? whenFull : .wait }

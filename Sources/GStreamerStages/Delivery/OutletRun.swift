@@ -46,6 +46,7 @@ final class OutletRun<Output: Payload>: Sendable {
             return
         }
         gate = TrackGate { tracks in
+            watch.reach(.running)
             for track in tracks where !outcome.isDecided {
                 if !watch.heldUp({ output.offer(.track(track)) }) { outcome.finish() }
             }

@@ -34,9 +34,9 @@ final class ElementPipeline: @unchecked Sendable {
         prepare(context)
     }
 
-    /// A pipeline without elements.
+    /// A pipeline without elements; one without a context is only looked at.
     init(
-        empty subject: String, context: StageContext, limits: TimeLimits, damage: DamageMonitor? = nil
+        empty subject: String, context: StageContext?, limits: TimeLimits, damage: DamageMonitor? = nil
     ) throws(StageError) {
         try GStreamerLibrary.start()
         guard let made = gst_pipeline_new(nil) else {
@@ -46,7 +46,7 @@ final class ElementPipeline: @unchecked Sendable {
         self.subject = subject
         self.limits = limits
         self.damage = damage
-        prepare(context)
+        if let context { prepare(context) }
     }
 
     private func prepare(_ context: StageContext) {
@@ -116,7 +116,7 @@ final class ElementPipeline: @unchecked Sendable {
     /// Starts; ``close()`` has to follow, whatever happens.
     func play() async throws {
         _ = try await change(to: GST_STATE_PLAYING)
-        watch.start(limit: limits.silence) { [weak self] in self?.reportHang() }
+        watch.start(limits) { [weak self] phase in self?.reportHang(phase) }
     }
 
     /// Opens devices without starting them; ``close()`` has to follow, whatever happens.
@@ -148,10 +148,16 @@ final class ElementPipeline: @unchecked Sendable {
         }
     }
 
-    private func reportHang() {
+    private func reportHang(_ phase: HangWatch.Phase) {
         let message =
-            limits.silenceText.map { "\(subject) has stalled: nothing came for \(limits.silence.text); \($0)" }
-            ?? "\(subject) hangs: nothing moved for \(limits.silence.text), \(lateText)"
+            switch (phase, limits.silenceText) {
+            case (.awaitingData, _): "no data came from \(subject); check that its sender is connected"
+            case (.beginning, _):
+                "\(subject) receives data, and no track of it began within \(limits.beginning.text); check that the "
+                    + "sender sends every stream it announces, and keyframes"
+            case (.running, let text?): "\(subject) has stalled: nothing came for \(limits.silence.text); \(text)"
+            case (.running, nil): "\(subject) hangs: nothing moved for \(limits.silence.text), \(lateText)"
+            }
         outcome.fail(StageError(.limitReached, message))
     }
 

@@ -8,6 +8,8 @@ struct TimeLimits: Sendable {
     var stateChange = Duration.seconds(15)
     /// Without anything moving while nothing below holds it up.
     var silence = Duration.seconds(20)
+    /// From the first data of a source to the announcement of its tracks, which a keyframe may have to come for.
+    var beginning = Duration.seconds(20)
     /// What silence means, said instead of naming elements.
     var silenceText: String?
 

@@ -60,6 +60,8 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         _ attempt: inout OpenInput?, _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks,
         _ context: StageContext
     ) async throws {
+        var limits = limits
+        if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
         var watch = Watch(SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
         var wasClosed = false
         while true {
