@@ -78,12 +78,14 @@ struct FileLoading {
     ) -> PipelinePlan? {
         let parameters = ParameterTable(
             document.parameters, settings: settings, environment: environment, &diagnostics)
-        var substitution = ParameterSubstitution(parameters, sources: sources)
+        var substitution = ParameterSubstitution(
+            parameters, sources: sources, catalogue: builder.catalogue)
         var secrets = SecretOptions(builder.catalogue)
-        let document = secrets.apply(to: substitution.apply(to: document))
+        let substituted = secrets.apply(to: substitution.apply(to: document))
+        if substitution.diagnostics.isEmpty { warnOfUnused(document.parameters, substitution.used) }
         diagnostics += substitution.diagnostics
         var found = secrets.diagnostics
-        var plan = builder.plan(document, &found)
+        var plan = builder.plan(substituted, &found)
         var values = secrets.values.union(substitution.secrets)
         for location in secrets.locations {
             values.formUnion(substitution.origins[location]?.map(\.text) ?? [])
@@ -100,6 +102,18 @@ struct FileLoading {
             diagnostics.append(diagnostic)
         }
         return secrets.diagnostics.isEmpty ? plan : nil
+    }
+
+    /// Warns of the parameters of the file itself that no value names; those of an extended file may serve others.
+    private mutating func warnOfUnused(_ parameters: [ParameterDefinition], _ used: Set<String>) {
+        for parameter in parameters where !used.contains(parameter.name.text) {
+            guard let location = parameter.name.location, location.file == paths.first else { continue }
+            diagnostics.append(
+                Diagnostic(
+                    .warning, code: "unused-parameter",
+                    message: "no value names the parameter '\(parameter.name.text)'",
+                    at: location, notes: ["write ${\(parameter.name.text)} where it belongs, or remove it"]))
+        }
     }
 
     /// Everything found, sorted by place; a plan only when nothing of it is an error.

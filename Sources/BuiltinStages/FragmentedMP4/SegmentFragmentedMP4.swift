@@ -57,6 +57,8 @@ package struct SegmentFragmentedMP4: Transform {
 
     private var fragmenter: Fragmenter
     private var keyframes: KeyframeSchedule
+    /// The segment duration that is aimed at.
+    var interval: MediaTime { fragmenter.settings.interval }
     /// Where media time goes on; nil for a timeline of its own, or one that has begun.
     private var continuation: TimelineContinuation?
 
@@ -118,7 +120,6 @@ package struct SegmentFragmentedMP4: Transform {
     private func report(_ overdue: KeyframeSchedule.Overdue, _ effects: inout Effects<Segment>) {
         effects.request(.keyframe(at: nil))
         guard overdue.isFirst else { return }
-        let interval = fragmenter.settings.interval
         effects.warn(
             "boundary-overdue",
             "video track \(overdue.track.rawValue) has no sync sample at the segment boundary at "

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Samples of whatever a GStreamer description makes.
-package struct CaptureCodedLaunch: Source {
+package struct CaptureCodedLaunch: Source, SyncSampleControlling {
     package static let kind = "capture.coded-launch"
     package static let abstract =
         "Captures the coded samples that a GStreamer description makes, such as a network stream, as they are."
@@ -10,6 +10,7 @@ package struct CaptureCodedLaunch: Source {
     package typealias Options = LaunchOptions
     private let options: LaunchOptions
     package var whenFull: FullPolicy { options.policy }
+    package var syncSamples: SyncSampleControl { options.isLive ? .bySender : .onRequest }
     package init(options: LaunchOptions) throws {
         try options.loss.refuseFiller(Self.kind)
         self.options = try options.checked(Self.kind)
@@ -21,7 +22,7 @@ package struct CaptureCodedLaunch: Source {
             continues: { $0 == .container },
             choose: { caps throws(StageError) in try Self.form(caps, selection, name, isLive: isLive) })
         let input = LaunchInput(
-            description: options.launch, isLive: options.isLive, treatment: treatment, stageName: name,
+            description: options.launch.text, isLive: options.isLive, treatment: treatment, stageName: name,
             wait: options.wait)
         try await SupervisedInput(input, options.lossOptions, context: context)
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Samples from a camera that codes by itself.
-package struct CaptureCodedVideo: Source {
+package struct CaptureCodedVideo: Source, SyncSampleControlling {
     package static let kind = "capture.coded-video"
     package static let abstract =
         "Captures the H.264 samples of a Video4Linux device that codes by itself, as they are."
@@ -32,6 +32,7 @@ package struct CaptureCodedVideo: Source {
     private let options: Options
     package var whenFull: FullPolicy { options.whenFull }
 
+    package var syncSamples: SyncSampleControl { .bySender }
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of capture.coded-video has to be above zero")

@@ -13,7 +13,7 @@ package struct CaptureLaunch: Source {
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let input = LaunchInput(
-            description: options.launch, isLive: options.isLive,
+            description: options.launch.text, isLive: options.isLive,
             treatment: Self.treatment(options.tracks, isLive: options.isLive, context), stageName: context.stageName,
             wait: options.wait)
         let loss = options.lossOptions

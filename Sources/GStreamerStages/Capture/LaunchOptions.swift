@@ -3,7 +3,7 @@ package import StageKit
 
 /// What the captures of GStreamer descriptions can be told.
 package struct LaunchOptions: StageOptions {
-    package var launch = ""
+    package var launch: LaunchDescription = ""
     package var tracks = TrackSelection.all
     package var isLive = true
     package var duration: MediaTime?
@@ -17,7 +17,8 @@ package struct LaunchOptions: StageOptions {
             .required(
                 "launch", \.launch,
                 "the source as gst-launch-1.0 takes it, such as rtspsrc location=rtsp://camera/stream; every open pad is "
-                    + "a stream"),
+                    + "a stream. A parameter in it stays one property value; parameter text becomes elements only where it is "
+                    + "the whole description."),
             .option("tracks", \.tracks, "which streams are taken"),
             .option("live", \.isLive, "whether it runs by the clock; what does not is taken as fast as it goes"),
             .option("duration", \.duration, "how much to capture; without it there is no end"),
@@ -50,7 +51,7 @@ package struct LaunchOptions: StageOptions {
         if let duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of \(kind) has to be above zero")
         }
-        if launch.allSatisfy(\.isWhitespace) {
+        if launch.text.allSatisfy(\.isWhitespace) {
             throw StageError(.invalidOptions, "'launch' of \(kind) is empty; write a source as gst-launch-1.0 takes it")
         }
         return self

@@ -2,7 +2,7 @@ package import Media
 package import StageKit
 
 /// Encodes pictures, with sync samples exactly where frames and the stages below ask for them.
-package struct VideoEncode: Processor {
+package struct VideoEncode: Processor, SyncSampleControlling {
     package static let kind = "video.encode"
     package static let abstract =
         "Encodes frames as H.264, HEVC or AV1, with sync samples exactly where they are asked for."
@@ -33,6 +33,15 @@ package struct VideoEncode: Processor {
             }
         }
         self.options = options
+    }
+
+    package var syncSamples: SyncSampleControl {
+        var codecs = [options.codec]
+        if case .rungs(let rungs)? = options.ladder { codecs = rungs.map { $0.codec ?? options.codec } }
+        let isFixed = codecs.contains { codec in
+            VideoEncoderTable.choices.allSatisfy { $0.codec != codec || !$0.canBeForced }
+        }
+        return isFixed ? options.maxKeyframeDistance.map { .every($0) } ?? .onRequest : .onRequest
     }
 
     package func run(

@@ -21,13 +21,20 @@ struct ParameterSubstitution {
     private(set) var secrets: Set<String> = []
     /// Places whose value is not known, so that nothing more is to be said about them.
     private(set) var unknown: Set<SourceLocation> = []
+    /// The parameters that some value names.
+    private(set) var used: Set<String> = []
+    /// The kinds of stages, whose launch descriptions take parameters as property values.
+    private let catalogue: StageCatalogue
     private var done: [SourceLocation: String] = [:]
     private var expandedBytes = 0
 
     /// What all values with parameters in them may hold together, in bytes.
     static let limit = 1 << 20
 
-    init(_ parameters: ParameterTable, sources: [String: SourceText]) {
+    init(
+        _ parameters: ParameterTable, sources: [String: SourceText], catalogue: StageCatalogue = StageCatalogue()
+    ) {
+        self.catalogue = catalogue
         self.parameters = parameters
         self.sources = sources
     }
@@ -40,7 +47,13 @@ struct ParameterSubstitution {
             var stage = document.stages[index]
             stage.kind = stage.kind.map { apply(to: $0) }
             stage.inputs = stage.inputs.map { apply(to: $0) }
-            stage.options = apply(to: stage.options)
+            let description = stage.kind.flatMap { catalogue[$0.text] }
+            stage.options = stage.options.map { entry in
+                let isLaunch =
+                    description?.options.first { $0.key == entry.key }?.valueForm == LaunchDescription.valueForm
+                let value = isLaunch ? applyLaunch(to: entry.value) : apply(to: entry.value)
+                return .init(key: entry.key, keyLocation: entry.keyLocation, value: value)
+            }
             document.stages[index] = stage
         }
         return document
@@ -58,6 +71,34 @@ struct ParameterSubstitution {
         case .list(let items): OptionNode(.list(items.map { apply(to: $0) }), at: node.location)
         case .mapping(let entries): OptionNode(.mapping(apply(to: entries)), at: node.location)
         }
+    }
+
+    /// Substitutes a launch description, whose parameters stay property values unless one is the whole of it.
+    private mutating func applyLaunch(to node: OptionNode) -> OptionNode {
+        guard case .scalar(let text, let isQuoted) = node.content else { return apply(to: node) }
+        let pieces = ParameterText.pieces(of: text)
+        guard !LaunchQuoting.isWhole(pieces),
+            pieces.contains(where: { if case .parameter = $0 { true } else { false } })
+        else { return apply(to: node) }
+        let word = LocatedText(text, at: node.location)
+        var (result, quoting) = ("", LaunchQuoting())
+        for (index, piece) in pieces.enumerated() {
+            switch piece {
+            case .text(let text):
+                quoting.follow(text)
+                result += text
+            case .parameter(let name):
+                let next = index + 1 < pieces.count ? pieces[index + 1] : nil
+                do throws(LaunchQuoting.Refusal) {
+                    let value = value(of: name, in: word)
+                    result += try quoting.inserted(value, isLast: LaunchQuoting.endsWord(before: next))
+                } catch {
+                    report("bad-parameter", error.message, "${\(name)}", word, [error.note])
+                }
+            case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
+            }
+        }
+        return OptionNode(.scalar(result, isQuoted: isQuoted), at: node.location)
     }
 
     private mutating func apply(to word: LocatedText) -> LocatedText {
@@ -91,6 +132,7 @@ struct ParameterSubstitution {
 
     private mutating func value(of name: String, in word: LocatedText) -> String {
         if name.hasPrefix(Self.filePrefix) { return content(ofFile: name, in: word) }
+        used.insert(name)
         guard let value = parameters[name] else {
             if let location = word.location { unknown.insert(location) }
             if !parameters.isDeclared(name) {

@@ -22,9 +22,10 @@ package struct PlanBuilder: Sendable {
             plan.stages.append(planned)
         }
         found += LinkCheck(document: document, catalogue: catalogue).diagnostics
+        let isWrong = found.contains { $0.severity == .error }
+        if !isWrong { found += PlanAdvice(plan, document).diagnostics }
         diagnostics += found
-        return found.contains { $0.severity == .error }
-            ? nil : FormatConversions(catalogue: catalogue).applied(to: plan)
+        return isWrong ? nil : FormatConversions(catalogue: catalogue).applied(to: plan)
     }
 
     private func setPolicy(of stage: inout PlannedStage, _ text: LocatedText, _ found: inout [Diagnostic]) {

@@ -17,7 +17,7 @@ import Testing
 
     private func options(_ launch: String) -> LaunchOptions {
         var options = LaunchOptions()
-        options.launch = launch
+        options.launch = LaunchDescription(launch)
         options.isLive = false
         return options
     }

@@ -1,0 +1,53 @@
+import Media
+package import StageKit
+
+extension HLSPlaylist: AdvisingStage {
+    package func advice(_ place: StagePlace) -> [StageAdvice] {
+        var advice: [StageAdvice] = []
+        if options.type != .live, place.givenOptions.contains("window") {
+            advice.append(
+                StageAdvice(
+                    code: "unused-option",
+                    message: "'window' has no effect: playlists of type \(options.type.rawValue) list all segments",
+                    option: "window", notes: ["remove it, or set type: live"]))
+        }
+        // What is written once says the duration that came about.
+        guard options.type != .vod, options.targetDuration == nil else { return advice }
+        return advice + place.inputs.flatMap(Self.keyframeAdvice)
+    }
+
+    /// Warnings about coded video whose sync samples may miss the boundaries of the segments.
+    private static func keyframeAdvice(_ segmenter: StagePlace) -> [StageAdvice] {
+        guard let stage = segmenter.stage as? SegmentFragmentedMP4 else { return [] }
+        return segmenter.videoCoders.compactMap { coder, control in
+            let name = "'\(coder.name)' (\(coder.kind))"
+            switch control {
+            case .onRequest: return nil
+            case .every(let distance):
+                guard !stage.interval.isMultiple(of: distance) else { return nil }
+                return StageAdvice(
+                    code: "keyframe-distance",
+                    message: "\(name) codes a keyframe every \(distance) and none in between, which segments of "
+                        + "\(stage.interval) do not meet",
+                    notes: ["set its max-keyframe-distance to \(stage.interval) or a fraction of it"])
+            case .bySender:
+                return StageAdvice(
+                    code: "keyframes-by-sender",
+                    message: "the sender of \(name) decides where keyframes are; segments are longer than "
+                        + "\(stage.interval) where it sends fewer",
+                    notes: [
+                        "set target-duration to \(stage.interval) and the sender's keyframe interval together, rounded "
+                            + "up to whole seconds"
+                    ])
+            }
+        }
+    }
+}
+
+extension MediaTime {
+    /// Whether it is a whole number of times `part`.
+    fileprivate func isMultiple(of part: MediaTime) -> Bool {
+        guard part > .zero, !part.isIndefinite, !isIndefinite else { return false }
+        return (Int128(value) * Int128(part.timescale)) % (Int128(part.value) * Int128(timescale)) == 0
+    }
+}
