@@ -31,6 +31,8 @@ protocol AnyLink: AnyObject, Sendable {
 struct LinkStatus: Sendable {
     var queued: Int
     var highWater: [HighWater]
+    /// The inputs to which only the limit of merges applies.
+    var exceeding: [Bool]
     var received: BatchMeasure
     var discarded: Int
     /// How long the consumer waited for messages, in nanoseconds.
@@ -145,7 +147,8 @@ final class Link<Content: Payload>: AnyLink {
     var status: LinkStatus {
         monitor.withLock { state in
             LinkStatus(
-                queued: state.queue.count, highWater: state.queue.highWater, received: state.queue.received,
+                queued: state.queue.count, highWater: state.queue.highWater,
+                exceeding: producers.indices.map { state.queue.exceedsLimits($0) }, received: state.queue.received,
                 discarded: state.queue.discarded, waited: state.waited)
         }
     }

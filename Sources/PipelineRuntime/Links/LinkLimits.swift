@@ -2,7 +2,8 @@ package import Media
 
 /// How much a link holds, for each task that feeds it.
 ///
-/// A link is full when any of the first three is reached. What a merge has to keep while it waits for another
+/// A link is full when any of the first three is reached; whoever feeds it waits behind what it has just added, so a
+/// link may contain one batch more. What a merge has to keep while it waits for another
 /// input may go beyond them, up to `mergedBytes`.
 package struct LinkLimits: Sendable, Hashable {
     /// How many messages.
@@ -62,16 +63,39 @@ package struct LaneFill: Sendable, Hashable {
     }
 }
 
-/// The most that ever lay in a lane.
+/// The most that was ever in one lane.
 package struct HighWater: Sendable, Hashable, Codable {
     package var messages = 0
     package var bytes = 0
     /// In nanoseconds of media time.
     package var nanoseconds: Int64 = 0
+    /// The most that was added at once, by which a lane may exceed its limits.
+    package var batch = Batch()
 
-    mutating func note(_ fill: LaneFill) {
+    /// What one batch added.
+    package struct Batch: Sendable, Hashable, Codable {
+        package var messages = 0
+        package var bytes = 0
+        package var nanoseconds: Int64 = 0
+    }
+
+    /// A lane has grown.
+    mutating func record(_ fill: LaneFill, before: LaneFill) {
         messages = max(messages, fill.messages)
         bytes = max(bytes, fill.bytes)
         nanoseconds = max(nanoseconds, fill.nanoseconds)
+        batch.messages = max(batch.messages, fill.messages - before.messages)
+        batch.bytes = max(batch.bytes, fill.bytes - before.bytes)
+        batch.nanoseconds = max(batch.nanoseconds, fill.nanoseconds - before.nanoseconds)
+    }
+
+    /// The most of either.
+    mutating func join(_ other: HighWater) {
+        messages = max(messages, other.messages)
+        bytes = max(bytes, other.bytes)
+        nanoseconds = max(nanoseconds, other.nanoseconds)
+        batch.messages = max(batch.messages, other.batch.messages)
+        batch.bytes = max(batch.bytes, other.batch.bytes)
+        batch.nanoseconds = max(batch.nanoseconds, other.batch.nanoseconds)
     }
 }

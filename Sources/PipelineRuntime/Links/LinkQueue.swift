@@ -71,11 +71,16 @@ package struct LinkQueue<Content: Payload>: Sendable {
         received.payloads += measure.payloads
         received.bytes += measure.bytes
         switch order {
-        case .arrival: arrivals.append(batch, measure, from: input)
-        case .mediaTime: try merge.append(batch, from: input)
+        case .arrival:
+            let before = arrivals.fills[input]
+            arrivals.append(batch, measure, from: input)
+            highWater[input].record(arrivals.fills[input], before: before)
+        case .mediaTime: try merge.append(batch, from: input, &highWater[input])
         }
-        highWater[input].note(fill(of: input))
     }
+
+    /// Whether an input is not held back at the usual limits, because another one that waits has the same source.
+    func exceedsLimits(_ input: Int) -> Bool { order == .mediaTime && merge.exceedsLimits(input) }
 
     /// Moves messages that can go into `batch`, which is empty.
     package mutating func take(into batch: inout [Message<Content>], most: Int) {

@@ -14,6 +14,8 @@ package struct MergeQueue<Content: Payload>: Sendable {
     private let limits: LinkLimits
     /// Whether two inputs come from one source, so that holding one back may starve the other.
     private let related: [[Bool]]
+    /// The inputs that have had several tracks at once.
+    private var wereSeveral: Set<Int> = []
 
     private struct Input: Sendable {
         let name: String
@@ -49,7 +51,19 @@ package struct MergeQueue<Content: Payload>: Sendable {
     ///
     /// Throws ``StageError/Code/limitReached`` when one lane holds more than `mergedBytes` while another is empty.
     package mutating func append(_ batch: [Message<Content>], from input: Int) throws(StageError) {
+        var highWater = HighWater()
+        try append(batch, from: input, &highWater)
+    }
+
+    /// Adds messages to the lanes of an input, and records how full its fullest lane was.
+    mutating func append(
+        _ batch: [Message<Content>], from input: Int, _ highWater: inout HighWater
+    ) throws(StageError) {
+        let before = lanes.map(\.fill)
         let touched = place(batch, from: input)
+        for index in touched {
+            highWater.record(lanes[index].fill, before: index < before.count ? before[index] : LaneFill())
+        }
         for index in touched where lanes[index].footprint > limits.mergedBytes { try refuse(index) }
     }
 
@@ -68,6 +82,12 @@ package struct MergeQueue<Content: Payload>: Sendable {
     package func isFull(_ input: Int) -> Bool {
         guard lanes.contains(where: { $0.input == input && $0.fill.reaches(limits) }) else { return false }
         return !inputs.indices.contains { related[input][$0] && isStarving($0) }
+    }
+
+    /// Whether an input may go beyond the limits: others depend on its source, or it has several tracks itself.
+    func exceedsLimits(_ input: Int) -> Bool {
+        related[input].indices.contains { $0 != input && related[input][$0] }
+            || wereSeveral.contains(input)
     }
 
     /// Moves what can go, up to `most` messages, to the end of `batch`.
@@ -115,6 +135,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         if let index = lanes.firstIndex(where: { $0.input == input && $0.track == track }) {
             return index
         }
+        if lanes.contains(where: { $0.input == input }) { wereSeveral.insert(input) }
         inputs[input].hasLane = true
         lanes.append(MergeLane(input: input, track: track, isOpen: opens && !inputs[input].isClosed))
         return lanes.count - 1

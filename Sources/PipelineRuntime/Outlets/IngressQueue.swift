@@ -45,11 +45,8 @@ package struct IngressQueue<Content: Payload>: Sendable {
         lanes.filter { $0.dropped > 0 }.map { ($0.track, $0.dropped) }
     }
     package var highWater: HighWater {
-        lanes.reduce(into: HighWater()) { result, lane in
-            result.messages += lane.highWater.messages
-            result.bytes += lane.highWater.bytes
-            result.nanoseconds = max(result.nanoseconds, lane.highWater.nanoseconds)
-        }
+        // The limits are those of a lane.
+        lanes.reduce(into: HighWater()) { $0.join($1.highWater) }
     }
 
     /// Takes a message, or says why not. Announcements and ends are always taken.
@@ -65,9 +62,9 @@ package struct IngressQueue<Content: Payload>: Sendable {
             guard payload.isIndependent else { return drop(index) }
             lanes[index].isDropping = false
         }
-        let time = payload.linkTime
+        let (time, before) = (payload.linkTime, lanes[index].fill)
         lanes[index].fill.add(1, BatchMeasure(payloads: 1, bytes: payload.byteCount, first: time, last: time))
-        lanes[index].highWater.note(lanes[index].fill)
+        lanes[index].highWater.record(lanes[index].fill, before: before)
         accept(message)
         return .taken
     }

@@ -89,16 +89,22 @@ struct ReportWriter {
             reports.append(report(from: task.stage, to: task.stage, water))
         }
         for link in links {
-            for (producer, water) in zip(link.producers, link.status.highWater) {
-                reports.append(report(from: producer, to: link.consumer, water))
+            let status = link.status
+            for (index, producer) in link.producers.enumerated() {
+                reports.append(
+                    report(
+                        from: producer, to: link.consumer, status.highWater[index], isMerged: status.exceeding[index]))
             }
         }
         return reports
     }
 
-    private func report(from: Int, to: Int, _ water: HighWater) -> RunReport.LinkReport {
+    private func report(
+        from: Int, to: Int, _ water: HighWater, isMerged: Bool = false
+    ) -> RunReport.LinkReport {
         RunReport.LinkReport(
-            from: name(from), to: name(to), limits: RunReport.Fill(limits), highWater: RunReport.Fill(water))
+            from: name(from), to: name(to), limits: RunReport.Limits(limits, isMerged: isMerged),
+            highWater: RunReport.Fill(water), largestBatch: RunReport.Fill(water.batch))
     }
 
     private func name(_ stage: Int) -> String { roster.name(stage) }

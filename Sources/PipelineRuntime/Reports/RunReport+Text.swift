@@ -23,12 +23,24 @@ extension RunReport: CustomStringConvertible {
             links.map { link in
                 let name = link.from == link.to ? "into \(link.to)" : "\(link.from) -> \(link.to)"
                 return [
-                    name, "\(link.highWater.messages) of \(link.limits.messages)",
-                    "\(size(link.highWater.bytes)) of \(size(link.limits.bytes))",
-                    "\(decimal(link.highWater.seconds, places: 1)) s of \(decimal(link.limits.seconds, places: 1)) s",
+                    name,
+                    filled(link.highWater.messages, link.limits.messages, link.largestBatch.messages) { "\($0)" },
+                    filled(link.highWater.bytes, link.limits.bytes, link.largestBatch.bytes, size),
+                    filled(link.highWater.seconds, link.limits.seconds, link.largestBatch.seconds) {
+                        decimal($0, places: 1) + " s"
+                    },
                 ]
             })
         return lines.joined(separator: "\n")
+    }
+
+    /// How much there was of how much there may be; beyond the limit goes what was added at once.
+    private func filled<Amount: Comparable & AdditiveArithmetic>(
+        _ most: Amount, _ limit: Amount?, _ batch: Amount, _ text: (Amount) -> String
+    ) -> String {
+        guard let limit else { return text(most) }
+        guard most > limit else { return "\(text(most)) of \(text(limit))" }
+        return "\(text(most)) of \(text(limit)) + \(text(max(batch, most - limit))) at once"
     }
 
     private var heading: String {

@@ -81,8 +81,20 @@ package struct RunReport: Sendable, Codable {
         package var from: String
         /// The stage below; for what a source's foreign threads offer, the source.
         package var to: String
-        package var limits: Fill
+        /// The limits that apply; what is merged by media time has one of bytes only.
+        package var limits: Limits
+        /// The most that one track of it was.
         package var highWater: Fill
+        /// The most that was added at once: a stage that finds a link full waits behind what it has added.
+        package var largestBatch: Fill
+    }
+
+    /// What a link may contain of each track; nil for no limit.
+    package struct Limits: Sendable, Codable, Hashable {
+        package var messages: Int?
+        package var bytes: Int
+        /// Seconds of media.
+        package var seconds: Double?
     }
 
     /// How much is, was or may be in a link.
@@ -112,11 +124,19 @@ package struct RunReport: Sendable, Codable {
 }
 
 extension RunReport.Fill {
-    init(_ limits: LinkLimits) {
-        self.init(messages: limits.messages, bytes: limits.bytes, seconds: Double(limits.nanoseconds) / 1e9)
+    init(_ batch: HighWater.Batch) {
+        self.init(messages: batch.messages, bytes: batch.bytes, seconds: Double(batch.nanoseconds) / 1e9)
     }
 
     init(_ water: HighWater) {
         self.init(messages: water.messages, bytes: water.bytes, seconds: Double(water.nanoseconds) / 1e9)
+    }
+}
+
+extension RunReport.Limits {
+    init(_ limits: LinkLimits, isMerged: Bool) {
+        self.init(
+            messages: isMerged ? nil : limits.messages, bytes: isMerged ? limits.mergedBytes : limits.bytes,
+            seconds: isMerged ? nil : Double(limits.nanoseconds) / 1e9)
     }
 }
