@@ -27,6 +27,16 @@ import Testing
         #expect(queue.fill(of: 0).messages == 4)
     }
 
+    @Test func itExceedsItsLimitsByOneBatchAtMost() throws {
+        var queue = queue(messages: 4, seconds: 1)
+        try add(Sample.scripted(video, count: 3), to: &queue)
+        try add(Sample.scripted(video, count: 60, start: 3), to: &queue)
+        #expect(queue.isFull(0) && !queue.exceedsLimits(0))
+        let water = queue.highWater[0]
+        #expect(water.messages == 63 && water.batch.messages == 60)
+        #expect(water.nanoseconds <= 1_000_000_000 + water.batch.nanoseconds)
+    }
+
     @Test func itIsFullByBytes() throws {
         var queue = queue(messages: 100, bytes: 1000)
         try add(Sample.scripted(video, count: 1, byteCount: 999), to: &queue)

@@ -32,6 +32,17 @@ import Testing
         #expect(queue.count == 1)
     }
 
+    @Test func onlyInputsOfOneSourceExceedTheirLimits() throws {
+        let apart = MergeQueue<Sample>(
+            inputs: ["v", "a"], limits: LinkLimits(), related: [[true, false], [false, true]])
+        #expect(!apart.exceedsLimits(0))
+        #expect(MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits()).exceedsLimits(0))
+        var several = MergeQueue<Sample>(inputs: ["both"], limits: LinkLimits())
+        #expect(!several.exceedsLimits(0))
+        try several.append([.track(video), .track(audio)], from: 0)
+        #expect(several.exceedsLimits(0))
+    }
+
     @Test func tracksAreAnnouncedInTheOrderOfTheInputs() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
         try queue.append([.track(audio)], from: 1)

@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// Sources that wait for their sender, and launch lines that end in a demuxer.
+@Suite(.serialized) struct ListeningSourceTests {
+    /// What receives, what sends, and whether the stage passes coded samples on.
+    private static let lines: [(receiver: String, sender: String, kind: String)] = [
+        ("udpsrc address=127.0.0.1 port=%d ! tsdemux", "udpsink host=127.0.0.1 port=%d", "capture.coded-launch"),
+        (
+            "srtsrc uri=srt://127.0.0.1:%d?mode=listener ! tsdemux", "srtsink uri=srt://127.0.0.1:%d?mode=caller",
+            "capture.launch"
+        ),
+        ("tcpserversrc host=127.0.0.1 port=%d", "tcpclientsink host=127.0.0.1 port=%d", "capture.coded-launch"),
+    ]
+
+    @Test(arguments: lines)
+    func aSenderThatComesLateIsWaitedFor(line: (receiver: String, sender: String, kind: String)) async throws {
+        try await Scratch.use { scratch in
+            let port = Int(freePort())
+            let encoding = """
+                  video: { use: video.encode, from: feed, with: { codec: h264, preset: ultrafast } }
+                  audio: { use: audio.encode, from: feed }
+
+                """
+            let isCoded = line.kind == "capture.coded-launch"
+            let file = try scratch.write(
+                "late.yaml",
+                """
+                pipeline: late
+                parameters: { port: 1 }
+                stages:
+                  feed: { use: \(line.kind), with: { launch: "\(line.receiver.replacing("%d", with: "${port}"))" } }
+                \(isCoded ? "" : encoding)\
+                  segments: { use: fmp4.segment, from: \(isCoded ? "feed" : "[video, audio]"), with: { interval: 1s } }
+                  playlists: { use: hls.playlist, from: segments, with: { type: event, target-duration: 2s } }
+                  folder: { use: file.folder, from: playlists, with: { path: out } }
+
+                """)
+            let run = try scratch.command(["run", file.path, "--set", "port=\(port)", "--duration", "3s"]).start()
+            defer { run.end() }
+            // The note comes when the limit of other sources has passed.
+            let isAwaited = try await eventually(within: 30) {
+                run.errors.contains("waiting for the sender") || !run.isRunning
+            }
+            try #require(isAwaited && run.isRunning, "\(run.errors)")
+            let target = line.sender.replacing("%d", with: "\(port)")
+            let sender = try Command(
+                program: "/usr/bin/gst-launch-1.0", arguments: ["-q"] + Self.stream(to: target), folder: scratch.folder
+            ).start()
+            defer { sender.end() }
+            _ = try await run.outcome(within: 40).succeeded()
+            let presentation = try Presentation(folder: scratch.file("out"))
+            #expect(presentation.renditions.count == 2)
+        }
+    }
+
+    private static func stream(to target: String) -> [String] {
+        let text = """
+            mpegtsmux name=mux ! \(target) videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=30/1 ! \
+            x264enc tune=zerolatency key-int-max=30 ! mux. audiotestsrc is-live=true ! avenc_aac ! mux.
+            """
+        return text.split(separator: " ").map(String.init)
+    }
+
+    @Test func aSourceThatIsWaitedForInVainEndsTheRun() async throws {
+        try await Scratch.use { scratch in
+            let file = try scratch.write(
+                "vain.yaml",
+                """
+                pipeline: vain
+                stages:
+                  feed: { use: capture.coded-launch, with: { launch: "udpsrc address=127.0.0.1 port=\(freePort()) ! tsdemux", wait-for-source: 1s } }
+                  segments: { use: fmp4.segment, from: feed }
+                  playlists: { use: hls.playlist, from: segments, with: { type: event } }
+                  folder: { use: file.folder, from: playlists, with: { path: out } }
+
+                """)
+            let run = try await scratch.sluice("run", file.path, limit: 60)
+            #expect(run.code == 1 && run.errors.contains("no data came from feed"), "\(run.errors)")
+        }
+    }
+
+    // The value names a file that does not exist; the elements in it would write one that does.
+    @Test func aParameterAddsNoElements() async throws {
+        try await Scratch.use { scratch in
+            let file = try scratch.write(
+                "injected.yaml",
+                """
+                pipeline: injected
+                parameters: { path: movie.ts }
+                stages:
+                  feed: { use: capture.coded-launch, with: { launch: "filesrc location=${path} ! tsdemux", live: false } }
+                  segments: { use: fmp4.segment, from: feed }
+                  playlists: { use: hls.playlist, from: segments }
+                  folder: { use: file.folder, from: playlists, with: { path: out } }
+
+                """)
+            let written = scratch.file("written")
+            let value = "no \"such\" file ! filesink location=\(written.path) filesrc location=\(file.path)"
+            let run = try await scratch.sluice("run", file.path, "--set", "path=\(value)", limit: 30)
+            #expect(run.code == 1 && run.errors.contains("filesink"), "\(run.errors)")
+            #expect(!FileManager.default.fileExists(atPath: written.path))
+        }
+    }
+}
