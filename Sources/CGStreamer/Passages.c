@@ -131,19 +131,32 @@ bool sluice_gst_on_passage(GstElement *element, const char *name, SluiceGstPassa
 
 // MARK: Log
 
+// The user's choice of log levels; NULL where there is none. GStreamer does not give levels of categories back that are
+// chosen on the command line and not registered yet.
+static char *chosen_levels(void) {
+    char *arguments = NULL;
+    gsize count = 0;
+    const char *variable = g_getenv("GST_DEBUG");
+    if (!g_file_get_contents("/proc/self/cmdline", &arguments, &count, NULL)) return g_strdup(variable);
+    for (gsize index = 0; index + 1 < count; index++)
+        if (!arguments[index]) arguments[index] = ' ';
+    const char *option = strstr(arguments, " --gst-debug");
+    char *chosen = option ? g_strconcat(variable ? variable : "", option, NULL) : g_strdup(variable);
+    g_free(arguments);
+    return chosen;
+}
+
 bool sluice_gst_log_is_wanted(void) {
-    if (g_getenv("GST_DEBUG") || gst_debug_get_default_threshold() > GST_LEVEL_NONE) return true;
-    bool is_wanted = false;
-    GSList *categories = gst_debug_get_all_categories();
-    for (GSList *item = categories; item && !is_wanted; item = item->next)
-        is_wanted = gst_debug_category_get_threshold(item->data) > GST_LEVEL_NONE;
-    g_slist_free(categories);
+    char *chosen = chosen_levels();
+    bool is_wanted = chosen || gst_debug_get_default_threshold() > GST_LEVEL_NONE;
+    g_free(chosen);
     return is_wanted;
 }
 
 void sluice_gst_raise_log(const char *category, GstDebugLevel level) {
-    const char *chosen = g_getenv("GST_DEBUG");
-    if (chosen && strstr(chosen, category)) return;
-    if (gst_debug_get_default_threshold() >= level) return;
+    char *chosen = chosen_levels();
+    bool is_chosen = chosen && strstr(chosen, category);
+    g_free(chosen);
+    if (is_chosen || gst_debug_get_default_threshold() >= level) return;
     gst_debug_set_threshold_for_name(category, level);
 }
