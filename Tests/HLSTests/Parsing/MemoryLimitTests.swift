@@ -40,7 +40,7 @@ import Testing
 
     @Test func aMediaPlaylistIsRefusedAtItsFirstTagWhereVariantsAreWanted() {
         let problem = #expect(throws: PlaylistProblem.self) {
-            try Playlist.parse(Self.media + "#EXTINF:wrong\n", isMultivariant: true)
+            try Playlist.parse(Array((Self.media + "#EXTINF:wrong\n").utf8), isMultivariant: true)
         }
         #expect(problem?.message.hasPrefix("this is a media playlist") == true)
     }
