@@ -83,7 +83,8 @@ enum InspectCommand: Command {
                 severity, code: "bad-playlist", message: problem.message,
                 at: SourceLocation(file: path, line: problem.line, column: problem.column))
         }
-        let source = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+        let source = SourceText(
+            path: path, playlist: bytes, lines: Set(diagnostics.compactMap { $0.location?.line }))
         Console.error(DiagnosticPrinter.text(diagnostics, sources: [path: source]))
     }
 }

@@ -89,7 +89,7 @@ enum VariantsCommand: Command {
                     : VariantsTable(presentation, choice, qualifiers).text)
             return .done
         } catch {
-            let source = SourceText(path: place, text: String(decoding: document.bytes, as: UTF8.self))
+            let source = SourceText(path: place, playlist: document.bytes, lines: [error.line])
             let diagnostic = Diagnostic(
                 code: "bad-playlist", message: error.message,
                 at: SourceLocation(file: place, line: error.line, column: error.column))

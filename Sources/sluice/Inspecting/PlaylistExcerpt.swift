@@ -1,0 +1,24 @@
+import PipelineFile
+
+extension SourceText {
+    /// The bytes of a line that are shown at most.
+    private static let longestExcerpt = 16 << 10
+
+    /// The lines of a playlist that diagnostics name; a whole playlist would take many times its size.
+    init(path: String, playlist bytes: [UInt8], lines wanted: Set<Int>) {
+        var excerpt: [UInt8] = []
+        var (line, length) = (1, 0)
+        let last = wanted.max() ?? 0
+        for byte in bytes {
+            guard line <= last else { break }
+            if byte == UInt8(ascii: "\n") {
+                excerpt.append(byte)
+                (line, length) = (line + 1, 0)
+            } else if length < Self.longestExcerpt, wanted.contains(line) {
+                excerpt.append(byte)
+                length += 1
+            }
+        }
+        self.init(path: path, text: String(decoding: excerpt, as: UTF8.self))
+    }
+}
