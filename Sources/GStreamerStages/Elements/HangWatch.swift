@@ -90,7 +90,7 @@ final class HangWatch: Sendable {
                 case .beginning: limits.beginning
                 case .running: limits.silence
                 }
-            if let limit, last.looks == max(4, Int((limit / interval).rounded(.up))) { hung(phase) }
+            if let limit, last.looks == max(1, Int((limit / interval).rounded(.up))) { hung(phase) }
         }
         source.schedule(deadline: .now() + interval.dispatchInterval, repeating: interval.dispatchInterval)
         // Safe because it is only cancelled from elsewhere, which a source allows on any thread.
