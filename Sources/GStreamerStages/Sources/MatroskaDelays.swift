@@ -9,7 +9,7 @@ struct MatroskaDelays: Sendable {
     /// Nanoseconds by the track's number.
     private(set) var delays: [UInt64: Int64] = [:]
 
-    /// Reads the tracks of a file; there are no delays in what is not Matroska.
+    /// Reads the tracks of a file; a file of another format has no delays.
     init(path: String) {
         guard let content = try? MappedFile(path: path).content else { return }
         content.withUnsafeBytes { read(EBMLElements($0)) }
@@ -25,7 +25,7 @@ struct MatroskaDelays: Sendable {
         var file = file
         guard file.next()?.id == Self.header, let segment = file.next(), segment.id == Self.segment else { return }
         for element in EBMLElements(segment.content) {
-            // The tracks come before the media; where they do not, there is no index of the file in memory here.
+            // Tracks behind the first cluster are rare, and finding them would read the whole file.
             if element.id == Self.cluster { return }
             guard element.id == Self.tracks else { continue }
             for track in EBMLElements(element.content) where track.id == Self.trackEntry { add(track) }
