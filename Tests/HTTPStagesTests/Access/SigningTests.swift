@@ -131,7 +131,7 @@ import Testing
         var options = ServeOrigin.Options()
         options.signingKey = "short"
         #expect(throws: StageError.self) { try ServeOrigin(options: options) }
-        (options.signingKey, options.name) = (Self.key, "~live")
+        (options.signingKey.value, options.name) = (Self.key, "~live")
         #expect(throws: StageError.self) { try ServeOrigin(options: options) }
     }
 }

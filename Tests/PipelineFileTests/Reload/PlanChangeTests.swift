@@ -79,6 +79,21 @@ import Testing
         #expect(change.refusals.isEmpty)
     }
 
+    @Test(arguments: ["", ", with: { listen: '127.0.0.1:0' }"])
+    func anOriginIsWhereItWasWhenItsOptionsAreTheSame(options: String) throws {
+        let origin = "  origin: { use: http.origin, from: playlists2\(options) }"
+        func change(to new: String) throws -> PlanChange {
+            PlanChange(
+                from: try #require(load(file(more: origin)).plan), to: try #require(load(new).plan))
+        }
+        #expect(try change(to: file(more: origin)).isEmpty)
+        let encoder = try change(to: file(bitrate: "2Mbps", more: origin))
+        #expect(encoder.refusals.isEmpty && encoder.stages(.succeeds) == ["video2"] && encoder.continued.isEmpty)
+        let window = try change(to: file(window: 6, more: origin))
+        #expect(window.refusals.isEmpty && window.stages(.restarts) == ["playlists2", "folder2", "origin"])
+        #expect(window.continued == ["playlists2", "folder2", "origin"])
+    }
+
     @Test func stagesAreAddedAndRemoved() throws {
         let more = """
               segments3: { use: fmp4.segment, from: video }

@@ -11,6 +11,7 @@ let testCatalogue: StageCatalogue = {
     catalogue.register(SegmentTransform.self)
     catalogue.register(PlaylistTransform.self)
     catalogue.register(FolderSink.self)
+    catalogue.register(OriginSink.self)
     return catalogue
 }()
 
@@ -117,6 +118,20 @@ struct FolderSink: Sink {
     }
     static let kind = "file.folder"
     static let abstract = "Stores resources in a folder."
+    init(options: Options) {}
+    func run(input: any Inlet<Resource>, context: StageContext) async throws {}
+}
+
+struct OriginSink: Sink {
+    struct Options: StageOptions {
+        var listen = ""
+        var token = Secret()
+        static let fields: [OptionField<Options>] = [
+            .option("listen", \.listen, "the address"), .option("token", \.token, "what requests bring"),
+        ]
+    }
+    static let kind = "http.origin"
+    static let abstract = "Serves files."
     init(options: Options) {}
     func run(input: any Inlet<Resource>, context: StageContext) async throws {}
 }
