@@ -97,7 +97,9 @@ struct ParameterSubstitution {
                 }
             case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
             }
+            guard isWithinLimit(adding: result.utf8.count, in: word) else { break }
         }
+        expandedBytes += result.utf8.count
         return OptionNode(.scalar(result, isQuoted: isQuoted), at: node.location)
     }
 
@@ -121,13 +123,16 @@ struct ParameterSubstitution {
             }
             // More of the same helps nobody, and a value may be very long.
             guard diagnostics.count < reported + 8 else { break }
-            guard expandedBytes + result.utf8.count <= Self.limit else {
-                report("limit-reached", "parameters expand to more than \(Self.limit >> 10) KiB", "${", word)
-                break
-            }
+            guard isWithinLimit(adding: result.utf8.count, in: word) else { break }
         }
         expandedBytes += result.utf8.count
         return result
+    }
+
+    private mutating func isWithinLimit(adding count: Int, in word: LocatedText) -> Bool {
+        guard expandedBytes + count > Self.limit else { return true }
+        report("limit-reached", "parameters expand to more than \(Self.limit >> 10) KiB", "${", word)
+        return false
     }
 
     private mutating func value(of name: String, in word: LocatedText) -> String {
