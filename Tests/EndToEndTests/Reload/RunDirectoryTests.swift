@@ -27,7 +27,7 @@ import Testing
 
     private func use(_ body: (Scratch, String) async throws -> Void) async throws {
         try await Scratch.use { scratch in
-            let folder = "/tmp/sluice-\(Self.user)"
+            let folder = "\(P_tmpdir)/sluice-\(Self.user)"
             try? FileManager.default.removeItem(atPath: folder)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.folder.path)
