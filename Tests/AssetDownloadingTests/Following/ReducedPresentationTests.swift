@@ -71,6 +71,8 @@ import Testing
 
     @Test func aKeyThatMayNotBeKeptIsRefusedWithTheRemedy() async throws {
         try origin.put("a.key", noise(16))
+        // Segments under AES-128 are whole blocks.
+        try origin.put("a.ts", noise(1008))
         try origin.putPlaylist("index.m3u8", ["a.ts"], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"nostore/a.key\"\n")
         let error = await problem("index.m3u8")
         #expect(error?.kind == .refused)
