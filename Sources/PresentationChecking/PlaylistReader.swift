@@ -106,13 +106,16 @@ package struct PlaylistReader: Sendable {
         _ url: URL, _ scope: RegularFile.Scope = .files
     ) throws(AssetDownloadError) -> Document {
         let path = url.path(percentEncoded: false)
+        let bytes: [UInt8]
         do throws(RegularFile.Failure) {
-            return Document(bytes: try RegularFile.read(path, limit: size, scope: scope), url: url)
+            bytes = try RegularFile.read(path, limit: size, scope: scope)
         } catch {
             if error == .tooLarge(limit: size) {
                 throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(size) bytes")
             }
             throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
         }
+        guard !bytes.isEmpty else { throw AssetDownloadError(.disk, "'\(path)' is empty") }
+        return Document(bytes: bytes, url: url)
     }
 }

@@ -105,7 +105,9 @@ private struct PlaylistParser {
         // Lists of codecs and layouts become arrays of strings.
         case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey: 1024 + 16 * line.bytes.count
         case .part: 2 * MemoryLayout<PartialSegment>.stride + text(line)
-        case .dateRange: 2 * MemoryLayout<DateRange>.stride + 2 * text(line)
+        case .dateRange:
+            2 * MemoryLayout<DateRange>.stride + 2 * text(line)
+                + 2 * MemoryLayout<DateRange.ClientAttribute>.stride * line.bytes.count { $0 == UInt8(ascii: ",") }
         case .map: MemoryLayout<InitializationSection>.stride + text(line)
         default: text(line)
         }

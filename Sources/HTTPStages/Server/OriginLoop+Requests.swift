@@ -55,7 +55,7 @@ extension OriginLoop {
     private func watch(_ client: ClientConnection) {
         var interest: UInt32 = 0
         if client.wantsToRead { interest = Poller.reading | (client.stream.wantsToWrite ? Poller.writing : 0) }
-        // What is left of a turn comes with the next one, since the socket has room.
+        // The rest of a turn follows when the socket has room: with the next turn, or once the client has read.
         if client.wantsToWrite { interest |= Poller.writing }
         guard interest != client.interest else { return }
         client.interest = interest

@@ -10,9 +10,10 @@ import Testing
     /// Texts whose lines become much more than they are.
     private static let hostile: [String] = [
         "#EXTM3U\n" + String(repeating: "#EXTa\n", count: 40_000),
-        media + String(repeating: "#EXTINF:1,\na\n", count: 20_000),
-        media + String(repeating: "#EXT-X-PART:DURATION=1,URI=\"a\"\n", count: 20_000),
-        media
+        media + String(repeating: "#EXTINF:1,\na\n", count: 40_000),
+        media + "#EXT-X-PART-INF:PART-TARGET=1\n"
+            + String(repeating: "#EXT-X-PART:DURATION=1,URI=\"a\"\n", count: 40_000),
+        media + "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T00:00:00Z\n"
             + String(
                 repeating: "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\(attributes)\n", count: 400),
         media

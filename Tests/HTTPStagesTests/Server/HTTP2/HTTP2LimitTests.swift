@@ -216,9 +216,11 @@ import Testing
         let client = HTTP2Client(try harness.connection(receiveBuffer: 4096), settings: Frame.setting(4, 0x3FFF_FFFF))
         client.openWindow()
         for _ in 0..<100 { client.ask("/live/v/large.m4s") }
-        try await harness.until { $0.answers == 101 }
-        #expect(residentBytes - before < 32 << 20, "a hundred answers share what they are")
+        // A client that reads nothing gets the answers of one turn at most; the other requests wait for it to read.
+        try await harness.until { $0.answers > 2 }
+        #expect(residentBytes - before < 32 << 20, "the answers share their bytes")
         try await harness.until { $0.connections == 0 }
+        #expect(harness.server.figures.answers <= 13)
         await harness.stop()
     }
 }
