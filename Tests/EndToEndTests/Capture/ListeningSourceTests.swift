@@ -5,12 +5,18 @@ import Testing
 @Suite(.serialized) struct ListeningSourceTests {
     /// What receives, what sends, and whether the stage passes coded samples on.
     private static let lines: [(receiver: String, sender: String, kind: String)] = [
-        ("udpsrc address=127.0.0.1 port=%d ! tsdemux", "udpsink host=127.0.0.1 port=%d", "capture.coded-launch"),
         (
-            "srtsrc uri=srt://127.0.0.1:%d?mode=listener ! tsdemux", "srtsink uri=srt://127.0.0.1:%d?mode=caller",
-            "capture.launch"
+            "udpsrc address=127.0.0.1 port=%d ! tsdemux", "mpegtsmux name=mux ! udpsink host=127.0.0.1 port=%d",
+            "capture.coded-launch"
         ),
-        ("tcpserversrc host=127.0.0.1 port=%d", "tcpclientsink host=127.0.0.1 port=%d", "capture.coded-launch"),
+        (
+            "srtsrc uri=srt://127.0.0.1:%d?mode=listener ! tsdemux",
+            "mpegtsmux name=mux ! srtsink uri=srt://127.0.0.1:%d?mode=caller", "capture.launch"
+        ),
+        (
+            "tcpserversrc host=127.0.0.1 port=%d",
+            "matroskamux streamable=true name=mux ! tcpclientsink host=127.0.0.1 port=%d", "capture.coded-launch"
+        ),
     ]
 
     @Test(arguments: lines)
@@ -56,7 +62,7 @@ import Testing
 
     private static func stream(to target: String) -> [String] {
         let text = """
-            mpegtsmux name=mux ! \(target) videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=30/1 ! \
+            \(target) videotestsrc is-live=true ! video/x-raw,width=320,height=240,framerate=30/1 ! \
             x264enc tune=zerolatency key-int-max=30 ! mux. audiotestsrc is-live=true ! avenc_aac ! mux.
             """
         return text.split(separator: " ").map(String.init)
