@@ -10,6 +10,13 @@ import Testing
             let live = try LiveOrigin(scratch, pipeline)
             defer { live.program.end() }
             let address = try await live.address()
+            // Nothing is served before the first segments.
+            for rendition in ["video", "audio"] {
+                let playlist = "\(address)\(rendition)/playlist.m3u8"
+                try await live.waits {
+                    try await scratch.run("curl", ["--silent", "--fail", "--output", "/dev/null", playlist]).code == 0
+                }
+            }
             let viewer = try Command(
                 program: "python3",
                 arguments: [
