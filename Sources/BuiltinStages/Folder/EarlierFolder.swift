@@ -5,10 +5,10 @@ import SystemFiles
 
 /// Reads the files that an earlier run left in a folder, by mapping them.
 final class EarlierFolder: Sendable {
-    /// A descriptor of its own: readers may outlive the store.
+    /// Opened separately, since readers may outlive the store and a duplicate would retain its lock.
     private let folder: Int32
 
-    init(_ folder: Int32) { self.folder = fcntl(folder, F_DUPFD_CLOEXEC, 0) }
+    init(_ folder: Int32) { self.folder = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
     deinit { if folder >= 0 { close(folder) } }
 
