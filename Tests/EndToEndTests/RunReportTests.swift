@@ -96,7 +96,7 @@ import Testing
             var command = scratch.command([
                 "run", Sluice.pipeline("vod-passthrough").path, "--set", "input=\(try await Movie.small.file().path)",
             ])
-            command.environment = ["output": scratch.file("out").path]
+            command.environment = ["SLUICE_PARAM_OUTPUT": scratch.file("out").path]
             _ = try await command.run().succeeded()
             #expect(try Presentation(folder: scratch.file("out")).renditions.count == 2)
         }

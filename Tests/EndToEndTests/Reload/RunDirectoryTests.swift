@@ -69,6 +69,8 @@ import Testing
                     run.errors.contains("warning: 'sluice reload' cannot find this run") || !run.isRunning
                 }
                 #expect(warns && run.isRunning && run.errors.contains("SIGHUP to process"), "\(run.errors)")
+                // A recording without samples would fail.
+                _ = try await eventually(within: 30) { run.errors.contains("0:01.") || !run.isRunning }
                 run.signal(SIGINT)
                 _ = try await run.outcome(within: 30).succeeded()
             }
