@@ -27,6 +27,7 @@ package struct FuzzTarget: Sendable {
         FuzzTarget("response", longestInput: 2048, read: ResponseInput.read),
         FuzzTarget("media", longestInput: 16384, read: MediaInput.read),
         FuzzTarget("transport", longestInput: 16384, read: TransportInput.read),
+        FuzzTarget("demultiplexing", longestInput: 16384, read: DemultiplexingInput.read),
         FuzzTarget("folder", longestInput: 16384, read: FolderInput.read),
         FuzzTarget("request", longestInput: 8192, read: RequestInput.read),
         FuzzTarget("frames", longestInput: 8192, read: FramesInput.read),

@@ -22,19 +22,26 @@ struct NALUnitScan: Sequence, IteratorProtocol {
     }
 
     /// Where the next 00 00 01 begins at or behind `from`.
-    private static func startCode(_ bytes: UnsafeRawBufferPointer, from: Int) -> Int? {
-        var index = from + 2
-        while index < bytes.count {
-            // Most bytes rule out a start code that ends at any of the next three.
-            let byte = bytes[index]
-            if byte > 1 {
-                index += 3
-            } else if byte == 1 {
-                if bytes[index - 1] == 0, bytes[index - 2] == 0 { return index - 2 }
-                index += 3
-            } else {
+    static func startCode(_ bytes: UnsafeRawBufferPointer, from: Int) -> Int? {
+        var index = from
+        // Two bytes of zero follow each other in one word of thousands: eight places are ruled out at once.
+        while index + 9 <= bytes.count {
+            let pairs =
+                bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                | bytes.loadUnaligned(fromByteOffset: index + 1, as: UInt64.self)
+            if (pairs &- 0x0101_0101_0101_0101) & ~pairs & 0x8080_8080_8080_8080 == 0 {
+                index += 8
+                continue
+            }
+            let end = Swift.min(index + 8, bytes.count - 2)
+            while index < end {
+                if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 { return index }
                 index += 1
             }
+        }
+        while index + 3 <= bytes.count {
+            if bytes[index] == 0, bytes[index + 1] == 0, bytes[index + 2] == 1 { return index }
+            index += 1
         }
         return nil
     }

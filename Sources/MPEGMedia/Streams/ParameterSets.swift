@@ -14,6 +14,11 @@ struct ParameterSets {
         }
     }
 
+    /// Whether all of `found` are among them.
+    func contains(_ found: [(type: UInt8, unit: [UInt8])]) -> Bool {
+        found.allSatisfy { units[$0.type]?.contains($0.unit) ?? false }
+    }
+
     /// The format that they describe; nil while some are missing or where they cannot be read.
     func format(_ coding: StreamCoding) -> CodedVideoFormat? {
         let made: (CodecConfiguration, SequenceParameterSet)?

@@ -6,6 +6,8 @@ package enum StreamCoding: Sendable, Hashable {
     case hevc
     /// AAC in ADTS frames.
     case adts
+    /// AAC in LOAS frames with LATM multiplexing.
+    case latm
     case ac3
     case ec3
     /// MPEG-1 and MPEG-2 audio, MP3 among them.
@@ -22,11 +24,12 @@ package enum StreamCoding: Sendable, Hashable {
         case 0x1b, 0xdb: self = .avc
         case 0x24, 0x25: self = .hevc
         case 0x0f, 0xcf: self = .adts
+        case 0x11: self = .latm
         case 0x81, 0xc1: self = .ac3
         case 0x87, 0xc2: self = .ec3
         case 0x03, 0x04: self = .mpegAudio
         case 0x01, 0x02, 0x10, 0x1f, 0x20, 0x33, 0x42, 0xd1, 0xea: self = .otherVideo
-        case 0x11, 0x1c, 0x2d, 0x2e, 0x82...0x85, 0x8a: self = .otherAudio
+        case 0x1c, 0x2d, 0x2e, 0x82...0x85, 0x8a: self = .otherAudio
         case 0x06: self = Self.privateStream(descriptors)
         default: self = .data
         }
@@ -44,7 +47,11 @@ package enum StreamCoding: Sendable, Hashable {
             case 0x05 where content.starts(with: Array("AC-3".utf8)): return .ac3
             case 0x05 where content.starts(with: Array("EAC3".utf8)): return .ec3
             case 0x05 where content.starts(with: Array("HEVC".utf8)): return .hevc
-            case 0x05 where content.starts(with: Array("Opus".utf8)): return .otherAudio
+            case 0x05 where ["Opus", "DTS1", "DTS2", "DTS3", "AC-4"].contains { content.starts(with: Array($0.utf8)) }:
+                return .otherAudio
+            // DTS, AAC and AC-4 as DVB says them.
+            case 0x7b: return .otherAudio
+            case 0x7c: return .adts
             default: rest = rest.dropFirst(2 + length)
             }
         }
@@ -54,7 +61,7 @@ package enum StreamCoding: Sendable, Hashable {
     package var mediaType: MediaType? {
         switch self {
         case .avc, .hevc, .otherVideo: .video
-        case .adts, .ac3, .ec3, .mpegAudio, .otherAudio: .audio
+        case .adts, .latm, .ac3, .ec3, .mpegAudio, .otherAudio: .audio
         case .data: nil
         }
     }

@@ -9,6 +9,19 @@ package struct ProgramTables: Sendable, Hashable {
         package var type: UInt8
         /// What the type and the descriptors say that it is.
         package var coding: StreamCoding
+        /// The descriptors of the stream, as stored.
+        package var descriptors: [UInt8] = []
+    }
+
+    /// The map of one program.
+    package struct Program: Sendable, Hashable {
+        /// program_number.
+        package var number: Int
+        /// Where its clock references are; 0x1fff for none.
+        package var clockPID: Int
+        /// The descriptors of the program, as stored.
+        package var descriptors: [UInt8]
+        package var entries: [Entry]
     }
 
     /// In bytes, with the three before its length counts.
@@ -22,6 +35,8 @@ package struct ProgramTables: Sendable, Hashable {
     package private(set) var mapPIDs: [Int: Int] = [:]
     /// The streams of the first program whose map was read; nil without one.
     package private(set) var entries: [Entry]?
+    /// The latest map of each program, by program number.
+    package private(set) var programs: [Int: Program] = [:]
     /// How many sections were damaged.
     package private(set) var damagedSections = 0
 
@@ -74,7 +89,7 @@ package struct ProgramTables: Sendable, Hashable {
         guard section[5] & 1 == 1 else { return }
         switch (pid, section[0]) {
         case (0, 0): readAssociation(section)
-        case (_, 2) where entries == nil: readMap(section)
+        case (_, 2): readMap(section)
         default: break
         }
     }
@@ -90,17 +105,25 @@ package struct ProgramTables: Sendable, Hashable {
 
     private mutating func readMap(_ section: [UInt8]) {
         let end = section.count - 4
+        let number = Int(section[3]) << 8 | Int(section[4])
+        guard programs.count < Self.programLimit || programs[number] != nil, section.count >= 16 else { return }
         var offset = 12 + (Int(section[10] & 0x0f) << 8 | Int(section[11]))
+        var program = Program(
+            number: number, clockPID: Int(section[8] & 0x1f) << 8 | Int(section[9]),
+            descriptors: Array(section[12..<max(12, min(offset, end))]), entries: [])
         var found: [Entry] = []
         while offset + 5 <= end {
             let pid = Int(section[offset + 1] & 0x1f) << 8 | Int(section[offset + 2])
             let length = Int(section[offset + 3] & 0x0f) << 8 | Int(section[offset + 4])
             let descriptors = section[offset + 5..<max(offset + 5, min(offset + 5 + length, end))]
             let coding = StreamCoding(type: section[offset], descriptors: descriptors)
-            found.append(Entry(pid: pid, type: section[offset], coding: coding))
+            found.append(
+                Entry(pid: pid, type: section[offset], coding: coding, descriptors: Array(descriptors)))
             offset += 5 + length
         }
-        entries = found
+        program.entries = found
+        programs[number] = program
+        entries = entries ?? found
     }
 
     /// The CRC of ISO/IEC 13818-1 annex A over a section with its checksum: 0 where it is whole.

@@ -1,8 +1,8 @@
 /// The messages of a unit of supplemental enhancement information.
-enum SupplementalMessage {
+package enum SupplementalMessage {
     /// Calls `body` with the type and the content of each message in a unit without its header (ITU-T H.265 7.3.5, and
     /// H.264 7.3.2.3.1 alike): types and sizes are sums of bytes up to the first below 255.
-    static func read(_ unit: some Collection<UInt8>, _ body: (Int, ArraySlice<UInt8>) -> Void) {
+    package static func read(_ unit: some Collection<UInt8>, _ body: (Int, ArraySlice<UInt8>) -> Void) {
         let bytes = EmulationPrevention.remove(from: unit)
         var offset = 0
         func number() -> Int? {

@@ -1,0 +1,36 @@
+import MPEGMedia
+import Media
+
+/// Transport streams and packed audio, split into samples in steps of several sizes.
+enum DemultiplexingInput {
+    static func read(_ input: [UInt8]) {
+        let content = ByteSlice(copying: input)
+        let whole = samples(content, step: 1 << 20)
+        let stepped = samples(content, step: 188)
+        demand(whole.count == stepped.count, "the samples do not depend on the steps in which a file is read")
+        let size = whole.reduce(0) { $0 + $1.bytes.count }
+        // Lengths of NAL units are longer than their start codes, and frames of LATM may be a bit longer than their element.
+        demand(size <= 4 * input.count, "samples have no more bytes than their file")
+    }
+
+    private static func samples(_ content: ByteSlice, step: Int) -> [DemultiplexedSample] {
+        guard var demultiplexer = Demultiplexer(content) else { return [] }
+        var samples: [DemultiplexedSample] = []
+        var ends: [Int: Int64] = [:]
+        while true {
+            let found = demultiplexer.read(step)
+            if found.isEmpty { break }
+            for sample in found {
+                demand(demultiplexer.tracks.indices.contains(sample.track), "a sample belongs to a track")
+                demand(sample.duration > 0, "a sample lasts")
+                // Another rate of audio has other ticks.
+                if sample.format != nil { ends[sample.track] = nil }
+                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise")
+                ends[sample.track] = sample.decodeTicks
+            }
+            samples += found
+        }
+        _ = demultiplexer.report
+        return samples
+    }
+}
