@@ -21,7 +21,7 @@ package struct PlaylistLimits: Sendable, Hashable {
     /// In bytes; what variables add counts too.
     package var size = 16 << 20
     /// The memory that what is read may take, in bytes, about: tiny tags become many times their size.
-    package var memory = 40 << 20
+    package var memory = 24 << 20
     /// In bytes, without the line break, and with what variables add.
     package var lineLength = 64 << 10
     /// Segments of a media playlist.
