@@ -152,7 +152,7 @@ struct ParameterSubstitution {
         return value.text
     }
 
-    /// What begins the name of a file in place of that of a parameter.
+    /// The prefix that marks a file name instead of a parameter name.
     private static let filePrefix = "file:"
 
     /// The content of the file in `${file:PATH}`, which is treated as a secret.
