@@ -29,8 +29,7 @@ test: ## Check form, build for debugging, run all tests
 	@Scripts/setup --test
 	@Scripts/lint
 	@swift build --build-tests
-	@swift test --skip-build --skip EndToEndTests --no-parallel
-	@swift test --skip-build --filter EndToEndTests --no-parallel
+	@Scripts/test
 
 test-capture: ## Test capture on a kernel with virtual devices; builds that kernel once, some minutes
 	@Scripts/setup --test
