@@ -21,7 +21,7 @@ import Testing
             program: "setpriv",
             arguments: [
                 "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "env", "-u", "XDG_RUNTIME_DIR", "-u",
-                "TMPDIR", "HOME=\(scratch.folder.path)", Sluice.tool.path,
+                "TMPDIR", "HOME=\(scratch.folder.path)", scratch.file("sluice").path,
             ] + words, folder: scratch.folder, isIdle: true)
     }
 
@@ -31,6 +31,8 @@ import Testing
             try? FileManager.default.removeItem(atPath: folder)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.folder.path)
+            // That user need not be allowed to look into the folder of the package.
+            try FileManager.default.copyItem(at: Sluice.tool, to: scratch.file("sluice"))
             _ = try scratch.write("pipeline.yaml", Self.pipeline)
             try await body(scratch, folder)
         }

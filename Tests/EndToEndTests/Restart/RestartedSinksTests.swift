@@ -26,7 +26,7 @@ struct RestartedSinksTests {
                   playlists:
                     use: hls.playlist
                     from: segments
-                    with: { type: live, window: 8, target-duration: 2s, end-list: \(endsPlaylists) }
+                    with: { type: live, window: 40, target-duration: 2s, end-list: \(endsPlaylists) }
                   origin:
                     use: http.origin
                     from: playlists
