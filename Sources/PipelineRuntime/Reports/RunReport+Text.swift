@@ -34,13 +34,14 @@ extension RunReport: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// How much there was of how much there may be; beyond the limit goes what was added at once.
+    /// How much there was of how much there may be; beyond the limit goes the batch that was added last.
     private func filled<Amount: Comparable & AdditiveArithmetic>(
         _ most: Amount, _ limit: Amount?, _ batch: Amount, _ text: (Amount) -> String
     ) -> String {
         guard let limit else { return text(most) }
-        guard most > limit else { return "\(text(most)) of \(text(limit))" }
-        return "\(text(most)) of \(text(limit)) + \(text(max(batch, most - limit))) at once"
+        let (shown, shownLimit) = (text(most), text(limit))
+        guard most > limit, shown != shownLimit else { return "\(shown) of \(shownLimit)" }
+        return "\(shown) of \(shownLimit) + a batch of \(text(max(batch, most - limit)))"
     }
 
     private var heading: String {

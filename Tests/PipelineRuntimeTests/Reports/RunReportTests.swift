@@ -45,6 +45,26 @@ import Testing
         #expect(lines[6][..<3] == ["pass", "->", "folder"])
     }
 
+    @Test func whatExceedsALimitIsExplainedByItsBatch() async throws {
+        var report = try await report()
+        var link = try #require(report.links.last)
+        link.limits = RunReport.Limits(messages: 4096, bytes: 16 << 20, seconds: 10)
+        func row(_ seconds: Double, _ batch: Double, bytes: Int = 0, batchBytes: Int = 0) throws -> String {
+            link.highWater = RunReport.Fill(messages: 7, bytes: bytes, seconds: seconds)
+            link.largestBatch = RunReport.Fill(messages: 7, bytes: batchBytes, seconds: batch)
+            report.links = [link]
+            return String(try #require(report.description.split(separator: "\n").last))
+        }
+        #expect(try row(9.9, 0.1).hasSuffix("  9.9 s of 10.0 s"))
+        // A frame of a thirtieth of a second more.
+        #expect(try row(10.033, 0.033).hasSuffix("  10.0 s of 10.0 s"))
+        #expect(try row(67.4, 60).hasSuffix("  67.4 s of 10.0 s + a batch of 60.0 s"))
+        #expect(
+            try row(0, 0, bytes: 20 << 20, batchBytes: 5 << 20).contains("20.0 MiB of 16.0 MiB + a batch of 5.0 MiB"))
+        link.limits = RunReport.Limits(messages: nil, bytes: 512 << 20, seconds: nil)
+        #expect(try row(67.4, 0.1).hasSuffix("  67.4 s"), "what is merged has a limit of bytes")
+    }
+
     @Test func problemsBeyondTheLimitAreCounted() async throws {
         let source = ScriptedSource { _, context in
             for index in 0..<1500 { context.warn("test", "warning \(index)") }
