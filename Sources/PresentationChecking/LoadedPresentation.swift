@@ -48,6 +48,7 @@ package struct LoadedPresentation: Sendable {
         }
         let playlist = CheckedPlaylist(
             name: name, bytes: document.bytes, variables: Self.variables(of: document))
+        if let refusal = playlist.refusal { throw AssetDownloadError(refusal, name) }
         var loaded = LoadedPresentation(
             content: .playlist(playlist), urls: [name: document.url], reach: reach, unchecked: [])
         if playlist.text.kind == .multivariant {
@@ -78,6 +79,7 @@ package struct LoadedPresentation: Sendable {
                     imported: multivariant.parsed?.variables ?? [:],
                     queryParameters: AssetPresentation.query(of: document.url))
                 var playlist = CheckedPlaylist(name: entry.uri, bytes: document.bytes, variables: variables)
+                if let refusal = playlist.refusal { throw AssetDownloadError(refusal, entry.uri) }
                 playlist.inheritsIndependence = multivariant.text.has(.independentSegments)
                 urls[entry.uri] = document.url
                 presentation.renditions.append(
@@ -94,6 +96,13 @@ package struct LoadedPresentation: Sendable {
             }
         }
         return presentation
+    }
+}
+
+extension AssetDownloadError {
+    /// A playlist that would take more memory than the limit.
+    fileprivate init(_ refusal: PlaylistProblem, _ name: String) {
+        self.init(.tooLarge, "'\(name.prefix(200))', line \(refusal.line): \(refusal.message)")
     }
 }
 

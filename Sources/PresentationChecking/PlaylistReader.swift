@@ -18,7 +18,7 @@ package struct PlaylistReader: Sendable {
     }
 
     /// The most bytes of one playlist.
-    private static let size = ScannedPlaylist.Limits().size
+    static let size = ScannedPlaylist.Limits().size
 
     private(set) var engine: FetchEngine
     let settings: DownloadSettings

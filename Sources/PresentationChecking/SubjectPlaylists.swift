@@ -62,8 +62,7 @@ enum SubjectPlaylists {
     /// The files that a multivariant playlist names; none for a media playlist.
     private static func playlistsNamed(by url: URL) -> Set<String> {
         guard let bytes = try? RegularFile.read(url.path, limit: 4 << 20) else { return [] }
-        let playlist = ScannedPlaylist(bytes)
-        guard playlist.kind == .multivariant else { return [] }
+        guard let playlist = try? ScannedPlaylist(bytes), playlist.kind == .multivariant else { return [] }
         // Tags that are not understood may name playlists too, such as those of thumbnails.
         let unknown = playlist.lines.compactMap { line -> String? in
             guard case .unknownTag = line.kind, let value = line.value else { return nil }

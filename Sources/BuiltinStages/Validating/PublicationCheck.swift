@@ -49,6 +49,11 @@ struct PublicationCheck {
 
     private mutating func take(_ playlist: CheckedPlaylist, at time: MediaTime) -> [Problem] {
         playlistCount += 1
+        guard playlist.refusal == nil else {
+            var states = StateChecker(profile)
+            states.check(playlist)
+            return tell(states.log)
+        }
         guard playlist.text.kind != .multivariant else {
             multivariant = playlist
             return checkPresentation()

@@ -31,7 +31,8 @@ extension Playlist {
         promises: BrokenPromise = .refused, isMultivariant: Bool = false
     ) throws(PlaylistProblem) -> ParsedPlaylist {
         try bytes.withUnsafeBufferPointer { bytes throws(PlaylistProblem) in
-            let context = ReadingContext(limits: limits, variables: variables, promises: promises)
+            let context = ReadingContext(
+                textSize: bytes.count, limits: limits, variables: variables, promises: promises)
             var parser = try PlaylistParser(bytes, context, isMultivariant: isMultivariant)
             return try parser.parse()
         }
@@ -85,7 +86,7 @@ private struct PlaylistParser {
             case .unknownTag(let line):
                 // Both parsers keep it until the kind is known, in arrays that grow by doubling.
                 let copies = family == nil ? 4 : 2
-                try context.reserve(copies * MemoryLayout<UnknownTag>.stride + Self.text(line), line)
+                try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.text(line), line)
                 try takeUnknown(line)
             }
         }
@@ -97,7 +98,7 @@ private struct PlaylistParser {
     }
 
     /// The memory of a line's text where it is kept; short text needs none of its own.
-    private static func text(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 48 : 0 }
+    private static func text(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 33 : 0 }
 
     /// The memory of what a tag becomes, about.
     private static func memory(of tag: PlaylistTag, _ line: PlaylistLine) -> Int {
@@ -106,7 +107,7 @@ private struct PlaylistParser {
         case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey: 1024 + 16 * line.bytes.count
         case .part: 2 * MemoryLayout<PartialSegment>.stride + text(line)
         case .dateRange:
-            2 * MemoryLayout<DateRange>.stride + 2 * text(line)
+            2 * MemoryLayout<DateRange>.stride + 256 + 2 * text(line)
                 + 2 * MemoryLayout<DateRange.ClientAttribute>.stride * line.bytes.count { $0 == UInt8(ascii: ",") }
         case .map: MemoryLayout<InitializationSection>.stride + text(line)
         default: text(line)

@@ -6,11 +6,14 @@ package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertib
     package var column: Int
     /// What is wrong and what would be right: lower case, no full stop.
     package var message: String
+    /// Whether the playlist was refused for the memory that reading it would take.
+    package var exceedsMemory = false
 
-    package init(line: Int, column: Int = 1, message: String) {
+    package init(line: Int, column: Int = 1, message: String, exceedsMemory: Bool = false) {
         self.line = line
         self.column = column
         self.message = message
+        self.exceedsMemory = exceedsMemory
     }
 
     package var description: String { "\(line):\(column): \(message)" }
@@ -20,8 +23,10 @@ package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertib
 package struct PlaylistLimits: Sendable, Hashable {
     /// In bytes; what variables add counts too.
     package var size = 16 << 20
-    /// The memory that what is read may take, in bytes, about: tiny tags become many times their size.
-    package var memory = 24 << 20
+    /// The memory of the text and its model, in bytes, about: tiny tags become many times their size.
+    package var memory = 25 << 20
+    /// The memory of the text and of every line by itself, which validation needs beside the model.
+    package var scanMemory: Int { 2 * memory }
     /// In bytes, without the line break, and with what variables add.
     package var lineLength = 64 << 10
     /// Segments of a media playlist.
@@ -58,13 +63,13 @@ final class ReadingContext {
     private let promises: BrokenPromise
     var variables: VariableTable
     private(set) var warnings: [PlaylistProblem] = []
-    /// The memory that was taken so far, about.
-    private var taken = 0
+    private var memory: PlaylistMemory
 
-    init(limits: PlaylistLimits, variables: PlaylistVariables?, promises: BrokenPromise) {
+    init(textSize: Int, limits: PlaylistLimits, variables: PlaylistVariables?, promises: BrokenPromise) {
         self.limits = limits
         self.promises = promises
         self.variables = VariableTable(source: variables, limits: limits)
+        memory = PlaylistMemory(textSize: textSize, limit: limits.memory)
     }
 
     /// Something that is wrong and yet clear.
@@ -80,12 +85,7 @@ final class ReadingContext {
 
     /// Accounts for memory before it is taken; refuses what would take too much.
     func reserve(_ bytes: Int, _ line: PlaylistLine) throws(PlaylistProblem) {
-        taken += bytes
-        guard taken <= limits.memory else {
-            throw PlaylistProblem(
-                line: line.number,
-                message: "the playlist would take more than \(limits.memory >> 20) MiB of memory, which is the limit")
-        }
+        try memory.reserve(bytes, line: line.number)
     }
 
     /// Refuses a count beyond its limit.

@@ -66,10 +66,10 @@ package struct ServerCheck: Sendable {
         }
     }
 
-    /// Asks, has the rules look at it, and returns what came; nil where nothing did.
+    /// Asks, has the rules look at it, and returns what came without its bytes; nil where nothing did.
     private mutating func ask(_ request: ServerRequest) async -> ServerAnswer? {
         do throws(AssetDownloadError) {
-            let answer = try await client.ask(request)
+            let answer = try await client.ask(request, keepsText: false)
             checker.take(answer.exchange)
             return answer
         } catch {

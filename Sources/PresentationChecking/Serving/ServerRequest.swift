@@ -42,7 +42,7 @@ struct ServerRequest: Sendable {
 /// How a server answered.
 struct ServerAnswer: Sendable {
     var exchange: ServerExchange
-    /// What came; empty for media, which is counted only.
+    /// The text of a playlist where it is kept; empty for media, which is counted only.
     var bytes: [UInt8]
     /// The address that answered in the end.
     var url: URL
@@ -52,8 +52,8 @@ struct ServerAnswer: Sendable {
 struct ServerClient: Sendable {
     /// What a page of another site would say of itself.
     private static let origin = "Origin: https://player.example"
-    /// The most bytes of one answer.
-    private static let size = 256 << 20
+    /// The most bytes of one answer with media, which are counted and not kept.
+    private static let mediaSize = 256 << 20
 
     let reader: PlaylistReader
     let reach: AddressScope?
@@ -65,10 +65,15 @@ struct ServerClient: Sendable {
     var now: MediaTime { Self.time((ContinuousClock.now - begin).inSeconds) }
 
     /// What came of a request, whatever the status; a server that is silent too long answers with status 0.
-    func ask(_ request: ServerRequest) async throws(AssetDownloadError) -> ServerAnswer {
+    ///
+    /// The text of a playlist is returned where `keepsText`, and is limited as the playlist itself is.
+    func ask(
+        _ request: ServerRequest, keepsText: Bool = true
+    ) async throws(AssetDownloadError) -> ServerAnswer {
         let url = request.url.absoluteString
         let origin = WebAddress(url)?.origin
-        var limits = FetchLimits.memory(size: Self.size)
+        var limits = FetchLimits.memory(
+            size: request.subject.isPlaylist ? PlaylistReader.size : Self.mediaSize)
         (limits.totalSeconds, limits.slowSeconds) = (request.patience, request.patience)
         var fetch = FetchRequest(
             url: url, range: request.range.map { ($0.offset, $0.length) }, takesCompression: request.subject.isPlaylist,
@@ -78,7 +83,7 @@ struct ServerClient: Sendable {
                 fieldsOrigin: origin),
             limits: limits)
         fetch.takesAnyStatus = true
-        let sink = AnswerSink(keeps: request.subject.isPlaylist)
+        let sink = AnswerSink(keeps: keepsText && request.subject.isPlaylist)
         let start = ContinuousClock.now
         do throws(AssetDownloadError) {
             let outcome = try await reader.engine.fetch(fetch, into: sink)

@@ -107,6 +107,10 @@ struct PlaylistWatch: Sendable {
                 return nil
             }
             let playlist = CheckedPlaylist(name: name, bytes: answer.bytes, variables: variables)
+            if let refusal = playlist.refusal {
+                board.note(unchecked: "\(name), line \(refusal.line): \(refusal.message)")
+                return nil
+            }
             // What was held came late because it was to.
             if request.url == url {
                 var exchange = answer.exchange

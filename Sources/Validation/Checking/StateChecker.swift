@@ -13,6 +13,8 @@ package struct StateChecker: Sendable {
     package mutating func check(_ playlist: CheckedPlaylist) {
         for type in rules {
             guard let rule = type as? any PlaylistRule.Type else { continue }
+            // Of what was refused there is no text for the others to look at.
+            guard playlist.refusal == nil || type == PlaylistCanBeRead.self else { continue }
             var findings = RuleFindings(type.facts, profile: profile)
             rule.init().check(playlist, &findings)
             log.take(findings)

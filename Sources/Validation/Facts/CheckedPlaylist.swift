@@ -4,7 +4,7 @@ package import HLS
 package struct CheckedPlaylist: Sendable {
     /// What it is called in findings: as it was named, or relative to what was named.
     package let name: String
-    /// What stands in it, line by line; complete even where the text is wrong.
+    /// What stands in it, line by line; complete even where the text is wrong, and empty where it is refused.
     package let text: ScannedPlaylist
     /// The model; nil where the text cannot be read.
     package let parsed: ParsedPlaylist?
@@ -16,18 +16,29 @@ package struct CheckedPlaylist: Sendable {
     package let size: Int
 
     /// Reads a playlist; never fails. `variables` says what it may import.
+    ///
+    /// The model goes first: its memory is free again where it is refused, before the lines are read.
     package init(name: String, bytes: [UInt8], variables: PlaylistVariables? = nil) {
         self.name = name
         size = bytes.count
-        text = ScannedPlaylist(bytes, variables: variables)
+        var parsed: ParsedPlaylist?
+        var problem: PlaylistProblem?
         do throws(PlaylistProblem) {
             parsed = try Playlist.parse(bytes, variables: variables, promises: .warned)
-            problem = nil
         } catch {
-            parsed = nil
             problem = error
         }
+        var text = ScannedPlaylist()
+        do throws(PlaylistProblem) {
+            if problem?.exceedsMemory != true { text = try ScannedPlaylist(bytes, variables: variables) }
+        } catch {
+            (parsed, problem) = (nil, error)
+        }
+        (self.parsed, self.problem, self.text) = (parsed, problem, text)
     }
+
+    /// Why nothing of it was looked at: it would take more memory than the limit. The text is empty then.
+    package var refusal: PlaylistProblem? { problem?.exceedsMemory == true ? problem : nil }
 
     /// Whether its segments are said to decode without those before them (RFC 8216bis 4.4.2.1).
     package var isDeclaredIndependent: Bool { inheritsIndependence || text.has(.independentSegments) }

@@ -25,6 +25,9 @@ package struct ScannedPlaylist: Sendable {
         package var added = 4 << 20
 
         package init() {}
+
+        /// The most lines of a playlist of a kind, which is nil until a tag says it.
+        func lines(of kind: Kind?) -> Int { kind == .multivariant ? min(lines, multivariantLines) : lines }
     }
 
     /// A part of the bytes that is not text as a playlist's is (RFC 8216bis 4.1).
@@ -55,50 +58,35 @@ package struct ScannedPlaylist: Sendable {
     /// Whether the limits left something out.
     package private(set) var isCut = false
 
-    /// Reads bytes; never fails. Without `variables`, it is not known what is imported.
-    package init(_ bytes: [UInt8], variables: PlaylistVariables? = nil, limits: Limits = Limits()) {
-        var text = TextScan(bytes, limits)
-        var table = VariableScan(variables, limits)
-        while lines.count < limits.lines, let line = text.next() {
-            guard !line.text.isEmpty else { continue }
-            guard line.text.hasPrefix("#") else {
-                let uri = table.expand(line.text, line.number)
-                lines.append(ScannedLine(number: line.number, kind: .uri, value: uri, attributes: nil))
-                continue
+    /// A playlist without lines, where the text is not read.
+    package init() {}
+
+    /// Reads bytes, whatever is wrong with them. Without `variables`, it is not known what is imported.
+    ///
+    /// Throws where the lines would take more than `memory` bytes, before any of them is kept.
+    package init(
+        _ bytes: [UInt8], variables: PlaylistVariables? = nil, limits: Limits = Limits(),
+        memory: Int = PlaylistLimits().scanMemory
+    ) throws(PlaylistProblem) {
+        let size = try ScanSize(bytes, variables, limits, memory: memory)
+        var scan = LineScan(bytes, variables, limits)
+        lines.reserveCapacity(size.lines)
+        while lines.count < size.lines, let line = scan.next() {
+            if let tag = line.tag, firstLines[tag] == nil {
+                firstLines[tag] = lines.count
+                if kind == .unknown, let known = tag.family.kind { kind = known }
             }
-            if line.text.hasPrefix("#EXT") { lines.append(Self.tag(line, &table)) }
+            lines.append(line)
         }
-        isCut = text.isCut || lines.count >= limits.lines
-        textFaults = text.faults
-        unresolved = table.unresolved
-        missing = table.missing
-        kind = lines.lazy.compactMap(\.tag?.family.kind).first ?? .unknown
-        if kind == .multivariant, lines.count > limits.multivariantLines {
-            lines.removeLast(lines.count - limits.multivariantLines)
-            isCut = true
-        }
-        for (index, line) in lines.enumerated() {
-            if let tag = line.tag, firstLines[tag] == nil { firstLines[tag] = index }
-        }
-        if kind == .media { collectSegments() }
+        textFaults = scan.text.faults
+        unresolved = scan.table.unresolved
+        missing = scan.table.missing
+        isCut = scan.next() != nil || scan.text.isCut
+        if kind == .media { collectSegments(count: size.segments) }
     }
 
-    private static func tag(_ line: TextScan.Line, _ table: inout VariableScan) -> ScannedLine {
-        let parts = line.text.dropFirst().split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
-        guard let tag = PlaylistTag(name: name) else {
-            return ScannedLine(number: line.number, kind: .unknownTag(name), value: value, attributes: nil)
-        }
-        var scanned = ScannedLine(number: line.number, kind: .tag(tag), value: value, attributes: nil)
-        guard tag.hasAttributes else { return scanned }
-        let attributes = ScannedAttributes(value ?? "") { table.expand($0, line.number) }
-        if tag == .define { table.define(attributes) }
-        scanned.attributes = attributes
-        return scanned
-    }
-
-    private mutating func collectSegments() {
-        var scan = SegmentScan(lines)
+    private mutating func collectSegments(count: Int) {
+        var scan = SegmentScan(lines, count: count)
         for index in lines.indices { scan.take(lines[index], at: index) }
         upcomingSequence = scan.upcoming.sequence
         (segments, upcomingParts, tail) = (scan.segments, scan.upcoming.parts, scan.upcoming.lines.lowerBound)
@@ -137,7 +125,7 @@ extension ScannedPlaylist {
 }
 
 extension PlaylistTag.Family {
-    fileprivate var kind: ScannedPlaylist.Kind? {
+    var kind: ScannedPlaylist.Kind? {
         switch self {
         case .both: nil
         case .media: .media

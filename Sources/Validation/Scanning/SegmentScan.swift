@@ -4,7 +4,7 @@ import Media
 /// Puts the lines of a media playlist together to segments, whatever is missing.
 struct SegmentScan {
     /// More key formats than these are not remembered.
-    private static let keyLimit = 64
+    static let keyLimit = 64
 
     private let lines: [ScannedLine]
     private(set) var segments: [ScannedSegment] = []
@@ -16,8 +16,10 @@ struct SegmentScan {
     private var keys: [String: Int] = [:]
     private var begin = MediaTime.zero
 
-    init(_ lines: [ScannedLine]) {
+    /// A scan of lines with so many URIs.
+    init(_ lines: [ScannedLine], count: Int) {
         self.lines = lines
+        segments.reserveCapacity(count)
         func integer(_ tag: PlaylistTag) -> Int? {
             lines.first { $0.tag == tag }?.value.flatMap(PlaylistValue.integer)
         }

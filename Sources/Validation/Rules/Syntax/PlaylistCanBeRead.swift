@@ -9,7 +9,8 @@ package struct PlaylistCanBeRead: PlaylistRule {
     package init() {}
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
-        guard let problem = playlist.problem, !Self.isKnown(playlist, findings.profile) else { return }
+        guard let problem = playlist.problem else { return }
+        guard playlist.refusal != nil || !Self.isKnown(playlist, findings.profile) else { return }
         findings.add(
             FindingPlace(playlist.name, line: problem.line), expected: "a playlist that can be read",
             found: problem.message)
