@@ -42,8 +42,8 @@ final class OriginLoop: @unchecked Sendable {
     var table: ConnectionTable<UInt64>
     var waiting = WaitingRequests()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
-    /// The most connections since memory was last returned to the system.
-    private var mostClients = 0
+    /// The greatest load since memory was last returned to the system.
+    private var mostLoad = 0
     /// When the server stops whatever is not done; nil while it runs.
     private var drainEnd: Int64?
 
@@ -90,10 +90,15 @@ final class OriginLoop: @unchecked Sendable {
         trimMemory()
     }
 
-    /// Returns free memory to the system after most connections have gone, as at the end of an attack.
+    /// Connections and their requests, each of which takes memory: over HTTP/2 a connection has many.
+    private var load: Int { clients.count + table.requests }
+
+    /// Returns free memory to the system after most of the load has gone, as at the end of an attack.
     private func trimMemory() {
-        guard clients.count < mostClients / 2 - 16 else { return }
-        mostClients = clients.count
+        let load = load
+        mostLoad = max(mostLoad, load)
+        guard load < mostLoad / 2 - 16 else { return }
+        mostLoad = load
         malloc_trim(0)
     }
 
@@ -115,7 +120,7 @@ final class OriginLoop: @unchecked Sendable {
             let client = ClientConnection(id: id, stream: stream)
             client.interest = Poller.reading
             clients[id] = client
-            mostClients = max(mostClients, clients.count)
+            mostLoad = max(mostLoad, clients.count)
             current.withLock { $0.connections += 1 }
             poller.watch(stream.descriptor, id: id, client.interest)
         }
