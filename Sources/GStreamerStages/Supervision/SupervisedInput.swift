@@ -102,7 +102,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     private func open(
         _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
     ) -> OpenInput {
-        OpenInput(context) { [input] context in
+        OpenInput(context, clock) { [input] context in
             try await input.deliver(to: outlet, tracks: tracks, context: context)
         }
     }
@@ -116,10 +116,13 @@ private final class OpenInput: Sendable {
     private let work = Mutex<Task<Void, Never>?>(nil)
     private let token: StopSignal.Token?
 
-    init(_ context: StageContext, _ deliver: @escaping @Sendable (StageContext) async throws -> Void) {
+    init(
+        _ context: StageContext, _ clock: SupervisionClock,
+        _ deliver: @escaping @Sendable (StageContext) async throws -> Void
+    ) {
         token = context.stop.onRaise { [stop] in stop.raise() }
         let context = context.stopping(by: stop)
-        let task = Task { [weak self] in
+        let task = clock.start { [weak self] in
             let result: Result<Void, any Error>
             do {
                 try await deliver(context)

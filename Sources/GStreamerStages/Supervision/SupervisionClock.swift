@@ -10,6 +10,10 @@ struct SupervisionClock: Sendable {
     var sleep: @Sendable (Int64) async throws -> Void
     /// What the monotonic clock shows at time zero; nil for time that is made up.
     var origin: Int64?
+    /// Starts the task in which an input is open. Virtual time counts the task before it first runs.
+    var start: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never> = { work in
+        Task { await work() }
+    }
 
     /// The clock of the run that `context` belongs to.
     static func run(_ context: StageContext) -> SupervisionClock {

@@ -7,28 +7,35 @@ import StageTesting
 /// A faulty device as an input that is opened again.
 struct FaultyInput: CaptureInput {
     var source: FaultInjectingSource
-    /// How many times it is open.
-    var open = Counter()
-    /// How often it was opened.
-    var attempts = Counter()
+    /// The time it captures in, where that is virtual.
+    var time: VirtualClock?
     /// What it captures besides, without a fault.
     var other: FaultInjectingSource.Medium?
     var isEndless = false
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
-        // All at once, so that the clock waits for those whose tasks have not begun.
-        open.add(other == nil ? 1 : 2)
-        attempts.add(1)
+        // This task waits for its captures: the last one to end counts in its place.
+        let (captureCount, ended) = (other == nil ? 1 : 2, Counter())
+        time?.addTasks(captureCount - 1)
+        @Sendable func end() {
+            if ended.next() < captureCount - 1 { time?.addTasks(-1) }
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await capture(source, "faulty", to: output, tracks, context) }
+            group.addTask {
+                defer { end() }
+                try await capture(source, "faulty", to: output, tracks, context)
+            }
             if let other {
                 var options = source.options
                 (options.medium, options.faults) = (other, [])
                 var second = try FaultInjectingSource(options: options)
                 second.clock = source.clock
                 let sound = second
-                group.addTask { try await capture(sound, "sound", to: output, tracks, context) }
+                group.addTask {
+                    defer { end() }
+                    try await capture(sound, "sound", to: output, tracks, context)
+                }
             }
             try await group.waitForAll()
         }
@@ -38,7 +45,6 @@ struct FaultyInput: CaptureInput {
         _ source: FaultInjectingSource, _ slot: String, to output: any Outlet<Frame>, _ tracks: CaptureTracks,
         _ context: StageContext
     ) async throws {
-        defer { open.add(-1) }
         try await source.deliver(to: output, track: tracks.slot(slot).id, context: context)
     }
 }
@@ -61,7 +67,7 @@ extension SupervisionClock {
     static func virtual(_ clock: VirtualClock) -> SupervisionClock {
         SupervisionClock(
             now: { clock.now.nanoseconds }, sleep: { try await clock.sleep(until: clock.now + .nanoseconds($0)) },
-            origin: nil)
+            origin: nil, start: { clock.start($0) })
     }
 }
 

@@ -1,12 +1,13 @@
 import Media
 import StageKit
 import StageTesting
+import Synchronization
 import Testing
 
 @testable import GStreamerStages
 
 /// A device under supervision, in virtual time.
-@Suite struct SupervisedInputTests {
+@Suite(.timeLimit(.minutes(5))) struct SupervisedInputTests {
     struct Outcome {
         var messages: [Message<Frame>]
         var problems: [Problem]
@@ -19,7 +20,7 @@ import Testing
         stopAt: Int? = nil, patience: MediaTime? = nil, lostAfter: MediaTime? = nil,
         beside other: FaultInjectingSource.Medium? = nil
     ) async throws -> Outcome {
-        let (clock, open, attempts) = (VirtualClock(), Counter(), Counter())
+        let clock = VirtualClock()
         var options = FaultInjectingSource.Options()
         (options.medium, options.size) = (medium, PictureSize(width: 32, height: 16))
         options.duration = .seconds(Int64(seconds))
@@ -32,30 +33,26 @@ import Testing
         let (outlet, reports, stop) = (CollectingOutlet<Frame>(), Reports(), StopSignal())
         let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) })
         let input = SupervisedInput(
-            FaultyInput(source: source, open: open, attempts: attempts, other: other), loss, context: context,
+            FaultyInput(source: source, time: clock, other: other), loss, context: context,
             fill: SlateFill(.black),
             clock: .virtual(clock))
         let done = Counter()
-        let task = Task {
-            defer { _ = done.next() }
-            try await input.run(to: outlet, tracks: CaptureTracks(context), context: context)
+        let failure = Mutex<(any Error)?>(nil)
+        clock.start {
+            do {
+                try await input.run(to: outlet, tracks: CaptureTracks(context), context: context)
+            } catch { failure.withLock { $0 = error } }
+            done.add(1)
         }
         var step = 0
         while done.current == 0 {
-            // A device that the supervisor opens is not counted before its task begins.
-            for _ in 0..<(open.current == 0 ? 500 : 10) { await Task.yield() }
-            // Time goes on when the supervisor and the device, if it is open, have done what is to be done now.
-            guard attempts.current > 0 else { continue }
-            guard clock.sleeperCount >= open.current + (policy == .fail ? 0 : 1) else { continue }
             step += 1
             if step == 10, let patience { outlet.request(.tellGaps(within: patience)) }
             if let stopAt, step == stopAt * 50 { stop.raise() }
             try #require(step < seconds * 50 + 6000, "the run comes to an end")
-            clock.advance(by: .milliseconds(20))
+            await clock.advanceInTurn(by: .milliseconds(20))
         }
-        var outcome = Outcome(messages: outlet.messages, problems: reports.problems, error: nil)
-        do { try await task.value } catch { outcome.error = error }
-        return outcome
+        return Outcome(messages: outlet.messages, problems: reports.problems, error: failure.withLock { $0 })
     }
 
     static func words(_ messages: [Message<Frame>]) -> [String] {

@@ -66,6 +66,27 @@ import Testing
         #expect(order.all == [1, 2])
         #expect(clock.now == .seconds(2))
     }
+
+    @Test(arguments: 0..<20)
+    func virtualTimeWaitsForTasksThatHaveNotBegun(turn: Int) async {
+        let clock = VirtualClock()
+        let times = Record<MediaTime>()
+        clock.start {
+            for _ in 0..<4 {
+                try? await clock.sleep(until: clock.now + .seconds(1))
+                // Counted at once, though its turn comes late.
+                clock.start {
+                    for _ in 0..<50 { await Task.yield() }
+                    times.append(clock.now)
+                    try? await clock.sleep(until: clock.now + .milliseconds(1500))
+                    times.append(clock.now)
+                }
+            }
+        }
+        await clock.advanceInTurn(by: .seconds(10))
+        #expect(times.all.map(\.seconds) == [1, 2, 2.5, 3, 3.5, 4, 4.5, 5.5])
+        #expect(clock.now == .seconds(10))
+    }
 }
 
 /// Breaks every rule that can be broken.
