@@ -54,7 +54,11 @@ enum Player: String, CaseIterable, Sendable {
         let arguments = ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"]
         var outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
         // GStreamer 1.22's player now and then stands still while it changes its sinks' formats, and works the next time.
-        if outcome.isTimedOut { outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40) }
+        // hlsdemux2 of 1.26.2 fails ("Can't push EOS on non-exposed pad") when a short presentation is downloaded before
+        // its output task runs. A presentation that cannot be downloaded fails again.
+        if outcome.isTimedOut || outcome.errors.contains("Couldn't download fragments") {
+            outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
+        }
         outcome = try outcome.succeeded()
         guard !outcome.errors.contains("ERROR"), !outcome.errors.contains("WARNING") else {
             throw Unable("GStreamer complains: \(outcome)")
