@@ -107,7 +107,7 @@ private struct PlaylistParser {
         case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey: 1024 + 16 * line.bytes.count
         case .part: 2 * MemoryLayout<PartialSegment>.stride + text(line)
         case .dateRange:
-            2 * MemoryLayout<DateRange>.stride + 256 + 2 * text(line)
+            2 * MemoryLayout<DateRange>.stride + 512 + 2 * text(line)
                 + 2 * MemoryLayout<DateRange.ClientAttribute>.stride * line.bytes.count { $0 == UInt8(ascii: ",") }
         case .map: MemoryLayout<InitializationSection>.stride + text(line)
         default: text(line)

@@ -53,10 +53,10 @@ enum Player: String, CaseIterable, Sendable {
         let sink = "fakesink sync=false silent=false"
         let arguments = ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"]
         var outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
-        // GStreamer 1.22's player now and then stands still while it changes its sinks' formats, and works the next time.
+        // GStreamer's player now and then stands still while it changes its sinks' formats, and works the next time.
         // hlsdemux2 of 1.26.2 fails ("Can't push EOS on non-exposed pad") when a short presentation is downloaded before
         // its output task runs. A presentation that cannot be downloaded fails again.
-        if outcome.isTimedOut || outcome.errors.contains("Couldn't download fragments") {
+        for _ in 0..<2 where outcome.isTimedOut || outcome.errors.contains("Couldn't download fragments") {
             outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
         }
         outcome = try outcome.succeeded()
@@ -71,6 +71,24 @@ enum Player: String, CaseIterable, Sendable {
             spans.add(match.1 == "v" ? "video" : "audio", start, start + seconds(match.3))
         }
         return spans.played
+    }
+
+    /// Plays what is live with GStreamer until a condition holds, from the beginning again where the player stands still.
+    static func playLiveWithGStreamer(
+        _ arguments: [String], in scratch: Scratch, until condition: (RunningProgram) -> Bool
+    ) async throws {
+        var said = ""
+        for _ in 0..<3 {
+            let player = try Command(program: "gst-launch-1.0", arguments: ["-v"] + arguments, folder: scratch.folder)
+                .start()
+            defer { player.end() }
+            let isPlayed = try await eventually(within: 30) { condition(player) || !player.isRunning }
+            said = "\(player.output.suffix(2000)) \(player.errors)"
+            if isPlayed, player.isRunning, !player.errors.contains("ERROR") { return }
+            // What ends by itself has not stood still.
+            guard player.isRunning else { break }
+        }
+        throw Unable("GStreamer does not play it: \(said)")
     }
 
     /// The seconds of a clock time such as `0:00:05.033333333`.

@@ -145,9 +145,9 @@ import Testing
             }
             #expect(try harness.connection().get("/live/v/1.m4s").status == 200)
             #expect(harness.server.figures.connections <= 101)
-            harness.put(ScriptedPlaylist(last: 10, parts: 2).resource())
+            harness.put(ScriptedPlaylist(last: 10, parts: 2, targetDuration: 100).resource())
             #expect(try patient.response().status == 200, "one that waits is not idle")
-            harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
+            harness.put(ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100).resource())
         }
     }
 }
