@@ -23,6 +23,7 @@ final class DamageMonitor: Sendable {
 
     fileprivate let output: Output
     private let state = Mutex(State())
+    private let isClosed = Atomic(false)
 
     /// Watches up to `output`; `isFramed` says whether samples come whole where there is no demuxer.
     init(_ output: Output, isFramed: Bool = false) {
@@ -35,6 +36,12 @@ final class DamageMonitor: Sendable {
         let owner = Unmanaged.passRetained(self).toOpaque()
         sluice_gst_on_element_added(pipeline, elementAdded, owner, releaseOwner)
     }
+
+    /// Ends the counting of errors: a decoder that is stopped inside a frame reports one, and no media is damaged.
+    func close() { isClosed.store(true, ordering: .relaxed) }
+
+    /// Whether errors still count.
+    fileprivate var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
     /// The figures of all streams, ordered by their first data.
     var figures: [StreamDamage.Figures] {
@@ -117,9 +124,10 @@ private final class ElementMeter: Sendable {
     func attend(
         _ factory: String, isVideo: Bool, _ receive: (@Sendable (DecoderLog.Entry) -> Void)? = nil
     ) {
-        DecoderLog.shared.add(
-            identity, factory: factory, isVideo: isVideo,
-            receive ?? { [weak self] entry in self?.stream.withLock { $0 }?.report(entry) })
+        DecoderLog.shared.add(identity, factory: factory, isVideo: isVideo) { [weak self] entry in
+            guard let self, monitor.isOpen else { return }
+            if let receive { receive(entry) } else { stream.withLock { $0 }?.report(entry) }
+        }
     }
 
     func watch(_ pad: String, of element: UnsafeMutablePointer<GstElement>, _ place: Place) {

@@ -97,11 +97,16 @@ final class SourceRun<Output: Payload>: Sendable {
 
     private func run(_ context: StageContext, atEnd: @escaping @Sendable () throws -> Void) async throws {
         let outcome = pipeline.outcome
-        let token = context.stop.onRaise { outcome.finish() }
+        let damage = pipeline.damage
+        let token = context.stop.onRaise {
+            damage?.close()
+            outcome.finish()
+        }
         defer { token.cancel() }
         pipeline.watch.arm()
         try await pipeline.run {
             try await outcome.wait()
+            damage?.close()
             if !context.stop.isRaised, !outlets.isRefused { try atEnd() }
         }
         try await flush(ending: true)
