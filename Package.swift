@@ -48,10 +48,10 @@ let package = Package(
         // Values and arithmetic: no operating system under them.
         target("Media"),
         target("ISOMedia", ["Media"]),
-        target("MPEGMedia", ["Media"]),
+        target("MPEGTransport", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
-        target("Validation", ["Media", "ISOMedia", "MPEGMedia", "HLS"]),
+        target("Validation", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
         // Files of the operating system.
         target("SystemFiles"),
         target("AssetWriting", ["Media", "ISOMedia", "SystemFiles", "CLinkedCodecs"]),
@@ -60,7 +60,7 @@ let package = Package(
         target(
             "PresentationChecking",
             [
-                "Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "AssetDownloading", "AssetWriting",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "AssetDownloading", "AssetWriting",
                 "SystemFiles",
                 "CGnuTLS",
             ]),
@@ -76,7 +76,7 @@ let package = Package(
             "BuiltinStages",
             ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
-        target("GStreamerStages", ["Media", "ISOMedia", "MPEGMedia", "StageKit", "AssetWriting", "CGStreamer"]),
+        target("GStreamerStages", ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "CGStreamer"]),
 
         // GStreamerStages, whose demuxers read what was chosen.
         target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
@@ -92,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "Media", "ISOMedia", "MPEGMedia", "HLS", "AssetWriting", "AssetDownloading", "Validation",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "Validation",
                 "PresentationChecking", "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages",
                 "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
@@ -109,11 +109,11 @@ let package = Package(
         tests("MediaTests", ["Media"]),
         tests("SystemFilesTests", ["SystemFiles"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
-        tests("MPEGMediaTests", ["Media", "MPEGMedia"]),
+        tests("MPEGTransportTests", ["Media", "MPEGTransport"]),
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "ValidationTests", ["Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "PresentationChecking"],
+            "ValidationTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "PresentationChecking"],
             exclude: ["Scripts"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
@@ -144,7 +144,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "PresentationChecking", "AssetDownloading",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "PresentationChecking", "AssetDownloading",
                 "StageKit", "PipelineFile", "BuiltinStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),

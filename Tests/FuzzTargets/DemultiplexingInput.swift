@@ -1,4 +1,4 @@
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// Transport streams and packed audio, split into samples in steps of several sizes.

@@ -1,5 +1,5 @@
 import HLS
-import MPEGMedia
+import MPEGTransport
 import Media
 import Validation
 

@@ -1,7 +1,7 @@
 import AssetWriting
 import CGStreamer
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 package import Media
 import StageKit
 import Synchronization

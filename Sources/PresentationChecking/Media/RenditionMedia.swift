@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 import Validation
 

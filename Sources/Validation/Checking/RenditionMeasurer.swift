@@ -1,6 +1,6 @@
 import HLS
 package import ISOMedia
-package import MPEGMedia
+package import MPEGTransport
 package import Media
 
 /// Measures the segments of one media playlist in order, shows each to the rules and keeps figures of it.

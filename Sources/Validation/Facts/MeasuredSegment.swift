@@ -1,6 +1,6 @@
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 package import Media
 
 /// A segment's entry in its playlist and what was measured of its media.

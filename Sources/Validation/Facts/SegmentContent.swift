@@ -1,5 +1,5 @@
 import HLS
-import MPEGMedia
+import MPEGTransport
 package import Media
 
 extension SegmentFacts.Content {

@@ -1,6 +1,6 @@
 import HLS
 package import ISOMedia
-package import MPEGMedia
+package import MPEGTransport
 import Media
 
 /// What was measured of one segment's media.

@@ -1,5 +1,5 @@
 package import ISOMedia
-package import MPEGMedia
+package import MPEGTransport
 package import Media
 
 /// What a track is, whatever container it comes in.

@@ -1,5 +1,5 @@
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 
 extension MediaModel {

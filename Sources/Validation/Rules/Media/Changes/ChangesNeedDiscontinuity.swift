@@ -1,6 +1,6 @@
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// R23: where tracks change, there is an EXT-X-DISCONTINUITY.

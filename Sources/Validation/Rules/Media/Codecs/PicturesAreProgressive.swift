@@ -1,6 +1,6 @@
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// R50f: pictures are not made of fields.

@@ -1,6 +1,6 @@
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// S6: packed audio is frames and nothing else.

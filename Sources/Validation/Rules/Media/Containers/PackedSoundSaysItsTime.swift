@@ -1,6 +1,6 @@
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// S5: packed audio says when it is heard.

@@ -1,6 +1,6 @@
 import HLS
 import ISOMedia
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// S2: a transport stream says of which streams it is made, at once.

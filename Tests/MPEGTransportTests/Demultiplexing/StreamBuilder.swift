@@ -1,4 +1,4 @@
-import MPEGMedia
+import MPEGTransport
 import Media
 
 /// Transport packets made by hand: tables, clock references and PES packets.

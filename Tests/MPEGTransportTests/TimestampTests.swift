@@ -1,4 +1,4 @@
-import MPEGMedia
+import MPEGTransport
 import Testing
 
 struct TimestampTests {

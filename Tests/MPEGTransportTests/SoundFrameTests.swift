@@ -1,4 +1,4 @@
-import MPEGMedia
+import MPEGTransport
 import Media
 import Testing
 
