@@ -73,7 +73,7 @@ let package = Package(
 
         // The stages that come with it.
         target(
-            "BuiltinStages",
+            "PackagingStages",
             ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target("GStreamerStages", ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "CGStreamer"]),
@@ -93,7 +93,7 @@ let package = Package(
             name: "sluice",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "Validation",
-                "PresentationChecking", "StageKit", "PipelineRuntime", "PipelineFile", "BuiltinStages",
+                "PresentationChecking", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
                 "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
             swiftSettings: strict,
@@ -123,14 +123,14 @@ let package = Package(
             "PipelineFileTests", ["Media", "StageKit", "PipelineRuntime", "PipelineFile", "StageTesting"],
             exclude: ["Golden"]),
         tests(
-            "BuiltinStagesTests",
+            "PackagingStagesTests",
             [
-                "Media", "ISOMedia", "HLS", "Validation", "AssetWriting", "StageKit", "BuiltinStages", "StageTesting",
+                "Media", "ISOMedia", "HLS", "Validation", "AssetWriting", "StageKit", "PackagingStages", "StageTesting",
             ]),
         tests(
             "GStreamerStagesTests",
             [
-                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "HTTPStages", "BuiltinStages",
+                "Media", "HLS", "StageKit", "GStreamerStages", "HLSStages", "HTTPStages", "PackagingStages",
                 "StageTesting", "PipelineRuntime",
             ]),
         tests(
@@ -145,7 +145,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "PresentationChecking", "AssetDownloading",
-                "StageKit", "PipelineFile", "BuiltinStages", "HTTPStages",
+                "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),

@@ -12,7 +12,7 @@ RATE = 60
 SECONDS = 600
 # As many of the stage, one after the other: the difference to none of them is then well above what a run varies by.
 COPIES = 16
-BUILT_IN = ROOT / "Sources" / "BuiltinStages" / "Keyframe" / "ForceKeyframes.swift"
+BUILT_IN = ROOT / "Sources" / "PackagingStages" / "Keyframe" / "ForceKeyframes.swift"
 
 PLUGIN = """import Media
 import StageKit

@@ -1,4 +1,4 @@
-import BuiltinStages
+import PackagingStages
 import PipelineFile
 import StageKit
 

@@ -1,4 +1,4 @@
-import BuiltinStages
+import PackagingStages
 import Foundation
 import Media
 import StageKit

@@ -1,4 +1,4 @@
-import BuiltinStages
+import PackagingStages
 import GStreamerStages
 import HLSStages
 import HTTPStages

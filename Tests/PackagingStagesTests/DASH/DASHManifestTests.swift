@@ -1,0 +1,164 @@
+import PackagingStages
+import Media
+import StageKit
+import Testing
+
+@Suite struct DASHManifestTests {
+    /// Playlists and the MPD behind them, run by hand.
+    private struct Run {
+        var playlists: HLSPlaylist
+        var manifest: DASHManifest
+        var resources: [Resource] = []
+        var problems: [Problem] = []
+
+        init(_ type: HLSPlaylist.PlaylistKind, _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
+            var options = HLSPlaylist.Options()
+            options.type = type
+            configure(&options)
+            playlists = try HLSPlaylist(options: options)
+            var own = DASHManifest.Options()
+            own.type = type
+            manifest = try DASHManifest(options: own)
+            playlists.now = { (1_767_323_045, 678_000_000) }
+            manifest.now = { (1_767_323_045, 678_000_000) }
+        }
+
+        mutating func send(_ segments: Segment...) throws {
+            for segment in segments {
+                var effects = Effects<Resource>()
+                try playlists.receive(.payload(segment), &effects)
+                try pass(effects)
+            }
+        }
+
+        mutating func finish() throws {
+            var effects = Effects<Resource>()
+            try playlists.finish(&effects)
+            try pass(effects)
+            var last = Effects<Resource>()
+            try manifest.finish(&last)
+            keep(last)
+        }
+
+        private mutating func pass(_ effects: Effects<Resource>) throws {
+            var result = Effects<Resource>()
+            for message in effects.messages { try manifest.receive(message, &result) }
+            keep(result)
+        }
+
+        private mutating func keep(_ effects: Effects<Resource>) {
+            for case .payload(let resource) in effects.messages { resources.append(resource) }
+            for case .report(let problem) in effects.requestsAndReports { problems.append(problem) }
+        }
+
+        var texts: [String] {
+            resources.compactMap { resource in
+                guard resource.path == "index.mpd", case .store(let content) = resource.action else { return nil }
+                return String(decoding: content.bytes, as: UTF8.self)
+            }
+        }
+    }
+
+    @Test func textInFragmentsIsASetOfItsOwn() throws {
+        var run = try Run(.vod)
+        let format = CodedDataFormat(
+            mediaType: .text, handler: "text", sampleEntry: [0, 0, 0, 8] + Array("wvtt".utf8))
+        var track = Track(id: Track.ID(rawValue: 5), format: .codedData(format), timescale: 1000)
+        (track.language, track.attributes.isForced) = ("en", true)
+        var files = track
+        files.format = .timedText(.webVTT)
+        var video = ScriptedSegments.video()
+        try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))
+        for (name, track) in [("fragments", track), ("files", files)] {
+            var script = ScriptedSegments(rendition: Rendition(id: name, tracks: [track], interval: .seconds(6)))
+            try run.send(script.initialization(bytes: name == "files" ? 0 : 100))
+            try run.send(script.next(at: .seconds(10), lasting: .seconds(6)))
+        }
+        try run.finish()
+        let text = try #require(run.texts.last)
+        #expect(text.contains(#"contentType="text" lang="en" mimeType="application/mp4""#))
+        #expect(text.contains(#"codecs="wvtt""#) && text.contains(#"value="forced-subtitle""#))
+        #expect(!text.contains(#"id="files""#))
+        #expect(run.problems.map(\.code) == ["webvtt-files"])
+    }
+
+    @Test func aWholePresentationIsDescribedOnceAtItsEnd() throws {
+        var run = try Run(.vod)
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try run.send(video.initialization(), audio.initialization())
+        for index in 0..<2 {
+            try run.send(video.next(at: .seconds(Int64(index) * 6), lasting: .seconds(6)))
+            let begin = MediaTime(value: Int64(index) * 288_000 - 1024, timescale: 48000)
+            try run.send(audio.next(at: begin, lasting: .seconds(6)))
+        }
+        #expect(run.texts.isEmpty)
+        try run.finish()
+        let text = try #require(run.texts.first)
+        #expect(run.resources.last?.path == "index.mpd" && run.texts.count == 1)
+        #expect(text.contains("type=\"static\" mediaPresentationDuration=\"PT12S\""))
+        #expect(text.contains("media=\"video/segment-$Number%05d$.m4s\" initialization=\"video/init.mp4\""))
+        #expect(text.contains("<S t=\"0\" d=\"180000\" r=\"1\"/>"))
+        #expect(text.contains("<S t=\"0\" d=\"286976\"/>"), "priming is not presented")
+        #expect(text.contains("lang=\"en\""))
+        #expect(run.problems.isEmpty)
+    }
+
+    @Test func aLiveWindowSlidesWithThePlaylists() throws {
+        var run = try Run(.live) { $0.window = 3 }
+        var video = ScriptedSegments.video()
+        try run.send(video.initialization())
+        for index in 0..<6 { try run.send(video.next(at: .seconds(Int64(index) * 6), lasting: .seconds(6))) }
+        let text = try #require(run.texts.last)
+        // What leaves the playlists stays as a file for a while, and is listed until the next segment comes.
+        #expect(text.contains("startNumber=\"3\""))
+        #expect(text.contains("<S t=\"360000\" d=\"180000\" r=\"3\"/>"))
+        #expect(text.contains("timeShiftBufferDepth=\"PT24S\""))
+        #expect(
+            text.contains("availabilityStartTime=\"2026-01-02T03:03:59.678+00:00\""), "6 s before the first arrived")
+        for (index, resource) in run.resources.enumerated() where resource.path == "index.mpd" {
+            guard case .store = resource.action else { continue }
+            let named = run.resources[..<index].contains { $0.role == .segment && $0.action != .remove(after: .zero) }
+            #expect(named, "a segment is stored before it is described")
+        }
+        try run.finish()
+        let last = try #require(run.texts.last)
+        #expect(!last.contains("minimumUpdatePeriod"), "there will be no news")
+        #expect(last.contains("type=\"dynamic\""))
+    }
+
+    @Test func anEventThatEndsIsAWhole() throws {
+        var run = try Run(.event)
+        var video = ScriptedSegments.video()
+        try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))
+        #expect(try #require(run.texts.last).contains("type=\"dynamic\""))
+        try run.finish()
+        let text = try #require(run.texts.last)
+        #expect(text.contains("type=\"static\" mediaPresentationDuration=\"PT6S\""))
+        #expect(text.contains("presentationTimeOffset=\"300000\""))
+    }
+
+    @Test func aSingleFileIsListedByItsBytes() throws {
+        var run = try Run(.vod) { $0.packaging = .singleFile }
+        var video = ScriptedSegments.video()
+        try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
+        try run.finish()
+        let text = try #require(run.texts.first)
+        #expect(text.contains("<Initialization sourceURL=\"video/media.mp4\" range=\"0-99\"/>"))
+        #expect(text.contains("<SegmentURL media=\"video/media.mp4\" mediaRange=\"100-6099\"/>"))
+    }
+
+    @Test func severalTracksInAFileAreRefused() throws {
+        var muxed = ScriptedSegments.video()
+        muxed.rendition.tracks += ScriptedSegments.audio().rendition.tracks
+        var run = try Run(.vod)
+        #expect(throws: StageError.self) { try run.send(muxed.initialization()) }
+    }
+
+    @Test func aChangeOfFormatIsAFault() throws {
+        var run = try Run(.vod)
+        var video = ScriptedSegments.video()
+        try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6)))
+        try run.send(video.initialization(filler: 2), video.next(at: .seconds(6), lasting: .seconds(6)))
+        #expect(run.problems.map(\.code) == ["format-change"])
+    }
+}

@@ -1,0 +1,321 @@
+import Foundation
+import Glibc
+import HLS
+import Media
+import StageKit
+import Synchronization
+import Testing
+
+@testable import PackagingStages
+
+/// What a folder keeps of itself from run to run, by a clock that tests set.
+@Suite struct FolderStoreTests {
+    private final class Time: Sendable {
+        /// Milliseconds since 1970, and of a clock that nobody sets.
+        private let state = Mutex<(date: Int64, elapsed: Int64)>((1_000_000_000, 0))
+        func pass(_ milliseconds: Int64) { state.withLock { $0 = ($0.date + milliseconds, $0.elapsed + milliseconds) } }
+        var time: FolderTime {
+            FolderTime(
+                elapsed: { self.state.withLock { $0.elapsed * 1_000_000 } }, date: { self.state.withLock { $0.date } })
+        }
+    }
+
+    private struct Folder {
+        let path = NSTemporaryDirectory() + "sluice-store-\(UUID().uuidString)"
+        let time = Time()
+
+        func store(_ configure: (inout StoreInFolder.Options) -> Void = { _ in }) throws -> FolderStore {
+            var options = StoreInFolder.Options()
+            options.path = path
+            configure(&options)
+            return try FolderStore(options: options, time: time.time)
+        }
+        /// What a run finds of the one before.
+        func resumption() throws -> (Resumption?, [Problem]) {
+            let (requests, problems) = try store().takeMessages()
+            for case .resume(let resumption) in requests { return (resumption, problems) }
+            return (nil, problems)
+        }
+        func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+        var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+        func remove() { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    private func segment(_ name: String, _ size: Int = 100) -> Resource {
+        Resource(
+            path: name, role: .segment, contentType: "", action: .store(ByteRope([UInt8](repeating: 7, count: size))))
+    }
+    private func record(_ name: String, _ content: [UInt8]?) -> Resource {
+        Resource(
+            path: name, role: .record, contentType: "",
+            action: content.map { .store(ByteRope($0)) } ?? .remove(after: .zero))
+    }
+    private func removal(_ name: String, after time: MediaTime) -> Resource {
+        Resource(path: name, role: .segment, contentType: "", action: .remove(after: time))
+    }
+
+    @Test func anEmptyFolderHasNothingToGoOnWith() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let (resumption, problems) = try folder.resumption()
+        #expect(resumption == Resumption() && problems.isEmpty)
+    }
+
+    @Test func aRunThatWasCutOffLeavesItsRecordsAndFiles() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            for resource in [
+                segment("a.m4s"), record("state", [1]), segment("b.m4s", 50), record("state", [2]), record("x", [3]),
+                record("x", nil), segment("c.m4s", 60), record("lost", [9]),
+            ] { try store.carryOut(resource) }
+        }
+        let (resumption, _) = try folder.resumption()
+        #expect(resumption?.earlier == .known && resumption?.lastRecorded == 1_000_000_000)
+        #expect(resumption?.records == ["state": [2]])
+        #expect(resumption?.files == ["a.m4s": 100, "b.m4s": 50, "c.m4s": 60])
+    }
+
+    @Test func aFileOfAnotherSizeIsNotWholeAndGoes() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            try store.carryOut(segment("a.m4s"))
+            try store.carryOut(segment("b.m4s"))
+        }
+        try Data([1, 2]).write(to: URL(filePath: folder.path + "/a.m4s"))
+        try Data([1]).write(to: URL(filePath: folder.path + "/.b.m4s.part"))
+        #expect(try folder.resumption().0?.files == ["b.m4s": 100])
+        #expect(folder.names == [".sluice-journal", "b.m4s"])
+    }
+
+    @Test func filesThatAreToGoGoInTheNextRunWhenTheirTimeHasCome() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            for name in ["a.m4s", "b.m4s"] { try store.carryOut(segment(name)) }
+            try store.carryOut(removal("a.m4s", after: .seconds(30)))
+            folder.time.pass(10_000)
+            try store.removeDue()
+            #expect(folder.has("a.m4s"))
+        }
+        let store = try folder.store()
+        #expect(
+            store.takeMessages().requests == [
+                .resume(
+                    Resumption(
+                        earlier: .known, lastRecorded: 1_000_000_000, files: ["b.m4s": 100]))
+            ])
+        folder.time.pass(19_999)
+        try store.removeDue()
+        #expect(folder.has("a.m4s"))
+        folder.time.pass(1)
+        try store.removeDue()
+        #expect(!folder.has("a.m4s") && folder.has("b.m4s"))
+    }
+
+    @Test func aFileThatIsWrittenAnewStays() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store()
+        try store.carryOut(segment("a.m4s"))
+        try store.carryOut(removal("a.m4s", after: .seconds(5)))
+        try store.carryOut(segment("a.m4s", 200))
+        folder.time.pass(60_000)
+        try store.removeDue()
+        #expect(folder.has("a.m4s"))
+    }
+
+    @Test func onlyFilesInTheJournalAreEverRemoved() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        try Data([1]).write(to: URL(filePath: folder.path + "/segment-00001.m4s"))
+        do {
+            let store = try folder.store()
+            try store.carryOut(segment("segment-00002.m4s"))
+            try store.carryOut(removal("segment-00002.m4s", after: .seconds(1)))
+            folder.time.pass(2000)
+            try store.removeDue()
+        }
+        _ = try folder.resumption()
+        #expect(folder.names == [".sluice-journal", "segment-00001.m4s"])
+    }
+
+    @Test func aDamagedJournalIsKeptAsideAndNoFileGoes() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            for number in 0..<9 { try store.carryOut(segment("\(number).m4s")) }
+        }
+        let journal = URL(filePath: folder.path + "/.sluice-journal")
+        var bytes = try Data(contentsOf: journal)
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: journal)
+        let (resumption, problems) = try folder.resumption()
+        #expect(resumption?.earlier == .damaged && resumption?.files.isEmpty == true)
+        #expect(resumption?.unrecorded == Set((0..<9).map { "\($0).m4s" }))
+        #expect(problems.first?.message.contains(".sluice-journal.damaged-1000000000") == true)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/.sluice-journal.damaged-1000000000")) == bytes)
+        #expect(folder.names.count { $0.hasSuffix(".m4s") } == 9)
+    }
+
+    @Test func aJournalWithATornEndGoesOn() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            try store.carryOut(record("state", [1]))
+            for number in 0..<3 { try store.carryOut(segment("\(number).m4s")) }
+        }
+        let journal = URL(filePath: folder.path + "/.sluice-journal")
+        try Data(contentsOf: journal).dropLast(5).write(to: journal)
+        let (resumption, problems) = try folder.resumption()
+        #expect(resumption?.records == ["state": [1]] && problems.isEmpty)
+        #expect(resumption?.files == ["0.m4s": 100, "1.m4s": 100])
+    }
+
+    @Test(arguments: [
+        (false, false, Resumption.Earlier.mayLackNewest), (true, false, .known), (false, true, .known),
+    ])
+    func afterAPowerFailureTheNewestMayBeMissing(isSynced: Bool, isClosed: Bool, expected: Resumption.Earlier) throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        var bytes = Journal.header
+        bytes += JournalRecord(time: 7, entries: [.opened(boot: "another", isSynced: isSynced)]).bytes
+        if isClosed { bytes += JournalRecord(time: 8, entries: [.closed]).bytes }
+        try Data(bytes).write(to: URL(filePath: folder.path + "/.sluice-journal"))
+        #expect(try folder.resumption().0?.earlier == expected)
+    }
+
+    @Test func whatWasPublishedIsSeenWithoutAJournal() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store()
+            try store.carryOut(segment("video/a.m4s"))
+            try store.carryOut(
+                Resource(
+                    path: "video/list", role: .mediaPlaylist, contentType: "",
+                    action: .store(ByteRope(Array("#EXTM3U\n".utf8)))))
+        }
+        try FileManager.default.removeItem(atPath: folder.path + "/.sluice-journal")
+        try Data([1]).write(to: URL(filePath: folder.path + "/.hidden"))
+        let (resumption, problems) = try folder.resumption()
+        #expect(resumption?.earlier == Resumption.Earlier.none && problems.isEmpty)
+        #expect(resumption?.unrecorded == ["video/a.m4s", "video/list"])
+        #expect(resumption?.playlists == ["video/list": Array("#EXTM3U\n".utf8)])
+        #expect(resumption?.content("video/a.m4s")?.count == 100)
+        #expect(resumption?.content("video/b.m4s") == nil && resumption?.content("../secret") == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [".sluice-journal", ".sluice-journal.part"])
+    func aPipeInTheJournalsPlaceIsRefused(name: String) throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+        #expect(mkfifo(folder.path + "/" + name, 0o600) == 0)
+        var error: StageError?
+        do { _ = try folder.store() } catch let thrown { error = thrown as? StageError }
+        #expect(error?.message.contains("not a regular file") == true, "\(String(describing: error))")
+    }
+
+    @Test func whatAnEarlierRunStoredIsNotWrittenAgain() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store()
+        try store.carryOut(segment("a.m4s"))
+        var restored = Resource(
+            path: "a.m4s", role: .segment, contentType: "",
+            action: .store(ByteRope([UInt8](repeating: 9, count: 100))))
+        restored.isRestored = true
+        try store.carryOut(restored)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/a.m4s")).first == 7)
+        restored.path = "b.m4s"
+        try store.carryOut(restored)
+        #expect(folder.has("b.m4s"))
+    }
+
+    @Test func aFolderGetsThePlaylistForStaticServers() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store()
+        var playlist = Resource(
+            path: "list", role: .mediaPlaylist, contentType: "", action: .store(ByteRope([1, 2])))
+        playlist.staticContent = ByteRope([3])
+        try store.carryOut(playlist)
+        #expect(try Data(contentsOf: URL(filePath: folder.path + "/list")) == Data([3]))
+    }
+
+    @Test func twoRunsDoNotShareAFolder() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let first = try folder.store()
+        var error: StageError?
+        do { _ = try folder.store() } catch let thrown { error = thrown as? StageError }
+        #expect(error?.code == .unwritableOutput && error?.message.contains("another run") == true)
+        try first.finish()
+    }
+
+    @Test func withoutAJournalNothingIsKept() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store { $0.journal = false }
+        try store.carryOut(record("state", [1]))
+        try store.carryOut(segment("a.m4s"))
+        #expect(store.takeMessages().requests.isEmpty)
+        try store.finish()
+        #expect(folder.names == ["a.m4s"])
+    }
+
+    @Test(arguments: [SyncPolicy.none, .journal, .segment]) func everySyncPolicyWritesTheSame(policy: SyncPolicy) throws
+    {
+        let folder = Folder()
+        defer { folder.remove() }
+        do {
+            let store = try folder.store { $0.sync = policy }
+            try store.carryOut(record("state", [1]))
+            try store.carryOut(segment("deep/a.m4s"))
+        }
+        #expect(try folder.resumption().0?.files == ["deep/a.m4s": 100])
+    }
+
+    @Test func aQuotaIsKeptByShrinkingThenByRemovingEarlyThenByFailing() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store { $0.diskQuota = ByteCount(1 << 20) }
+        _ = store.takeMessages()
+        for number in 0..<4 { try store.carryOut(segment("\(number).m4s", 100_000)) }
+        #expect(store.takeMessages().requests.isEmpty)
+        // More than seven sixteenths are listed.
+        for number in 4..<6 { try store.carryOut(segment("\(number).m4s", 100_000)) }
+        let (requests, problems) = store.takeMessages()
+        #expect(requests == [500_000, 600_000].map { .release(bytes: $0 - 7 << 16) })
+        #expect(problems.map(\.code) == ["disk-low"])
+        try store.carryOut(removal("0.m4s", after: .seconds(60)))
+        for number in 6..<10 { try store.carryOut(segment("\(number).m4s", 100_000)) }
+        #expect(folder.has("0.m4s"))
+        try store.carryOut(segment("10.m4s", 100_000))
+        #expect(!folder.has("0.m4s") && store.takeMessages().problems.map(\.code) == ["removed-early"])
+        var failure: StageError?
+        for number in 11..<40 where failure == nil {
+            do throws(StageError) { try store.carryOut(segment("\(number).m4s", 100_000)) } catch { failure = error }
+        }
+        #expect(failure?.message.contains("disk quota of 1MiB") == true)
+    }
+
+    @Test func aReserveThatIsTooLargeFailsWhenToldTo() throws {
+        let folder = Folder()
+        defer { folder.remove() }
+        let store = try folder.store {
+            $0.diskReserve = ByteCount(1 << 50)
+            $0.whenDiskLow = .fail
+        }
+        #expect(throws: StageError.self) { try store.carryOut(self.segment("a.m4s")) }
+    }
+}

@@ -1,0 +1,69 @@
+import Media
+import StageKit
+import StageTesting
+import Testing
+
+@testable import PackagingStages
+
+/// The sync samples that `fmp4.segment` requests, and those that do not come.
+@Suite struct KeyframeScheduleTests {
+    private static func schedule(isLive: Bool = true) -> (schedule: KeyframeSchedule, track: Track) {
+        var track = Track.scriptedVideo()
+        track.liveOrigin = isLive ? 0 : nil
+        var schedule = KeyframeSchedule(grid: SegmentGrid(interval: .seconds(2)))
+        schedule.add(track)
+        return (schedule, track)
+    }
+
+    @Test func boundariesAreRequestedOnceAndAheadOfTime() throws {
+        var (schedule, track) = Self.schedule()
+        let samples = Sample.scripted(track, count: 300, syncEvery: 60)
+        let first = try #require(try schedule.advance(to: samples[0]))
+        #expect(first.requests == (1...7).map { .seconds($0 * 2) } && first.overdue == nil)
+        let later = try samples.dropFirst().compactMap { try schedule.advance(to: $0) }
+        #expect(later.flatMap(\.requests) == (8...11).map { .seconds($0 * 2) })
+        #expect(later.allSatisfy { $0.overdue == nil })
+    }
+
+    @Test func anOverdueBoundaryIsReportedWithinItsIntervalAndRequestedAgain() throws {
+        var (schedule, track) = Self.schedule()
+        var overdue: [(at: MediaTime, KeyframeSchedule.Overdue)] = []
+        for sample in Sample.scripted(track, count: 300, syncEvery: 1000) {
+            if let found = try schedule.advance(to: sample)?.overdue {
+                overdue.append((sample.presentationTime, found))
+            }
+        }
+        #expect(overdue.map(\.at) == (3...9).map { .seconds($0) })
+        #expect(overdue[0].1 == .init(track: track.id, boundary: .seconds(2), isFirst: true))
+        #expect(overdue.dropFirst().allSatisfy { !$0.1.isFirst })
+    }
+
+    @Test func aGapAndALateSyncSampleEndTheWait() throws {
+        var (schedule, track) = Self.schedule()
+        for sample in Sample.scripted(track, count: 80, syncEvery: 1000) { _ = try schedule.advance(to: sample) }
+        schedule.gap(track.id, until: .seconds(5))
+        let rest = Sample.scripted(track, count: 60, start: 150, syncEvery: 1000)
+        #expect(try rest.allSatisfy { try schedule.advance(to: $0)?.overdue == nil })
+        let late = Sample.scripted(track, count: 1, start: 210)
+        #expect(try late.allSatisfy { try schedule.advance(to: $0)?.overdue == nil })
+    }
+
+    @Test func aSegmentWithoutAnEndDoesNotRetainAllMemory() throws {
+        var (schedule, track) = Self.schedule()
+        let bytes = ByteSlice(copying: [UInt8](repeating: 0, count: 4 << 20))
+        let error = #expect(throws: StageError.self) {
+            for var sample in Sample.scripted(track, count: 100, duration: 2, syncEvery: 1000) {
+                sample.bytes = bytes
+                _ = try schedule.advance(to: sample)
+            }
+        }
+        #expect(error?.code == .limitReached)
+        #expect(error?.message.contains("max-keyframe-distance") == true)
+    }
+
+    @Test func filesAreNeverOverdue() throws {
+        var (schedule, track) = Self.schedule(isLive: false)
+        let samples = Sample.scripted(track, count: 300, syncEvery: 1000)
+        #expect(try samples.allSatisfy { try schedule.advance(to: $0)?.overdue == nil })
+    }
+}

@@ -1,0 +1,250 @@
+import Foundation
+import ISOMedia
+import Media
+import StageKit
+import StageTesting
+import Synchronization
+import Testing
+
+@testable import PackagingStages
+
+@Suite struct WriteMovieTests {
+    private let track: Track = {
+        let record: [UInt8] = [1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]
+        let format = CodedVideoFormat(
+            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PictureSize(width: 64, height: 36))
+        return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
+    }()
+
+    private func options(_ path: String, _ adjust: (inout WriteMovie.Options) -> Void = { _ in }) -> WriteMovie.Options
+    {
+        var options = WriteMovie.Options()
+        options.path = path
+        adjust(&options)
+        return options
+    }
+
+    private func samples(in path: String) throws -> Int {
+        let movie = try MovieFile(reading: ByteSlice(copying: Array(Data(contentsOf: URL(filePath: path)))))
+        var cursor = movie.cursor(for: movie.tracks[0])
+        var count = 0
+        while cursor.next() != nil { count += 1 }
+        return count
+    }
+
+    @Test(arguments: [MediaTime.zero, .seconds(2)], [false, true])
+    func whatIsStreamedIsRecorded(interval: MediaTime, isOptimized: Bool) async throws {
+        try await withFolder { path in
+            let stage = try WriteMovie(
+                options: options(path + "/movie.mov") { options in
+                    options.fragmentInterval = interval
+                    options.optimizeForNetworkUse = isOptimized
+                })
+            let inlet = ScriptedInlet<Sample>(
+                Message<Sample>.script(track, Sample.scripted(track, count: 300, syncEvery: 30)), batchSize: 17)
+            try await stage.run(input: inlet, context: StageContext(stageName: "record"))
+            let bytes = try Data(contentsOf: URL(filePath: path + "/movie.mov"))
+            #expect(bytes[4..<12].elementsEqual("ftypqt  ".utf8))
+            #expect(try samples(in: path + "/movie.mov") == 300)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["movie.mov"])
+            // The brands take twenty bytes; what follows them is the movie box or what hides the first one.
+            #expect(bytes[24..<28].elementsEqual("moov".utf8) == isOptimized)
+        }
+    }
+
+    @Test func aRunThatIsGivenUpKeepsWhatItHas() async throws {
+        struct GivenUp: Error {}
+        try await withFolder { path in
+            let stage = try WriteMovie(options: options(path + "/movie.mp4"))
+            let messages: [Message<Sample>] =
+                [.track(track)] + Sample.scripted(track, count: 100, syncEvery: 30).map { .payload($0) }
+            let inlet = ScriptedInlet<Sample>(batches: [messages], failure: GivenUp())
+            await #expect(throws: GivenUp.self) {
+                try await stage.run(input: inlet, context: StageContext(stageName: "record"))
+            }
+            #expect(try samples(in: path + "/movie.mp4") == 100)
+        }
+    }
+
+    @Test func aRecordingThatIsThereIsReplacedOnlyWhenSamplesCome() async throws {
+        try await withFolder { path in
+            let file = URL(filePath: path + "/movie.mp4")
+            try Data("precious".utf8).write(to: file)
+            var replacing = options(file.path)
+            replacing.whenExists = .replace
+            let stage = try WriteMovie(options: replacing)
+            let empty = ScriptedInlet(Message<Sample>.script(track, []))
+            await #expect(throws: StageError.self) {
+                try await stage.run(input: empty, context: StageContext(stageName: "record"))
+            }
+            #expect(try Data(contentsOf: file) == Data("precious".utf8))
+            let full = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: 3)))
+            try await stage.run(input: full, context: StageContext(stageName: "record"))
+            #expect(try samples(in: file.path) == 3)
+        }
+    }
+
+    @Test func aRecordingThatIsThereStays() async throws {
+        try await withFolder { path in
+            for number in 1...3 {
+                let full = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: number)))
+                try await WriteMovie(options: options(path + "/movie.mp4")).run(
+                    input: full, context: StageContext(stageName: "record"))
+            }
+            #expect(try samples(in: path + "/movie.mp4") == 1)
+            #expect(try samples(in: path + "/movie-2.mp4") == 2)
+            #expect(try samples(in: path + "/movie-3.mp4") == 3)
+            var failing = options(path + "/movie.mp4")
+            failing.whenExists = .fail
+            let full = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: 9)))
+            await #expect(throws: StageError.self) {
+                try await WriteMovie(options: failing).run(input: full, context: StageContext(stageName: "record"))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a.mp4", "a-2.mp4"), ("/x.y/a", "/x.y/a-2"), ("/x/.hidden", "/x/.hidden-2"), ("a.b.mov", "a.b-2.mov"),
+    ])
+    func numbersStandBeforeTheExtension(path: String, expected: String) {
+        #expect(WhenExists.numbered(path, 2) == expected)
+    }
+
+    @Test func whatCannotBeWrittenNamesThePath() async throws {
+        for path in ["/dev/null", "/nowhere/movie.mp4"] {
+            let stage = try WriteMovie(options: options(path))
+            let inlet = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: 3)))
+            do {
+                try await stage.run(input: inlet, context: StageContext(stageName: "record"))
+                Issue.record("nothing was refused")
+            } catch let error as StageError {
+                #expect(error.code == .unwritableOutput && error.message.contains(path))
+            }
+        }
+    }
+
+    @Test func samplesBeforeTheFirstSyncSampleAreReported() async throws {
+        try await withFolder { path in
+            let problems = Mutex<[Problem]>([])
+            let stage = try WriteMovie(options: options(path + "/movie.mp4"))
+            let inlet = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, "PPPIPP")))
+            try await stage.run(
+                input: inlet,
+                context: StageContext(
+                    stageName: "record", reporter: { problem in problems.withLock { $0.append(problem) } }))
+            #expect(problems.withLock { $0.map(\.code) } == ["skipped-before-sync"])
+            #expect(try samples(in: path + "/movie.mp4") == 3)
+        }
+    }
+
+    /// The samples of each track of a movie: when they begin and how long they last, in seconds.
+    private func times(in path: String) throws -> [[(start: Double, duration: Double)]] {
+        let movie = try MovieFile(reading: ByteSlice(copying: Array(Data(contentsOf: URL(filePath: path)))))
+        return movie.tracks.map { track in
+            var cursor = movie.cursor(for: track)
+            var times: [(start: Double, duration: Double)] = []
+            while let sample = cursor.next() {
+                let scale = Double(track.timescale)
+                times.append((Double(sample.decodeTicks) / scale, Double(sample.duration) / scale))
+            }
+            return times
+        }
+    }
+
+    private let sound: Track = {
+        let format = CodedAudioFormat(
+            configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48000, channelCount: 2,
+            framesPerPacket: 1024)
+        return Track(id: Track.ID(rawValue: 2), format: .codedAudio(format), timescale: 48000)
+    }()
+
+    /// Runs the stage over pictures and what comes between, beside twenty seconds of sound; what it reported.
+    private func record(_ path: String, _ pictures: [Message<Sample>]) async throws -> [Problem] {
+        let problems = Mutex<[Problem]>([])
+        let packets = Sample.scripted(sound, count: 960, duration: 1024)
+        var messages: [Message<Sample>] = [.track(track), .track(sound)]
+        // As they would come: sound as far as the pictures are, and the rest afterwards.
+        var next = 0
+        for message in pictures {
+            if case .payload(let picture) = message {
+                while next < packets.count, packets[next].decodeTime < picture.decodeTime {
+                    messages.append(.payload(packets[next]))
+                    next += 1
+                }
+            }
+            messages.append(message)
+        }
+        messages += packets[next...].map { .payload($0) } + [.end(track.id), .end(sound.id)]
+        let stage = try WriteMovie(options: options(path))
+        try await stage.run(
+            input: ScriptedInlet<Sample>(messages, batchSize: 11),
+            context: StageContext(
+                stageName: "record", reporter: { problem in problems.withLock { $0.append(problem) } }))
+        return problems.withLock { $0 }
+    }
+
+    @Test func aRecordingGoesOnAcrossALoss() async throws {
+        try await withFolder { path in
+            // Away from 3 s to 18 s, which is said four times a second.
+            let before = Sample.scripted(track, count: 90, syncEvery: 30).map { Message.payload($0) }
+            let gaps = (13...72).map { quarter in
+                Message<Sample>.gap(track.id, until: MediaTime(value: quarter, timescale: 4))
+            }
+            let after = Sample.scripted(track, count: 75, start: 540, syncEvery: 30).map { Message.payload($0) }
+            let problems = try await record(path + "/movie.mp4", before + gaps + after)
+            #expect(problems.isEmpty, "\(problems)")
+            let times = try times(in: path + "/movie.mp4")
+            try #require(times.count == 2 && times[0].count == 165 && times[1].count == 960)
+            // The last picture stands until the camera is back, and what follows is where it was captured.
+            #expect(abs(times[0][89].duration - (18 - 89.0 / 30)) < 0.001)
+            #expect(abs(times[0][90].start - times[0][0].start - 18) < 0.001)
+            #expect(abs(times[0][164].start - times[0][0].start - 614.0 / 30) < 0.001)
+            for (one, next) in zip(times[1], times[1].dropFirst()) {
+                #expect(abs(next.start - one.start - 1024.0 / 48000) < 0.0001, "the sound goes on undisturbed")
+            }
+        }
+    }
+
+    @Test func aRecordingGoesOnAfterALossOfHalfADay() async throws {
+        try await withFolder { path in
+            // Longer than a hole may be that nobody announced.
+            let before = Sample.scripted(track, count: 30, syncEvery: 30).map { Message.payload($0) }
+            let gap = Message<Sample>.gap(track.id, until: .seconds(43_200))
+            let after = Sample.scripted(track, count: 30, start: 43_200 * 30, syncEvery: 30)
+                .map { Message.payload($0) }
+            let problems = try await record(path + "/movie.mp4", before + [gap] + after)
+            #expect(problems.isEmpty, "\(problems)")
+            let times = try times(in: path + "/movie.mp4")
+            try #require(times.count == 2 && times[0].count == 60)
+            #expect(abs(times[0][30].start - times[0][0].start - 43_200) < 0.001)
+        }
+    }
+
+    @Test func aChangeOfFormatEndsTheTrackWithAClearError() async throws {
+        try await withFolder { path in
+            var larger = track
+            guard case .codedVideo(var format) = track.format else { return }
+            format.size = PictureSize(width: 128, height: 72)
+            format.configuration = .avc(AVCDecoderConfiguration(bytes: [1, 0x4d, 0x40, 0x28, 0xff, 0xe0, 0]))
+            larger.format = .codedVideo(format)
+            let before = Sample.scripted(track, count: 90, syncEvery: 30).map { Message.payload($0) }
+            let after = Sample.scripted(larger, count: 60, start: 90, syncEvery: 30).map { Message.payload($0) }
+            let problems = try await record(path + "/movie.mp4", before + [.track(larger)] + after)
+            #expect(problems.map(\.code) == ["format-changed"])
+            let problem = try #require(problems.first)
+            #expect(problem.severity == .error)
+            #expect(problem.message.contains(path + "/movie.mp4") && problem.message.contains("video"))
+            let times = try times(in: path + "/movie.mp4")
+            try #require(times.count == 2)
+            #expect(times[0].count == 90, "the pictures up to the change are whole")
+            #expect(times[1].count == 960, "the sound goes on to its end")
+        }
+    }
+
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "record-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try await body(folder.path)
+    }
+}

@@ -1,0 +1,158 @@
+import PackagingStages
+import HLS
+import Media
+import StageKit
+import Testing
+import Validation
+
+/// Playlists that list parts of segments before they are whole.
+@Suite struct PartListTests {
+    /// Segments of two seconds in four parts each, in two renditions; the last one has `parts` parts only.
+    private func run(
+        segments: Int, parts: Int = 2, _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
+    ) throws -> PlaylistRun {
+        var run = try PlaylistRun {
+            $0.type = .live
+            $0.window = 10
+            configure(&$0)
+        }
+        var renditions = [ScriptedSegments.video(interval: .seconds(2)), .audio()]
+        for index in renditions.indices {
+            renditions[index].rendition.partTarget = .milliseconds(500)
+            renditions[index].rendition.interval = .seconds(2)
+            try run.send(renditions[index].initialization())
+        }
+        for k in 0...Int64(segments) {
+            for part in 0..<(k == segments ? parts : 4) {
+                for index in renditions.indices {
+                    let start = MediaTime.milliseconds(10000 + 2000 * k + 500 * Int64(part))
+                    try run.send(
+                        renditions[index].part(part, at: start, lasting: .milliseconds(500), isLast: part == 3))
+                    guard part == 3 else { continue }
+                    try run.send(renditions[index].next(at: .seconds(10 + 2 * k), lasting: .seconds(2)))
+                }
+            }
+        }
+        return run
+    }
+
+    @Test func thePartsOfTheSegmentToComeAreListedBehindTheOthers() throws {
+        #expect(
+            try run(segments: 1).text("video/playlist.m3u8") == """
+                #EXTM3U
+                #EXT-X-VERSION:6
+                #EXT-X-TARGETDURATION:2
+                #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=12,PART-HOLD-BACK=1.5
+                #EXT-X-PART-INF:PART-TARGET=0.5
+                #EXT-X-MEDIA-SEQUENCE:0
+                #EXT-X-DISCONTINUITY-SEQUENCE:0
+                #EXT-X-MAP:URI="init.mp4"
+                #EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:05.178+00:00
+                #EXT-X-PART:DURATION=0.5,URI="segment-00001.1.m4s",INDEPENDENT=YES
+                #EXT-X-PART:DURATION=0.5,URI="segment-00001.2.m4s"
+                #EXT-X-PART:DURATION=0.5,URI="segment-00001.3.m4s"
+                #EXT-X-PART:DURATION=0.5,URI="segment-00001.4.m4s"
+                #EXTINF:2.000000,
+                segment-00001.m4s
+                #EXT-X-PROGRAM-DATE-TIME:2026-01-02T03:04:07.178+00:00
+                #EXT-X-PART:DURATION=0.5,URI="segment-00002.1.m4s",INDEPENDENT=YES
+                #EXT-X-PART:DURATION=0.5,URI="segment-00002.2.m4s"
+                #EXT-X-PRELOAD-HINT:TYPE=PART,URI="segment-00002.3.m4s"
+                #EXT-X-RENDITION-REPORT:URI="../audio/playlist.m3u8",LAST-MSN=1,LAST-PART=0
+
+                """)
+    }
+
+    @Test func aServerThatAnswersAtOnceGetsPartsWithoutPromises() throws {
+        let run = try run(segments: 1)
+        let resource = try #require(run.resources.last { $0.path == "video/playlist.m3u8" })
+        let text = String(decoding: try #require(resource.staticContent).bytes, as: UTF8.self)
+        #expect(
+            text.split(separator: "\n").filter { $0.contains("CONTROL") || $0.contains("PART-INF") } == [
+                "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=1.5", "#EXT-X-PART-INF:PART-TARGET=0.5",
+            ])
+        #expect(text.contains("#EXT-X-PART:") && !text.contains("HINT") && text.contains("RENDITION-REPORT"))
+        #expect(run.resources.allSatisfy { $0.staticContent == nil || $0.path.hasSuffix("playlist.m3u8") })
+    }
+
+    @Test func everyStateFollowsFromTheOneBefore() throws {
+        let run = try run(segments: 12)
+        var history = PlaylistWatch()
+        var hints: Set<String> = []
+        var stored: Set<String> = []
+        var controls: Set<ServerControl?> = []
+        for resource in run.resources where resource.path.hasPrefix("video/") {
+            guard case .store(let content) = resource.action else { continue }
+            stored.insert(String(resource.path.dropFirst(6)))
+            guard resource.role == .mediaPlaylist, resource.path == "video/playlist.m3u8",
+                case .media(let playlist) = try Playlist.parse(content.bytes).playlist
+            else { continue }
+            #expect(history.add(playlist) == [])
+            let parts = (playlist.segments + [playlist.upcoming].compactMap { $0 }).flatMap(\.parts)
+            // Nothing is listed that is not there, and what was announced came.
+            #expect(parts.allSatisfy { stored.contains($0.uri) })
+            #expect(playlist.segments.allSatisfy { stored.contains($0.uri) })
+            hints.formUnion(playlist.preloadHints.map(\.uri))
+            controls.insert(playlist.serverControl)
+            // Parts stand in the last three target durations only.
+            let far = playlist.segments.dropLast(3)
+            #expect(far.allSatisfy { $0.parts.isEmpty })
+        }
+        #expect(history.changeCount > 40)
+        #expect(controls.count == 1)
+        #expect(hints.subtracting(stored).count <= 1)
+    }
+
+    @Test func aPartThatIsNoLongerListedStaysForThreeTargetDurations() throws {
+        let run = try run(segments: 6)
+        #expect(run.leaving["video/segment-00001.1.m4s"] == .seconds(6))
+        #expect(run.files["video/segment-00006.1.m4s"] != nil)
+    }
+
+    @Test func theListOfPicturesHasNoParts() throws {
+        let text = try #require(try run(segments: 3).text("video/iframes.m3u8"))
+        #expect(!text.contains("PART"))
+        #expect(!text.contains("PRELOAD"))
+    }
+
+    @Test func theEndHasNothingToCome() throws {
+        var run = try run(segments: 3, parts: 0)
+        try run.finish()
+        let text = try #require(run.text("video/playlist.m3u8"))
+        #expect(text.hasSuffix("#EXT-X-ENDLIST\n"))
+        #expect(!text.contains("PRELOAD") && !text.contains("REPORT"))
+    }
+
+    @Test func whatIsWrittenOnceListsWholeSegmentsOnly() throws {
+        var run = try run(segments: 3, parts: 0) { $0.type = .vod }
+        try run.finish()
+        #expect(run.files.keys.filter { $0.contains(".1.m4s") }.isEmpty)
+        #expect(run.text("video/playlist.m3u8")?.contains("PART") == false)
+    }
+
+    @Test func aLaterRunGivesNoPartANameThatWasSeen() throws {
+        let earlier = try run(segments: 3, parts: 2)
+        var later = try PlaylistRun {
+            $0.type = .live
+            $0.window = 10
+        }
+        try later.request(.resume(earlier.resumption()))
+        var video = ScriptedSegments.video(interval: .seconds(2))
+        video.rendition.partTarget = .milliseconds(500)
+        try later.send(
+            video.initialization(), video.part(0, at: .seconds(30), lasting: .milliseconds(500), isLast: true),
+            video.next(at: .seconds(30), lasting: .milliseconds(500)))
+        let text = try #require(later.text("video/playlist.m3u8"))
+        #expect(text.contains("segment-00003.m4s") && text.contains("segment-00005.1.m4s"), "\(text)")
+        #expect(!text.contains("segment-00004"))
+    }
+
+    @Test func playersMayNotStayTooClose() throws {
+        #expect {
+            try run(segments: 1) { $0.partHoldBack = .milliseconds(1400) }
+        } throws: {
+            ($0 as? StageError)?.message
+                == "part-hold-back 1.4s is less than three parts of 0.5s; use 1.5s or more"
+        }
+    }
+}

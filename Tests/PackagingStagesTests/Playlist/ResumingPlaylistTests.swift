@@ -1,0 +1,328 @@
+import HLS
+import Media
+import StageKit
+import Testing
+
+@testable import PackagingStages
+import Validation
+
+/// A run that is cut off, and the one after it.
+@Suite struct ResumingPlaylistTests {
+    /// Milliseconds since 1970 of 2026-01-02 03:04:05.678 UTC.
+    private let date: Int64 = 1_767_323_045_678
+
+    private func run(
+        segments: Int, after resumption: Resumption? = nil, number: Int = 0, at start: MediaTime = .seconds(10),
+        audioSegments: Int? = nil, _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
+    ) throws -> PlaylistRun {
+        var run = try PlaylistRun {
+            $0.type = .live
+            $0.window = 5
+            configure(&$0)
+        }
+        if let resumption { try run.request(.resume(resumption)) }
+        var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
+        try run.send(video.initialization(), audio.initialization())
+        for k in 0..<Int64(segments) {
+            try run.send(video.next(at: start + .seconds(6 * k), lasting: .seconds(6), bytes: 75_000))
+            if k < audioSegments ?? segments {
+                try run.send(audio.next(at: start + .seconds(6 * k), lasting: .seconds(6)))
+            }
+        }
+        return run
+    }
+
+    private func playlist(_ run: PlaylistRun, _ path: String = "video/playlist.m3u8") throws -> MediaPlaylist {
+        guard case .media(let playlist) = try Playlist.parse(try #require(run.text(path))).playlist else {
+            throw StageError(.damagedInput, path)
+        }
+        return playlist
+    }
+
+    @Test(arguments: 1...12) func theSamePlaylistsGoOn(segments: Int) throws {
+        let first = try run(segments: segments)
+        var history: [String: PlaylistWatch] = [:]
+        let paths = ["video/playlist.m3u8", "audio/playlist.m3u8", "video/iframes.m3u8"]
+        for path in paths {
+            #expect(history[path, default: PlaylistWatch()].add(try playlist(first, path)).isEmpty)
+        }
+        for more in 1...8 {
+            let second = try run(segments: more, after: first.resumption())
+            for path in paths {
+                var history = try #require(history[path])
+                let after = try playlist(second, path)
+                #expect(history.add(after).isEmpty)
+                #expect(after.mediaSequence + after.segments.count == segments + more)
+            }
+            let after = try playlist(second)
+            #expect(after.segments.last?.uri == "segment-" + String("0000\(segments + more)".suffix(5)) + ".m4s")
+            let marks = after.segments.indices.filter { after.segments[$0].isDiscontinuity }
+            #expect(marks == (more <= 5 ? [after.segments.count - more] : []))
+            // The initialization segment was the same.
+            #expect(!second.paths.contains("video/init.mp4") && !second.paths.contains("video/init-2.mp4"))
+        }
+    }
+
+    @Test func aThirdRunGoesOnAsWell() throws {
+        let first = try run(segments: 3)
+        let second = try run(segments: 2, after: first.resumption())
+        var resumption = second.resumption()
+        resumption.records = first.records.merging(second.records) { $1 }
+        resumption.files = first.files.merging(second.files) { $1 }
+        let third = try run(segments: 2, after: resumption)
+        let playlist = try playlist(third)
+        #expect(playlist.mediaSequence == 2 && playlist.segments.count == 5)
+        #expect(playlist.segments.map(\.isDiscontinuity) == [false, true, false, true, false])
+    }
+
+    @Test func mediaTimeGoesOnByTheClock() throws {
+        let first = try run(segments: 3)
+        // Date and media time of the beginning: 6 s before the first segment was there, and 10 s.
+        let origin = date - 6000 - 10_000
+        for (now, expected) in [(date + 60_000, date + 60_000 - origin), (date, 28_000), (date - 9_000_000, 28_000)] {
+            var second = try PlaylistRun { $0.type = .live }
+            second.stage.now = { (now / 1000, now % 1000 * 1_000_000) }
+            second.stage.monotonic = { 5_000_000_000_000 }
+            try second.request(.resume(first.resumption()))
+            guard case .continueTimeline(let continuation)? = second.requests.first else {
+                return #expect(Bool(false), "\(second.requests)")
+            }
+            #expect(continuation.start(liveOrigin: nil) == .milliseconds(expected))
+            // What is captured from two seconds after this moment on.
+            let later = continuation.start(liveOrigin: 5_002_000_000_000)
+            #expect(later == .milliseconds(max(28_000, now + 2000 - origin)))
+        }
+    }
+
+    @Test func anotherFormatGetsAnotherMap() throws {
+        let first = try run(segments: 3)
+        var second = try PlaylistRun { $0.type = .live }
+        try second.request(.resume(first.resumption()))
+        var video = ScriptedSegments.video()
+        try second.send(video.initialization(filler: 9), video.next(at: .seconds(40), lasting: .seconds(6)))
+        let playlist = try playlist(second)
+        #expect(playlist.segments.map(\.initialization?.uri) == ["init.mp4", "init.mp4", "init.mp4", "init-2.mp4"])
+    }
+
+    @Test func aRenditionThatIsBehindListsWhatItMissedAsMissing() throws {
+        let first = try run(segments: 3, audioSegments: 2)
+        let second = try run(segments: 1, after: first.resumption())
+        let (video, audio) = (try playlist(second), try playlist(second, "audio/playlist.m3u8"))
+        #expect(audio.segments.map(\.isGap) == [false, false, true, false])
+        #expect(audio.segments.map(\.isDiscontinuity) == video.segments.map(\.isDiscontinuity))
+        #expect(audio.segments[2].duration == video.segments[2].duration)
+        #expect(audio.segments.last?.uri == "segment-00004.m4s")
+        // What is missing was written down too.
+        #expect(try run(segments: 1, after: merged(first, second)).problems.allSatisfy { $0.severity == .note })
+    }
+
+    @Test func aRenditionThatHadNothingYetHasTheNumbersOfTheOthers() throws {
+        let first = try run(segments: 2, audioSegments: 0)
+        let second = try run(segments: 2, after: first.resumption())
+        let (video, audio) = (try playlist(second), try playlist(second, "audio/playlist.m3u8"))
+        #expect(audio.mediaSequence == 2 && video.mediaSequence == 0)
+        #expect(audio.segments.map(\.uri) == video.segments.suffix(2).map(\.uri))
+        #expect(audio.segments.map(\.isDiscontinuity) == [true, false])
+        #expect(audio.discontinuitySequence == 0)
+    }
+
+    @Test func aRenditionThatDoesNotComeBackGoesWhenNothingOfItsTimeIsListed() throws {
+        let first = try run(segments: 3)
+        var second = try PlaylistRun {
+            $0.type = .live
+            $0.window = 4
+        }
+        try second.request(.resume(first.resumption()))
+        var video = ScriptedSegments.video()
+        try second.send(video.initialization())
+        for k in 0..<3 as Range<Int64> {
+            try second.send(video.next(at: .seconds(60 + 6 * k), lasting: .seconds(6), bytes: 75_000))
+        }
+        #expect(!second.leaving.keys.contains { $0.hasPrefix("audio/") })
+        for k in 3..<4 as Range<Int64> {
+            try second.send(video.next(at: .seconds(60 + 6 * k), lasting: .seconds(6), bytes: 75_000))
+        }
+        let gone = second.leaving.keys.filter { $0.hasPrefix("audio/") }
+        #expect(gone.count == 6 && gone.contains("audio/playlist.m3u8") && gone.contains("audio/init.mp4"))
+    }
+
+    private func merged(_ first: PlaylistRun, _ second: PlaylistRun) -> Resumption {
+        var resumption = second.resumption()
+        resumption.records = first.records.merging(second.records) { $1 }
+        resumption.files = first.files.merging(second.files) { $1 }
+        return resumption
+    }
+
+    @Test func aFileThatIsGoneIsAGapAndOneThatNobodyKnowsGoes() throws {
+        let first = try run(segments: 3)
+        var resumption = first.resumption()
+        resumption.files["video/segment-00002.m4s"] = nil
+        resumption.files["video/segment-00004.m4s"] = 55
+        let second = try run(segments: 1, after: resumption)
+        #expect(try playlist(second).segments.map(\.isGap) == [false, true, false, false])
+        #expect(second.retired.map(\.path) == ["video/segment-00004.m4s"])
+        #expect(try playlist(second, "video/iframes.m3u8").segments.map(\.isGap) == [false, true, false, false])
+    }
+
+    @Test func numbersThatMayHaveBeenUsedArePassedOver() throws {
+        let first = try run(segments: 3)
+        let second = try run(segments: 2, after: first.resumption(.mayLackNewest, at: date - 20_000))
+        let playlist = try playlist(second)
+        // Ten numbers a second, and ten more.
+        #expect(playlist.mediaSequence == 3 + 210 && playlist.segments.count == 2)
+        #expect(playlist.segments.first?.uri == "segment-00214.m4s")
+        #expect(playlist.segments.first?.isDiscontinuity == true)
+        #expect(second.leaving.keys.count == 6)
+    }
+
+    @Test func aDamagedJournalUsesNoNameTwiceAndRemovesNoMedia() throws {
+        let first = try run(segments: 7)
+        var resumption = Resumption(earlier: .damaged)
+        resumption.unrecorded = Set(first.files.keys)
+        for path in first.paths where path.hasSuffix(".m3u8") {
+            resumption.playlists[path] = try Array(#require(first.text(path)).utf8)
+        }
+        let second = try run(segments: 2, after: resumption)
+        let playlist = try playlist(second)
+        #expect(
+            playlist.mediaSequence == 7 && playlist.segments.map(\.uri) == ["segment-00008.m4s", "segment-00009.m4s"])
+        #expect(playlist.segments.map(\.isDiscontinuity) == [true, false])
+        #expect(playlist.segments.first?.initialization?.uri == "init-2.mp4")
+        #expect(second.retired.isEmpty && second.leaving.isEmpty)
+        #expect(second.problems.first?.message.contains("behind number 7") == true)
+    }
+
+    @Test func filesWithoutAnyPlaylistAreFollowedByNumbersThatWereNotReached() throws {
+        var resumption = Resumption(earlier: .damaged)
+        resumption.unrecorded = ["video/segment-00041.m4s", "audio/segment-00040.m4s"]
+        let second = try run(segments: 1, after: resumption)
+        for path in ["video/playlist.m3u8", "audio/playlist.m3u8"] {
+            let playlist = try playlist(second, path)
+            #expect(playlist.mediaSequence == 41 && playlist.segments.first?.uri == "segment-00042.m4s")
+            #expect(playlist.discontinuitySequence == Int(date / 1000))
+        }
+    }
+
+    @Test func whatMayHaveBeenLostWithThePowerIsPassedOver() throws {
+        var resumption = Resumption(earlier: .damaged, lastRecorded: date - 20_000)
+        resumption.unrecorded = ["video/segment-00041.m4s"]
+        resumption.mayLackFiles = true
+        // Ten numbers a second, and ten more.
+        #expect(try playlist(run(segments: 1, after: resumption)).mediaSequence == 41 + 210)
+    }
+
+    @Test func aLiveRunInAFolderOfAMovieGoesOnBehindItsNumbers() throws {
+        var first = try run(segments: 3) { $0.type = .vod }
+        try first.finish()
+        var resumption = first.resumption()
+        resumption.playlists["video/playlist.m3u8"] = try Array(#require(first.text("video/playlist.m3u8")).utf8)
+        let second = try run(segments: 1, after: resumption)
+        #expect(try playlist(second).segments.map(\.uri) == ["segment-00004.m4s"])
+        #expect(second.retired.map(\.path).contains("video/segment-00001.m4s"))
+    }
+
+    @Test func listedFilesAreRestoredForOtherSinks() throws {
+        let first = try run(segments: 3)
+        var resumption = first.resumption()
+        resumption.content = EarlierContent { path in
+            path == "video/segment-00002.m4s" ? nil : ByteRope([UInt8](repeating: 5, count: 10))
+        }
+        let second = try run(segments: 1, after: resumption)
+        let restored = second.resources.filter(\.isRestored)
+        #expect(
+            Set(restored.map(\.path)) == [
+                "video/init.mp4", "video/segment-00001.m4s", "video/segment-00003.m4s", "audio/init.mp4",
+                "audio/segment-00001.m4s", "audio/segment-00002.m4s", "audio/segment-00003.m4s",
+            ])
+        #expect(restored.first?.role == .initialization && restored.first?.contentType == "video/mp4")
+        // What cannot be read is missing for everybody.
+        #expect(try playlist(second).segments.map(\.isGap) == [false, true, false, false])
+        let firstPlaylist = try #require(second.paths.firstIndex(of: "video/playlist.m3u8"))
+        #expect(
+            second.resources.lastIndex { $0.isRestored && $0.path.hasPrefix("video/") }.map { $0 < firstPlaylist }
+                == true)
+    }
+
+    @Test func anEndedPlaylistIsNotGoneOnWithButItsNumbersAre() throws {
+        var first = try run(segments: 3)
+        try first.finish()
+        let second = try run(segments: 1, after: first.resumption())
+        let playlist = try playlist(second)
+        #expect(playlist.mediaSequence == 3 && playlist.segments.map(\.uri) == ["segment-00004.m4s"])
+        #expect(second.problems.first?.message.contains("ended its playlists") == true)
+        // 6 s of target duration and the longest playlist, of 18 s.
+        #expect(Set(second.leaving.values) == [.seconds(24)])
+    }
+
+    @Test func anOpenEndIsGoneOnWith() throws {
+        var first = try run(segments: 3) { $0.endList = false }
+        try first.finish()
+        #expect(try !playlist(first).hasEndList)
+        let second = try run(segments: 1, after: first.resumption())
+        #expect(try playlist(second).segments.count == 4)
+    }
+
+    @Test func aRunThatIsToldToStartsAfresh() throws {
+        let first = try run(segments: 3)
+        let second = try run(segments: 1, after: first.resumption()) { $0.resume = false }
+        #expect(try playlist(second).segments.map(\.uri) == ["segment-00004.m4s"])
+    }
+
+    @Test func aTargetDurationThatCannotStayStartsAfresh() throws {
+        let first = try run(segments: 3)
+        let second = try run(segments: 1, after: first.resumption()) { $0.targetDuration = .seconds(9) }
+        let playlist = try playlist(second)
+        #expect(playlist.targetDuration == 9 && playlist.mediaSequence == 3 && playlist.segments.count == 1)
+        #expect(second.problems.map(\.code).contains("target-duration-changed"))
+        #expect(second.leaving.count == 6)
+    }
+
+    @Test func aSmallerTargetKeepsThePromise() throws {
+        let first = try run(segments: 3) { $0.targetDuration = .seconds(9) }
+        #expect(try playlist(try run(segments: 1, after: first.resumption())).targetDuration == 9)
+    }
+
+    @Test func anEventGoesOn() throws {
+        let first = try run(segments: 7) { $0.type = .event }
+        let second = try run(segments: 2, after: first.resumption()) { $0.type = .event }
+        #expect(try playlist(second).segments.count == 9)
+        #expect(second.leaving.isEmpty)
+    }
+
+    @Test func anEventInOneFileGoesOnInAnother() throws {
+        let change: (inout HLSPlaylist.Options) -> Void = {
+            $0.type = .event
+            $0.packaging = .singleFile
+        }
+        let first = try run(segments: 2, change)
+        let second = try run(segments: 1, after: first.resumption(), change)
+        #expect(try playlist(second).segments.map(\.uri) == ["media.mp4", "media.mp4", "media-2.mp4"])
+        #expect(try playlist(second).segments.allSatisfy { !$0.isGap })
+        #expect(second.retired.isEmpty && second.leaving.isEmpty)
+    }
+
+    @Test func aMovieTakesTheSurplusOfALongerOneAway() throws {
+        let first = try run(segments: 7) { $0.type = .vod }
+        #expect(first.records.isEmpty)
+        let second = try run(segments: 2, after: first.resumption()) { $0.type = .vod }
+        let wanted = second.resources.map(\.path)
+        let gone = Set(second.retired.map(\.path))
+        #expect(gone.isSuperset(of: (3...7).map { "video/segment-0000\($0).m4s" }))
+        #expect(wanted.contains("video/segment-00002.m4s"))
+        // All of it before anything new is stored.
+        #expect(second.retired.allSatisfy { $0.position <= 2 })
+    }
+
+    @Test func releasingShrinksAllRenditionsAlikeAndNeverBelowThreeTargets() throws {
+        var run = try run(segments: 8) { $0.window = 8 }
+        try run.request(.release(bytes: 80_000))
+        #expect(try playlist(run).segments.count == 7)
+        #expect(try playlist(run, "audio/playlist.m3u8").segments.count == 7)
+        try run.request(.release(bytes: .max))
+        #expect(try playlist(run).segments.count == 3 && playlist(run).mediaSequence == 5)
+        // 6 s and the 48 s of the longest playlist.
+        #expect(run.leaving["video/segment-00001.m4s"] == .seconds(54))
+        let second = try self.run(segments: 1, after: run.resumption())
+        #expect(try playlist(second).segments.count == 4)
+    }
+}

@@ -1,0 +1,179 @@
+import PackagingStages
+import Media
+import StageKit
+
+/// Segments and reports as a segmenter would give them, without media in them.
+struct ScriptedSegments {
+    var rendition: Rendition
+    private(set) var index = 0
+
+    static func video(_ id: String = "video", interval: MediaTime = .seconds(6)) -> ScriptedSegments {
+        let configuration = CodecConfiguration.avc(
+            AVCDecoderConfiguration(bytes: [1, 0x64, 0x00, 0x1f, 0xff, 0xe0, 0]))
+        let format = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 1280, height: 720))
+        let track = Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30000)
+        return ScriptedSegments(rendition: Rendition(id: id, tracks: [track], interval: interval))
+    }
+
+    static func audio(_ id: String = "audio", language: String? = "en", track: UInt32 = 2) -> ScriptedSegments {
+        let configuration = CodecConfiguration.aac(AudioSpecificConfig(bytes: [0x11, 0x90]))
+        let format = CodedAudioFormat(
+            configuration: configuration, sampleRate: 48000, channelCount: 2, framesPerPacket: 1024)
+        var track = Track(id: Track.ID(rawValue: track), format: .codedAudio(format), timescale: 48000)
+        track.language = language
+        return ScriptedSegments(rendition: Rendition(id: id, tracks: [track], interval: .seconds(6)))
+    }
+
+    init(rendition: Rendition) { self.rendition = rendition }
+
+    func initialization(bytes: Int = 100, filler: UInt8 = 1) -> Segment {
+        Segment(
+            rendition: rendition, kind: .initialization, index: 0,
+            data: ByteRope([UInt8](repeating: filler, count: bytes)), report: SegmentReport(kind: .initialization))
+    }
+
+    /// The next segment, made of equal fragments that begin with 100 bytes of `moof` and a first sample of 400.
+    mutating func next(
+        at start: MediaTime, lasting duration: MediaTime, bytes: Int = 6000, fragments: Int = 1,
+        samples: Int = 180, beginsWithSync: Bool = true
+    ) -> Segment {
+        let isVideo = rendition.mediaType == .video
+        let size = bytes / fragments
+        var reports: [SegmentReport.FragmentReport] = []
+        for fragment in 0..<fragments {
+            let sample = SegmentReport.SampleReport(
+                presentationTime: start
+                    + MediaTime(
+                        value: duration.value * Int64(fragment), timescale: duration.timescale * Int32(fragments)),
+                offset: fragment * size + 100, length: 400, isSync: beginsWithSync)
+            reports.append(
+                SegmentReport.FragmentReport(
+                    offset: fragment * size, length: size, firstVideoSample: isVideo ? sample : nil))
+        }
+        let track = SegmentReport.TrackReport(
+            trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
+            duration: duration, sampleCount: samples, firstVideoSample: reports[0].firstVideoSample)
+        defer { index += 1 }
+        return Segment(
+            rendition: rendition, kind: .separable, index: index,
+            data: ByteRope([UInt8](repeating: 0, count: bytes)),
+            report: SegmentReport(kind: .separable, tracks: [track], fragments: reports))
+    }
+
+    /// The next segment, where there are no media.
+    mutating func gap(at start: MediaTime, lasting duration: MediaTime) -> Segment {
+        let track = SegmentReport.TrackReport(
+            trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
+            duration: duration, sampleCount: 0)
+        defer { index += 1 }
+        return Segment(
+            rendition: rendition, kind: .gap, index: index, data: ByteRope(),
+            report: SegmentReport(kind: .gap, tracks: [track]))
+    }
+
+    /// A part of the segment that ``next(at:lasting:bytes:fragments:samples:beginsWithSync:)`` or ``gap(at:lasting:)``
+    /// gives next.
+    func part(
+        _ number: Int, at start: MediaTime, lasting duration: MediaTime, isLast: Bool = false, isGap: Bool = false
+    ) -> Segment {
+        let track = SegmentReport.TrackReport(
+            trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
+            duration: duration, sampleCount: 10)
+        var part = Segment(
+            rendition: rendition, kind: .part, index: index,
+            data: ByteRope([UInt8](repeating: 0, count: isGap ? 0 : 1000)),
+            report: SegmentReport(kind: isGap ? .gap : .separable, tracks: [track]))
+        part.part = SegmentPart(index: number, isIndependent: number == 0 && !isGap, isLast: isLast)
+        part.part?.isGap = isGap
+        return part
+    }
+}
+
+/// Runs the stage by hand and keeps everything it wants done.
+struct PlaylistRun {
+    var stage: HLSPlaylist
+    private(set) var resources: [Resource] = []
+    /// What is taken away at once, with the number of resources before it.
+    private(set) var retired: [(path: String, position: Int)] = []
+    private(set) var problems: [Problem] = []
+    /// What a later run wants to know.
+    private(set) var records: [String: [UInt8]] = [:]
+    private(set) var requests: [UpstreamRequest] = []
+    /// The files that are there, with their sizes in bytes, and those that are to go with them.
+    private(set) var files: [String: Int] = [:]
+    private(set) var leaving: [String: MediaTime] = [:]
+
+    init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
+        var options = HLSPlaylist.Options()
+        configure(&options)
+        stage = try HLSPlaylist(options: options)
+        // 2026-01-02 03:04:05.678 UTC
+        stage.now = { (1_767_323_045, 678_000_000) }
+    }
+
+    mutating func send(_ segments: Segment...) throws {
+        for segment in segments {
+            try collect { stage, effects in try stage.receive(.payload(segment), &effects) }
+        }
+    }
+
+    /// Asks something of the stage, as a folder would.
+    mutating func request(_ request: UpstreamRequest) throws {
+        try collect { stage, effects in stage.receive(request, &effects) }
+    }
+
+    /// What a folder knows after this run.
+    func resumption(_ earlier: Resumption.Earlier = .known, at time: Int64 = 1_767_323_045_678) -> Resumption {
+        Resumption(
+            earlier: earlier, lastRecorded: time, records: records,
+            files: files.filter { leaving[$0.key] == nil })
+    }
+
+    mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
+
+    private mutating func collect(_ body: (inout HLSPlaylist, inout Effects<Resource>) throws -> Void) throws {
+        var effects = Effects<Resource>()
+        try body(&stage, &effects)
+        for effect in effects.all {
+            switch effect {
+            case .emit(.payload(let resource)) where resource.role == .record:
+                if case .store(let content) = resource.action {
+                    records[resource.path] = content.bytes
+                } else {
+                    records[resource.path] = nil
+                }
+            case .emit(.payload(let resource)):
+                note(resource)
+                if resource.action == .remove(after: .zero) {
+                    retired.append((resource.path, resources.count))
+                } else {
+                    resources.append(resource)
+                }
+            case .report(let problem): problems.append(problem)
+            case .request(let request): requests.append(request)
+            default: break
+            }
+        }
+    }
+
+    private mutating func note(_ resource: Resource) {
+        switch resource.action {
+        case .store(let data):
+            files[resource.path] = data.count
+            leaving[resource.path] = nil
+        case .append(let data): files[resource.path, default: 0] += data.count
+        case .remove(let after) where after <= .zero: files[resource.path] = nil
+        case .remove(let after): leaving[resource.path] = after
+        }
+    }
+
+    var paths: [String] { resources.map(\.path) }
+
+    /// The newest content of a text file.
+    func text(_ path: String) -> String? {
+        for resource in resources.reversed() where resource.path == path {
+            if case .store(let content) = resource.action { return String(decoding: content.bytes, as: UTF8.self) }
+        }
+        return nil
+    }
+}
