@@ -58,7 +58,7 @@ let package = Package(
         target("AssetDownloading", ["Media", "HLS", "SystemFiles", "CCurl", "CISAL"]),
         // AssetWriting, which maps files; GnuTLS, which decrypts segments.
         target(
-            "PresentationChecking",
+            "HLSValidator",
             [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "AssetDownloading", "AssetWriting",
                 "SystemFiles",
@@ -93,7 +93,7 @@ let package = Package(
             name: "sluice",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "Validation",
-                "PresentationChecking", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
+                "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
                 "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
             swiftSettings: strict,
@@ -113,7 +113,7 @@ let package = Package(
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "ValidationTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "PresentationChecking"],
+            "ValidationTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "HLSValidator"],
             exclude: ["Scripts"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
@@ -144,7 +144,7 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "PresentationChecking", "AssetDownloading",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "HLSValidator", "AssetDownloading",
                 "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),

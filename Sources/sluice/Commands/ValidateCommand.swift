@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import Media
 import PipelineFile
-import PresentationChecking
+import HLSValidator
 import StageKit
 import SystemFiles
 import Validation

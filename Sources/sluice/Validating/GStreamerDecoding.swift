@@ -1,5 +1,5 @@
 import GStreamerStages
-import PresentationChecking
+import HLSValidator
 import Validation
 
 extension SegmentDecoding {

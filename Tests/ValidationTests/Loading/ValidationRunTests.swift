@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 import HLS
-import PresentationChecking
+import HLSValidator
 import Testing
 import Validation
 

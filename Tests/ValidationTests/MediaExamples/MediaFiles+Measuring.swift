@@ -1,7 +1,7 @@
 import HLS
 import ISOMedia
 import Media
-import PresentationChecking
+import HLSValidator
 import Validation
 
 extension MediaFiles {

@@ -1,5 +1,5 @@
 import Foundation
-import PresentationChecking
+import HLSValidator
 import Validation
 
 /// A server of HLS that is good, or wrong in one way; it ends with this process.

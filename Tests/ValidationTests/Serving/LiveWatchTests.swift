@@ -1,5 +1,5 @@
 import Foundation
-import PresentationChecking
+import HLSValidator
 import Testing
 import Validation
 
