@@ -51,7 +51,7 @@ let package = Package(
         target("MPEGTransport", ["Media"]),
         target("HLS", ["Media", "ISOMedia"]),
         target("DASH", ["Media"]),
-        target("Validation", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
+        target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
         // Files of the operating system.
         target("SystemFiles"),
         target("AssetWriting", ["Media", "ISOMedia", "SystemFiles", "CLinkedCodecs"]),
@@ -60,7 +60,7 @@ let package = Package(
         target(
             "HLSValidator",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "AssetDownloading", "AssetWriting",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "AssetDownloading", "AssetWriting",
                 "SystemFiles",
                 "CGnuTLS",
             ]),
@@ -74,7 +74,7 @@ let package = Package(
         // The stages that come with it.
         target(
             "PackagingStages",
-            ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
+            ["Media", "ISOMedia", "HLS", "HLSRules", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target("GStreamerStages", ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "CGStreamer"]),
 
@@ -92,7 +92,7 @@ let package = Package(
         .executableTarget(
             name: "sluice",
             dependencies: [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "Validation",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "AssetWriting", "AssetDownloading", "HLSRules",
                 "HLSValidator", "StageKit", "PipelineRuntime", "PipelineFile", "PackagingStages",
                 "GStreamerStages", "HLSStages", "HTTPStages", "StageTesting", "SystemFiles", "CGStreamer",
             ],
@@ -113,7 +113,7 @@ let package = Package(
         tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
-            "ValidationTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "HLSValidator"],
+            "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator"],
             exclude: ["Scripts"]),
         tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
@@ -125,7 +125,7 @@ let package = Package(
         tests(
             "PackagingStagesTests",
             [
-                "Media", "ISOMedia", "HLS", "Validation", "AssetWriting", "StageKit", "PackagingStages", "StageTesting",
+                "Media", "ISOMedia", "HLS", "HLSRules", "AssetWriting", "StageKit", "PackagingStages", "StageTesting",
             ]),
         tests(
             "GStreamerStagesTests",
@@ -138,13 +138,13 @@ let package = Package(
             exclude: ["Scripts"]),
         tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
         tests(
-            "EndToEndTests", ["sluice", "Media", "HLS", "Validation", "StageKit", "HTTPStages"], exclude: ["Scripts"]),
+            "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages"], exclude: ["Scripts"]),
 
         // The parsers of what comes from outside, as a fuzzer calls them; the tests replay what it found.
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "Validation", "HLSValidator", "AssetDownloading",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
                 "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),

@@ -2,7 +2,7 @@ package import AssetDownloading
 package import Foundation
 import HLS
 import Media
-package import Validation
+package import HLSRules
 
 /// A playlist with all that it names which is a playlist, loaded once.
 package struct LoadedPresentation: Sendable {

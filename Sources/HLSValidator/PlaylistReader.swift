@@ -3,7 +3,7 @@ package import Foundation
 import Glibc
 import HLS
 import SystemFiles
-import Validation
+import HLSRules
 
 /// Reads whole playlists from files and from the web, within limits.
 ///

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 import SystemFiles
-import Validation
+import HLSRules
 
 /// The playlists to begin with, for what somebody named: an address, a playlist, or a folder.
 enum SubjectPlaylists {

@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import HLS
 import Media
-package import Validation
+package import HLSRules
 
 /// Validates what somebody named: loads it, runs the rules, and puts the report together.
 package struct ValidationRun: Sendable {

@@ -1,7 +1,7 @@
 import Foundation
 import HLSValidator
 import Synchronization
-import Validation
+import HLSRules
 
 /// Folders as `sluice validate` looks at them, with files that playlists of any content name: the lines `--` part them.
 enum FolderInput {

@@ -1,7 +1,7 @@
 import HLS
 import ISOMedia
 import Media
-import Validation
+import HLSRules
 
 /// Media as it is inspected and measured: initialization sections and segments behind each other.
 enum MediaInput {

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 import HLS
-import Validation
+import HLSRules
 
 /// Playlists of both kinds.
 enum PlaylistInput {

@@ -1,7 +1,7 @@
 import HLS
 import MPEGTransport
 import Media
-import Validation
+import HLSRules
 
 /// Segments without boxes: transport streams and packed audio, cut in two at any packet.
 enum TransportInput {

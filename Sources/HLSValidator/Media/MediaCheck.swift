@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 import HLS
-package import Validation
+package import HLSRules
 
 /// Measures the media of what was loaded, playlists side by side, and runs the rules on it.
 package struct MediaCheck: Sendable {

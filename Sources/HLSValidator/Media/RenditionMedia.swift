@@ -4,7 +4,7 @@ import HLS
 import ISOMedia
 import MPEGTransport
 import Media
-import Validation
+import HLSRules
 
 /// Measures the segments of one media playlist, in order.
 struct RenditionMedia {

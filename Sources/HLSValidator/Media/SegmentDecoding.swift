@@ -1,5 +1,5 @@
 package import Media
-package import Validation
+package import HLSRules
 
 /// Decodes a segment by itself; who has decoders gives one.
 package struct SegmentDecoding: Sendable {

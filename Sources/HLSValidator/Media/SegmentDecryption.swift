@@ -1,7 +1,7 @@
 import AssetDownloading
 import HLS
 import Media
-import Validation
+import HLSRules
 
 /// Decrypts segments that AES-128 encrypts as a whole (RFC 8216bis 4.4.4.4, 5.2), with keys that are loaded once.
 struct SegmentDecryption {

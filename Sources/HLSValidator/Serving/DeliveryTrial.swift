@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import HLS
 import Media
-import Validation
+import HLSRules
 
 /// Tries what a playlist's server promises with CAN-BLOCK-RELOAD, one request at a time.
 struct DeliveryTrial: Sendable {

@@ -2,7 +2,7 @@ package import AssetDownloading
 package import Foundation
 import HLS
 import Media
-package import Validation
+package import HLSRules
 
 /// Asks the server of a presentation for some of everything, and has the rules look at how it answers.
 package struct ServerCheck: Sendable {

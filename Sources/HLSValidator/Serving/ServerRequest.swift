@@ -3,7 +3,7 @@ import Foundation
 import HLS
 import Media
 import Synchronization
-import Validation
+import HLSRules
 
 /// Something that a server is asked for, to see how it answers.
 struct ServerRequest: Sendable {

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 import HLS
-import Validation
+import HLSRules
 
 /// Watches a live presentation for a while, all its playlists side by side.
 struct LiveWatch: Sendable {

@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import HLS
 import Media
-import Validation
+import HLSRules
 
 /// Watches one live playlist as a player does that follows it: loads it again and again, and has the rules of reloads
 /// look at each state.

@@ -1,7 +1,7 @@
 import HLS
 import Media
 import Synchronization
-import Validation
+import HLSRules
 
 /// What the watches of several playlists share: how far each is, and what rules found of servers and of states.
 final class WatchBoard: Sendable {

@@ -1,7 +1,7 @@
 import HLS
 import Media
 import StageKit
-import Validation
+import HLSRules
 
 /// Looks at what is published in the order in which it is: each state of each playlist, and whether what it names is
 /// there.

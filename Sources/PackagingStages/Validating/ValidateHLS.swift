@@ -1,7 +1,7 @@
 import Glibc
 import Media
 package import StageKit
-package import Validation
+package import HLSRules
 
 /// Checks what is published on its way to where it is stored, and passes it on as it is.
 ///

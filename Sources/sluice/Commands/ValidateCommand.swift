@@ -5,7 +5,7 @@ import PipelineFile
 import HLSValidator
 import StageKit
 import SystemFiles
-import Validation
+import HLSRules
 
 /// Checks HLS against the rules of its specification.
 enum ValidateCommand: Command {

@@ -1,6 +1,6 @@
 import MPEGTransport
 import Media
-import Validation
+import HLSRules
 
 /// What `sluice inspect` shows of transport streams and packed audio.
 struct StreamInspection {

@@ -1,6 +1,6 @@
 import GStreamerStages
 import HLSValidator
-import Validation
+import HLSRules
 
 extension SegmentDecoding {
     /// Decodes with GStreamer; pictures are counted, since decoders leave those out that they cannot make whole.

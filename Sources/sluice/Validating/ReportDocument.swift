@@ -1,4 +1,4 @@
-import Validation
+import HLSRules
 
 /// A report for programs; ValidationReports.md describes it.
 struct ReportDocument: Encodable {

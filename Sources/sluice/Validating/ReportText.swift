@@ -1,4 +1,4 @@
-import Validation
+import HLSRules
 
 /// A report for people.
 struct ReportText {

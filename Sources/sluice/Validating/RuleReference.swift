@@ -1,4 +1,4 @@
-import Validation
+import HLSRules
 
 /// The rules, as the reference page has them.
 enum RuleReference {

@@ -1,6 +1,6 @@
 import Foundation
 import HLS
-import Validation
+import HLSRules
 
 /// Someone who looks at a presentation all the time, keeps what was published and notes what should not have happened.
 struct Witness {

@@ -3,7 +3,7 @@ import HLS
 import Media
 import StageKit
 import Testing
-import Validation
+import HLSRules
 
 /// Playlists of parts while a source is lost.
 @Suite struct GapPartTests {

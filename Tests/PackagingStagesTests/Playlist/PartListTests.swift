@@ -3,7 +3,7 @@ import HLS
 import Media
 import StageKit
 import Testing
-import Validation
+import HLSRules
 
 /// Playlists that list parts of segments before they are whole.
 @Suite struct PartListTests {

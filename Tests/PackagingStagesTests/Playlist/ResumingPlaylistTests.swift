@@ -4,7 +4,7 @@ import StageKit
 import Testing
 
 @testable import PackagingStages
-import Validation
+import HLSRules
 
 /// A run that is cut off, and the one after it.
 @Suite struct ResumingPlaylistTests {

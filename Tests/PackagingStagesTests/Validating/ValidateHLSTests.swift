@@ -4,7 +4,7 @@ import StageKit
 import StageTesting
 import Synchronization
 import Testing
-import Validation
+import HLSRules
 
 @Suite struct ValidateHLSTests {
     /// What a run of the stage gives on and tells.

@@ -1,5 +1,5 @@
 import Foundation
-import Validation
+import HLSRules
 
 /// A report as one page that needs nothing else: no script, no font, no picture from anywhere.
 struct ReportPage {

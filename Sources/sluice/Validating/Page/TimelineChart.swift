@@ -1,4 +1,4 @@
-import Validation
+import HLSRules
 
 /// The segments of a playlist along its time: how high their bit rates are, and how long they last.
 struct TimelineChart {

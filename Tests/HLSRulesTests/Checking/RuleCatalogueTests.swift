@@ -1,0 +1,57 @@
+import Foundation
+import HLS
+import Testing
+import HLSRules
+
+@Suite struct RuleCatalogueTests {
+    static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../../Sources/HLSRules/Rules").standardizedFileURL
+
+    @Test func everyRuleIsInAFileOfItsNameAndEveryFileOfRulesIsListed() throws {
+        var files: Set<String> = []
+        let walk = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
+        while let path = walk.nextObject() as? String {
+            // At the top is what all rules share; each folder lists its own in a file that is called after it.
+            let parts = path.split(separator: "/")
+            guard parts.count > 1, path.hasSuffix(".swift"), !path.hasSuffix("\(parts[parts.count - 2])Rules.swift")
+            else { continue }
+            files.insert(String(parts[parts.count - 1]))
+        }
+        let rules = Set(RuleCatalogue.all.map { "\($0).swift" })
+        #expect(rules.subtracting(files).isEmpty)
+        // A file beside a rule holds what belongs to it: `Rule+Topic.swift`.
+        #expect(files.subtracting(rules).filter { !$0.contains("+") }.sorted() == [])
+    }
+
+    @Test func factsAreSentencesWithSources() {
+        for rule in RuleCatalogue.all {
+            let facts = rule.facts
+            #expect(!facts.title.hasSuffix(".") && facts.title.first?.isUppercase == true, "\(facts.id)")
+            #expect(!facts.clause.isEmpty && !facts.kinds.isEmpty, "\(facts.id)")
+            #expect(facts.levels.rfc != nil || facts.levels.apple != nil, "\(facts.id)")
+        }
+    }
+
+    @Test func theSchemaOfReportsKnowsTheFormOfEveryIdentity() throws {
+        let path = "../../../Sources/StageKit/StageKit.docc/Resources/validation-report.schema.json"
+        let schema = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: path)))
+        let definitions = try #require((schema as? [String: Any])?["$defs"] as? [String: [String: Any]])
+        let properties = definitions.values.compactMap { $0["properties"] as? [String: [String: Any]] }
+        let patterns = properties.compactMap { $0["rule"]?["pattern"] as? String }
+        let identity = try Regex(try #require(patterns.first))
+        for rule in RuleCatalogue.all { #expect(rule.facts.id.wholeMatch(of: identity) != nil, "\(rule.facts.id)") }
+    }
+
+    @Test func goodTextsAreCleanUnderBothProfiles() {
+        let texts = [
+            GoodTexts.movie, GoodTexts.marked, GoodTexts.live(after: 9), GoodTexts.event(of: 9),
+            GoodTexts.lowLatency(after: 2, parts: 3), GoodTexts.lowLatency(after: 2, parts: 0),
+        ].map { TextPresentation($0) }
+        for profile in ValidationProfile.allCases {
+            for text in texts + [GoodPresentations.movie, GoodPresentations.lowLatency] {
+                #expect(text.findings(profile).map { "\($0.rule) \($0.found)" } == [])
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import HLS
+import Media
+import HLSRules
+
+extension RuleExamples {
+    static let parts = TextPresentation(GoodTexts.lowLatency(after: 3, parts: 3))
+
+    static let lowLatency: [RuleExample] = [
+        .text("R51", "nothing says how long parts are", parts, .remove("#EXT-X-PART-INF:PART-TARGET=1.0\n")),
+        .text("R51", "parts have no duration at all", parts, .replace("PART-TARGET=1.0", "PART-TARGET=0")),
+        .text("R52", "a part is too long", parts, .replace("PART:DURATION=1.0", "PART:DURATION=1.01")),
+        .text(
+            "R53", "a part is too short", parts,
+            .replace("DURATION=1.0,URI=\"part230.1.mp4\"", "DURATION=0.84,URI=\"part230.1.mp4\"")),
+        .text(
+            "R56", "a discontinuity stands behind its parts", parts,
+            .replace("#EXTINF:4.000000,\nsegment230", "#EXT-X-DISCONTINUITY\n#EXTINF:4.000000,\nsegment230"),
+            profile: .rfc),
+        .text(
+            "R57", "old parts stay", parts,
+            .replace(
+                "#EXTINF:4.000000,\nsegment220", "#EXT-X-PART:DURATION=1.0,URI=\"a\"\n#EXTINF:4.000000,\nsegment220")),
+        .text(
+            "R59", "an I-frame playlist has parts", parts,
+            .replace("#EXT-X-INDEPENDENT-SEGMENTS", "#EXT-X-I-FRAMES-ONLY")),
+        .text("R60", "nothing says how far to stay from parts", parts, .remove(",PART-HOLD-BACK=3.0")),
+        .text("R60", "players come too near", parts, .replace("PART-HOLD-BACK=3.0", "PART-HOLD-BACK=2.5")),
+        .text(
+            "R60", "players come much too near", parts, .replace("PART-HOLD-BACK=3.0", "PART-HOLD-BACK=1.5"),
+            profile: .rfc),
+        .text("R61", "players come too near", parts, .replace(",HOLD-BACK=12.0", ",HOLD-BACK=11.9")),
+        .text("R62", "what is new may be skipped", parts, .replace("CAN-SKIP-UNTIL=24.0", "CAN-SKIP-UNTIL=12.0")),
+        .text("R62", "nothing may be skipped", parts, .remove("CAN-SKIP-UNTIL=24.0,")),
+        .text("R64", "two parts are hinted at", parts, .append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"b\"\n")),
+        .text(
+            "R65", "a report is absolute", parts,
+            .append("#EXT-X-RENDITION-REPORT:URI=\"https://example.com/a.m3u8\",LAST-MSN=231,LAST-PART=2\n")),
+        .text(
+            "R66", "something is skipped that cannot be", TextPresentation(GoodTexts.live(after: 7)),
+            .all(
+                .replace("VERSION:6", "VERSION:9"),
+                .replace("#EXT-X-INDEP", "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXT-X-INDEP"))),
+        .text(
+            "R65", "the other variant is not reported", GoodPresentations.lowLatency, in: "high/live.m3u8",
+            .remove("#EXT-X-RENDITION-REPORT:URI=\"../low/live.m3u8\",LAST-MSN=237,LAST-PART=1\n"),
+            scope: .presentation),
+        .text(
+            "R76", "segments are not declared to be independent", GoodPresentations.lowLatency, in: "low/live.m3u8",
+            .remove("#EXT-X-INDEPENDENT-SEGMENTS\n"), scope: .presentation),
+        .text(
+            "R76", "sound is in the variants", GoodPresentations.lowLatency,
+            .all(.remove(",AUDIO=\"aac\"")), scope: .presentation),
+    ]
+
+    /// One part after the other, over the end of a segment.
+    static let partStates = WatchedState.series(
+        [(3, 2), (3, 3), (4, 0), (4, 1)].map {
+            GoodTexts.lowLatency(after: $0, parts: $1, reporting: ["audio.m3u8"])
+        }, every: 1000)
+
+    /// A delta update of the first state of ``partStates``, a part later.
+    static let delta: String = {
+        let text = partStates[1].text
+        let begin = text.firstRange(of: "#EXT-X-PROGRAM-DATE-TIME")?.lowerBound ?? text.endIndex
+        let end = text.firstRange(of: "segment200.mp4\n")?.upperBound ?? text.endIndex
+        return text[..<begin].replacing("VERSION:6", with: "VERSION:9") + "#EXT-X-SKIP:SKIPPED-SEGMENTS=198\n"
+            + text[end...]
+    }()
+
+    static let lowLatencyReloading: [RuleExample] = [
+        .reload("R63", "parts get longer", partStates, .replace("PART-TARGET=1.0", "PART-TARGET=1.1")),
+        .reload("R63", "blocking ends", partStates, .remove("CAN-BLOCK-RELOAD=YES,")),
+        .reload("R64", "another part comes than was hinted at", partStates, .replace("part232.0.mp4", "other.mp4")),
+        .watch(
+            "R65", "the other rendition was further already",
+            [partStates[0], partStates[1]].map { state in
+                var state = state
+                state.edges = ["audio.m3u8": PlaylistEdge(mediaSequence: 231, part: 2, time: .milliseconds(-100))]
+                return state
+            }
+        ) { states in
+            states[1].edges = ["audio.m3u8": PlaylistEdge(mediaSequence: 234, part: 2, time: .milliseconds(500))]
+        },
+        .watch(
+            "R66", "something is skipped that was not asked for",
+            [partStates[0], WatchedState(text: delta, time: 1000, asksForSkip: true)]
+        ) { states in
+            states[1].asksForSkip = false
+        },
+        .watch("R75", "no part comes", partStates) { states in
+            states[3] = states[2]
+            states[3].time += 3000
+        },
+    ]
+}

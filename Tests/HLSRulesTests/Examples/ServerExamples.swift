@@ -1,0 +1,117 @@
+import Media
+import HLSRules
+
+extension RuleExample {
+    /// Exchanges with a server, all of them good, and one of them changed.
+    static func server(
+        _ rule: String, _ name: String, _ subject: ServerExchange.Subject = .mediaPlaylist,
+        delivery: DeliveryProbe.Kind? = nil, profile: ValidationProfile = .apple,
+        _ change: @escaping @Sendable (inout ServerExchange) -> Void
+    ) -> RuleExample {
+        let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
+            var checker = ServerChecker(profile)
+            for var exchange in ServerExchange.good {
+                if isBroken, exchange.subject == subject, exchange.delivery?.kind == delivery { change(&exchange) }
+                checker.take(exchange)
+            }
+            return checker.finish().findings
+        }
+        return RuleExample(rule: rule, scope: .server, name: name, findings: findings, profile: profile)
+    }
+}
+
+extension ServerExchange {
+    /// A live stream with parts, over HTTP/2.
+    fileprivate static let good: [ServerExchange] = {
+        let types: [(Subject, String, String)] = [
+            (.multivariantPlaylist, "index.m3u8", "application/vnd.apple.mpegurl"),
+            (.mediaPlaylist, "live.m3u8", "application/vnd.apple.mpegurl"), (.initialization, "init.mp4", "video/mp4"),
+            (.segment, "segment1.m4s", "video/iso.segment"), (.part, "part1.m4s", "video/mp4"),
+        ]
+        let plain = types.map { exchange($0.0, $0.1, $0.2) }
+        let held = DeliveryProbe.Kind.allCases.map { kind in
+            let wanted = PlaylistEdge(mediaSequence: 8, part: 1, time: .zero)
+            var exchange = exchange(.mediaPlaylist, "live.m3u8", "application/vnd.apple.mpegurl")
+            if kind == .hintedPart { exchange = Self.exchange(.part, "part2.m4s", "video/mp4") }
+            if kind.isImpossible { exchange.status = 400 }
+            if kind.isHeld { exchange.set("cache-control", "max-age=24") }
+            exchange.delivery = DeliveryProbe(kind: kind, wanted: wanted, answered: wanted)
+            return exchange
+        }
+        var removed = exchange(.segment, "segment0.m4s", "video/mp4")
+        removed.removedFor = .seconds(4)
+        return plain + held + [removed] + invented
+    }()
+
+    /// What is not there, asked for without directives and with them.
+    private static var invented: [ServerExchange] {
+        [nil, DeliveryProbe.Kind.nextSegment].map { kind in
+            var exchange = exchange(.other, "not-there.m3u8", "text/plain")
+            (exchange.isInvented, exchange.status) = (true, 404)
+            exchange.set("cache-control", "max-age=4")
+            exchange.delivery = kind.map {
+                DeliveryProbe(kind: $0, wanted: PlaylistEdge(mediaSequence: 8, part: nil, time: .zero))
+            }
+            return exchange
+        }
+    }
+
+    private static func exchange(_ subject: Subject, _ name: String, _ type: String) -> ServerExchange {
+        var exchange = ServerExchange(
+            subject: subject, name: name, url: "https://example.com/\(name)", status: 200,
+            fields: [
+                Field(name: "content-type", value: type), Field(name: "access-control-allow-origin", value: "*"),
+                Field(name: "date", value: "Tue, 31 Mar 2026 00:00:10 GMT"),
+                Field(name: "last-modified", value: "Mon, 30 Mar 2026 23:59:59 GMT"),
+                Field(name: "cache-control", value: subject.isPlaylist ? "max-age=2" : "public, max-age=3600"),
+            ], requestTime: .zero, firstByte: .milliseconds(100), lastByte: .milliseconds(200), size: 1000)
+        if subject.isPlaylist { exchange.fields.append(Field(name: "content-encoding", value: "gzip")) }
+        exchange.httpVersion = 2
+        exchange.encryption = .current
+        exchange.playlist = ServedPlaylist(targetDuration: 4, partTarget: .milliseconds(500), isLive: true)
+        return exchange
+    }
+
+    mutating func set(_ name: String, _ value: String?) {
+        fields.removeAll { $0.name == name }
+        if let value { fields.append(Field(name: name, value: value)) }
+    }
+}
+
+extension RuleExamples {
+    static let server: [RuleExample] = [
+        .server("R67", "answers take longer than a part", .part) { $0.firstByte = .milliseconds(600) },
+        .server("R68", "the answer has another segment", delivery: .nextSegment) {
+            $0.delivery?.answered = PlaylistEdge(mediaSequence: 7, part: nil, time: .zero)
+        },
+        .server("R68", "the answer has the part before", delivery: .nextPart) { $0.delivery?.answered?.part = 0 },
+        .server("R68", "there is no such part", delivery: .partBehindSegment) { $0.status = 404 },
+        .server("R69", "a part of no segment is answered", delivery: .partAlone) { $0.status = 200 },
+        .server("R69", "the far future is answered", delivery: .tooFar) { $0.status = 200 },
+        .server("R70", "a request is held for ever", delivery: .nextPart) {
+            ($0.status, $0.firstByte) = (0, .seconds(15))
+        },
+        .server("R71", "the answer is the old one", delivery: .nextPart) { $0.delivery?.isUnchanged = true },
+        .server("R72", "a part trickles", .part, delivery: .hintedPart) { $0.lastByte = .milliseconds(500) },
+        .server("R73", "a playlist comes as it is") { $0.set("content-encoding", nil) },
+        .server("R74", "every request has a connection") { $0.httpVersion = 1 },
+        .server("R104", "a playlist is plain text") { $0.set("content-type", "text/plain") },
+        .server("R104", "a segment has no type", .segment) { $0.set("content-type", nil) },
+        .server("R105", "what was held is not kept", delivery: .nextSegment) { $0.set("cache-control", "no-store") },
+        .server("R105", "what is not there is not there for long", .other, delivery: .nextSegment) {
+            $0.set("cache-control", "max-age=17")
+        },
+        .server("R106", "what is not there is not there for long", .other) { $0.set("cache-control", "max-age=5") },
+        .server("R106", "a live playlist is kept for a minute") { $0.set("cache-control", "max-age=60") },
+        .server("R106", "a segment is not kept", .segment) { $0.set("cache-control", "no-cache") },
+        .server("R107", "a live playlist is old") { $0.set("last-modified", "Mon, 30 Mar 2026 23:59:50 GMT") },
+        .server("R108", "a page of another site may not read it", .segment) {
+            $0.set("access-control-allow-origin", nil)
+        },
+        .server("R108", "a request goes from place to place", .segment) { $0.redirects = 2 },
+        .server("R108a", "anybody on the way may read it", .segment) { $0.encryption = .clear },
+        .server("R108a", "an old version of TLS is taken", .other) { $0.encryption = .outdated },
+        .server("R109", "a segment is slow", .segment, profile: .rfc) { $0.firstByte = .seconds(3) },
+        .server("R110", "a segment is gone too early", .segment) { if $0.removedFor != nil { $0.status = 404 } },
+    ]
+}

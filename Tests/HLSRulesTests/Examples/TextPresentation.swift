@@ -1,0 +1,59 @@
+import HLS
+import Media
+import HLSRules
+
+/// Playlists as texts, the first of which names the others.
+struct TextPresentation: Sendable {
+    /// By their names.
+    var files: [String: String]
+    /// The name of the first one.
+    var main = "index.m3u8"
+
+    /// Of one playlist alone.
+    init(_ text: String) { files = ["index.m3u8": text] }
+
+    init(_ files: [String: String]) { self.files = files }
+
+    /// What all rules of states find.
+    func findings(_ profile: ValidationProfile) -> [Finding] {
+        let playlist = CheckedPlaylist(name: main, bytes: Array((files[main] ?? "").utf8))
+        var checker = StateChecker(profile)
+        if playlist.text.kind == .multivariant {
+            checker.check(presentation(playlist))
+        } else {
+            checker.check(playlist)
+        }
+        return checker.log.findings
+    }
+
+    private func presentation(_ multivariant: CheckedPlaylist) -> CheckedPresentation {
+        var presentation = CheckedPresentation(multivariant: multivariant, renditions: [])
+        let variables = PlaylistVariables(imported: multivariant.parsed?.variables ?? [:])
+        for entry in PresentationDeclarations(multivariant.text).entries {
+            guard let text = files[entry.uri] else { continue }
+            let playlist = CheckedPlaylist(name: entry.uri, bytes: Array(text.utf8), variables: variables)
+            presentation.renditions.append(
+                CheckedRendition(
+                    role: entry.role, uri: entry.uri, playlist: playlist, declarations: entry.declarations,
+                    attributes: entry.attributes))
+        }
+        return presentation
+    }
+}
+
+extension RuleExample {
+    /// A good presentation with one of its playlists broken.
+    static func text(
+        _ rule: String, _ name: String, _ good: TextPresentation, in file: String? = nil, _ mutation: Mutation,
+        scope: RuleScope = .playlist, profile: ValidationProfile = .apple
+    ) -> RuleExample {
+        let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
+            guard isBroken else { return good.findings(profile) }
+            let file = file ?? good.main
+            var broken = good
+            broken.files[file] = try mutation.apply(good.files[file] ?? "")
+            return broken.findings(profile)
+        }
+        return RuleExample(rule: rule, scope: scope, name: name, findings: findings, profile: profile)
+    }
+}

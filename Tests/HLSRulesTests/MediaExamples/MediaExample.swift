@@ -1,0 +1,55 @@
+import HLSRules
+
+/// One way of breaking a presentation that was written from a model.
+enum MediaChange: Sendable {
+    /// Before the tracks are cut into segments.
+    case plan(@Sendable (inout MediaModel) -> Void)
+    /// Behind that: in segments, fragments and samples.
+    case model(@Sendable (inout MediaModel) -> Void)
+    /// In the bytes of a file.
+    case bytes(String, @Sendable (inout [UInt8]) throws -> Void)
+    /// In the text of a playlist; all others are as they were measured before.
+    case text(String, Mutation)
+    /// A change of several kinds.
+    case all([MediaChange])
+
+    /// The parts of a change.
+    var parts: [MediaChange] { if case .all(let changes) = self { changes.flatMap(\.parts) } else { [self] } }
+}
+
+extension RuleExample {
+    /// A good presentation, and the same broken in its media.
+    static func media(
+        _ rule: String, _ name: String, _ good: MediaModel, _ change: MediaChange, scope: RuleScope = .segment,
+        profile: ValidationProfile = .apple
+    ) -> RuleExample {
+        let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
+            var model = good
+            let changes = isBroken ? change.parts : []
+            for case .plan(let change) in changes { change(&model) }
+            model.cut()
+            for case .model(let change) in changes { change(&model) }
+            var files = try model.files()
+            for case .bytes(let name, let change) in changes { try change(&files.media[name, default: []]) }
+            for case .text(let name, let mutation) in changes {
+                files.texts[name] = try mutation.apply(files.texts[name] ?? "")
+            }
+            return files.measure(profile).findings
+        }
+        return RuleExample(rule: rule, scope: scope, name: name, findings: findings, profile: profile)
+    }
+}
+
+extension Mutation {
+    /// Puts another whole number in the place of the first one behind `name`.
+    static func number(_ name: String, _ change: @escaping @Sendable (Int) -> Int) -> Mutation {
+        Mutation { text in
+            guard let start = text.firstRange(of: name)?.upperBound else {
+                throw NotThere(description: "'\(name)' is not in the good text")
+            }
+            let digits = text[start...].prefix(while: \.isNumber)
+            guard let number = Int(digits) else { throw NotThere(description: "no number stands behind '\(name)'") }
+            return text[..<start] + String(change(number)) + text[digits.endIndex...]
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import HLS
+import ISOMedia
+import Media
+import HLSValidator
+import HLSRules
+
+extension MediaFiles {
+    /// Measures all playlists and runs the rules of media on them.
+    func measure(
+        _ profile: ValidationProfile
+    ) -> (presentation: MeasuredPresentation, findings: [Finding]) {
+        let main = CheckedPlaylist(name: main, bytes: Array((texts[main] ?? "").utf8))
+        var presentation = CheckedPresentation(multivariant: main, renditions: [])
+        for entry in PresentationDeclarations(main.text).entries {
+            let playlist = CheckedPlaylist(name: entry.uri, bytes: Array((texts[entry.uri] ?? "").utf8))
+            presentation.renditions.append(
+                CheckedRendition(
+                    role: entry.role, uri: entry.uri, playlist: playlist, declarations: entry.declarations,
+                    attributes: entry.attributes))
+        }
+        var log = FindingLog()
+        let isAlone = main.text.kind == .media
+        let results = (isAlone ? [main] : presentation.renditions.map(\.playlist)).map { playlist in
+            let (rendition, found) = measure(playlist, profile)
+            log.join(found)
+            return rendition
+        }
+        let measured = MeasuredPresentation(presentation: presentation, renditions: isAlone ? [] : results)
+        var checker = StateChecker(profile)
+        checker.check(measured)
+        log.join(checker.log)
+        return (measured, log.findings)
+    }
+
+    private func measure(
+        _ playlist: CheckedPlaylist, _ profile: ValidationProfile
+    ) -> (MeasuredRendition, FindingLog) {
+        var measurer = RenditionMeasurer(playlist, profile)
+        for entry in playlist.text.segments {
+            guard let whole = media[entry.uri] else {
+                measurer.miss(entry)
+                continue
+            }
+            let map = entry.map.flatMap { playlist.text.lines[$0].attributes?.text("URI") }
+            let initialization = map.flatMap { uri in
+                media[uri].flatMap { try? measurer.take(initialization: ByteSlice(copying: $0), file: uri) }
+            }
+            let range = entry.byteRange.map { $0.offset..<min($0.end, whole.count) } ?? 0..<whole.count
+            let parts = entry.parts.compactMap { part -> PartFacts? in
+                guard let range = part.byteRange, range.end <= whole.count else { return nil }
+                let bytes = ByteSlice(copying: whole[range.offset..<range.end])
+                let measured = SegmentMeasurement(
+                    bytes, origin: range.offset, initialization: initialization?.measurement)
+                return PartFacts(part: part, file: part.uri, offset: range.offset, media: measured)
+            }
+            let (bytes, encryption) = clear(ByteSlice(copying: whole[range]), entry, playlist)
+            measurer.take(
+                entry, file: entry.uri, offset: range.lowerBound, bytes: bytes, encryption: encryption,
+                initialization: initialization, parts: parts)
+        }
+        return measurer.finish()
+    }
+
+    private func clear(
+        _ bytes: ByteSlice, _ entry: ScannedSegment, _ playlist: CheckedPlaylist
+    ) -> (ByteSlice, SegmentEncryption?) {
+        guard entry.isEncryptedWhole(in: playlist.text), let key = media["key"] else { return (bytes, nil) }
+        do {
+            let clear = try BlockCipher(key: key).decrypt(bytes, vector: [UInt8](repeating: 0, count: 16))
+            return (clear, .removed(storedSize: bytes.count))
+        } catch {
+            return (bytes, .inForce(fault: "\(error)"))
+        }
+    }
+}

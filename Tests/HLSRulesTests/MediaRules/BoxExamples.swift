@@ -1,0 +1,133 @@
+import ISOMedia
+import Media
+import HLSRules
+
+extension RuleExamples {
+    private static let entry = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
+
+    static let initializationBoxes: [RuleExample] = [
+        .media(
+            "B1", "the brands are those of a file without fragments", GoodMedia.pictures,
+            .plan { $0.renditions[0].brands = FileBrands(major: "mp42", compatible: ["mp41"]) }),
+        .media(
+            "B8", "a track has no defaults", GoodMedia.pictures,
+            .bytes("video/init.mp4") { try BoxPatch.rename(["moov", "mvex", "trex"], to: "free", in: &$0) }),
+        .media(
+            "B9", "the sample table has entries", GoodMedia.pictures,
+            .bytes("video/init.mp4") { bytes in
+                var writer = ByteWriter()
+                writer.fullBox("stts") { writer in for value in [1, 1, 512] as [UInt32] { writer.write(value) } }
+                try BoxPatch.replace(["moov", "trak", "mdia", "minf", "stbl", "stts"], with: writer.bytes, in: &bytes)
+            }),
+        .media(
+            "B10", "the pictures begin with an empty edit", GoodMedia.pictures,
+            .plan {
+                $0.renditions[0].tracks[0].description.edits = [.empty(20), TrackEdit(duration: 0, mediaTime: 0)]
+            }),
+        .media(
+            "B15", "a CMAF header says no shape of pixels", cmaf,
+            .bytes("video/init.mp4") { try BoxPatch.rename(entry + ["pasp"], to: "free", in: &$0) }),
+        .media(
+            "B19", "metadata stand beside the movie", GoodMedia.pictures,
+            .bytes("video/init.mp4") { bytes in
+                var writer = ByteWriter()
+                writer.fullBox("meta") { _ in }
+                bytes += writer.bytes
+            }),
+        .media(
+            "B25", "the track header has another shape", GoodMedia.pictures,
+            .bytes("video/init.mp4") { try BoxPatch.write([1, 0], at: 84, of: ["moov", "trak", "tkhd"], in: &$0) }),
+        .media(
+            "B26", "the timescale of sound is milliseconds", GoodMedia.sound,
+            .plan { model in
+                model.renditions[0].tracks[0].description.timescale = 1000
+                model.renditions[0].tracks[0].sampleDuration = 21
+            }),
+    ]
+
+    private static var cmaf: MediaModel {
+        var model = GoodMedia.pictures
+        model.renditions[0].brands = FileBrands(major: "cmfc", compatible: ["iso6", "cmfc"])
+        return model
+    }
+
+    private static func run(_ change: @escaping @Sendable (inout MediaModel.Run) -> Void) -> MediaChange {
+        .model { change(&$0.renditions[0].segments[2].fragments[0].runs[0]) }
+    }
+
+    static let fragmentBoxes: [RuleExample] = [
+        .media("B4", "a fragment has no base", GoodMedia.pictures, run { $0.hasDefaultBase = false }),
+        .media("B5", "a fragment does not say its time", GoodMedia.pictures, run { $0.hasTime = false }),
+        .media("B6", "times of 32 bits in a live stream", livePictures, run { $0.timeVersion = 0 }),
+        .media("B7", "a second run does not say where it begins", GoodMedia.pictures, run { $0.isSplit = true }),
+        .media(
+            "B11", "negative offsets in a run of version 0", GoodMedia.pictures,
+            run { run in
+                run.runVersion = 0
+                run.samples[2].offset = -512
+                run.samples[1].offset = 512
+            }),
+        .media(
+            "B12", "a picture that needs others is marked", GoodMedia.pictures, run { $0.samples[30].isSync = true }),
+        .media("B12", "the first picture is not marked", GoodMedia.pictures, run { $0.samples[0].isSync = false }),
+        .media(
+            "B13", "fragments have one number", GoodMedia.pictures,
+            .model { $0.renditions[0].segments[2].fragments[0].number = 1 }),
+        .media(
+            "B14", "a sample lasts for no time", GoodMedia.pictures,
+            run { run in
+                run.samples[10].duration = 0
+                run.samples[11].duration = 1024
+            }),
+    ]
+
+    private static var livePictures: MediaModel {
+        var model = GoodMedia.pictures
+        model.isEnded = false
+        return model
+    }
+
+    static let segmentBoxes: [RuleExample] = [
+        .media(
+            "B3", "the segment type is none", GoodMedia.pictures,
+            .plan { model in
+                var writer = ByteWriter()
+                writer.box("styp") { writer in
+                    writer.write("abcd" as FourCC)
+                    writer.write(UInt32(0))
+                }
+                model.renditions[0].prefix = writer.bytes
+            }),
+        .media(
+            "B20", "the index has another timescale", GoodMedia.pictures,
+            .plan { model in
+                var writer = ByteWriter()
+                writer.fullBox("sidx") { writer in
+                    for value in [1, 1000, 0, 0] as [UInt32] { writer.write(value) }
+                    writer.write(UInt32(0))
+                }
+                model.renditions[0].prefix = writer.bytes
+            }),
+        .media(
+            "B21", "an event message stands behind its fragment", GoodMedia.pictures,
+            .model { model in
+                var writer = ByteWriter()
+                writer.fullBox("emsg", version: 1) { $0.writeZeros(22) }
+                model.renditions[0].segments[1].suffix = writer.bytes
+            }),
+        .media(
+            "B22", "a reference time is of another hour", GoodMedia.pictures,
+            .plan { model in
+                var writer = ByteWriter()
+                writer.fullBox("prft", version: 1) { writer in
+                    writer.write(UInt32(1))
+                    writer.writeZeros(8)
+                    writer.write(UInt64(3600 * 15_360))
+                }
+                model.renditions[0].prefix = writer.bytes
+            }),
+        .media(
+            "B29", "bytes behind the last box", GoodMedia.pictures,
+            .model { $0.renditions[0].segments[1].suffix = [1, 2, 3, 4] }),
+    ]
+}

@@ -1,0 +1,70 @@
+import ISOMedia
+import Media
+import HLSRules
+
+extension RuleExamples {
+    static let encryption: [RuleExample] = [
+        .media(
+            "R29", "the key says another scheme", GoodMedia.encrypted,
+            .text("video.m3u8", .replace("SAMPLE-AES", "SAMPLE-AES-CTR"))),
+        .media(
+            "R29", "there is no key", GoodMedia.encrypted,
+            .text("video.m3u8", .remove("#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://key\"\n"))),
+        .media(
+            "R30", "half of the blocks are encrypted", GoodMedia.encrypted,
+            .plan { $0.renditions[0].tracks[0] = GoodMedia.encrypted(pattern: 0x55).renditions[0].tracks[0] }),
+        .media(
+            "B23", "a fragment does not say what is encrypted", GoodMedia.encrypted,
+            .model { $0.renditions[0].segments[1].fragments[0].runs[0].hasEncryption = false }),
+    ]
+
+    static let codecs: [RuleExample] = [
+        .media(
+            "R50b", "two tracks of sound", GoodMedia.both,
+            .plan { $0.renditions[0].tracks.append(GoodMedia.audio(id: 3)) }),
+        .media(
+            "R50c", "the configuration has no picture parameter set", GoodMedia.pictures,
+            .plan { model in
+                // Without the set behind the count, and the extension of High profile.
+                let record = Array(GoodMedia.high.prefix(8 + 26)) + [0] + Array(GoodMedia.high.suffix(4))
+                model.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
+            }),
+        .media(
+            "B17", "the configuration box is missing", GoodMedia.pictures,
+            .bytes("video/init.mp4") { bytes in
+                let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1", "avcC"]
+                try BoxPatch.rename(path, to: "free", in: &bytes)
+            }),
+        .media(
+            "B18", "the bitstream is of another level", GoodMedia.pictures,
+            .model { model in
+                let record = AVCDecoderConfiguration(bytes: GoodMedia.main)
+                let fields = try? record.parse()
+                let sets = (fields?.sequenceParameterSets ?? []) + (fields?.pictureParameterSets ?? [])
+                var writer = ByteWriter()
+                for set in sets {
+                    writer.write(UInt32(set.count))
+                    writer.write(contentsOf: set)
+                }
+                let sample = model.renditions[0].segments[0].fragments[0].runs[0].samples[0]
+                writer.write(UInt32(sample.size - writer.count - 4))
+                writer.write(UInt8(0x65))
+                model.renditions[0].segments[0].fragments[0].runs[0].samples[0].head = writer.bytes
+                model.renditions[0].segments[0].fragments[0].runs[0].samples[0].hasLength = false
+            }),
+        .media(
+            "R50f", "pictures may be made of fields", GoodMedia.pictures,
+            .plan {
+                $0.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: GoodMedia.fields)))]
+            }),
+        .media(
+            "R50j", "nothing says how loud it is", GoodMedia.sound,
+            .plan { $0.renditions[0].tracks[0].hasLoudness = false }),
+        .media(
+            "R94M", "a segment of text has no map", GoodMedia.subtitles,
+            .bytes("text/2.vtt") { $0 = Array("WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n".utf8) }),
+        .media(
+            "R32", "the bit rate is half of what it is", GoodMedia.pictures,
+            .model { $0.renditions[0].segments[0].lines = ["#EXT-X-BITRATE:70"] }),
+    ]
+}

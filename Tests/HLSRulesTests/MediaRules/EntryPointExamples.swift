@@ -1,0 +1,85 @@
+import ISOMedia
+import Media
+import HLSRules
+
+extension RuleExamples {
+    /// The first picture of a segment is not one to begin with, the second is.
+    private static let lateSync = MediaChange.model { model in
+        var samples = model.renditions[0].segments[2].fragments[0].runs[0].samples
+        samples.swapAt(0, 1)
+        model.renditions[0].segments[2].fragments[0].runs[0].samples = samples
+    }
+
+    static let entryPoints: [RuleExample] = [
+        .media("R42", "a segment begins with a picture that needs others", GoodMedia.pictures, lateSync, profile: .rfc),
+        .media("R43", "a segment begins with a picture that needs others", GoodMedia.pictures, lateSync),
+        .media(
+            "R43", "a segment of HEVC begins with an open group", hevc,
+            .model { model in
+                var samples = model.renditions[0].segments[2].fragments[0].runs[0].samples
+                samples[0].head = [0x2a, 0x01]
+                for index in 1...2 { samples[index].head = [0x10, 0x01] }
+                model.renditions[0].segments[2].fragments[0].runs[0].samples = samples
+            }),
+        .media(
+            "R44", "four seconds without a sync sample", GoodMedia.pictures,
+            .model { model in
+                var sample = model.renditions[0].segments[2].fragments[0].runs[0].samples[60]
+                (sample.isSync, sample.head) = (false, [0x41])
+                model.renditions[0].segments[2].fragments[0].runs[0].samples[60] = sample
+            }),
+        .media(
+            "R48", "the media ends before its last sample", GoodMedia.pictures,
+            .model { $0.renditions[0].segments[2].fragments[0].missing = 100 }),
+    ]
+
+    private static var hevc: MediaModel {
+        var model = GoodMedia.pictures
+        model.renditions[0].tracks[0] = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevc)))
+        model.renditions[0].tracks[0].syncHead = [0x26, 0x01]
+        model.renditions[0].tracks[0].otherHead = [0x02, 0x01]
+        return model
+    }
+
+    static let partExamples: [RuleExample] = [
+        .media(
+            "R55", "a part is called independent and has no sync sample", GoodMedia.parts,
+            .model { model in
+                let run = model.renditions[0].segments[2].fragments[1].runs[0]
+                model.renditions[0].segments[2].fragments[1].runs[0].samples[0] = run.samples[1]
+                // Where it would be missed by seekers, so that nothing else is wrong.
+                model.renditions[0].segments[2].fragments[0].runs[0].samples[59] = run.samples[0]
+            }.with(.text("video.m3u8", .independent(part: 5)))),
+        .media(
+            "R58", "a part ends before its media does", GoodMedia.parts,
+            .text("video.m3u8", .number("BYTERANGE=\"") { $0 - 10 })),
+        .media(
+            "R54M", "a part is not listed", GoodMedia.parts,
+            .text(
+                "video.m3u8",
+                Mutation { text in
+                    var lines = text.split(separator: "\n")
+                    lines.remove(at: lines.lastIndex { $0.hasPrefix("#EXT-X-PART:") } ?? 0)
+                    return lines.joined(separator: "\n") + "\n"
+                })),
+    ]
+}
+
+extension MediaChange {
+    fileprivate func with(_ other: MediaChange) -> MediaChange { .all([self, other]) }
+}
+
+extension Mutation {
+    /// Says of the part of this number, counted from 0, that it is independent.
+    fileprivate static func independent(part: Int) -> Mutation {
+        Mutation { text in
+            var lines = text.split(separator: "\n").map(String.init)
+            let parts = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-PART:") }
+            guard !lines[parts[part]].contains("INDEPENDENT") else {
+                throw NotThere(description: "part \(part) is independent already")
+            }
+            lines[parts[part]] += ",INDEPENDENT=YES"
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+}

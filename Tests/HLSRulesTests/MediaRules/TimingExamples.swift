@@ -1,0 +1,65 @@
+import ISOMedia
+import Media
+import HLSRules
+
+extension RuleExamples {
+    static let timing: [RuleExample] = [
+        .media(
+            "R8M", "the target duration is too small for the media", GoodMedia.pictures,
+            .text("video.m3u8", .replace("TARGETDURATION:4", "TARGETDURATION:3"))),
+        .media(
+            "R10", "every duration is ten milliseconds too long", GoodMedia.pictures,
+            .text("video.m3u8", .replaceAll("EXTINF:4.000000", "EXTINF:4.010000"))),
+        .media(
+            "R47", "one duration is wrong by half a second", GoodMedia.pictures,
+            .text("video.m3u8", .replace("EXTINF:4.000000", "EXTINF:3.500000"))),
+        .media(
+            "R46", "decode times leave a gap of ten milliseconds", GoodMedia.pictures,
+            .model { model in
+                for index in 3..<6 { model.renditions[0].segments[index].fragments[0].runs[0].time += 150 }
+            }),
+        .media(
+            "R46", "decode times overlap inside a segment", GoodMedia.parts,
+            .model { $0.renditions[0].segments[2].fragments[1].runs[0].time -= 100 }),
+        .media(
+            "R49", "sound begins half a second late", GoodMedia.both,
+            .model { model in
+                for index in 0..<6 { model.renditions[0].segments[index].fragments[0].runs[1].time += 24_000 }
+            }),
+        .media(
+            "R49", "sound ends four seconds early", GoodMedia.presentation,
+            .plan { model in
+                // Elsewhere this is right, and the lists say so.
+                model.renditions[2].tracks[0].sampleCounts.removeLast()
+            }, scope: .measurement),
+    ]
+
+    static let changes: [RuleExample] = [
+        .media(
+            "R23", "the codec changes in the middle", GoodMedia.pictures,
+            .plan { model in
+                var track = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevc)))
+                (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
+                model.renditions[0].changes[3] = [track]
+            }),
+        .media(
+            "R24", "a discontinuity where everything goes on", GoodMedia.pictures,
+            .model { $0.renditions[0].segments[3].lines = ["#EXT-X-DISCONTINUITY"] }),
+        .media(
+            "R25", "the rate falls in the middle", GoodMedia.pictures,
+            .plan { model in
+                var track = GoodMedia.video()
+                track.sampleDuration = 1024
+                track.sampleCounts = Array(repeating: 60, count: 6)
+                model.renditions[0].changes[3] = [track]
+            }),
+        .media(
+            "R50i", "one channel instead of two in the middle", GoodMedia.sound,
+            .plan { $0.renditions[0].changes[3] = [GoodMedia.audio(channels: 1)] }),
+        .media(
+            "R50a", "the segments are of another track", GoodMedia.pictures,
+            .model { model in
+                for index in 0..<6 { model.renditions[0].segments[index].fragments[0].runs[0].trackID = 7 }
+            }),
+    ]
+}
