@@ -53,16 +53,18 @@ let package = Package(
         target("DASH", ["Media"]),
         target("HLSRules", ["Media", "ISOMedia", "MPEGTransport", "HLS"]),
         // Files of the operating system.
-        target("SystemFiles"),
-        target("AssetWriting", ["Media", "ISOMedia", "SystemFiles", "CLinkedCodecs"]),
+        target("SystemFiles", ["Media"]),
+        // What was published, written down so that a later run continues after a crash.
+        target("PublicationJournal", ["Media", "HLS", "SystemFiles"]),
+        // What becomes of samples: segments, fragments, movies, text renditions.
+        target("Packaging", ["Media", "ISOMedia"]),
+        target("AssetWriting", ["Media", "ISOMedia", "Packaging", "SystemFiles", "CLinkedCodecs"]),
         target("AssetDownloading", ["Media", "HLS", "SystemFiles", "CCurl", "CISAL"]),
-        // AssetWriting, which maps files; GnuTLS, which decrypts segments.
+        // GnuTLS decrypts segments.
         target(
             "HLSValidator",
             [
-                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "AssetDownloading", "AssetWriting",
-                "SystemFiles",
-                "CGnuTLS",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "AssetDownloading", "SystemFiles", "CGnuTLS",
             ]),
 
         // The framework: what a stage is, how a plan runs, how a file describes one.
@@ -74,9 +76,14 @@ let package = Package(
         // The stages that come with it.
         target(
             "PackagingStages",
-            ["Media", "ISOMedia", "HLS", "HLSRules", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
+            [
+                "Media", "ISOMedia", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal", "StageKit",
+                "SystemFiles",
+            ]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
-        target("GStreamerStages", ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "CGStreamer"]),
+        target(
+            "GStreamerStages",
+            ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "SystemFiles", "CGStreamer"]),
 
         // GStreamerStages, whose demuxers read what was chosen.
         target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
@@ -107,15 +114,21 @@ let package = Package(
 
         // Tests mirror the targets; only the last four need GStreamer or a server.
         tests("MediaTests", ["Media"]),
-        tests("SystemFilesTests", ["SystemFiles"]),
+        tests("SystemFilesTests", ["Media", "SystemFiles"]),
         tests("ISOMediaTests", ["Media", "ISOMedia"]),
         tests("MPEGTransportTests", ["Media", "MPEGTransport"]),
-        tests("HLSTests", ["Media", "ISOMedia", "HLS"]),
+        tests("HLSTests", ["Media", "ISOMedia", "HLS", "ScriptedMedia"]),
+        tests("PublicationJournalTests", ["Media", "HLS", "PublicationJournal", "ScriptedMedia"]),
         tests("DASHTests", ["Media", "DASH"]),
         tests(
             "HLSRulesTests", ["Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator"],
             exclude: ["Scripts"]),
-        tests("AssetWritingTests", ["Media", "ISOMedia", "AssetWriting"]),
+        // Scripted tracks and judges of movies.
+        .target(
+            name: "ScriptedMedia", dependencies: ["Media", "ISOMedia", "Packaging"], path: "Tests/ScriptedMedia",
+            swiftSettings: strict),
+        tests("PackagingTests", ["Media", "ISOMedia", "Packaging", "ScriptedMedia"]),
+        tests("AssetWritingTests", ["Media", "ISOMedia", "Packaging", "AssetWriting", "ScriptedMedia"]),
         tests("AssetDownloadingTests", ["Media", "HLS", "AssetDownloading"], exclude: ["Scripts"]),
         tests("StageKitTests", ["Media", "StageKit", "StageTesting"]),
         tests("PipelineRuntimeTests", ["Media", "StageKit", "PipelineRuntime", "StageTesting"]),
@@ -125,7 +138,9 @@ let package = Package(
         tests(
             "PackagingStagesTests",
             [
-                "Media", "ISOMedia", "HLS", "HLSRules", "AssetWriting", "StageKit", "PackagingStages", "StageTesting",
+                "Media", "ISOMedia", "HLS", "HLSRules", "Packaging", "PublicationJournal", "StageKit",
+                "PackagingStages",
+                "StageTesting",
             ]),
         tests(
             "GStreamerStagesTests",
@@ -136,7 +151,9 @@ let package = Package(
         tests(
             "HTTPStagesTests", ["Media", "HLS", "AssetDownloading", "StageKit", "HTTPStages", "StageTesting"],
             exclude: ["Scripts"]),
-        tests("AssetWritingMediaTests", ["Media", "ISOMedia", "AssetWriting", "GStreamerStages"]),
+        tests(
+            "AssetWritingMediaTests",
+            ["Media", "ISOMedia", "Packaging", "AssetWriting", "SystemFiles", "GStreamerStages"]),
         tests(
             "EndToEndTests", ["sluice", "Media", "HLS", "HLSRules", "StageKit", "HTTPStages"], exclude: ["Scripts"]),
 
@@ -145,7 +162,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "HLSValidator", "AssetDownloading",
-                "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
+                "PublicationJournal", "StageKit", "PipelineFile", "PackagingStages", "HTTPStages",
             ],
             path: "Tests/FuzzTargets", swiftSettings: strict),
         tests("FuzzTests", ["FuzzTargets"], exclude: ["Corpora"]),
@@ -154,7 +171,7 @@ let package = Package(
         .executableTarget(
             name: "MicroBenchmarks",
             dependencies: [
-                "Media", "ISOMedia", "AssetWriting", "StageKit", "PipelineRuntime", "AllocationCounter",
+                "Media", "ISOMedia", "Packaging", "AssetWriting", "StageKit", "PipelineRuntime", "AllocationCounter",
             ],
             path: "Benchmarks/Micro",
             swiftSettings: strict),

@@ -1,5 +1,5 @@
 import AllocationCounter
-import AssetWriting
+import Packaging
 import Glibc
 import ISOMedia
 import Media

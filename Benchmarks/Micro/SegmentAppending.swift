@@ -1,5 +1,6 @@
 import AllocationCounter
 import AssetWriting
+import Packaging
 import Media
 
 /// What it costs to append passthrough samples to segments.

@@ -1,4 +1,5 @@
 import AssetWriting
+import Packaging
 import Media
 import Synchronization
 

@@ -2,6 +2,8 @@ import AssetWriting
 import Foundation
 import ISOMedia
 import Media
+import Packaging
+import SystemFiles
 import Testing
 
 /// A movie whose pictures are away for longer than a sample can last, as ffmpeg decodes it.
@@ -37,7 +39,7 @@ import Testing
         }
         try assembler.finish()
         let path = folder.path("away.mp4")
-        var sink = try MovieFileSink(path: path, replacing: true)
+        var sink = try FileOperationSink(path: path, replacing: true)
         try sink.perform(assembler.takeOperations())
         try sink.finish()
 

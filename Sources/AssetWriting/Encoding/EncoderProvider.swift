@@ -1,3 +1,4 @@
+import Packaging
 public import Media
 
 /// Makes encoders for inputs with output settings.

@@ -1,3 +1,4 @@
+import Packaging
 public import Dispatch
 
 extension AssetWriterInput {

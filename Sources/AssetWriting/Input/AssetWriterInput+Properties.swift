@@ -1,3 +1,4 @@
+import Packaging
 public import Media
 
 // Everything here is set before the writer starts. A value that cannot be written is not taken: `configurationError`

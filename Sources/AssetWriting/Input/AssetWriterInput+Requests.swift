@@ -1,3 +1,4 @@
+public import Packaging
 public import Dispatch
 public import Media
 

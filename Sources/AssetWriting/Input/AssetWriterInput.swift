@@ -1,3 +1,4 @@
+public import Packaging
 public import Media
 import Synchronization
 

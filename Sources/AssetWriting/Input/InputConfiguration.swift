@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// Everything that is set on an input before writing starts.

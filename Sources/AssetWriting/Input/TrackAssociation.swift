@@ -1,3 +1,5 @@
+import Packaging
+
 /// A reference from one input's track to another's.
 struct InputAssociation: Sendable, Hashable {
     var type: TrackAssociationType

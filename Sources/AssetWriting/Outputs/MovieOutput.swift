@@ -1,3 +1,5 @@
+import SystemFiles
+import Packaging
 import ISOMedia
 import Media
 import Synchronization
@@ -34,27 +36,31 @@ struct MovieOutput: Sendable {
     mutating func finish() throws(AssetWriterError) { try assembler.finish() }
 
     /// What is to be done to the file; nil when there is nothing.
-    mutating func takeOperations() -> [MovieFileOperation]? {
+    mutating func takeOperations() -> [FileOperation]? {
         assembler.hasOperations ? assembler.takeOperations() : nil
     }
 }
 
 /// The file of a writer, open until writing is over.
-final class MovieFile: Sendable {
-    private let sink: Mutex<MovieFileSink?>
+final class MovieFileOutput: Sendable {
+    private let sink: Mutex<FileOperationSink?>
 
-    /// Makes a new file; one that is there is not replaced.
+    /// Creates the file; an existing one is not replaced.
     init(at url: FileURL) throws(AssetWriterError) {
-        sink = Mutex(try MovieFileSink(path: url.path, replacing: false))
+        do throws(UnwritableFile) {
+            sink = Mutex(try FileOperationSink(path: url.path, replacing: false))
+        } catch {
+            throw AssetWriterError(error)
+        }
     }
 
-    func perform(_ operations: [MovieFileOperation]) throws(AssetWriterError) {
-        try sink.withLock { sink throws(AssetWriterError) in try sink?.perform(operations) }
+    func perform(_ operations: [FileOperation]) throws(AssetWriterError) {
+        try withSink { sink throws(UnwritableFile) in try sink?.perform(operations) }
     }
 
     /// Closes the file.
     func finish() throws(AssetWriterError) {
-        try sink.withLock { sink throws(AssetWriterError) in
+        try withSink { sink throws(UnwritableFile) in
             if let open = sink.take() { try open.finish() }
         }
     }
@@ -65,9 +71,23 @@ final class MovieFile: Sendable {
             if let open = sink.take() { open.cancel() }
         }
     }
+
+    private func withSink(
+        _ body: (inout sending FileOperationSink?) throws(UnwritableFile) -> Void
+    ) throws(AssetWriterError) {
+        do throws(UnwritableFile) {
+            try sink.withLock { sink throws(UnwritableFile) in try body(&sink) }
+        } catch {
+            throw AssetWriterError(error)
+        }
+    }
 }
 
-extension MovieFileOperation {
+extension AssetWriterError {
+    fileprivate init(_ error: UnwritableFile) { self.init(.unwritableOutput, error.description) }
+}
+
+extension FileOperation {
     /// How many bytes it holds.
     var byteCount: Int {
         switch self {

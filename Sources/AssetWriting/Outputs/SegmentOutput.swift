@@ -1,3 +1,4 @@
+import Packaging
 import ISOMedia
 import Media
 

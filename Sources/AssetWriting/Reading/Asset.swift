@@ -1,3 +1,4 @@
+import SystemFiles
 import ISOMedia
 public import Media
 
@@ -45,7 +46,7 @@ public final class Asset: Sendable {
 struct AssetSource: Sendable {
     let url: FileURL
     let file: MappedFile
-    let movie: ISOMedia.MovieFile
+    let movie: MovieFile
 
     init(_ url: FileURL) throws(AssetReaderError) {
         self.url = url
@@ -55,7 +56,7 @@ struct AssetSource: Sendable {
             throw AssetReaderError(.unreadableFile, "\(error)")
         }
         do throws(MovieFileError) {
-            movie = try ISOMedia.MovieFile(reading: file.content)
+            movie = try MovieFile(reading: file.content)
         } catch {
             throw AssetReaderError(error, in: url.path)
         }

@@ -1,3 +1,5 @@
+public import Packaging
+
 /// The segments of a writer in order, for `for try await`.
 ///
 /// The sequence is for one consumer, throws the writer's error when writing fails and ends when it completes or is

@@ -1,3 +1,4 @@
+public import Packaging
 public import Media
 
 // Everything here is set before startWriting. A value that cannot be written is not taken, and startWriting then fails

@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// Everything that is set on a writer before writing starts.

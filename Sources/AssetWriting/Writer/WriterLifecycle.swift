@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// Where a writer is, and which calls belong there: the transitions as a value.

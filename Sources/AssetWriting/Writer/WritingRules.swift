@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// Which inputs fit together under which properties, as the talk and the references say.

@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// One input as its writer sees it.

@@ -1,3 +1,5 @@
+import SystemFiles
+import Packaging
 import Media
 
 /// The file in which all samples of an input stay, as a QuickTime movie refers to it.

@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// Segments on their way to whoever iterates over them.

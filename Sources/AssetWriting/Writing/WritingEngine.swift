@@ -1,3 +1,4 @@
+import Packaging
 import Media
 import Synchronization
 
@@ -94,7 +95,7 @@ final class WritingEngine: Sendable {
     }
 
     /// Works on the file; an error fails the writer.
-    private func file(_ body: (MovieFile) throws(AssetWriterError) -> Void) {
+    private func file(_ body: (MovieFileOutput) throws(AssetWriterError) -> Void) {
         guard let file = read({ $0.file }) else { return }
         do throws(AssetWriterError) {
             try body(file)
@@ -187,7 +188,7 @@ extension WritingEngine {
         for (index, base) in questions.referenceBases {
             answers.references.append((index, try SampleReference(from: base)))
         }
-        if let url = questions.url { answers.file = try MovieFile(at: url) }
+        if let url = questions.url { answers.file = try MovieFileOutput(at: url) }
         return answers
     }
 

@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 extension WritingState {

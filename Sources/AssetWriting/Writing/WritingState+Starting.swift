@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 extension WritingState {
@@ -13,7 +14,7 @@ extension WritingState {
     struct StartingAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
         var references: [(index: Int, reference: SampleReference)] = []
-        var file: MovieFile?
+        var file: MovieFileOutput?
     }
 
     func canAdd(_ input: InputConfiguration) -> AssetWriterError? {

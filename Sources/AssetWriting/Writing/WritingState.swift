@@ -1,3 +1,4 @@
+import Packaging
 import Media
 
 /// Everything that a writer and its inputs decide, as a value: calls in, work to be done outside the lock out.
@@ -7,7 +8,7 @@ struct WritingState: ~Copyable, Sendable {
     /// What is handed to the client, in order.
     enum Delivery: Sendable {
         case segment(AssetSegment, any AssetWriterDelegate)
-        case operations([MovieFileOperation], bytes: Int)
+        case operations([FileOperation], bytes: Int)
         /// The movie is whole.
         case closeFile
         case removeFile
@@ -29,7 +30,7 @@ struct WritingState: ~Copyable, Sendable {
     var plan = InterleavingPlan(limits: .init(), start: .zero, isRealTime: [])
     var segments: SegmentOutput?
     var movie: MovieOutput?
-    var file: MovieFile?
+    var file: MovieFileOutput?
     /// Whether any input has an encoder.
     var encodes = false
     /// Samples that came before all tracks were known.

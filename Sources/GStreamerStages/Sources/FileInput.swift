@@ -1,4 +1,5 @@
 import AssetWriting
+import SystemFiles
 import Glibc
 import ISOMedia
 import Media

@@ -1,4 +1,5 @@
 import AssetWriting
+import SystemFiles
 import Media
 
 /// The codec delays of a Matroska file's audio tracks, which GStreamer's demuxer leaves out (1.22 and 1.26).

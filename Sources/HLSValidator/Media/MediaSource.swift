@@ -1,5 +1,5 @@
 import AssetDownloading
-import AssetWriting
+import SystemFiles
 import Foundation
 import Glibc
 import HLS

@@ -1,3 +1,4 @@
+import PublicationJournal
 import Glibc
 import HLS
 import SystemFiles

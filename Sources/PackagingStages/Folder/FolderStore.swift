@@ -1,4 +1,5 @@
-import AssetWriting
+import PublicationJournal
+import SystemFiles
 import Glibc
 import HLS
 import Media

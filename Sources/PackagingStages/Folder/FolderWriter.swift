@@ -1,4 +1,3 @@
-import AssetWriting
 import Glibc
 import Media
 import StageKit

@@ -1,4 +1,4 @@
-public import AssetWriting
+public import Packaging
 import HLS
 package import Media
 public import StageKit
@@ -87,7 +87,7 @@ package struct SegmentFragmentedMP4: Transform {
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
         if case .track(let track) = message, continuation != nil { goOn(with: track) }
-        try asStageErrors { () throws(AssetWriterError) in
+        try asStageErrors { () throws(PackagingError) in
             switch message {
             case .track(let track):
                 try fragmenter.add(track)
@@ -155,7 +155,7 @@ package struct SegmentFragmentedMP4: Transform {
                 "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
                     + "they were left out")
         }
-        try asStageErrors { () throws(AssetWriterError) in try fragmenter.finish() }
+        try asStageErrors { () throws(PackagingError) in try fragmenter.finish() }
         emit(&effects)
         warnOfUnseenCues(&effects)
         for (track, count) in fragmenter.skippedAtBreaks {
@@ -196,7 +196,7 @@ package struct SegmentFragmentedMP4: Transform {
 }
 
 /// Runs `body` and gives its error the form in which stages fail.
-private func asStageErrors(_ body: () throws(AssetWriterError) -> Void) throws(StageError) {
+private func asStageErrors(_ body: () throws(PackagingError) -> Void) throws(StageError) {
     do {
         try body()
     } catch {
@@ -204,7 +204,7 @@ private func asStageErrors(_ body: () throws(AssetWriterError) -> Void) throws(S
     }
 }
 
-extension AssetWriterError {
+extension PackagingError {
     /// The code under which stages fail with it.
     var stageCode: StageError.Code {
         switch code {

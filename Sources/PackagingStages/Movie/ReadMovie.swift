@@ -1,4 +1,4 @@
-import AssetWriting
+import SystemFiles
 import ISOMedia
 package import Media
 package import StageKit

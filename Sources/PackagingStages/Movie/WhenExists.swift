@@ -1,4 +1,4 @@
-import AssetWriting
+import Packaging
 import Glibc
 import StageKit
 
@@ -14,10 +14,10 @@ enum WhenExists: String, Sendable, CaseIterable, OptionValue {
     private static let mostNumbers = 100_000
 
     /// The path to record under, and whether it is another one than `path` because that is taken.
-    func choose(_ path: String) throws(AssetWriterError) -> (path: String, isTaken: Bool) {
+    func choose(_ path: String) throws(PackagingError) -> (path: String, isTaken: Bool) {
         guard self != .replace, isRecording(path) else { return (path, false) }
         guard self == .number else {
-            throw AssetWriterError(
+            throw PackagingError(
                 .unwritableOutput,
                 "'\(path)' is there already; move it away, or set when-exists: number or replace")
         }
@@ -25,7 +25,7 @@ enum WhenExists: String, Sendable, CaseIterable, OptionValue {
             let other = Self.numbered(path, number)
             if access(other, F_OK) != 0 { return (other, true) }
         }
-        throw AssetWriterError(.unwritableOutput, "'\(path)' and \(Self.mostNumbers) more are there; move them away")
+        throw PackagingError(.unwritableOutput, "'\(path)' and \(Self.mostNumbers) more are there; move them away")
     }
 
     /// Whether there is a file; what is no file is left to whoever opens it.

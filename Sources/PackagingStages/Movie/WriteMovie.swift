@@ -1,4 +1,5 @@
-import AssetWriting
+import Packaging
+import SystemFiles
 import ISOMedia
 package import Media
 package import StageKit
@@ -69,7 +70,7 @@ private struct MovieRecording: ~Copyable {
     private var path: String
     private let whenExists: WhenExists
     private var assembler: MovieAssembler
-    private var file: MovieFileSink?
+    private var file: FileOperationSink?
     /// Tracks that are left out: text, and those that went on in another format, which a movie cannot hold.
     private var changed: Set<Track.ID> = []
 
@@ -80,7 +81,7 @@ private struct MovieRecording: ~Copyable {
     }
 
     mutating func receive(_ messages: [Message<Sample>], _ context: StageContext) throws(StageError) {
-        try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
+        try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in
             for message in messages {
                 switch message {
                 case .track(let track): try recording.announce(track, context)
@@ -95,7 +96,7 @@ private struct MovieRecording: ~Copyable {
     }
 
     /// A movie has one format for each track: what comes in another one is left out, and the others go on.
-    private mutating func announce(_ track: Track, _ context: StageContext) throws(AssetWriterError) {
+    private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         if case .timedText = track.format {
             if changed.insert(track.id).inserted {
                 context.warn("text-left-out", "subtitles are not recorded; '\(path)' has the other tracks")
@@ -123,20 +124,20 @@ private struct MovieRecording: ~Copyable {
                 "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
                     + "they were left out")
         }
-        try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
+        try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in
             try recording.assembler.finish()
             try recording.write(context)
         }
-        if let reason = file?.unoptimizedReason {
+        if let reason = file?.rewriteFailure {
             context.warn(
                 "not-optimized", "'\(path)' is whole, and its movie box is at the end, not before the media: \(reason)")
         }
-        try asStageErrors { (recording: inout MovieRecording) throws(AssetWriterError) in
-            if let file = recording.file.take() { try file.finish() }
+        try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in
+            try recording.close()
         }
     }
 
-    private mutating func write(_ context: StageContext) throws(AssetWriterError) {
+    private mutating func write(_ context: StageContext) throws(PackagingError) {
         guard assembler.hasOperations else { return }
         if file == nil {
             let (free, isTaken) = try whenExists.choose(path)
@@ -145,16 +146,28 @@ private struct MovieRecording: ~Copyable {
                     Problem(.note, code: "numbered", message: "'\(path)' is there already, so '\(free)' is recorded"))
             }
             path = free
-            file = try MovieFileSink(path: path, replacing: whenExists != .number)
         }
-        try file?.perform(assembler.takeOperations())
+        do throws(UnwritableFile) {
+            if file == nil { file = try FileOperationSink(path: path, replacing: whenExists != .number) }
+            try file?.perform(assembler.takeOperations())
+        } catch {
+            throw PackagingError(.unwritableOutput, error.description)
+        }
+    }
+
+    private mutating func close() throws(PackagingError) {
+        do throws(UnwritableFile) {
+            if let file = file.take() { try file.finish() }
+        } catch {
+            throw PackagingError(.unwritableOutput, error.description)
+        }
     }
 
     /// Runs `body` and gives its error the form in which stages fail.
     private mutating func asStageErrors(
-        _ body: (inout MovieRecording) throws(AssetWriterError) -> Void
+        _ body: (inout MovieRecording) throws(PackagingError) -> Void
     ) throws(StageError) {
-        do throws(AssetWriterError) {
+        do throws(PackagingError) {
             try body(&self)
         } catch {
             throw StageError(error.stageCode, error.message)

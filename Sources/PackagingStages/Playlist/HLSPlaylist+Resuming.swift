@@ -1,3 +1,4 @@
+import PublicationJournal
 import HLS
 import Media
 package import StageKit

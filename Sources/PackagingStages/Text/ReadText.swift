@@ -1,4 +1,5 @@
-import AssetWriting
+import Packaging
+import SystemFiles
 package import Media
 package import StageKit
 

@@ -20,7 +20,7 @@ public struct PluginResources: Sendable {
     }
 
     private static func candidates(_ image: UnsafeRawPointer, _ source: String) -> [String] {
-        let files = [MappedFile.path(at: image), source].compactMap(\.self)
+        let files = [LoadedLibrary.path(at: image), source].compactMap(\.self)
         return files.flatMap(parents).map { $0 + "/Resources" }
     }
 

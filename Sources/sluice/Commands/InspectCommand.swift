@@ -1,4 +1,4 @@
-import AssetWriting
+import SystemFiles
 import HLS
 import ISOMedia
 import Media

@@ -1,3 +1,4 @@
+import ScriptedMedia
 import AssetWriting
 import Media
 import Testing

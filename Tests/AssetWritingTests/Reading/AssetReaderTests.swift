@@ -1,7 +1,9 @@
+import ScriptedMedia
 import AssetWriting
 import Foundation
 import Dispatch
 import Media
+import Packaging
 import Testing
 
 /// The reader's rules, without any codec.

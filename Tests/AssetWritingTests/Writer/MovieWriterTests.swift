@@ -1,3 +1,4 @@
+import ScriptedMedia
 import AssetWriting
 import Dispatch
 import Foundation

@@ -1,17 +1,6 @@
 import HLS
 import Media
-
-/// A small generator with a seed, so that what fails can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9e37_79b9_7f4a_7c15 | 1 }
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
-}
+import ScriptedMedia
 
 /// Playlists of every shape that the writer can write.
 struct RandomPlaylists {

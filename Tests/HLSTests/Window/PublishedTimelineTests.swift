@@ -1,5 +1,6 @@
 import HLS
 import Media
+import ScriptedMedia
 import Testing
 
 @Suite struct PublishedTimelineTests {

@@ -1,3 +1,4 @@
+import PublicationJournal
 import Foundation
 import Glibc
 import HLS

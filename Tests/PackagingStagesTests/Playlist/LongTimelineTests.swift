@@ -1,4 +1,5 @@
-import AssetWriting
+import Packaging
+import PublicationJournal
 import HLS
 import Media
 import StageKit

@@ -1,0 +1,162 @@
+import ISOMedia
+import Media
+
+/// Puts the samples of one segment after another into movie fragments, and reports what is where.
+struct FragmentBuilder: Sendable {
+    private let placements: [TrackPlacement]
+    private let fragmentation: FragmenterSettings.Fragmentation
+    private let segmentBrands: FileBrands
+    private var sequenceNumber: UInt32
+
+    init(placements: [TrackPlacement], settings: FragmenterSettings) {
+        self.placements = placements
+        // Each picture for fast play is loaded by itself.
+        let isTrickPlay = placements.contains { $0.track.attributes.isTrickPlay }
+        fragmentation = isTrickPlay ? .syncSample : settings.fragmentation
+        segmentBrands = settings.profile.segmentBrands
+        sequenceNumber = settings.initialMovieFragmentSequenceNumber
+    }
+
+    /// Numbers its fragments on from those of `former`.
+    mutating func follow(_ former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
+
+    /// Builds one segment of `runs`, one run of samples for each track, some of them perhaps empty; or a part of one,
+    /// which begins the segment unless it `continues` it.
+    mutating func segment(
+        of runs: [[Sample]], continues: Bool = false
+    ) throws(PackagingError) -> (ByteRope, SegmentReport) {
+        var data = ByteRope()
+        var report = SegmentReport(kind: .separable)
+        data.reserveSlices(runs.reduce(2) { $0 + $1.count })
+        for (index, parts) in split(runs).enumerated() {
+            report.fragments.append(try append(parts, isFirst: index == 0 && !continues, to: &data))
+        }
+        for (placement, run) in zip(placements, runs) where !run.isEmpty {
+            var track = trackReport(placement, run)
+            if placement.track.mediaType == .video {
+                track.firstVideoSample = report.fragments[0].firstVideoSample
+                track.captionServices = ClosedCaptions(placement.track.format)?.services(in: run)
+            }
+            report.tracks.append(track)
+        }
+        return (data, report)
+    }
+
+    /// One movie fragment and its media data; the bytes of samples that lie together stay one slice.
+    private mutating func append(
+        _ parts: [ArraySlice<Sample>], isFirst: Bool, to data: inout ByteRope
+    ) throws(PackagingError) -> SegmentReport.FragmentReport {
+        var runs: [MovieFragment.TrackRun] = []
+        for (placement, part) in zip(placements, parts) where !part.isEmpty {
+            runs.append(try trackRun(placement, part))
+        }
+        let start = data.count
+        let header = try header(of: runs, isFirst: isFirst)
+        data.append(ByteSlice(copying: header.bytes))
+        var offset = data.count
+        var first: SegmentReport.SampleReport?
+        for (placement, part) in zip(placements, parts) {
+            if first == nil, placement.track.mediaType == .video, let sample = part.first {
+                first = sampleReport(placement, sample, at: offset)
+            }
+            for sample in part { data.append(sample.bytes) }
+            offset = data.count
+        }
+        let moof = start + header.movieFragmentOffset
+        return SegmentReport.FragmentReport(offset: moof, length: data.count - moof, firstVideoSample: first)
+    }
+
+    private mutating func header(
+        of runs: [MovieFragment.TrackRun], isFirst: Bool
+    ) throws(PackagingError) -> MovieFragment.Header {
+        defer { sequenceNumber &+= 1 }
+        do throws(FragmentTooLarge) {
+            return try MovieFragment(
+                sequenceNumber: sequenceNumber, tracks: runs, segmentType: isFirst ? segmentBrands : nil
+            ).header()
+        } catch {
+            throw PackagingError(.sampleTooLarge, error.description)
+        }
+    }
+
+    private func trackRun(
+        _ placement: TrackPlacement, _ samples: ArraySlice<Sample>
+    ) throws(PackagingError) -> MovieFragment.TrackRun {
+        var entries: [MovieFragment.SampleEntry] = []
+        entries.reserveCapacity(samples.count)
+        for sample in samples {
+            guard let size = UInt32(exactly: sample.bytes.count) else {
+                throw PackagingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
+            }
+            // The timeline has checked that durations fit, and offsets before they are shifted.
+            guard let offset = Int32(exactly: sample.presentationOffset - placement.compositionShift) else {
+                throw PackagingError(.badTimestamps, "a sample at \(sample.decodeTime) is presented too early")
+            }
+            entries.append(
+                MovieFragment.SampleEntry(
+                    duration: UInt32(truncatingIfNeeded: sample.duration), size: size, flags: sample.flags.rawValue,
+                    compositionOffset: offset))
+        }
+        let decodeTime = samples[samples.startIndex].decodeTicks + placement.decodeShift
+        guard let baseMediaDecodeTime = UInt64(exactly: decodeTime) else {
+            throw PackagingError(.negativeDecodeTime, "a segment would begin before time zero")
+        }
+        return MovieFragment.TrackRun(
+            trackID: placement.trackID, baseMediaDecodeTime: baseMediaDecodeTime, samples: entries,
+            isInRollGroup: placement.isInRollGroup)
+    }
+}
+
+extension FragmentBuilder {
+    /// Cuts each run where a fragment begins; the run with video, else the first, decides.
+    private func split(_ runs: [[Sample]]) -> [[ArraySlice<Sample>]] {
+        guard fragmentation == .syncSample,
+            let leader = placements.indices.first(where: {
+                placements[$0].track.mediaType == .video && !runs[$0].isEmpty
+            })
+        else { return [runs.map { $0[...] }] }
+        var fragments: [[ArraySlice<Sample>]] = []
+        var starts = runs.map { _ in 0 }
+        for sync in runs[leader].indices.dropFirst() where runs[leader][sync].isSync {
+            let time = runs[leader][sync].presentationTime
+            var parts: [ArraySlice<Sample>] = []
+            for (index, run) in runs.enumerated() {
+                let end = index == leader ? sync : Self.position(of: time, in: run, from: starts[index])
+                parts.append(run[starts[index]..<end])
+                starts[index] = end
+            }
+            fragments.append(parts)
+        }
+        fragments.append(zip(runs, starts).map { run, start in run[start...] })
+        return fragments
+    }
+
+    private static func position(of time: MediaTime, in run: [Sample], from start: Int) -> Int {
+        guard let scale = run.first?.timescale else { return start }
+        let ticks = time.ticks(at: scale, rounding: .up)
+        return run[start...].firstIndex { $0.presentationTicks >= ticks } ?? run.count
+    }
+
+    private func trackReport(_ placement: TrackPlacement, _ run: [Sample]) -> SegmentReport.TrackReport {
+        var earliest = Int64.max
+        var duration: Int64 = 0
+        for sample in run {
+            earliest = min(earliest, sample.presentationTicks)
+            duration += sample.duration
+        }
+        let scale = placement.track.timescale
+        return SegmentReport.TrackReport(
+            trackID: placement.track.id, mediaType: placement.track.mediaType,
+            earliestPresentationTime: MediaTime(value: earliest + placement.presentationShift, timescale: scale),
+            duration: MediaTime(value: duration, timescale: scale), sampleCount: run.count)
+    }
+
+    private func sampleReport(
+        _ placement: TrackPlacement, _ sample: Sample, at offset: Int
+    ) -> SegmentReport.SampleReport {
+        SegmentReport.SampleReport(
+            presentationTime: MediaTime(
+                value: sample.presentationTicks + placement.presentationShift, timescale: sample.timescale),
+            offset: offset, length: sample.bytes.count, isSync: sample.isSync)
+    }
+}

@@ -1,0 +1,80 @@
+import ISOMedia
+import Media
+
+/// Describes a rendition's tracks in an initialization segment.
+struct InitializationSegmentBuilder {
+    let settings: FragmenterSettings
+
+    /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
+    func bytes(for placements: [TrackPlacement]) throws(PackagingError) -> [UInt8] {
+        var segment = InitializationSegment(
+            brands: settings.profile.fileBrands(of: placements.map(\.track)), timescale: settings.movieTimescale,
+            tracks: placements.map { $0.description(settings) })
+        segment.metadata = settings.metadata
+        do throws(UnwritableFormat) {
+            return try segment.bytes()
+        } catch {
+            throw PackagingError(.unsupportedFormat, error.description)
+        }
+    }
+
+    /// Refuses, before any sample is written, what fragmented MP4 cannot carry.
+    static func check(_ track: Track) throws(PackagingError) {
+        do throws(UnwritableFormat) {
+            let description = TrackDescription(id: 1, timescale: UInt32(track.timescale), format: track.format)
+            _ = try InitializationSegment(brands: FileBrands(major: "iso6", compatible: []), tracks: [description])
+                .bytes()
+        } catch {
+            throw PackagingError(
+                .unsupportedFormat, "the \(track.mediaType.rawValue) track cannot be carried: \(error.reason)")
+        }
+    }
+}
+
+extension TrackPlacement {
+    /// The track as its initialization segment describes it.
+    fileprivate func description(_ settings: FragmenterSettings) -> TrackDescription {
+        var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
+        result.language = track.language
+        result.handlerName = track.name ?? ""
+        result.editMediaTime = editMediaTime > 0 ? editMediaTime : nil
+        result.rollDistance = rollDistance
+        if let headers = settings.trackSettings[track.id] { result.take(headers) }
+        result.references = settings.references[track.id] ?? []
+        if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
+            result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)
+        }
+        return result
+    }
+}
+
+extension FileTypeProfile {
+    /// The brands of the initialization segment; text has a media profile of CMAF (ISO/IEC 23000-19 11).
+    func fileBrands(of tracks: [Track]) -> FileBrands {
+        switch self {
+        case .mpeg4AppleHLS: FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"])
+        case .mpeg4CMAFCompliant:
+            FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"] + (tracks.first?.textProfile.map { [$0] } ?? []))
+        }
+    }
+
+    /// The brands of each media segment.
+    var segmentBrands: FileBrands {
+        switch self {
+        case .mpeg4AppleHLS: FileBrands(major: "msdh", compatible: ["msdh", "msix"])
+        case .mpeg4CMAFCompliant: FileBrands(major: "cmfs", compatible: ["cmfs", "cmff"])
+        }
+    }
+}
+
+extension Track {
+    /// The brand of CMAF for text; nil for other media.
+    fileprivate var textProfile: FourCC? {
+        guard case .codedData(let format) = format else { return nil }
+        switch CodecConfiguration.text(format) {
+        case "wvtt": return "cwvt"
+        case "stpp.ttml.im1t": return "im1t"
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import ISOMedia
+import Media
+
+// What is written when: chunks and fragments in the order of their times, without waiting too long for any track.
+extension MovieAssembler {
+    /// Writes what can be written now that one track has gone on.
+    mutating func advance(after index: Int) throws(PackagingError) {
+        if let end = tracks[index].media.map({ tracks[index].time($0.decodeEnd) }) {
+            furthest = max(furthest ?? end, end)
+        }
+        let isFull = pendingBytes > settings.limits.pendingBytes
+        let isTooFarApart = isTooFarApart()
+        if !file.hasStarted {
+            guard unbegunCount == 0 || isFull || isTooFarApart, tracks.contains(where: \.hasBegun) else { return }
+            try start()
+        }
+        if !isBlocked(after: index) {
+            if settings.isFragmented {
+                while let fragment = nextFragment() { try write(fragment: fragment) }
+            } else {
+                while let track = nextTrack() { write(runOf: track) }
+            }
+        }
+        if pendingBytes > settings.limits.pendingBytes || !settings.isFragmented && isTooFarApart { try writeAll() }
+    }
+
+    /// Whether everything still waits for one track, so that there is no need to look at all of them.
+    private func isBlocked(after index: Int) -> Bool {
+        guard let blocker, blocker.track != index else { return false }
+        guard settings.isFragmented else { return true }
+        let oldest = tracks[index].firstRun?.fragment ?? blocker.fragment
+        return oldest >= blocker.fragment && (tracks[index].fragment ?? 0) < blocker.fragment + 2
+    }
+
+    /// The track whose oldest chunk comes next in the file; nil while an earlier one may still come.
+    private mutating func nextTrack() -> Int? {
+        blocker = nil
+        var earliest: (track: Int, start: MediaTime)?
+        for (index, track) in tracks.enumerated() {
+            guard let run = track.firstRun else { continue }
+            let start = track.time(run.startTicks)
+            if earliest.map({ start < $0.start }) ?? true { earliest = (index, start) }
+        }
+        guard let (index, start) = earliest else { return nil }
+        if tracks[index].closed.isEmpty {
+            blocker = (index, 0)
+            return nil
+        }
+        let awaited = tracks.firstIndex { track in
+            guard !track.isEnded, track.firstRun == nil else { return false }
+            return track.media.map { track.time($0.decodeEnd) < start } ?? !file.isLate(track)
+        }
+        blocker = awaited.map { ($0, 0) }
+        return awaited == nil ? index : nil
+    }
+
+    /// The fragment that comes next, its runs closed; nil while tracks may still have samples for it.
+    private mutating func nextFragment() -> Int64? {
+        blocker = nil
+        guard let next = tracks.compactMap({ $0.firstRun?.fragment }).min() else { return nil }
+        // Tracks that fall behind are not waited for longer than one more interval.
+        if tracks.compactMap(\.fragment).max() ?? next < next + 2 {
+            let awaited = tracks.firstIndex { track in
+                !track.isEnded && (track.fragment.map { $0 <= next } ?? !file.isLate(track))
+            }
+            blocker = awaited.map { ($0, next) }
+            if awaited != nil { return nil }
+        }
+        for index in tracks.indices where tracks[index].open?.fragment == next { tracks[index].closeRun() }
+        return next
+    }
+
+    /// Whether the media that wait are longer than tracks wait for each other; looked at once a second of media.
+    private mutating func isTooFarApart() -> Bool {
+        guard let furthest, furthest >= nextDistanceCheck ?? furthest else { return false }
+        nextDistanceCheck = furthest + .seconds(1)
+        let oldest = tracks.compactMap { track in track.firstRun.map { track.time($0.startTicks) } }.min()
+        return oldest.map { furthest - $0 > settings.limits.pendingDuration } ?? false
+    }
+
+    /// Writes everything that waits, in the order of its times.
+    mutating func writeAll() throws(PackagingError) {
+        blocker = nil
+        for index in tracks.indices { tracks[index].closeRun() }
+        if settings.isFragmented {
+            while let fragment = tracks.compactMap({ $0.closed.first?.fragment }).min() {
+                try write(fragment: fragment)
+            }
+            return
+        }
+        let order = tracks.indices.flatMap { index in
+            tracks[index].closed.map { (track: index, start: tracks[index].time($0.startTicks)) }
+        }
+        // Equal times keep the order of the tracks: the sort is stable.
+        for (index, _) in order.sorted(by: { $0.start < $1.start }) { write(runOf: index) }
+    }
+
+    private mutating func write(runOf index: Int) {
+        guard let run = takeRun(index) else { return }
+        if tracks[index].settings.sampleReferencePath != nil {
+            for (offset, entries) in run.referencedChunks { record(entries, of: index, at: offset) }
+        } else {
+            let alignment = tracks[index].settings.preferredMediaChunkAlignment
+            record(run.entries, of: index, at: file.append(run.media, alignedTo: alignment))
+        }
+    }
+
+    private mutating func write(fragment: Int64) throws(PackagingError) {
+        var runs: [(track: Int, run: MovieRun)] = []
+        for index in tracks.indices where tracks[index].closed.first?.fragment == fragment {
+            if let run = takeRun(index) { runs.append((index, run)) }
+        }
+        for (index, run) in runs where tracks[index].fragmentOrigin == nil {
+            tracks[index].fragmentOrigin = fragmentOrigin(of: tracks[index], run)
+        }
+        let parts = runs.map { (tracks[$0.track], $0.run) }
+        let offsets = try file.append(fragmentOf: parts)
+        for ((index, run), offset) in zip(runs, offsets) { record(run.entries, of: index, at: offset) }
+    }
+
+    private mutating func takeRun(_ index: Int) -> MovieRun? {
+        let before = tracks[index].pendingBytes
+        defer { pendingBytes += tracks[index].pendingBytes - before }
+        return tracks[index].takeRun()
+    }
+
+    private mutating func record(_ entries: [MovieFragment.SampleEntry], of index: Int, at offset: UInt64) {
+        let before = tracks[index].table.memory
+        tracks[index].table.append(chunkAt: offset, entries)
+        tableBytes += tracks[index].table.memory - before
+    }
+
+    /// The first sample is time zero of its track; tracks that came late count from where the movie begins.
+    private func fragmentOrigin(of track: MovieTrackAssembly, _ run: MovieRun) -> Int64 {
+        guard file.isLate(track), let start = sessions.sessions.first?.start else { return run.startTicks }
+        return min(start.ticks(at: track.track.timescale), run.startTicks)
+    }
+}

@@ -1,0 +1,56 @@
+import ISOMedia
+import Media
+
+extension TrackDescription {
+    /// Takes over what a track says beyond its format.
+    mutating func take(_ settings: MovieTrackSettings) {
+        extendedLanguage = settings.extendedLanguageTag
+        isEnabled = settings.isEnabled
+        volume = settings.volume
+        alternateGroup = settings.alternateGroup
+        layer = settings.layer
+        displayMatrix = settings.transform?.values
+        naturalSize = settings.naturalSize
+        metadata = settings.metadata
+    }
+}
+
+extension MovieTrackAssembly {
+    /// The track as the movie box describes it, without edits and references.
+    var description: TrackDescription {
+        var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
+        result.language = track.language
+        result.handlerName = track.name ?? ""
+        result.take(settings)
+        result.mediaLocation = settings.sampleReferencePath
+        result.rollDistance = track.rollDistance
+        if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
+            result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)
+        }
+        return result
+    }
+
+    /// Refuses, before any sample is written, what a movie cannot carry.
+    func checkFormat(_ type: MovieFileType) throws(PackagingError) {
+        do throws(UnwritableFormat) {
+            let movie = MovieBox(flavour: type.flavour, timescale: 1000, entries: [MovieBox.Entry(description)])
+            _ = try movie.bytes()
+        } catch {
+            throw PackagingError(
+                .unsupportedFormat, "the \(track.mediaType.rawValue) track cannot be carried: \(error.reason)")
+        }
+    }
+
+    /// About how large the tables become over a duration, judged by what is known of the first sample.
+    func expectedTableSize(_ duration: MediaTime, _ settings: MovieSettings) -> Double {
+        guard let first = open?.entries.first ?? closed.first?.entries.first, first.duration > 0 else {
+            return 64
+        }
+        let seconds = duration.seconds
+        let samples = seconds * Double(track.timescale) / Double(first.duration)
+        let period = max(0.02, (self.settings.preferredMediaChunkDuration ?? settings.interleavingPeriod).seconds)
+        // A size each; pictures may also have an offset, a dependency and now and then a sync number.
+        let perSample: Double = track.mediaType == .video ? 4 + 8 + 1 + 0.2 : 4
+        return samples * perSample + seconds / period * 20 + 256
+    }
+}

@@ -1,0 +1,198 @@
+import Media
+
+/// Cuts tracks into segments for as long as their formats stay the same.
+struct FormatPeriod: Sendable {
+    var settings: FragmenterSettings
+    private(set) var tracks: [TrackAssembly] = []
+    private(set) var renditions: [RenditionAssembly] = []
+    private(set) var hasStarted = false
+    private var leader = 0
+    private var leaderCuts = LeaderCuts()
+    /// The renditions of the period before.
+    private let former: [RenditionAssembly]
+    private var output: [Segment] = []
+    /// Where the leading track's segments begin and end, for those who follow it.
+    private(set) var boundaries: [SegmentBoundary] = []
+    private var hasEnded = false
+
+    /// The first period, or one that follows on `former`.
+    init(_ settings: FragmenterSettings, after former: FormatPeriod? = nil) {
+        self.settings = settings
+        self.former = former?.renditions ?? []
+    }
+
+    mutating func add(_ track: Track) throws(PackagingError) {
+        guard !hasStarted else {
+            throw PackagingError(
+                .lateTrack, "another \(track.mediaType.rawValue) track appeared after segments had begun")
+        }
+        try InitializationSegmentBuilder.check(track)
+        tracks.append(assembly(for: track, follows: false))
+        electLeader()
+    }
+
+    func position(of id: Track.ID) -> Int? { tracks.firstIndex { $0.track.id == id } }
+
+    mutating func append(_ sample: Sample) throws(PackagingError) {
+        guard let index = position(of: sample.track) else {
+            throw PackagingError(.invalidState, "a sample came before its track was announced")
+        }
+        guard !tracks[index].isEnded else {
+            throw PackagingError(.invalidState, "a sample came after the end of its track")
+        }
+        try tracks[index].accept(sample)
+        try advance()
+    }
+
+    /// A track has nothing up to `time`; `start` is where that begins when nothing came before.
+    mutating func gap(_ id: Track.ID, until time: MediaTime, start: MediaTime) throws(PackagingError) {
+        guard let index = position(of: id), !tracks[index].isEnded else { return }
+        tracks[index].gap(until: time, start: start)
+        try advance()
+    }
+
+    mutating func end(_ id: Track.ID) throws(PackagingError) {
+        guard let index = position(of: id), !tracks[index].isEnded else { return }
+        tracks[index].end()
+        try advance()
+    }
+
+    /// Ends all tracks and closes the last segments.
+    mutating func finish() throws(PackagingError) {
+        for index in tracks.indices where !tracks[index].isEnded { tracks[index].end() }
+        try advance()
+    }
+
+    /// Ends the segment of every track behind its last sample.
+    mutating func flush() throws(PackagingError) {
+        guard tracks.contains(where: \.hasOpenSamples) else { return }
+        for index in tracks.indices { tracks[index].release() }
+        if !hasStarted { try start() }
+        for index in tracks.indices { tracks[index].cut() }
+        boundaries.append(.cut(tracks[leader].presentationEnd))
+        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
+    }
+
+    mutating func trim(from time: MediaTime) {
+        for index in tracks.indices {
+            tracks[index].trimTail(from: time.ticks(at: tracks[index].track.timescale, rounding: .up))
+        }
+    }
+
+    mutating func forgetBoundaries() { if !boundaries.isEmpty { boundaries = [] } }
+
+    mutating func takeBoundaries() -> [SegmentBoundary] {
+        defer { boundaries = [] }
+        return boundaries
+    }
+
+    mutating func takeSegments() -> [Segment] {
+        defer { output.removeAll(keepingCapacity: true) }
+        return output
+    }
+
+    var hasSegments: Bool { !output.isEmpty }
+}
+
+extension FormatPeriod {
+    private var grid: SegmentGrid {
+        SegmentGrid(start: settings.initialSegmentStartTime, interval: settings.interval)
+    }
+
+    private func assembly(for track: Track, follows: Bool) -> TrackAssembly {
+        let cutter = SegmentCutter(
+            rule: follows ? .follow : .ownSyncSamples, timescale: track.timescale, grid: grid)
+        return TrackAssembly(track: track, cutter: cutter, settings)
+    }
+
+    /// The first video track leads, else the first track; sound without dependencies follows it.
+    private mutating func electLeader() {
+        leader = leadingTrack
+        for index in tracks.indices {
+            let follows = index != leader && !tracks[index].track.hasDependencies
+            if tracks[index].follows != follows, !tracks[index].hasBegun {
+                tracks[index] = assembly(for: tracks[index].track, follows: follows)
+            }
+        }
+    }
+
+    private var leadingTrack: Int {
+        tracks.firstIndex { $0.track.mediaType == .video && !$0.track.attributes.isTrickPlay }
+            ?? tracks.firstIndex { $0.track.mediaType == .video } ?? 0
+    }
+
+    private mutating func advance() throws(PackagingError) {
+        if !hasStarted { try startWhenReady() }
+        guard hasStarted else { return }
+        let cuts = tracks[leader].place(before: .max, leaderCuts: leaderCuts)
+        if !cuts.isEmpty {
+            for cut in cuts { leaderCuts.append(cut) }
+            boundaries += cuts.map { .cut($0) }
+            leaderCuts.forget(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
+        }
+        let leaderIsDone = tracks[leader].isPast(tracks[leader].segmentIndex)
+        if leaderIsDone, !hasEnded {
+            boundaries.append(.end(tracks[leader].presentationEnd))
+            hasEnded = true
+        }
+        let horizon = MediaTime(value: tracks[leader].cutsKnownUntil, timescale: tracks[leader].track.timescale)
+        for index in tracks.indices where index != leader {
+            let scale = tracks[index].track.timescale
+            let limit =
+                tracks[index].follows && !leaderIsDone ? horizon.ticks(at: scale, rounding: .down) : .max
+            _ = tracks[index].place(before: limit, leaderCuts: leaderCuts)
+        }
+        for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
+    }
+
+    private mutating func startWhenReady() throws(PackagingError) {
+        guard tracks.allSatisfy({ $0.isEnded || $0.hasBegun }) else { return }
+        for assembly in tracks where !assembly.hasBegun && assembly.skippedBeforeSync > 0 {
+            throw PackagingError(
+                .noSyncSample, "the \(assembly.track.mediaType.rawValue) track has no sync sample to begin with")
+        }
+        // A track that ended without a sample is no rendition.
+        tracks.removeAll { !$0.hasBegun }
+        guard !tracks.isEmpty else { return }
+        try start()
+    }
+
+    /// Captured sound begins with the pictures: devices are ready at different times, and what came before would make
+    /// the first segment longer than any other.
+    private mutating func beginTogether() {
+        guard let first = tracks[leader].firstWaiting, tracks[leader].track.liveOrigin != nil else { return }
+        for index in tracks.indices where tracks[index].follows && tracks[index].track.liveOrigin != nil {
+            tracks[index].trimHead(before: first.presentationTime.ticks(at: tracks[index].track.timescale))
+        }
+    }
+
+    /// A promise: it outlives changes of formats.
+    private var chosenPartTarget: MediaTime? {
+        if let promised = former.lazy.compactMap(\.rendition.partTarget).first { return promised }
+        let units = tracks.filter(\.givesParts).compactMap(\.firstWaiting?.length)
+        return settings.part.map { PartTarget.nearest(to: $0, units: units) }
+    }
+
+    private mutating func start() throws(PackagingError) {
+        leader = leadingTrack
+        if former.isEmpty { beginTogether() }
+        let target = chosenPartTarget
+        if let target {
+            for index in tracks.indices where tracks[index].givesParts { tracks[index].giveParts(of: target) }
+        }
+        renditions = try RenditionAssembly.renditions(for: tracks, settings, partTarget: target, after: former)
+        for index in renditions.indices { output.append(renditions[index].initializationSegment) }
+        boundaries.append(.begin(tracks[leader].presentationStart, liveOrigin: tracks[leader].track.liveOrigin))
+        hasStarted = true
+    }
+}
+
+extension Track {
+    /// Whether samples depend on samples before them.
+    var hasDependencies: Bool {
+        switch format {
+        case .codedAudio(let format): format.hasSampleDependencies
+        default: mediaType == .video
+        }
+    }
+}

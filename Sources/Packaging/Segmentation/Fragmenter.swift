@@ -1,0 +1,246 @@
+package import ISOMedia
+package import Media
+
+/// Cuts the tracks of one presentation into segments: samples in, initialization and media segments out.
+///
+/// A value that waits for nothing: feed it samples in any order between tracks, decode order within a track, and
+/// take what is finished. Nothing comes out before every track has shown its first sample, because priming and
+/// reorder delay decide what the initialization segments say.
+package struct Fragmenter: Sendable {
+    package private(set) var settings: FragmenterSettings
+    private var period: FormatPeriod
+    private var change: FormatChange?
+    private var hasAskedForSync = false
+    private var output: [Segment] = []
+    private var text = TextRenditions()
+    private var textOutput: [Segment] = []
+    /// Samples left out in the periods that are over.
+    private var skipped: [Track.ID: Int] = [:]
+
+    package init(settings: FragmenterSettings) {
+        self.settings = settings
+        period = FormatPeriod(settings)
+    }
+
+    /// The tracks so far, in the order in which they were added.
+    package var addedTracks: [Track] { period.tracks.map(\.track) + text.tracks }
+
+    /// Adds a track; all tracks have to be there before the first sample of the last of them.
+    ///
+    /// A track that was added before may go on in another format where the settings allow that.
+    package mutating func add(_ track: Track) throws(PackagingError) {
+        if case .timedText = track.format { return try text.add(track) }
+        guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
+            return try period.add(track)
+        }
+        let newest = change?.courses.first { $0.track.id == track.id }?.track ?? known
+        if newest.format == track.format, newest.timescale == track.timescale { return }
+        guard settings.allowsFormatChanges else {
+            throw PackagingError(
+                .unsupportedFormat,
+                "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
+        }
+        try InitializationSegmentBuilder.check(track)
+        if change == nil {
+            change = FormatChange(
+                period.tracks.filter { !$0.isEnded }.map { ($0.track, $0.track.hasDependencies) })
+        }
+        change?.change(to: track)
+    }
+
+    /// Adds a track with what it says beyond its format.
+    package mutating func add(
+        _ track: Track, _ trackSettings: MovieTrackSettings, references: [TrackReference]
+    ) throws(PackagingError) {
+        if case .timedText = track.format {
+            throw PackagingError(
+                .unsupportedFormat, "cues are no samples of a file; give the text as data of tx3g, wvtt or stpp")
+        }
+        settings.trackSettings[track.id] = trackSettings
+        settings.references[track.id] = references
+        period.settings.trackSettings[track.id] = trackSettings
+        period.settings.references[track.id] = references
+        try add(track)
+    }
+
+    /// Takes the next sample of its track, in decode order.
+    package mutating func append(_ sample: Sample) throws(PackagingError) {
+        if !text.isEmpty, text.holds(sample.track) {
+            try text.append(sample)
+            return try followText()
+        }
+        if change != nil, try change?.take(sample) == true { return try settle() }
+        try period.append(sample)
+        try followText()
+    }
+
+    /// A track has nothing to show up to `time`; may come again, later each time. The segments go on without it.
+    package mutating func gap(_ id: Track.ID, until time: MediaTime) throws(PackagingError) {
+        guard !time.isIndefinite else { return }
+        if text.holds(id) {
+            text.know(id, until: time)
+            return try followText()
+        }
+        if change?.take(.gap(until: time), of: id) == true { return try settle() }
+        try period.gap(id, until: time, start: settings.initialSegmentStartTime)
+        if change != nil { try settle() }
+        try followText()
+    }
+
+    /// Ends a track; the others go on.
+    package mutating func end(_ id: Track.ID) throws(PackagingError) {
+        if text.holds(id) {
+            text.end(id)
+            return try followText()
+        }
+        if change?.take(.end, of: id) == true { return try settle() }
+        try period.end(id)
+        if change != nil { try settle() }
+        try followText()
+    }
+
+    /// Ends all tracks and closes the last segments.
+    package mutating func finish() throws(PackagingError) {
+        if change != nil { try settle(isLast: true) }
+        try period.finish()
+        if !period.hasStarted, !period.tracks.isEmpty, output.isEmpty {
+            throw PackagingError(.noSyncSample, "the input has no samples")
+        }
+        text.endAll()
+        try followText(isAlone: !period.hasStarted)
+    }
+
+    /// Ends the segment of every track behind its last sample: custom segmentation.
+    ///
+    /// Does nothing when no sample has come since the last time.
+    package mutating func flush() throws(PackagingError) {
+        try period.flush()
+        try followText()
+    }
+
+    /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
+    package mutating func trim(from time: MediaTime) { period.trim(from: time) }
+
+    /// Hands over the segments that are finished.
+    package mutating func takeSegments() -> [Segment] {
+        guard !output.isEmpty || !textOutput.isEmpty else { return period.takeSegments() }
+        defer {
+            output.removeAll(keepingCapacity: true)
+            textOutput.removeAll(keepingCapacity: true)
+        }
+        return output + period.takeSegments() + textOutput
+    }
+
+    /// Whether segments are ready to be taken.
+    package var hasSegments: Bool { !output.isEmpty || period.hasSegments || !textOutput.isEmpty }
+
+    /// How many samples before the first sync sample had to be left out, for each track.
+    package var skippedBeforeSync: [(track: Track, count: Int)] {
+        period.tracks.filter { $0.skippedBeforeSync > 0 }.map { ($0.track, $0.skippedBeforeSync) }
+    }
+
+    /// How many samples had to be left out at gaps and changes of format, for each track.
+    package var skippedAtBreaks: [(track: Track, count: Int)] {
+        period.tracks.compactMap { assembly in
+            let count = skipped[assembly.track.id, default: 0] + assembly.skippedAfterGap
+            return count > 0 ? (assembly.track, count) : nil
+        }
+    }
+
+    /// How many cues could not be shown, for each track: they came too late, or begin after everything else ends.
+    package var unseenCues: [(track: Track, late: Int, beyond: Int)] { text.unseen }
+
+    /// Whether a sync sample is needed as soon as possible; true once for each change of formats.
+    package mutating func takeSyncRequest() -> Bool {
+        guard !hasAskedForSync, change?.needsSyncSample == true else { return false }
+        hasAskedForSync = true
+        return true
+    }
+}
+
+// Text follows the others.
+extension Fragmenter {
+    /// Lets the text go as far as the leading track has; with `isAlone` there is none, and the grid alone decides.
+    private mutating func followText(isAlone: Bool = false) throws(PackagingError) {
+        guard !text.isEmpty else { return period.forgetBoundaries() }
+        let boundaries = isAlone ? loneBoundaries : period.takeBoundaries()
+        try text.follow(boundaries, beside: period.renditions, settings, into: &textOutput)
+    }
+
+    private var loneBoundaries: [SegmentBoundary] {
+        let start = settings.initialSegmentStartTime
+        guard let end = text.end, end > start else { return [] }
+        let grid = SegmentGrid(start: start, interval: settings.interval)
+        var cuts: [SegmentBoundary] = []
+        // Nobody has subtitles for more than a year.
+        while cuts.count < 1 << 20 {
+            let next = grid.boundary(Int64(cuts.count) + 1)
+            guard next < end else { break }
+            cuts.append(.cut(next))
+        }
+        return [.begin(start, liveOrigin: nil)] + cuts + [.end(end)]
+    }
+}
+
+extension Fragmenter {
+    /// Goes over to the new formats as soon as it is known where.
+    private mutating func settle(isLast: Bool = false) throws(PackagingError) {
+        let period = period
+        let place = change?.place(isLast: isLast) { id, time in
+            period.position(of: id).map { period.tracks[$0].isAway(at: time) } ?? true
+        }
+        guard let place, let courses = change?.courses else { return }
+        change = nil
+        hasAskedForSync = false
+        // Who has ended, and brought nothing since, is over.
+        let over = Set(period.tracks.filter(\.isEnded).map(\.track.id))
+        let going = courses.filter { !$0.items.isEmpty || !over.contains($0.track.id) }
+        let rest = try finish(going, at: place)
+        try begin(going, with: rest, at: place)
+    }
+
+    /// Brings the period to its end and returns what belongs to the next one.
+    private mutating func finish(
+        _ courses: [FormatChange.Course], at place: MediaTime
+    ) throws(PackagingError) -> [[FormatChange.Item]] {
+        var rest: [[FormatChange.Item]] = []
+        for course in courses {
+            let (before, after) = course.split(at: place)
+            rest.append(after)
+            if course.isChanged {
+                skipped[course.track.id, default: 0] += before.count
+            } else {
+                for sample in before { try period.append(sample) }
+            }
+            guard course.isChanged || course.begin(at: place) == nil else { continue }
+            try period.gap(course.track.id, until: place, start: settings.initialSegmentStartTime)
+        }
+        for assembly in period.tracks { skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap }
+        try period.finish()
+        try followText()
+        output += period.takeSegments()
+        return rest
+    }
+
+    /// Begins the next period.
+    private mutating func begin(
+        _ courses: [FormatChange.Course], with rest: [[FormatChange.Item]], at place: MediaTime
+    ) throws(PackagingError) {
+        var next = FormatPeriod(settings, after: period)
+        for course in courses { try next.add(course.track) }
+        for (course, items) in zip(courses, rest) {
+            let begins = course.begin(at: place) ?? place
+            if items.isEmpty || begins > place + FormatChange.tolerance {
+                try next.gap(course.track.id, until: place, start: place)
+            }
+            for item in items {
+                switch item {
+                case .sample(let sample): try next.append(sample)
+                case .gap(let until): try next.gap(course.track.id, until: until, start: place)
+                case .end: try next.end(course.track.id)
+                }
+            }
+        }
+        period = next
+    }
+}

@@ -1,0 +1,183 @@
+import Media
+
+/// One rendition: which tracks it takes its samples from, and which segment comes next.
+struct RenditionAssembly: Sendable {
+    let rendition: Rendition
+    let initializationSegment: Segment
+    let placements: [TrackPlacement]
+    /// Positions in the period's list of tracks.
+    private let members: [Int]
+    private(set) var builder: FragmentBuilder
+    private var nextRun = 0
+    /// How many segments it has had, those of earlier periods included.
+    private(set) var emitted = 0
+    /// Whether the next segment is the first one after a change of formats.
+    private var isDiscontinuity = false
+    /// What has been given out of the segment under way; nil where segments are given out whole only.
+    private var parts: SegmentParts?
+
+    /// Groups tracks into renditions: one each, or one for all. `former` are those of the period before.
+    static func renditions(
+        for tracks: [TrackAssembly], _ settings: FragmenterSettings, partTarget: MediaTime?,
+        after former: [RenditionAssembly]
+    ) throws(PackagingError) -> [RenditionAssembly] {
+        let videoFirst = tracks.indices.sorted { left, right in
+            let (first, second) = (tracks[left].track.mediaType, tracks[right].track.mediaType)
+            return first == second ? left < right : first == .video
+        }
+        let groups = settings.packaging == .together ? [videoFirst] : videoFirst.map { [$0] }
+        var result: [RenditionAssembly] = []
+        // A track that was there before keeps its name.
+        var names: Set<String> = []
+        for group in groups {
+            let track = tracks[group[0]].track
+            let before = former.first { before in before.rendition.tracks.contains { $0.id == track.id } }
+            let wanted = group.count > 1 ? "muxed" : track.attributes.renditionName ?? track.mediaType.rawValue
+            var (name, number) = (before?.rendition.id ?? wanted, 2)
+            while !names.insert(name).inserted {
+                name = "\(wanted)-\(number)"
+                number += 1
+            }
+            result.append(
+                try RenditionAssembly(
+                    name: name, members: group, tracks: tracks, settings,
+                    partTarget: track.attributes.isTrickPlay ? nil : partTarget, after: before))
+        }
+        return result
+    }
+
+    private init(
+        name: String, members: [Int], tracks: [TrackAssembly], _ settings: FragmenterSettings, partTarget: MediaTime?,
+        after former: RenditionAssembly?
+    ) throws(PackagingError) {
+        self.members = members
+        var placements: [TrackPlacement] = []
+        for (position, member) in members.enumerated() {
+            let track = tracks[member].track
+            // An unchanged track stays where it is, so that its initialization segment stays the same.
+            if let same = former?.placements.first(where: { $0.isPlaced(track) }) {
+                placements.append(same)
+                continue
+            }
+            placements.append(
+                try TrackPlacement(
+                    track, trackID: settings.keepsTrackIDs ? track.id.rawValue : UInt32(position + 1),
+                    firstSample: tracks[member].firstWaiting, settings))
+        }
+        self.placements = placements
+        var rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
+        rendition.partTarget = partTarget
+        self.rendition = rendition
+        if partTarget != nil { parts = SegmentParts() }
+        let data = try InitializationSegmentBuilder(settings: settings).bytes(for: placements)
+        initializationSegment = Segment(
+            rendition: rendition, kind: .initialization, index: 0, data: ByteRope(data),
+            report: SegmentReport(kind: .initialization))
+        builder = FragmentBuilder(placements: placements, settings: settings)
+        if let former {
+            builder.follow(former.builder)
+            emitted = former.emitted
+            isDiscontinuity = true
+        }
+    }
+
+    /// Emits every segment that all members have gone past.
+    mutating func emit(
+        from tracks: inout [TrackAssembly], _ settings: FragmenterSettings, into output: inout [Segment]
+    ) throws(PackagingError) {
+        if parts != nil { return try emitParts(from: &tracks[members[0]], into: &output) }
+        while members.contains(where: { !tracks[$0].closed.isEmpty }),
+            members.allSatisfy({ tracks[$0].isPast(nextRun) })
+        {
+            let runs = members.map { tracks[$0].take(nextRun) }
+            nextRun += 1
+            if members.count == 1 {
+                for run in runs[0] { try emit(run, into: &output) }
+            } else {
+                try emit(together: runs, into: &output)
+            }
+        }
+    }
+
+    /// Emits all that is known of a track that is a rendition of its own.
+    private mutating func emitParts(
+        from track: inout TrackAssembly, into output: inout [Segment]
+    ) throws(PackagingError) {
+        while true {
+            for run in track.take(nextRun) { try emitPart(run, into: &output) }
+            guard track.isPast(nextRun), !track.closed.isEmpty else { return }
+            nextRun += 1
+        }
+    }
+
+    private mutating func emitPart(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(PackagingError) {
+        guard var parts, run.gap != nil || !run.samples.isEmpty else { return }
+        let (data, report): (ByteRope, SegmentReport)
+        if let gap = run.gap {
+            (data, report) = (ByteRope(), self.report(of: gap, of: 0))
+        } else {
+            (data, report) = try builder.segment(of: [run.samples], continues: parts.count > 0)
+        }
+        var part = Segment(rendition: rendition, kind: .part, index: emitted, data: data, report: report)
+        part.isDiscontinuity = isDiscontinuity
+        part.part = SegmentPart(
+            index: parts.count, isIndependent: run.samples.first?.isSync ?? false, isLast: !run.isPart)
+        part.part?.isGap = run.gap != nil
+        output.append(part)
+        parts.append(data, report)
+        self.parts = run.isPart ? parts : SegmentParts()
+        if !run.isPart { emit(run.gap == nil ? .separable : .gap, parts.data, parts.report, into: &output) }
+    }
+
+    private mutating func emit(_ run: TrackAssembly.Run, into output: inout [Segment]) throws(PackagingError) {
+        if let gap = run.gap { return emit(gap, of: 0, into: &output) }
+        if !run.samples.isEmpty { try emit([run.samples], into: &output) }
+    }
+
+    /// Where one track has a gap the segment goes on with the others; where all have, it is a gap.
+    private mutating func emit(
+        together runs: [[TrackAssembly.Run]], into output: inout [Segment]
+    ) throws(PackagingError) {
+        let samples = runs.map { $0.flatMap(\.samples) }
+        guard samples.allSatisfy(\.isEmpty) else { return try emit(samples, into: &output) }
+        for (member, pieces) in runs.enumerated() {
+            let gaps = pieces.compactMap(\.gap)
+            guard !gaps.isEmpty else { continue }
+            for gap in gaps { emit(gap, of: member, into: &output) }
+            return
+        }
+    }
+
+    private mutating func emit(_ samples: [[Sample]], into output: inout [Segment]) throws(PackagingError) {
+        let (data, report) = try builder.segment(of: samples)
+        emit(.separable, data, report, into: &output)
+    }
+
+    private mutating func emit(_ gap: Range<Int64>, of member: Int, into output: inout [Segment]) {
+        emit(.gap, ByteRope(), report(of: gap, of: member), into: &output)
+    }
+
+    private func report(of gap: Range<Int64>, of member: Int) -> SegmentReport {
+        let placement = placements[member]
+        var report = SegmentReport(kind: .gap)
+        report.tracks = [
+            SegmentReport.TrackReport(
+                trackID: placement.track.id, mediaType: placement.track.mediaType,
+                earliestPresentationTime: MediaTime(
+                    value: gap.lowerBound + placement.presentationShift, timescale: placement.track.timescale),
+                duration: MediaTime(value: gap.upperBound - gap.lowerBound, timescale: placement.track.timescale),
+                sampleCount: 0)
+        ]
+        return report
+    }
+
+    private mutating func emit(
+        _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, into output: inout [Segment]
+    ) {
+        var segment = Segment(rendition: rendition, kind: kind, index: emitted, data: data, report: report)
+        segment.isDiscontinuity = isDiscontinuity
+        isDiscontinuity = false
+        output.append(segment)
+        emitted += 1
+    }
+}

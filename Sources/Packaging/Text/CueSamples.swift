@@ -1,0 +1,92 @@
+import Media
+
+/// Puts cues into samples that follow each other without holes (ISO/IEC 14496-30 7.3): each lasts as long as the same
+/// cues are shown.
+struct CueSamples: Sendable {
+    /// Ticks per second of the samples.
+    static let timescale: Int32 = 90_000
+    /// More than anybody reads in one segment.
+    private static let mostBytes = 16 << 20
+
+    private let track: Track.ID
+    /// Names of cues that go on in the next segment (`source_ID`), by where their bytes are.
+    private var crossing: [(cue: ByteSlice, start: Int64, id: UInt32)] = []
+    private var lastID: UInt32 = 0
+
+    init(_ track: Track.ID) { self.track = track }
+
+    private struct Cue {
+        var start: Int64
+        var end: Int64
+        var id: UInt32?
+        var content: ByteSlice
+    }
+
+    /// The samples from `start` to `end`; `cues` are in the order of their beginnings.
+    mutating func samples(
+        of cues: [Sample], from start: MediaTime, to end: MediaTime
+    ) throws(PackagingError) -> [Sample] {
+        let range =
+            start.ticks(at: Self.timescale)..<max(end.ticks(at: Self.timescale), start.ticks(at: Self.timescale) + 1)
+        var placed = cues.map {
+            Cue(
+                start: $0.presentationTime.ticks(at: Self.timescale),
+                end: ($0.presentationTime + $0.length).ticks(at: Self.timescale), content: $0.bytes)
+        }
+        let inside = placed.flatMap { [$0.start, $0.end] }.filter { range.lowerBound < $0 && $0 < range.upperBound }
+        let points = ([range.lowerBound] + Set(inside).sorted() + [range.upperBound])
+        name(&placed, points, range)
+        var samples: [Sample] = []
+        var waiting = placed[...]
+        var shown: [Cue] = []
+        var bytes = 0
+        for (begin, next) in zip(points, points.dropFirst()) {
+            shown.removeAll { $0.end <= begin }
+            while let cue = waiting.first, cue.start <= begin {
+                shown.append(cue)
+                waiting.removeFirst()
+            }
+            let content = Self.content(of: shown)
+            bytes += content.count
+            guard bytes <= Self.mostBytes else {
+                throw PackagingError(
+                    .limitReached, "the cues of one segment at \(start) need more than \(Self.mostBytes >> 20) MiB")
+            }
+            samples.append(
+                Sample(
+                    track: track, timescale: Self.timescale, decodeTicks: begin, duration: next - begin,
+                    flags: .sync, bytes: ByteSlice(copying: content)))
+        }
+        return samples
+    }
+
+    /// Gives a name to every cue that is in several samples, the same in all of them.
+    private mutating func name(_ cues: inout [Cue], _ points: [Int64], _ range: Range<Int64>) {
+        var going: [(cue: ByteSlice, start: Int64, id: UInt32)] = []
+        for index in cues.indices {
+            let cue = cues[index]
+            let known = crossing.first { $0.start == cue.start && $0.cue.storage === cue.content.storage }?.id
+            // Between its two ends nothing else begins or ends.
+            let first = points.firstIndex { $0 >= cue.start } ?? 0
+            let isWhole =
+                cue.start >= range.lowerBound && cue.end <= range.upperBound
+                && first + 1 < points.count && points[first + 1] == cue.end
+            guard known != nil || !isWhole else { continue }
+            if known == nil { lastID &+= 1 }
+            let id = known ?? lastID
+            cues[index].id = id
+            if cue.end > range.upperBound { going.append((cue.content, cue.start, id)) }
+        }
+        crossing = going
+    }
+
+    /// A box for each cue, or one that says that there is none.
+    private static func content(of cues: [Cue]) -> [UInt8] {
+        guard !cues.isEmpty else { return ConfigurationBoxes.box("vtte", []) }
+        return cues.flatMap { cue -> [UInt8] in
+            guard let id = cue.id else { return cue.content.bytes }
+            let name = ConfigurationBoxes.box("vsid", (0..<4).map { UInt8(truncatingIfNeeded: id >> (24 - 8 * $0)) })
+            return ConfigurationBoxes.box("vttc", name + cue.content.bytes.dropFirst(8))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Media
+
+/// Puts TTML into samples that follow each other without holes (ISO/IEC 14496-30 6): documents with the cues of a
+/// segment, or documents as they came.
+struct DocumentSamples: Sendable {
+    private let track: Track
+    /// Added to the times in documents, which count from the beginning of the written track.
+    private let shift: MediaTime
+
+    /// Documents of a track whose times are written `shift` later.
+    init(_ track: Track, shift: MediaTime) {
+        self.track = track
+        self.shift = shift
+    }
+
+    /// One document for the segment from `start` to `end`.
+    func samples(of cues: [Sample], from start: MediaTime, to end: MediaTime) -> [Sample] {
+        let read = cues.compactMap { sample in
+            WebVTTCue(
+                box: sample.bytes, start: sample.presentationTime.ticks(at: 1000),
+                end: (sample.presentationTime + sample.length).ticks(at: 1000))
+        }
+        let document = TimedTextMarkupText.document(
+            read, shiftedBy: shift.ticks(at: 1000), language: track.language)
+        return [sample(ByteSlice(copying: document), from: start, to: end)]
+    }
+
+    /// The documents that are shown between `start` and `end`, each up to the next one, and empty ones between them.
+    func samples(
+        ofDocuments documents: [Sample], from start: MediaTime, to end: MediaTime
+    ) throws(PackagingError) -> [Sample] {
+        var samples: [Sample] = []
+        var time = start
+        for (index, document) in documents.enumerated() {
+            let next = index + 1 < documents.count ? documents[index + 1].presentationTime : end
+            let begin = max(time, document.presentationTime)
+            let stop = min(end, next, document.presentationTime + document.length)
+            guard stop > begin else { continue }
+            if begin > time { samples.append(empty(from: time, to: begin)) }
+            samples.append(sample(try shifted(document), from: begin, to: stop))
+            time = stop
+        }
+        if time < end { samples.append(empty(from: time, to: end)) }
+        return samples
+    }
+
+    /// A whole document without text: GStreamer 1.22 crashes on one that is nothing but its root.
+    private func empty(from start: MediaTime, to end: MediaTime) -> Sample {
+        let document = TimedTextMarkupText.document([], shiftedBy: 0, language: track.language)
+        return sample(ByteSlice(copying: document), from: start, to: end)
+    }
+
+    private func sample(_ bytes: ByteSlice, from start: MediaTime, to end: MediaTime) -> Sample {
+        let begin = start.ticks(at: CueSamples.timescale)
+        return Sample(
+            track: track.id, timescale: CueSamples.timescale, decodeTicks: begin,
+            duration: max(1, end.ticks(at: CueSamples.timescale) - begin), flags: .sync, bytes: bytes)
+    }
+
+    private func shifted(_ document: Sample) throws(PackagingError) -> ByteSlice {
+        guard shift != .zero else { return document.bytes }
+        let text = String(decoding: document.bytes.bytes, as: UTF8.self)
+        guard let shifted = TimedTextMarkupTimes.shifted(text, by: shift.ticks(at: 1000)) else {
+            throw PackagingError(
+                .unsupportedFormat,
+                "the times of a TTML document at \(document.presentationTime) cannot be moved by \(shift); "
+                    + "use a time offset of 0s")
+        }
+        return ByteSlice(copying: Array(shifted.utf8))
+    }
+}

@@ -1,0 +1,114 @@
+import Media
+
+/// One text track on its way into segments of its own, which begin and end where the leading track's do.
+///
+/// Cues that cross a boundary are in every segment that they touch, and where there are none a segment is empty.
+struct TextRendition: Sendable {
+    private(set) var track: Track
+    /// Cues that are not over yet, in the order of their beginnings.
+    private var open: [Sample] = []
+    /// Every cue that begins before has come; nil before anything is known.
+    private var knownUntil: MediaTime?
+    private var isComplete = false
+    /// What the leading track did and this one has not followed yet.
+    private var boundaries: [SegmentBoundary] = []
+    private var segmentStart: MediaTime?
+    /// Where the leading track ended last.
+    private var lastEnd: MediaTime?
+    private var writer: TextSegmentWriter?
+    /// How many cues came after the segments in which they would have been.
+    private(set) var lateCount = 0
+
+    init(_ track: Track) { self.track = track }
+
+    var isEnded: Bool { isComplete }
+    /// Whether it is behind the leading track.
+    var isBehind: Bool { !boundaries.isEmpty }
+    /// How many cues have come that begin after the last segment.
+    var unseenCount: Int {
+        guard segmentStart == nil, let lastEnd else { return 0 }
+        return open.count { $0.presentationTime >= lastEnd }
+    }
+    /// When the last cue is over.
+    var end: MediaTime? { open.map { $0.presentationTime + $0.length }.max() }
+
+    /// Goes on with another header.
+    mutating func change(to track: Track) { if writer == nil { self.track = track } }
+
+    mutating func append(_ sample: Sample) throws(PackagingError) {
+        guard sample.duration > 0, sample.presentationTicks.magnitude < 1 << 53, sample.duration < 1 << 53 else {
+            throw PackagingError(
+                .badTimestamps, "a cue's times are out of range at \(sample.presentationTime)")
+        }
+        if let segmentStart, sample.presentationTime + sample.length <= segmentStart {
+            lateCount += 1
+            return
+        }
+        let position = open.lastIndex { $0.presentationTicks <= sample.presentationTicks }.map { $0 + 1 } ?? 0
+        open.insert(sample, at: position)
+        know(until: sample.presentationTime)
+    }
+
+    /// Every cue that begins before `time` has come.
+    mutating func know(until time: MediaTime) { knownUntil = max(knownUntil ?? time, time) }
+    mutating func complete() { isComplete = true }
+
+    /// Follows the leading track.
+    mutating func pass(_ boundary: SegmentBoundary) { boundaries.append(boundary) }
+
+    /// Emits the segments whose cues are all known; `name` gives the rendition a name that no other has.
+    mutating func emit(
+        _ settings: FragmenterSettings, into output: inout [Segment], name: (Track) -> String
+    ) throws(PackagingError) {
+        var passed = 0
+        defer { boundaries.removeFirst(passed) }
+        for boundary in boundaries {
+            switch boundary {
+            case .begin(let time, let liveOrigin):
+                if writer == nil {
+                    if track.liveOrigin == nil { track.liveOrigin = liveOrigin }
+                    let made = try TextSegmentWriter(track, name: name(track), settings)
+                    output.append(made.initializationSegment)
+                    writer = made
+                }
+                writer?.beginPeriod()
+                segmentStart = time
+            case .cut(let time):
+                guard isKnown(until: time) else { return }
+                try close(at: time, into: &output)
+                segmentStart = max(segmentStart ?? time, time)
+            case .end(let time):
+                guard isKnown(until: time) else { return }
+                try close(at: time, into: &output)
+                (segmentStart, lastEnd) = (nil, time)
+            }
+            passed += 1
+        }
+    }
+
+    private func isKnown(until time: MediaTime) -> Bool { isComplete || knownUntil.map { $0 >= time } ?? false }
+
+    private mutating func close(at end: MediaTime, into output: inout [Segment]) throws(PackagingError) {
+        guard let start = segmentStart, end > start else { return }
+        let cues = open.prefix { $0.presentationTime < end }.filter { $0.presentationTime + $0.length > start }
+        if let segment = try writer?.segment(of: cues, from: start, to: end) { output.append(segment) }
+        open.removeAll { $0.presentationTime + $0.length <= end }
+        try checkCrossing(open.prefix { $0.presentationTime < end }, at: end)
+    }
+
+    /// Cues are written again into every segment that they touch.
+    private func checkCrossing(_ cues: ArraySlice<Sample>, at time: MediaTime) throws(PackagingError) {
+        guard cues.reduce(0, { $0 + $1.bytes.count }) > Self.mostCrossing else { return }
+        throw PackagingError(
+            .limitReached,
+            "\(cues.count) cues with more than \(Self.mostCrossing >> 10) KiB of text are shown at once at \(time), "
+                + "more than can be repeated in every segment")
+    }
+
+    private static let mostCrossing = 256 << 10
+}
+
+extension Sample {
+    /// How long it lasts.
+    var length: MediaTime { MediaTime(value: duration, timescale: timescale) }
+}

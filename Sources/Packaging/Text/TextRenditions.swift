@@ -1,0 +1,67 @@
+import Media
+
+/// The text tracks of a presentation, which are renditions of their own however the others are packaged.
+struct TextRenditions: Sendable {
+    private var renditions: [TextRendition] = []
+    private var names: Set<String> = []
+    private var hasBegun = false
+
+    var isEmpty: Bool { renditions.isEmpty }
+    var tracks: [Track] { renditions.map(\.track) }
+    /// When the last cue is over of those that wait.
+    var end: MediaTime? { renditions.compactMap(\.end).max() }
+    /// Cues that could not be shown, for each track: too late, or after the end of everything else.
+    var unseen: [(track: Track, late: Int, beyond: Int)] {
+        renditions.map { ($0.track, $0.lateCount, $0.unseenCount) }.filter { $0.1 > 0 || $0.2 > 0 }
+    }
+
+    func holds(_ id: Track.ID) -> Bool { position(of: id) != nil }
+    private func position(of id: Track.ID) -> Int? { renditions.firstIndex { $0.track.id == id } }
+
+    mutating func add(_ track: Track) throws(PackagingError) {
+        if let index = position(of: track.id) { return renditions[index].change(to: track) }
+        guard !hasBegun else {
+            throw PackagingError(.lateTrack, "another text track appeared after segments had begun")
+        }
+        renditions.append(TextRendition(track))
+    }
+
+    mutating func append(_ sample: Sample) throws(PackagingError) {
+        guard let index = position(of: sample.track) else { return }
+        guard !renditions[index].isEnded else {
+            throw PackagingError(.invalidState, "a cue came after the end of its track")
+        }
+        try renditions[index].append(sample)
+    }
+
+    mutating func know(_ id: Track.ID, until time: MediaTime) {
+        if let index = position(of: id) { renditions[index].know(until: time) }
+    }
+
+    mutating func end(_ id: Track.ID) { if let index = position(of: id) { renditions[index].complete() } }
+    mutating func endAll() { for index in renditions.indices { renditions[index].complete() } }
+
+    /// Follows the leading track and emits what is complete.
+    mutating func follow(
+        _ boundaries: [SegmentBoundary], beside others: [RenditionAssembly], _ settings: FragmenterSettings,
+        into output: inout [Segment]
+    ) throws(PackagingError) {
+        if !boundaries.isEmpty { hasBegun = true }
+        var names = names
+        for index in renditions.indices {
+            for boundary in boundaries { renditions[index].pass(boundary) }
+            guard renditions[index].isBehind else { continue }
+            try renditions[index].emit(settings, into: &output) { track in
+                names.formUnion(others.map(\.rendition.id))
+                let wanted = track.attributes.renditionName ?? track.mediaType.rawValue
+                var (name, number) = (wanted, 2)
+                while !names.insert(name).inserted {
+                    name = "\(wanted)-\(number)"
+                    number += 1
+                }
+                return name
+            }
+        }
+        self.names = names
+    }
+}

@@ -1,0 +1,130 @@
+import Glibc
+package import SystemFiles
+
+/// A journal's bytes in a file of its own, beside the files that it tells of.
+///
+/// Records are added at the end; when they have become much longer than what they say, the journal is written anew
+/// under a temporary name and takes the place of the old one by rename.
+package final class JournalFile {
+    package static let name = ".sluice-journal"
+    private static let temporaryName = ".sluice-journal.part"
+    /// A journal is not written anew before it is as long as this, in bytes.
+    private static let leastLength = 256 << 10
+    /// Longer files are no journals, in bytes.
+    private static let longest = 1 << 30
+
+    /// What was found under the journal's name.
+    package enum Found: Hashable {
+        case nothing
+        /// A journal, perhaps without a last record that was not written to its end.
+        case journal
+        /// Something that cannot be used, which was kept under this name.
+        case unusable(why: String, keptAs: String)
+    }
+
+    package private(set) var journal = Journal()
+    /// What was there when it was opened.
+    package private(set) var found = Found.nothing
+    private let folder: Int32
+    private var descriptor: Int32 = -1
+    private var length = 0
+    private var lengthWhenNew = 0
+
+    /// Opens the journal in the folder of this descriptor, which stays open longer, or begins one; `time` names what
+    /// is put aside.
+    package init(in folder: Int32, time: Int64) throws(SystemError) {
+        self.folder = folder
+        if let bytes = try Self.read(folder) {
+            let (journal, ending) = Journal.read(bytes)
+            switch ending {
+            case .whole, .torn:
+                self.journal = journal
+                found = .journal
+            case .damaged(let offset): found = try Self.putAside(folder, time, "is damaged at byte \(offset)")
+            case .foreign: found = try Self.putAside(folder, time, "was written by a later version")
+            }
+        }
+        try writeAnew()
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Adds a record; with `sync` it is on the disk when this returns.
+    package func append(_ entries: [JournalEntry], at time: Int64, sync: Bool) throws(SystemError) {
+        let record = JournalRecord(time: time, entries: entries)
+        journal.apply(record)
+        let bytes = record.bytes
+        try Self.write(bytes, to: descriptor)
+        length += bytes.count
+        if length > max(Self.leastLength, 4 * lengthWhenNew) { try writeAnew() }
+        if sync { try SystemError.check(fdatasync(descriptor)) }
+    }
+
+    private func writeAnew() throws(SystemError) {
+        let bytes = journal.compacted()
+        let fresh = try Self.create(in: folder)
+        do throws(SystemError) {
+            try Self.write(bytes, to: fresh)
+            // Otherwise a power failure might leave the name without the content, or files without a journal.
+            try SystemError.check(fsync(fresh))
+            try SystemError.check(renameat(folder, Self.temporaryName, folder, Self.name))
+            try SystemError.check(fsync(folder))
+        } catch {
+            close(fresh)
+            throw error
+        }
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = fresh
+        length = bytes.count
+        lengthWhenNew = bytes.count
+    }
+}
+
+extension JournalFile {
+    private static func read(_ folder: Int32) throws(SystemError) -> [UInt8]? {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.read(name, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: longest)
+        } catch {
+            if error.code == ENOENT { return nil }
+            // Read as far as it takes to see that it is no journal.
+            if error.code == EFBIG { return [0] }
+            throw SystemError(error)
+        }
+    }
+
+    private static func create(in folder: Int32) throws(SystemError) -> Int32 {
+        do throws(RegularFile.Failure) {
+            return try RegularFile.open(
+                temporaryName, in: folder, flags: O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW)
+        } catch {
+            throw SystemError(error)
+        }
+    }
+
+    private static func putAside(_ folder: Int32, _ time: Int64, _ why: String) throws(SystemError) -> Found {
+        let other = "\(name).damaged-\(time)"
+        try SystemError.check(renameat(folder, name, folder, other))
+        return .unusable(why: why, keptAs: other)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let result = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress! + done, bytes.count - done) }
+            if result < 0, errno == EINTR { continue }
+            guard result >= 0 else { throw SystemError(code: errno) }
+            done += result
+        }
+    }
+}
+
+/// Names the time since the machine was started; empty where the system has no name for it.
+package func bootName() -> String {
+    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    return withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+        let count = read(descriptor, buffer.baseAddress!, buffer.count)
+        return String(decoding: buffer[..<max(0, count)].prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+    }
+}

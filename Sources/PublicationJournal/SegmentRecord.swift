@@ -1,0 +1,47 @@
+package import HLS
+
+/// A listed segment as a later run needs it to go on.
+package struct SegmentRecord: Sendable, Hashable {
+    package var segment: MediaSegment
+    /// Its entries in the I-frame playlist.
+    package var iFrames: [MediaSegment]
+    /// Whether it is a file, and not a part of one or nothing at all.
+    package var hasFile: Bool
+    /// The size in bytes.
+    package var byteCount: Int
+
+    package init(segment: MediaSegment, iFrames: [MediaSegment], hasFile: Bool, byteCount: Int) {
+        self.segment = segment
+        self.iFrames = iFrames
+        self.hasFile = hasFile
+        self.byteCount = byteCount
+    }
+
+    /// The record as a journal keeps it: what no playlist says, then the playlists of it alone.
+    package var bytes: [UInt8] {
+        var text = RecordText()
+        text.add("bytes", byteCount)
+        text.add("file", hasFile)
+        text.add(section: MediaPlaylist(targetDuration: 1, segments: [segment]).text)
+        if !iFrames.isEmpty {
+            text.add(section: MediaPlaylist(targetDuration: 1, isIFramesOnly: true, segments: iFrames).text)
+        }
+        return text.bytes
+    }
+
+    /// Reads a record; nil where it is not one.
+    package init?(_ bytes: [UInt8]) {
+        let text = RecordText(bytes)
+        guard let byteCount = text.count("bytes"), let segment = text.sections.first.flatMap(Self.segments)?.first
+        else { return nil }
+        self.segment = segment
+        self.byteCount = byteCount
+        hasFile = text.flag("file")
+        iFrames = text.sections.dropFirst().first.flatMap(Self.segments) ?? []
+    }
+
+    private static func segments(_ text: String) -> [MediaSegment]? {
+        guard case .media(let playlist)? = try? Playlist.parse(text, promises: .warned).playlist else { return nil }
+        return playlist.segments
+    }
+}

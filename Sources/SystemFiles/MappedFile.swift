@@ -1,0 +1,79 @@
+import Glibc
+package import Media
+
+/// A file whose content is mapped into memory, so that its bytes can be sliced without being read.
+package final class MappedFile: FileBacking {
+    /// Why a file cannot be mapped: lower case, no full stop, with the path.
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package let description: String
+    }
+
+    package let descriptor: Int32
+    /// Without symbolic links, as it was when the file was opened.
+    package let absolutePath: String?
+    /// The size in bytes.
+    package let count: Int
+    // Safe because the mapping is read-only and lives exactly as long as this object.
+    nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+
+    /// Maps the file at `path`; throws where it is no file, is empty or cannot be read.
+    package init(path: String) throws(Failure) {
+        do throws(RegularFile.Failure) {
+            descriptor = try RegularFile.open(path)
+        } catch {
+            throw Failure(
+                description: error.isNotRegular
+                    ? "'\(path)' is not a file; pipes and devices cannot be mapped (file.read reads them)"
+                    : "'\(path)' cannot be opened: \(SystemError(error))")
+        }
+        do throws(Failure) {
+            count = try Self.size(of: descriptor, path)
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else {
+            let reason = SystemError(code: errno)
+            close(descriptor)
+            throw Failure(description: "'\(path)' cannot be mapped into memory: \(reason)")
+        }
+        madvise(base, count, MADV_SEQUENTIAL)
+        absolutePath = AbsolutePath.resolving(path)
+        self.base = base
+    }
+
+    deinit {
+        munmap(base, count)
+        close(descriptor)
+    }
+
+    /// The whole file as one slice; every part of it keeps the mapping alive.
+    package var content: ByteSlice {
+        ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count, file: self) { [self] in _ = self })
+    }
+
+    /// Whether the file still has all the bytes that were mapped; reading past its end would end the process.
+    package var isWhole: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_size >= count
+    }
+
+    /// Brings pages in with one call instead of one fault for every few of them; older kernels ignore it.
+    package func populate(_ range: Range<Int>) {
+        let page = 4096
+        let start = range.lowerBound / page * page
+        madvise(base + start, min(range.upperBound, count) - start, madvisePopulateRead)
+    }
+
+    private static func size(of descriptor: Int32, _ path: String) throws(Failure) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw Failure(description: "'\(path)' cannot be read: \(SystemError(code: errno))")
+        }
+        guard status.st_size > 0 else { throw Failure(description: "'\(path)' is empty") }
+        return Int(status.st_size)
+    }
+}
+
+/// `MADV_POPULATE_READ`, which the C library's Swift overlay does not show.
+private let madvisePopulateRead: Int32 = 22

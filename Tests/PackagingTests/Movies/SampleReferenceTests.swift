@@ -1,0 +1,61 @@
+import ScriptedMedia
+import Packaging
+import Foundation
+import ISOMedia
+import Media
+import Testing
+
+/// QuickTime movies whose samples stay in another file.
+@Suite struct SampleReferenceTests {
+    private struct Backing: FileBacking {
+        var descriptor: Int32 { -1 }
+    }
+
+    /// A script whose samples are those of a movie in a file, read in place.
+    private func script(_ source: Script, in bytes: [UInt8]) throws -> Script {
+        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        memory.copyBytes(from: bytes)
+        nonisolated(unsafe) let buffer = memory
+        let storage = ByteStorage(
+            borrowing: UnsafeRawPointer(buffer.baseAddress!), count: bytes.count, file: Backing()
+        ) { buffer.deallocate() }
+        let movie = try MovieFile(reading: ByteSlice(storage))
+        var cursor = movie.cursor(for: movie.tracks[0])
+        var result = source
+        for index in result.samples.indices {
+            guard let sample = cursor.next() else { break }
+            result.samples[index].bytes = movie.bytes(of: sample)
+        }
+        return result
+    }
+
+    @Test(.enabled(if: Judge.exists("ffprobe")), arguments: ["source.mp4", "media/deep/source.mp4"])
+    func ffprobeFindsTheSamplesInTheOtherFile(path: String) throws {
+        let video = Script.reorderedVideo(frames: 90)
+        let audio = Script.audio(packets: 141, rate: 48000, priming: 0)
+        let source = try Script.write([video, audio])
+        var settings = MovieTrackSettings()
+        settings.sampleReferencePath = path
+        let reference = try Script.write([try script(video, in: source.bytes)], .mov, tracks: [settings])
+        #expect(reference.bytes.count < 3000)
+        try withFile("movie.mov", reference.bytes) { file in
+            let other = file.deletingLastPathComponent().appending(path: path)
+            try FileManager.default.createDirectory(
+                at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(source.bytes).write(to: other)
+            let expected = try Judge.packets(other).filter { $0.stream_index == 0 }
+            let read = try Judge.packets(file)
+            #expect(read.map(\.data_hash) == expected.map(\.data_hash) && read.count == 90)
+            // Without the sound, the movie begins with the first picture.
+            #expect(read.map(\.pts) == expected.map { $0.pts.map { $0 - 1 } })
+        }
+    }
+
+    @Test func onlyQuickTimeMoviesAndSamplesInFilesAreTaken() throws {
+        let video = Script.video(frames: 3, rate: (30, 1), syncEvery: 30)
+        var settings = MovieTrackSettings()
+        settings.sampleReferencePath = "source.mp4"
+        #expect(throws: PackagingError.self) { try Script.write([video], .mp4, tracks: [settings]) }
+        #expect(throws: PackagingError.self) { try Script.write([video], .mov, tracks: [settings]) }
+    }
+}

@@ -1,0 +1,151 @@
+import ScriptedMedia
+import Packaging
+import Media
+import Testing
+
+/// A loss of one track, as its source tells it.
+@Suite struct GapTests {
+    let interval = MediaTime.seconds(2)
+
+    func pictures(_ range: Range<Int64>) -> [Sample] {
+        range.map { frame in
+            Sample(
+                track: Track.ID(rawValue: 1), timescale: 30, decodeTicks: frame, duration: 1,
+                flags: frame % 60 == 0 || frame == range.lowerBound ? .sync : .predicted,
+                bytes: ByteSlice(copying: [1, 2, 3]))
+        }
+    }
+
+    func sound(_ range: Range<Int64>, offset: Int64 = 0) -> [Sample] {
+        range.map { packet in
+            Sample(
+                track: Track.ID(rawValue: 2), timescale: 48000, decodeTicks: packet * 1024 + offset, duration: 1024,
+                bytes: ByteSlice(copying: [4, 5]))
+        }
+    }
+
+    /// Pictures that are away from 5 s to 11.5 s, told four times a second, beside sound that goes on.
+    func lostPictures(_ adjust: (inout FragmenterSettings) -> Void = { _ in }) throws -> [Segment] {
+        var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval)
+        adjust(&settings)
+        var fragmenter = Fragmenter(settings: settings)
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
+        for sample in pictures(0..<150) { try fragmenter.append(sample) }
+        for sample in sound(0..<700) { try fragmenter.append(sample) }
+        for quarter in 21...46 {
+            try fragmenter.gap(Track.ID(rawValue: 1), until: MediaTime(value: Int64(quarter), timescale: 4))
+        }
+        for sample in pictures(345..<420) { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        return fragmenter.takeSegments()
+    }
+
+    func times(_ segments: [Segment], _ id: String) -> [String] {
+        segments.filter { $0.rendition.id == id && $0.kind != .initialization }.map { segment in
+            let track = segment.report.tracks[0]
+            let start = (track.earliestPresentationTime - .seconds(10)).decimal(places: 2, trimmed: true)
+            return
+                "\(segment.kind == .gap ? "gap" : "media") \(start)+\(track.duration.decimal(places: 2, trimmed: true))"
+        }
+    }
+
+    @Test func theGridGoesOnThroughALoss() throws {
+        let segments = try lostPictures()
+        #expect(
+            times(segments, "video") == [
+                "media 0+2", "media 2+2", "media 4+1", "gap 5+1", "gap 6+2", "gap 8+2", "gap 10+1.5", "media 11.5+0.5",
+                "media 12+2",
+            ])
+    }
+
+    @Test func theOtherTrackIsCutOnTheGridAndUndisturbed() throws {
+        let segments = try lostPictures().filter { $0.rendition.id == "audio" && $0.kind != .initialization }
+        #expect(segments.allSatisfy { $0.kind == .separable && !$0.isDiscontinuity })
+        for (index, segment) in segments.enumerated() {
+            let start = segment.report.tracks[0].earliestPresentationTime - .seconds(10)
+            let boundary = interval * Int64(index)
+            #expect(start >= boundary && start - boundary < MediaTime(value: 1024, timescale: 48000))
+        }
+        #expect(segments.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 700)
+    }
+
+    @Test func segmentsAreReadyWhileTheTrackIsAway() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
+        for sample in pictures(0..<150) { try fragmenter.append(sample) }
+        for sample in sound(0..<400) { try fragmenter.append(sample) }
+        _ = fragmenter.takeSegments()
+        try fragmenter.gap(Track.ID(rawValue: 1), until: MediaTime(value: 81, timescale: 10))
+        let segments = fragmenter.takeSegments()
+        #expect(times(segments, "video") == ["media 4+1", "gap 5+1", "gap 6+2"])
+        // The packet that begins at or after the boundary begins the next segment.
+        #expect(times(segments, "audio").map { $0.prefix(8) } == ["media 4.", "media 6."])
+    }
+
+    @Test func lostSoundLeavesGapsAtThePicturesCuts() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
+        for sample in pictures(0..<300) { try fragmenter.append(sample) }
+        for sample in sound(0..<141) { try fragmenter.append(sample) }
+        for half in 7...14 {
+            try fragmenter.gap(Track.ID(rawValue: 2), until: MediaTime(value: Int64(half), timescale: 2))
+        }
+        // Sound comes back at 7 s, and its encoder primes it with a packet that lies before that.
+        for sample in sound(-1..<100, offset: 7 * 48000) { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        let segments = fragmenter.takeSegments()
+        #expect(times(segments, "video") == ["media 0+2", "media 2+2", "media 4+2", "media 6+2", "media 8+2"])
+        #expect(
+            times(segments, "audio") == [
+                "media 0+2.01", "media 2.01+1", "gap 3.01+0.99", "gap 4+2", "gap 6+1", "media 7+1", "media 8+1.13",
+            ])
+        #expect(fragmenter.skippedAtBreaks.map(\.count) == [1])
+    }
+
+    @Test func aLossInsideASegmentLeavesThreeEntries() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        for sample in pictures(0..<75) { try fragmenter.append(sample) }
+        try fragmenter.gap(Track.ID(rawValue: 1), until: MediaTime(value: 29, timescale: 10))
+        for sample in pictures(90..<150) { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        #expect(
+            times(fragmenter.takeSegments(), "video") == [
+                "media 0+2", "media 2+0.5", "gap 2.5+0.5", "media 3+1", "media 4+1",
+            ])
+    }
+
+    @Test func picturesThatNeedWhatWasLostAreLeftOut() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        for sample in pictures(0..<75) { try fragmenter.append(sample) }
+        try fragmenter.gap(Track.ID(rawValue: 1), until: MediaTime(value: 29, timescale: 10))
+        for sample in pictures(60..<150).dropFirst(25) { try fragmenter.append(sample) }
+        try fragmenter.finish()
+        #expect(
+            times(fragmenter.takeSegments(), "video") == ["media 0+2", "media 2+0.5", "gap 2.5+1.5", "media 4+1"])
+        #expect(fragmenter.skippedAtBreaks.map(\.count) == [35])
+    }
+
+    @Test func muxedSegmentsGoOnWithWhatIsThere() throws {
+        let segments = try lostPictures { $0.packaging = .together }.filter { $0.kind != .initialization }
+        #expect(segments.allSatisfy { $0.kind == .separable && $0.rendition.id == "muxed" })
+        #expect(segments.map { $0.report.tracks.map(\.mediaType) }[3] == [.audio])
+        #expect(segments.map { $0.report.tracks.map(\.mediaType) }[5] == [.video, .audio])
+    }
+
+    @Test func aGapOfADayCostsNoMemoryAndKeepsTheGrid() throws {
+        var fragmenter = Fragmenter(settings: FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval))
+        try fragmenter.add(Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track)
+        for sample in pictures(0..<60) { try fragmenter.append(sample) }
+        var count = 0
+        for second in 3...86_400 {
+            try fragmenter.gap(Track.ID(rawValue: 1), until: .seconds(Int64(second)))
+            count += fragmenter.takeSegments().count { $0.kind == .gap }
+        }
+        #expect(count == 43_199)
+    }
+}

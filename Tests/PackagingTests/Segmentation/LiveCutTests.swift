@@ -1,0 +1,69 @@
+import ScriptedMedia
+import Packaging
+import Media
+import Testing
+
+/// When the segments of live tracks end, and when they are ready.
+@Suite struct LiveCutTests {
+    private func fragmenter(isLive: Bool = true) throws -> Fragmenter {
+        var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
+        settings.longestLiveSegment = .milliseconds(2499)
+        var fragmenter = Fragmenter(settings: settings)
+        for var track in [
+            Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track,
+            Script.audio(packets: 1, rate: 48000, priming: 0).track,
+        ] {
+            track.liveOrigin = isLive ? 1_000_000 : nil
+            try fragmenter.add(track)
+        }
+        return fragmenter
+    }
+
+    /// What becomes of pictures, the first of each run a sync sample, beside sound that goes on.
+    private func times(_ runs: [Range<Int64>], isLive: Bool = true) throws -> (video: [String], audio: [Segment]) {
+        var fragmenter = try fragmenter(isLive: isLive)
+        for sample in GapTests().sound(0..<470) { try fragmenter.append(sample) }
+        for run in runs { for sample in GapTests().pictures(run) { try fragmenter.append(sample) } }
+        try fragmenter.finish()
+        let segments = fragmenter.takeSegments()
+        let audio = segments.filter { $0.rendition.id == "audio" && $0.kind != .initialization }
+        return (GapTests().times(segments, "video"), audio)
+    }
+
+    @Test(arguments: [true, false])
+    func aLiveSegmentIsReadyWithTheFirstSampleOfTheNext(isLive: Bool) throws {
+        var fragmenter = try fragmenter(isLive: isLive)
+        for sample in GapTests().sound(0..<94) { try fragmenter.append(sample) }
+        for sample in GapTests().pictures(0..<60) { try fragmenter.append(sample) }
+        _ = fragmenter.takeSegments()
+        try fragmenter.append(GapTests().pictures(60..<61)[0])
+        #expect(GapTests().times(fragmenter.takeSegments(), "video") == (isLive ? ["media 0+2"] : []))
+        // This packet is the first one at or after the boundary.
+        try fragmenter.append(GapTests().sound(94..<95)[0])
+        #expect(GapTests().times(fragmenter.takeSegments(), "audio") == (isLive ? ["media 0+2.01"] : []))
+    }
+
+    @Test func aStallAcrossABoundaryLeavesAGapAndNoSegmentThatIsTooLong() throws {
+        let (video, audio) = try times([0..<175, 225..<300])
+        #expect(video == ["media 0+2", "media 2+2", "media 4+2", "gap 6+1.5", "media 7.5+0.5", "media 8+2"])
+        #expect(audio.allSatisfy { $0.kind == .separable && $0.report.tracks[0].duration < .milliseconds(2050) })
+        #expect(audio.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 470)
+    }
+
+    @Test func aStallOverSeveralBoundariesKeepsTheGrid() throws {
+        #expect(
+            try times([0..<175, 255..<300]).video == [
+                "media 0+2", "media 2+2", "media 4+2", "gap 6+2", "gap 8+0.5", "media 8.5+1.5",
+            ])
+    }
+
+    @Test func aShortStallIsALongPicture() throws {
+        let video = try times([0..<175, 192..<300]).video
+        #expect(video == ["media 0+2", "media 2+2", "media 4+2.4", "media 6.4+1.6", "media 8+2"])
+    }
+
+    @Test func aFileKeepsItsLongPictures() throws {
+        let video = try times([0..<175, 225..<300], isLive: false).video
+        #expect(video == ["media 0+2", "media 2+2", "media 4+3.5", "media 7.5+0.5", "media 8+2"])
+    }
+}
