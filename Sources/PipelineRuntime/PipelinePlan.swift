@@ -1,14 +1,14 @@
 package import StageKit
 
-/// What a run will do: stages in the order of flow and how they are joined.
+/// The stages of a run, in the order of flow, and their connections.
 package struct PipelinePlan: Sendable {
     package var name: String
     package var about: String?
-    /// Every stage reads only from stages before it.
+    /// The stages; every stage reads only from stages before it.
     package var stages: [PlannedStage]
-    /// Masks the secrets of its options.
+    /// Masks the secrets among the options.
     package var redactor = Redactor()
-    /// The parameters that came from the environment, each with its variable.
+    /// The parameters that are set by environment variables, each with the name of its variable.
     package var environment: [String] = []
 
     package init(name: String, about: String? = nil, stages: [PlannedStage]) {
@@ -18,19 +18,19 @@ package struct PipelinePlan: Sendable {
     }
 }
 
-/// One stage of a plan, made and ready to run.
+/// A stage of a plan, initialized and ready to run.
 package struct PlannedStage: Sendable {
-    /// Its name in the pipeline file.
+    /// The name in the pipeline file.
     package var name: String
     package var description: StageDescription
     package var stage: AnyStage
-    /// The names of the stages it reads from.
+    /// The names of the stages that it reads from.
     package var inputs: [String]
-    /// What it was told, without places in the file; what tells whether two are the same.
+    /// The options without their locations in the file, in normalized order. Equal options mean equal stages on reload.
     package var options: [OptionNode.Entry]
-    /// What becomes of the run when it throws.
+    /// The policy for errors that the stage throws.
     package var onError = ErrorPolicy.fail
-    /// Why it is there where the file does not name it, in words.
+    /// A description of why the stage was inserted; nil when the pipeline file contains it.
     package var reason: String?
 
     package init(

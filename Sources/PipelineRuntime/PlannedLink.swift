@@ -1,27 +1,27 @@
 package import Media
 package import StageKit
 
-/// What travels from one stage of a plan to another, and what holds for it.
+/// A connection between two stages of a plan: the payloads it carries and its queueing.
 package struct PlannedLink: Sendable, Hashable {
-    /// The stage that gives and the stage that takes, by name.
+    /// The names of the upstream and the downstream stage.
     package let from: String
     package let to: String
-    /// The name of the payload.
+    /// The name of the payload type.
     package let payload: String
-    /// The media types that the stage below takes.
+    /// The media types that the downstream stage accepts.
     package let mediaTypes: Set<MediaType>
-    /// The formats of frames that it takes.
+    /// The frame formats that the downstream stage accepts.
     package let formats: FrameFormats
-    /// Whether payloads wait in a queue of their own; without one the stage runs in the task of the one above.
+    /// Whether the link has a queue. Without one, the downstream stage runs in the task of the upstream stage.
     package let isQueue: Bool
-    /// Whether the inputs of the stage below are merged by media time.
+    /// Whether the inputs of the downstream stage are merged by media time.
     package let isMerged: Bool
-    /// What happens to a payload when the queue is full.
+    /// The policy for payloads when the queue is full.
     package let whenFull: FullPolicy
 }
 
 extension PipelinePlan {
-    /// The links in the order of the stages that take; throws where stages do not fit each other.
+    /// The links in the order of their downstream stages. Throws when the payload types of two connected stages differ.
     package func links() throws(Diagnostic) -> [PlannedLink] {
         let layout = try PlanLayout(self)
         return stages.indices.flatMap { index in
@@ -39,7 +39,7 @@ extension PipelinePlan {
 }
 
 extension PlannedStage {
-    /// What happens to what the stage gives while the links below are full; nil for what is no source.
+    /// The policy for payloads when the links below are full; nil unless the stage is a source.
     package var whenFull: FullPolicy? { if case .source(let source) = stage { source.whenFull } else { nil } }
 }
 

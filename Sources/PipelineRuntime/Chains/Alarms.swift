@@ -2,9 +2,9 @@ import Media
 import StageKit
 import Synchronization
 
-/// When the nodes of a chain want to be called, at most one time for each, and the task that waits for the first.
+/// The pending wake-up times of a chain's nodes, at most one per node, and the task that sleeps until the earliest one.
 final class Alarms: Sendable {
-    /// When a node wants to be called.
+    /// The requested time of a wake-up, in clock time or relative to now.
     enum Wake: Sendable {
         case at(MediaTime)
         case after(MediaTime)
@@ -16,7 +16,7 @@ final class Alarms: Sendable {
         var waiting: Task<Void, Never>?
         var isOver = false
     }
-    /// So that who asks again and again does not take a core.
+    /// Minimum delay of a wake-up, so that a node that requests one again and again does not occupy a core.
     private static var least: MediaTime { .milliseconds(1) }
 
     private let clock: PipelineClock
@@ -26,7 +26,7 @@ final class Alarms: Sendable {
 
     deinit { stop() }
 
-    /// Takes wishes, each in place of the node's last one; `call` is made when the time has come.
+    /// Replaces the pending wake-ups of the given nodes; `call` runs once per node when its time is reached.
     func set(_ alarms: [(node: Int, wake: Wake)], _ call: @escaping Call) {
         let now = clock.now()
         state.withLock { state in
@@ -41,7 +41,7 @@ final class Alarms: Sendable {
         }
     }
 
-    /// Calls nobody any more.
+    /// Cancels all wake-ups and rejects later ones.
     func stop() {
         let waiting = state.withLock { state in
             state.isOver = true
@@ -66,7 +66,7 @@ final class Alarms: Sendable {
         let due = state.withLock { state in
             let due = state.times.filter { $0.value <= now }.sorted { $0.value < $1.value }
             for (node, _) in due { state.times[node] = nil }
-            // Who is called asks again, and does not end the task that calls.
+            // The called node may set a new wake-up, which must not cancel the task that is calling it.
             state.waiting = nil
             return due.map(\.key)
         }

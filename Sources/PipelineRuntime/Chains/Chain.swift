@@ -2,11 +2,12 @@ import Media
 import StageKit
 import Synchronization
 
-/// The transforms that run in one task, the links below them, and the lock that makes them one.
+/// The transforms that run in one task, the links below them, and the lock that serializes them.
 ///
-/// Requests come from other tasks, and a source may give messages from several; whoever comes runs the nodes itself.
+/// Upstream requests arrive from other tasks, and a source may send from several tasks. The calling task runs the nodes
+/// itself, under the lock.
 final class Chain: Sendable {
-    /// A link below and which of its inputs this chain feeds.
+    /// A link fed by this chain, and the index of the input that the chain feeds.
     struct Leaf: Sendable {
         let link: any AnyLink
         let input: Int
@@ -18,19 +19,19 @@ final class Chain: Sendable {
     }
 
     private let lock = Mutex(State())
-    // Safe because nodes and board are touched only while `lock` is held, once the chain is made.
+    // Safe because nodes and board are accessed only while `lock` is held, once the chain is initialized.
     nonisolated(unsafe) private var nodes: [ChainNode?]
     nonisolated(unsafe) let board: ChainBoard
     private let leaves: Mutex<[Leaf]>
     private let published = Mutex<[NodeReading]>([])
     private let status: RunStatus
-    /// Where requests go that leave the chain.
+    /// The receivers of upstream requests that leave the chain.
     let outgoing = RequestPath()
 
-    /// When its nodes want to be called.
+    /// The pending wake-ups of its nodes.
     private let alarms: Alarms
 
-    /// A chain of nodes in the order of flow.
+    /// Creates a chain; `nodes` are in the order of flow.
     init(nodes: [ChainNode], board: ChainBoard, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
         alarms = Alarms(clock)
         self.nodes = nodes
@@ -39,7 +40,7 @@ final class Chain: Sendable {
         self.status = status
     }
 
-    /// What came out of running the nodes that others have to act on.
+    /// The results of running the nodes that the chain handles after it has released the lock.
     private struct Outcome: Sendable {
         var failure: StageFailure?
         var requests: [UpstreamRequest] = []
@@ -50,7 +51,8 @@ final class Chain: Sendable {
         var wasOver = false
     }
 
-    /// Runs nodes; true when a link below is full and the caller should wait for room.
+    /// Runs nodes under the lock. Returns true when a link below is full and the caller should call ``waitForRoom()``.
+    /// Throws `RunEnded` when the chain has ended or a node fails.
     func run(_ body: () throws(StageFailure) -> Void) throws(RunEnded) -> Bool {
         let outcome = lock.withLock { state in
             if state.isOver { return Outcome(wasOver: true) }
@@ -66,7 +68,7 @@ final class Chain: Sendable {
         for leaf in leaves.withLock({ $0 }) { try await leaf.link.waitForRoom(leaf.input) }
     }
 
-    /// Finishes every transform where the run goes well, once; then tells the stages below that no more comes.
+    /// Finishes every transform once unless the run failed, then ends the inputs of the stages below.
     func end(failed: Bool) {
         var failed = failed
         if !failed {
@@ -85,16 +87,16 @@ final class Chain: Sendable {
         alarms.stop()
     }
 
-    /// Calls a node whose time has come; what is not there any more is not called.
+    /// Wakes a node; does nothing when the node has been removed since.
     private func wake(_ serial: Int, at now: MediaTime) async {
         let isFull = try? run { () throws(StageFailure) in
             for case let node? in nodes where node.serial == serial { try node.wake(at: now) }
         }
-        // A failure has been told, and ends the run.
+        // `run` has reported the failure already, and the failure ends the run.
         if isFull == true { try? await waitForRoom() }
     }
 
-    /// Answers a request that reaches the node at a place from below.
+    /// Handles an upstream request that reaches the node at index `place` from below.
     func receive(_ request: UpstreamRequest, at place: Int) {
         let outcome = lock.withLock { state in
             if state.isOver { return Outcome(wasOver: true) }
@@ -103,12 +105,12 @@ final class Chain: Sendable {
         try? act(on: outcome)
     }
 
-    /// Raises a signal once the source got as far as the run is meant to go.
+    /// Raises the stop signal once every track of the source has reached the configured duration of the run.
     func raiseAtDuration(_ stop: StopSignal) {
         if lock.withLock({ _ in nodes.first??.hasReachedDuration ?? false }) { stop.raise() }
     }
 
-    /// What the nodes have done; while they are at work, what they had done a moment ago.
+    /// The current readings of the nodes; the last published ones while the nodes are running.
     var readings: [NodeReading] {
         if let now = lock.withLockIfAvailable({ _ in read() }) { return now }
         return published.withLock { $0 }
@@ -120,14 +122,14 @@ final class Chain: Sendable {
         }
     }
 
-    /// Leaves the readings where they can be had while nodes are at work.
+    /// Publishes the readings, so that they are available while nodes are running.
     private func publish(at time: UInt64) {
         board.published = time
         let readings = read()
         published.withLock { $0 = readings }
     }
 
-    /// Changes the nodes between two batches; does nothing when they have finished.
+    /// Modifies the nodes between two batches; does nothing when the chain has ended.
     func change(_ body: (inout [ChainNode?]) throws(StageFailure) -> Void) {
         let outcome = lock.withLock { state in
             if state.isOver { return Outcome(wasOver: true) }
@@ -138,7 +140,7 @@ final class Chain: Sendable {
 
     /// Whether the nodes have finished or failed.
     var isOver: Bool { lock.withLock { $0.isOver } }
-    /// How many places there are.
+    /// The number of node slots, including the slots of removed nodes.
     var placeCount: Int { lock.withLock { _ in nodes.count } }
     func add(_ added: [Leaf]) { leaves.withLock { $0 += added } }
     func removeLeaves(to stages: Set<Int>) {
@@ -162,13 +164,13 @@ final class Chain: Sendable {
         return outcome
     }
 
-    /// Takes requests up from node to node.
+    /// Passes upstream requests from node to node.
     private func answerRequests() throws(StageFailure) {
         var answered = 0
         while let (place, request) = board.requests.first {
             board.requests.removeFirst()
             answered += 1
-            // Answers may cause new requests; two stages that ask each other for ever are stopped here.
+            // An answer may cause new requests; the limit breaks a cycle of two stages that request from each other.
             if answered > 1000 { return board.requests.removeAll() }
             if nodes.indices.contains(place) { try nodes[place]?.answer(request) }
         }
@@ -194,19 +196,19 @@ final class Chain: Sendable {
     }
 }
 
-/// What a node has done.
+/// The counters and the position of one node.
 struct NodeReading: Sendable {
     let stage: Int
     let counters: StageCounters
-    /// Messages waiting inside.
+    /// The number of messages buffered inside the node.
     let held: Int
     let position: MediaPosition?
 }
 
-/// Where a task puts messages into its chain.
+/// The entry point through which a task feeds messages into its chain.
 final class ChainInput<Content: Payload>: Sendable {
     let chain: Chain
-    // Safe because the node is one of the chain's and runs only inside `chain.run`.
+    // Safe because the node belongs to the chain and runs only inside `chain.run`.
     nonisolated(unsafe) private let root: ReceivingNode<Content>
 
     init(chain: Chain, root: ReceivingNode<Content>) {
@@ -214,7 +216,7 @@ final class ChainInput<Content: Payload>: Sendable {
         self.root = root
     }
 
-    /// Runs the chain with these messages; true when the caller should wait for room.
+    /// Runs the chain on the messages. Returns true when the caller should wait for room in a link below.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func give(_ messages: [Message<Content>]) throws(RunEnded) -> Bool {

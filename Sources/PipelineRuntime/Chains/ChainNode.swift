@@ -2,20 +2,20 @@ import Media
 import StageKit
 import Synchronization
 
-/// An error and the stage it belongs to.
+/// An error and the stage that threw it.
 struct StageFailure: Error {
-    /// The stage's place in the plan.
+    /// The number of the stage in the run.
     let stage: Int
     let error: any Error
 }
 
-/// What a stage took and gave.
+/// The payloads that a stage received and sent, and its processing time.
 struct StageCounters: Sendable {
-    /// Payloads taken.
+    /// Payloads received.
     var received = 0
-    /// Payloads given, and their bytes.
+    /// Payloads sent.
     var sent = 0
-    /// Of those, payloads that only describe media.
+    /// Payloads sent that only describe media, such as initialization segments.
     var headers = 0
     var bytes = 0
     /// Time inside the stage's code, in nanoseconds.
@@ -28,29 +28,29 @@ struct StageCounters: Sendable {
     }
 }
 
-/// What the nodes of a chain leave for the chain to act on, once they have run.
+/// The effects of the nodes of a chain, collected while they run and handled by the chain afterwards.
 final class ChainBoard {
-    /// Requests on their way up, each with the place in the chain of the node that is to answer.
+    /// Requests on their way upstream, each with the chain index of the node that answers next.
     var requests: [(place: Int, request: UpstreamRequest)] = []
-    /// Requests that leave the chain.
+    /// Requests that leave the chain upstream.
     var outgoing: [UpstreamRequest] = []
     var problems: [(stage: Int, problem: Problem)] = []
-    /// Figures of stages, each in place of the last one of its name.
+    /// Stage measurements; a later value replaces an earlier one of the same name.
     var figures: [(stage: Int, name: String, value: Double)] = []
-    /// When nodes want to be called, by their serial numbers.
+    /// Requested wake-ups, by the serial numbers of the nodes.
     var alarms: [(node: Int, wake: Alarms.Wake)] = []
     /// Whether a link below is full.
     var needsRoom = false
-    /// When the time of the next node begins.
+    /// The start of the processing time of the next node, in nanoseconds of the monotonic clock.
     var stamp: UInt64 = 0
-    /// When the readings were last published.
+    /// The time of the last publication of the readings, in nanoseconds of the monotonic clock.
     var published: UInt64 = 0
 
     var isClear: Bool {
         requests.isEmpty && outgoing.isEmpty && problems.isEmpty && figures.isEmpty && alarms.isEmpty
     }
 
-    /// Adds the time since the last stamp.
+    /// Adds the time since the last stamp, in nanoseconds, and restarts the stamp.
     func add(to busy: inout UInt64) {
         let now = Clock.now
         busy += now - stamp
@@ -68,18 +68,18 @@ final class ChainBoard {
     }
 }
 
-/// A stage, or a link below one, inside a task: nodes call each other without a queue between them.
+/// A stage, or a link below one, inside a task. Nodes call each other without a queue between them.
 class ChainNode {
     private static let serials = Atomic<Int>(0)
-    /// What no other node of the process has.
+    /// A number that is unique within the process.
     let serial = ChainNode.serials.add(1, ordering: .relaxed).newValue
-    /// The number in the run of the stage it runs or feeds.
+    /// The number in the run of the stage that the node runs or feeds.
     var stage: Int
     let board: ChainBoard
-    /// The places in the chain of the nodes above; empty where requests leave the chain.
+    /// The chain indices of the upstream nodes; empty when requests leave the chain.
     let parents: [Int]
     var counters = StageCounters()
-    /// Whether a stage that takes its place goes on with its output, so that this is not to be closed.
+    /// Whether a replacement stage continues the output, which therefore stays open when this node ends.
     var isContinued = false
 
     init(stage: Int, board: ChainBoard, parents: [Int]) {
@@ -88,30 +88,31 @@ class ChainNode {
         self.parents = parents
     }
 
-    /// Gives on what is left; nodes above have finished.
+    /// Emits any remaining messages; the upstream nodes have finished.
     func finish() throws(StageFailure) {}
-    /// The time has come that the stage asked for.
+    /// Handles a wake-up that the stage requested.
     func wake(at now: MediaTime) throws(StageFailure) {}
-    /// Tells the stages below in other tasks that nothing more comes.
+    /// Ends the inputs that this node feeds in other tasks.
     func end(failed: Bool) {}
-    /// Answers a request from below.
+    /// Handles an upstream request.
     func answer(_ request: UpstreamRequest) throws(StageFailure) { board.ask(request, at: parents) }
-    /// Gives nothing more to what belongs to these stages.
+    /// Stops sending to the nodes of these stages.
     func detach(_ stages: Set<Int>) {}
-    /// What is waiting inside, in messages.
+    /// The number of messages buffered inside the node.
     var held: Int { 0 }
-    /// How far it is, where it is what a source gives to.
+    /// The media position of a source or a processor; nil for other nodes.
     var position: MediaPosition? { nil }
-    /// Whether every track got as far as the run is meant to go.
+    /// Whether every track has reached the configured duration of the run.
     var hasReachedDuration: Bool { false }
 }
 
-/// A node that takes payloads of one type.
+/// A node that receives payloads of one type.
 class ReceivingNode<Content: Payload>: ChainNode {
     func receive(_ batch: Batch<Content>) throws(StageFailure) {}
 }
 
-/// Gives a batch to every node; the others still get theirs when one fails.
+/// Sends a batch to every node. When a node fails, the others still receive the batch; then the first failure is
+/// thrown.
 func give<Content: Payload>(
     _ batch: Batch<Content>, to nodes: [ReceivingNode<Content>]
 ) throws(StageFailure) {

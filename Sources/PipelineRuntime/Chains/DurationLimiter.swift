@@ -2,43 +2,45 @@ import Media
 import StageKit
 import Synchronization
 
-/// When the media of a run begin, in nanoseconds of link time: at the first captured picture, because captured sound
-/// begins with the pictures; where there is none, at the earliest first payload of any source.
+/// The start time of a run's media, in nanoseconds of link time, shared by all its sources.
+///
+/// It is the first captured video frame if there is one, because audio before the first video frame is discarded;
+/// otherwise the earliest first payload of any source.
 final class MediaOrigin: Sendable {
     private struct Beginning {
         var earliest = Int64.max
         var picture: Int64?
-        /// Whether a track has ended by it.
+        /// Whether a track has reached its end, after which the origin no longer moves.
         var isFixed = false
     }
 
     private let beginning = Mutex(Beginning())
 
-    /// A track's first payload stands here.
+    /// Records the time of a track's first payload.
     func note(_ time: Int64) { beginning.withLock { $0.earliest = min($0.earliest, time) } }
 
-    /// The first picture that can be decoded of a captured track stands here.
+    /// Records the first decodable video frame or sample of a captured track.
     func note(picture time: Int64) {
         beginning.withLock { if !$0.isFixed { $0.picture = min($0.picture ?? .max, time) } }
     }
 
-    /// The time that is `distance` after the beginning.
+    /// Returns the time `distance` nanoseconds after the origin.
     func time(after distance: Int64) -> Int64 {
         let start = beginning.withLock { $0.picture ?? $0.earliest }
         return Int64(clamping: Int128(start) + Int128(distance))
     }
 
-    /// What begins later does not move the beginning any more.
+    /// Fixes the origin: payloads of later video tracks no longer move it.
     func fix() { beginning.withLock { $0.isFixed = true } }
 }
 
-/// Ends every track at one time of the run, by link time, so that what is left still decodes.
+/// Ends every track at the same time of the run, by link time, at a payload boundary that leaves the rest decodable.
 struct DurationLimiter: Sendable {
     private struct Course: Sendable {
         let track: Track.ID
         var hasBegun = false
         var isCapturedPicture = false
-        /// Whether what comes of it no longer begins the run's media.
+        /// Whether later payloads of the track no longer move the origin.
         var isPast = false
         var isDone = false
     }
@@ -47,16 +49,16 @@ struct DurationLimiter: Sendable {
     private let origin: MediaOrigin
     private var courses: [Course] = []
 
-    /// Ends tracks `duration` after the beginning that all sources of a run share.
+    /// Ends tracks `duration` after the origin.
     init(_ duration: MediaTime, from origin: MediaOrigin) {
         nanoseconds = duration.nanoseconds
         self.origin = origin
     }
 
-    /// Whether there are tracks and all of them are done.
+    /// Whether there is at least one track and all tracks have ended.
     var isDone: Bool { !courses.isEmpty && courses.allSatisfy { $0.isDone } }
 
-    /// The messages before the limit, with an end for each track that reaches it.
+    /// Returns the messages before the limit, with an end for each track that reaches it.
     mutating func limit<Content: Payload>(_ messages: [Message<Content>]) -> [Message<Content>] {
         var rest: [Message<Content>] = []
         rest.reserveCapacity(messages.count)
@@ -101,7 +103,7 @@ struct DurationLimiter: Sendable {
     ) {
         let index = course(of: track)
         if courses[index].isDone { return }
-        // The sound goes on without the pictures: they begin nothing when they come.
+        // Audio continues through the gap, so video frames after it do not move the origin.
         courses[index].isPast = true
         let limit = origin.time(after: nanoseconds)
         if until.nanoseconds < limit { return rest.append(.gap(track, until: until)) }

@@ -1,18 +1,18 @@
 import Media
 import StageKit
 
-/// What a fan-out is to those who need not know its payload.
+/// A fan-out with its payload type erased.
 protocol AnyFanOut: AnyObject {
-    /// Makes what a stage below takes with, and returns how to give it its first messages.
+    /// Creates the input node of a consumer, and returns a closure that attaches it and sends it the open tracks.
     func attachment(
         of consumer: Int, _ input: Int, below stage: Int, _ builder: RunBuilder
     ) throws(Diagnostic) -> () throws(StageFailure) -> Void
     func detach(_ stages: Set<Int>)
-    /// Puts a node in the place of a stage's and tells it what the others were told.
+    /// Replaces the node of a stage and sends the new node the open tracks.
     func replace(_ stage: Int, by node: ChainNode) throws(StageFailure)
 }
 
-/// The nodes below a stage. Remembers what one that comes later has to be told.
+/// The nodes below a stage. Remembers open tracks and headers for nodes that are attached later.
 final class FanOut<Content: Payload>: AnyFanOut {
     private var children: [ReceivingNode<Content>]
     private var tracks: [Track] = []
@@ -25,7 +25,7 @@ final class FanOut<Content: Payload>: AnyFanOut {
         try PipelineRuntime.give(batch, to: children)
     }
 
-    /// The tracks that are open, and the newest description of each rendition.
+    /// The open tracks, and the newest header of each rendition.
     var announcements: [Message<Content>] {
         tracks.map { .track($0) } + headers.map { .payload($0.header) }
     }

@@ -1,14 +1,14 @@
 import Media
 import StageKit
 
-/// The beginning of a chain below a source or a processor: watches what it gives.
+/// The first node of a chain below a source or a processor. Tracks the position and the open tracks of the stage.
 final class HeadNode<Content: Payload>: ReceivingNode<Content> {
     let fanOut: FanOut<Content>
     private var unused: UnusedTracks
     private var open: [Track.ID] = []
-    /// How a stage goes on that took the place of another; nil when all its tracks have.
+    /// The continuation of the tracks of a replaced stage; nil once every track has continued or ended.
     private var succession: Succession<Content>?
-    /// Whether the stage is about to leave its tracks to another, so that they do not end with it.
+    /// Whether the stage is about to be replaced, so that the ends of its tracks are not passed on.
     private var keepsTracks = false
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
@@ -35,18 +35,18 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
         try giveOn(batch)
     }
 
-    /// The stage comes to its end, and its tracks do not.
+    /// Keeps the tracks open when the stage ends, for the stage that replaces it.
     func keepTracks() { keepsTracks = true }
 
     private func receiveLast(_ batch: Batch<Content>) throws(StageFailure) {
         let rest = batch.messages.filter { if case .end = $0 { false } else { true } }
         guard !rest.isEmpty else { return }
-        // It may itself have taken another's place and not have begun.
+        // The stage may itself be a replacement that has not sent a payload yet.
         if succession != nil { return try receiveSucceeding(Batch(rest)) }
         if limiter == nil { try giveOn(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
 
-    /// Another stage gives from now on, with the same tracks and not earlier than the last payload.
+    /// Continues the open tracks with payloads of another stage, all later than the last payload sent.
     func succeed(by stage: Int) {
         self.stage = stage
         keepsTracks = false
@@ -88,7 +88,7 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
         }
     }
 
-    /// Ends the tracks that the stage has not ended itself.
+    /// Ends the tracks that the stage has left open.
     override func finish() throws(StageFailure) {
         guard !open.isEmpty else { return }
         let ends = open.map { Message<Content>.end($0) }
@@ -97,11 +97,11 @@ final class HeadNode<Content: Payload>: ReceivingNode<Content> {
     }
 }
 
-/// How far a source is.
+/// The media position of a source or a processor.
 struct MediaPosition: Sendable {
     private var first: Int64?
     private var last: Int64?
-    /// The longest duration that a track announced.
+    /// The longest duration that a track declares.
     private(set) var announced: MediaTime?
 
     mutating func note(_ measure: BatchMeasure) {
@@ -115,9 +115,9 @@ struct MediaPosition: Sendable {
         announced = max(announced ?? duration, duration)
     }
 
-    /// When the last payload stands, in nanoseconds of link time.
+    /// The link time of the last payload, in nanoseconds.
     var lastTime: Int64? { last }
-    /// Seconds of media since the first payload; nil before it.
+    /// The media time since the first payload, in seconds; nil before the first payload.
     var seconds: Double? {
         guard let first, let last else { return nil }
         return (Double(last) - Double(first)) / 1e9

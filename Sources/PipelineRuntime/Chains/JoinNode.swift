@@ -1,6 +1,6 @@
 import StageKit
 
-/// Stands before a transform that joins a chain which is under way.
+/// Filters the input of a transform that is added to a running chain, so that it starts at a sync sample.
 final class JoinNode<Content: Payload>: ReceivingNode<Content> {
     private let below: ReceivingNode<Content>
     private var filter: JoinFilter<Content>?

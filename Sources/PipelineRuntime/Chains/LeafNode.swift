@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// The end of a chain: a link to another task.
+/// The end of a chain: feeds a link to another task.
 final class LeafNode<Content: Payload>: ReceivingNode<Content> {
     private let link: Link<Content>
     private let input: Int

@@ -1,9 +1,9 @@
 import StageKit
 
-/// Puts what reaches a transform from within its own task in the order of media time.
+/// Merges the inputs of a transform that all come from its own task, in the order of media time.
 ///
-/// It cannot make anybody wait, since who would wait is who feeds the lane that is waited for; so it keeps what runs
-/// ahead, up to the limit of a merge.
+/// Never blocks the producer: the same task also feeds the input that this merge is waiting for, so blocking would
+/// deadlock. Messages of inputs that are ahead are buffered up to the limit of a merge.
 final class MergeNode<Content: Payload>: ChainNode {
     private var queue: MergeQueue<Content>
     private let below: ReceivingNode<Content>

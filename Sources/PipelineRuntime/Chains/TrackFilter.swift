@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Lets the tracks of certain media types pass.
+/// Passes only messages of tracks with certain media types.
 struct TrackFilter: Sendable {
     private let types: Set<MediaType>
     private let passesAll: Bool
@@ -12,7 +12,7 @@ struct TrackFilter: Sendable {
         passesAll = types.count == MediaType.allCases.count
     }
 
-    /// The messages that pass, the batch itself where all do; nil for none.
+    /// Returns the messages that pass: the batch itself when all do, nil when none does.
     mutating func pass<Content: Payload>(_ batch: Batch<Content>) -> Batch<Content>? {
         if passesAll { return batch }
         let passing = filter(batch.messages)
@@ -23,7 +23,7 @@ struct TrackFilter: Sendable {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     private mutating func filter<Content: Payload>(_ messages: [Message<Content>]) -> [Message<Content>] {
-        // In most batches all messages pass, or none.
+        // Usually either all messages of a batch pass or none does.
         guard let refused = messages.firstIndex(where: { !passes($0) }) else { return messages }
         var passing = Array(messages[..<refused])
         for message in messages[(refused + 1)...] where passes(message) { passing.append(message) }
@@ -44,12 +44,12 @@ struct TrackFilter: Sendable {
     }
 }
 
-/// Finds the tracks of a stage that no stage below takes.
+/// Reports the tracks of a stage that no stage below accepts.
 struct UnusedTracks: Sendable {
     private let taken: Set<MediaType>
     private var told: [Track.ID] = []
 
-    /// `taken` are the media types that some stage below takes.
+    /// Creates a detector; `taken` is the union of the media types that the stages below accept.
     init(taken: Set<MediaType>) { self.taken = taken }
 
     mutating func note<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainBoard) {

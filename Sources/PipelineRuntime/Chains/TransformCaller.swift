@@ -1,10 +1,10 @@
 import Media
 import StageKit
 
-/// Calls a transform whose type is not known here: one virtual call for a batch.
+/// Calls a transform through its payload types only: one virtual call per batch.
 ///
-/// The subclass that knows the type does nothing but call, since code that is generic over a stage looks its types
-/// up as it runs; what surrounds the call is generic over payloads only, and made beforehand for the usual ones.
+/// The subclass that knows the stage type contains nothing but the calls, since code that is generic over a stage looks
+/// up its types at run time. The surrounding code is generic over payloads only, and specialized for the common ones.
 class TransformCaller<Input: Payload, Output: Payload> {
     func receive(all messages: [Message<Input>], _ effects: inout Effects<Output>) throws {}
     func finish(_ effects: inout Effects<Output>) throws {}
@@ -12,7 +12,7 @@ class TransformCaller<Input: Payload, Output: Payload> {
     func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws {}
 }
 
-/// Calls a transform of one type.
+/// Calls a transform of a concrete type.
 final class StageCaller<Stage: Transform>: TransformCaller<Stage.Input, Stage.Output> {
     private var transform: Stage
 

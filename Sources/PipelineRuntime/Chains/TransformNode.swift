@@ -67,7 +67,7 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         try giveOn(after: nil)
     }
 
-    /// Carries the effects out. What was emitted before a failure still goes down.
+    /// Performs the effects. Messages emitted before a failure are still passed on.
     private func giveOn(after failure: StageFailure?) throws(StageFailure) {
         if effects.hasRequestsOrReports { note(effects.requestsAndReports) }
         let batch = Batch(effects.messages)

@@ -1,22 +1,22 @@
 import Media
 package import StageKit
 
-/// Messages of several inputs in the order in which they came, measured per input.
+/// A queue of messages from several inputs in arrival order, with a fill level per input.
 package struct ArrivalQueue<Content: Payload>: Sendable {
     private var messages: [Message<Content>] = []
     private var head = 0
-    /// Which input the messages are from, in runs.
+    /// The inputs that the messages come from, run-length encoded.
     private var runs: [(input: Int, count: Int)] = []
     private var firstRun = 0
-    /// What lies in it, for each input.
+    /// The fill level of each input.
     package private(set) var fills: [LaneFill]
 
     package init(inputs: Int) { fills = Array(repeating: LaneFill(), count: inputs) }
 
-    /// How many messages lie in it.
+    /// The number of queued messages.
     package var count: Int { messages.count - head }
 
-    /// Adds messages at the end.
+    /// Appends messages of one input.
     package mutating func append(_ batch: [Message<Content>], _ measure: BatchMeasure, from input: Int) {
         if batch.isEmpty { return }
         if messages.isEmpty { messages = batch } else { messages.append(contentsOf: batch) }
@@ -28,7 +28,7 @@ package struct ArrivalQueue<Content: Payload>: Sendable {
         fills[input].add(batch.count, measure)
     }
 
-    /// Moves messages from the beginning into `batch`, which is empty: all of them, or `most`.
+    /// Moves up to `most` messages from the front into `batch`, which is empty on entry.
     package mutating func take(into batch: inout [Message<Content>], most: Int) {
         if head == 0, messages.count <= most {
             swap(&batch, &messages)
@@ -48,7 +48,7 @@ package struct ArrivalQueue<Content: Payload>: Sendable {
         }
     }
 
-    /// Forgets all messages; tells how many payloads there were.
+    /// Discards all messages and returns the number of payloads among them.
     package mutating func removeAll() -> Int {
         let payloads = measureMessages(messages, in: head..<messages.count).payloads
         messages = []

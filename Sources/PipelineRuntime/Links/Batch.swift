@@ -1,20 +1,20 @@
 import Media
 import StageKit
 
-/// What links count and measure of a run of messages.
+/// The payload count, size and time range of a run of messages.
 package struct BatchMeasure: Sendable, Hashable {
-    /// Messages that are payloads.
+    /// The number of messages that are payloads.
     package var payloads = 0
-    /// Payloads that only describe media.
+    /// The number of payloads that only describe media.
     package var headers = 0
     package var bytes = 0
-    /// The link time of the first payload that has one, in nanoseconds.
+    /// The link time of the first payload with a time, in nanoseconds.
     package var first: Int64?
-    /// The link time of the last payload that has one, in nanoseconds.
+    /// The link time of the last payload with a time, in nanoseconds.
     package var last: Int64?
 }
 
-/// Messages that go down a chain together, measured once.
+/// Messages that pass through a chain together, measured once.
 struct Batch<Content: Payload>: Sendable {
     let messages: [Message<Content>]
     let measure: BatchMeasure
@@ -24,11 +24,12 @@ struct Batch<Content: Payload>: Sendable {
         measure = measureMessages(messages, in: 0..<messages.count)
     }
 
-    /// Whether there is anything besides payloads.
+    /// Whether any message is not a payload.
     var hasAnnouncements: Bool { measure.payloads != messages.count }
 }
 
-/// Counts and measures messages; the copies for the payloads of this package need no look-ups per message.
+/// Counts and measures messages. Specialized for the payloads of this package, so that it needs no type lookup per
+/// message.
 @specialized(where Content == Sample)
 @specialized(where Content == Frame)
 func measureMessages<Content: Payload>(_ messages: [Message<Content>], in range: Range<Int>) -> BatchMeasure {

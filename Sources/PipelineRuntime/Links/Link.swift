@@ -1,41 +1,41 @@
 import Media
 import StageKit
 
-/// Why a stage's inlet or outlet throws when it is not that stage's own doing: the run is being given up.
+/// Thrown by a stage's inlet or outlet when the run is ending, so that no stage is blamed for it.
 struct RunEnded: Error, CustomStringConvertible {
     var description: String { "the run has ended" }
 }
 
-/// What a link is to those who need not know its payload.
+/// A link with its payload type erased.
 protocol AnyLink: AnyObject, Sendable {
-    /// The place in the plan of the stage that takes from it.
+    /// The number in the run of the stage that reads from the link.
     var consumer: Int { get }
-    /// The places in the plan of the stages that feed it.
+    /// The numbers in the run of the stages that feed the link.
     var producers: [Int] { get }
     /// Suspends while an input is full.
     func waitForRoom(_ input: Int) async throws
-    /// Tells that an input gives no more.
+    /// Ends an input.
     func end(_ input: Int, failed: Bool)
-    /// Tells that nobody takes messages any more.
+    /// Discards queued and later messages, because the consumer has ended.
     func abandon()
-    /// Gives everything up at once and wakes all who wait.
+    /// Aborts the link and wakes all waiting tasks.
     func abort()
-    /// Whether nobody takes messages any more.
+    /// Whether the consumer has ended, so that messages are discarded.
     var isAbandoned: Bool { get }
     var status: LinkStatus { get }
-    /// Where requests of the consumer go.
+    /// The receivers of the consumer's upstream requests.
     var requests: RequestPath { get }
 }
 
-/// What a link tells of itself.
+/// A snapshot of the fill levels and counters of a link.
 struct LinkStatus: Sendable {
     var queued: Int
     var highWater: [HighWater]
-    /// The inputs to which only the limit of merges applies.
+    /// Whether each input is subject to the limit of merges only.
     var exceeding: [Bool]
     var received: BatchMeasure
     var discarded: Int
-    /// How long the consumer waited for messages, in nanoseconds.
+    /// The time that the consumer spent waiting for messages, in nanoseconds.
     var waited: UInt64
 }
 
@@ -43,17 +43,17 @@ struct LinkStatus: Sendable {
 final class Link<Content: Payload>: AnyLink {
     private struct State: Sendable {
         var queue: LinkQueue<Content>
-        /// Where the consumer begins that joins a run; nil once it has.
+        /// The filter for a consumer that was added to a running pipeline; nil once its start has passed.
         var join: JoinFilter<Content>?
         var isAborted = false
-        /// How long the consumer waited, in nanoseconds.
+        /// The time that the consumer spent waiting, in nanoseconds.
         var waited: UInt64 = 0
 
-        /// Whether the consumer has something to do: take, end or throw. Cheap enough for every change.
+        /// Whether the consumer can proceed: receive, finish or throw. Evaluated on every change, hence cheap.
         var isReady: Bool { isAborted || queue.mayBeReady }
     }
 
-    /// How many messages one batch holds at most.
+    /// Maximum number of messages in one batch.
     static var mostPerBatch: Int { 512 }
 
     let consumer: Int
@@ -67,7 +67,7 @@ final class Link<Content: Payload>: AnyLink {
         monitor = Monitor(State(queue: queue, join: join))
     }
 
-    /// Adds messages and tells whether the sender should now wait for room.
+    /// Appends messages. Returns true when the sender should now wait for room.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func append(_ batch: Batch<Content>, from input: Int) throws(StageError) -> Bool {
@@ -78,14 +78,15 @@ final class Link<Content: Payload>: AnyLink {
         }
     }
 
-    /// Moves the next messages into `batch`, which is empty; false when there are no more and all ended well.
+    /// Moves the next messages into `batch`, which is empty on entry. Returns false when all inputs have finished and
+    /// the queue is empty.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     func take(into batch: inout [Message<Content>]) async throws -> Bool {
         while true {
             switch poll(&batch) {
             case .taken:
-                // What came before the place where it joins is left out.
+                // The join filter may have discarded the whole batch.
                 if !batch.isEmpty { return true }
             case .finished: return false
             case .givenUp: throw RunEnded()

@@ -1,24 +1,24 @@
 package import Media
 
-/// How much a link holds, for each task that feeds it.
+/// The capacity of a link, for each task that feeds it.
 ///
-/// A link is full when any of the first three is reached; whoever feeds it waits behind what it has just added, so a
-/// link may contain one batch more. What a merge has to keep while it waits for another
-/// input may go beyond them, up to `mergedBytes`.
+/// A link is full when it reaches any of the first three limits. A producer waits after it has added a batch, so a link
+/// may exceed its limits by one batch. Messages that a merge has to buffer while it waits for another input may exceed
+/// them too, up to `mergedBytes`.
 package struct LinkLimits: Sendable, Hashable {
-    /// How many messages.
+    /// Maximum number of messages.
     package var messages = 4096
-    /// How many bytes of payload.
+    /// Maximum payload size, in bytes.
     package var bytes = 16 << 20
-    /// How much media time between the oldest and the newest payload, in nanoseconds.
+    /// Maximum media time between the oldest and the newest payload, in nanoseconds.
     package var nanoseconds: Int64 = 10_000_000_000
-    /// How many bytes, the messages themselves included, one input of a merge may be ahead of the others.
+    /// Maximum lead of one input of a merge over the others, in bytes, including the overhead per message.
     package var mergedBytes = 512 << 20
 
-    /// The usual limits.
+    /// Creates the default limits.
     package init() {}
 
-    /// Limits by count, bytes and media time.
+    /// Creates limits by message count, bytes and media time.
     package init(messages: Int = 4096, bytes: Int = 16 << 20, duration: MediaTime = .seconds(10)) {
         self.messages = messages
         self.bytes = bytes
@@ -26,16 +26,16 @@ package struct LinkLimits: Sendable, Hashable {
     }
 }
 
-/// What lies in one lane of a link.
+/// The fill level of one lane of a link.
 package struct LaneFill: Sendable, Hashable {
     package var messages = 0
     package var bytes = 0
-    /// The link time of the payload that has been there longest, in nanoseconds.
+    /// The link time of the oldest payload, in nanoseconds.
     package var oldest: Int64?
-    /// The link time of the payload that came last, in nanoseconds.
+    /// The link time of the newest payload, in nanoseconds.
     package var newest: Int64?
 
-    /// How much media time there is, in nanoseconds.
+    /// The media time in the lane, in nanoseconds.
     package var nanoseconds: Int64 {
         guard messages > 0, let oldest, let newest else { return 0 }
         let (difference, overflows) = newest.subtractingReportingOverflow(oldest)
@@ -63,23 +63,23 @@ package struct LaneFill: Sendable, Hashable {
     }
 }
 
-/// The most that was ever in one lane.
+/// The highest fill level that a lane has reached.
 package struct HighWater: Sendable, Hashable, Codable {
     package var messages = 0
     package var bytes = 0
-    /// In nanoseconds of media time.
+    /// Media time, in nanoseconds.
     package var nanoseconds: Int64 = 0
-    /// The most that was added at once, by which a lane may exceed its limits.
+    /// The largest batch added at once; a lane may exceed its limits by this much.
     package var batch = Batch()
 
-    /// What one batch added.
+    /// The messages, bytes and nanoseconds of media time added by one batch.
     package struct Batch: Sendable, Hashable, Codable {
         package var messages = 0
         package var bytes = 0
         package var nanoseconds: Int64 = 0
     }
 
-    /// A lane has grown.
+    /// Records the fill level after messages were added.
     mutating func record(_ fill: LaneFill, before: LaneFill) {
         messages = max(messages, fill.messages)
         bytes = max(bytes, fill.bytes)
@@ -89,7 +89,7 @@ package struct HighWater: Sendable, Hashable, Codable {
         batch.nanoseconds = max(batch.nanoseconds, fill.nanoseconds - before.nanoseconds)
     }
 
-    /// The most of either.
+    /// Takes the maximum of both.
     mutating func join(_ other: HighWater) {
         messages = max(messages, other.messages)
         bytes = max(bytes, other.bytes)

@@ -1,16 +1,16 @@
 package import StageKit
 
-/// The decisions of a link, without the waiting: what lies in it, what may go, who should wait.
+/// The queueing logic of a link without its waiting: order, limits, and the state of each input.
 package struct LinkQueue<Content: Payload>: Sendable {
-    /// How messages of several inputs are put in one order.
+    /// The output order of messages from several inputs.
     package enum Order: Sendable, Hashable {
-        /// As they come.
+        /// Arrival order.
         case arrival
-        /// By media time.
+        /// Order of media time.
         case mediaTime
     }
 
-    /// How an input ended.
+    /// The reason why an input ended.
     enum Ending: Sendable {
         case finished
         case failed
@@ -21,11 +21,11 @@ package struct LinkQueue<Content: Payload>: Sendable {
     private var arrivals: ArrivalQueue<Content>
     private var merge: MergeQueue<Content>
     private var endings: [Ending?]
-    /// Whether nobody takes messages any more; what comes is counted and forgotten.
+    /// Whether the consumer has ended. Messages that arrive afterwards are counted and discarded.
     private(set) var isAbandoned = false
-    /// Payloads that were forgotten.
+    /// The number of discarded payloads.
     private(set) var discarded = 0
-    /// The payloads that came in, and their bytes.
+    /// The number of payloads received, and their size in bytes.
     private(set) var received = BatchMeasure()
     private(set) var highWater: [HighWater]
 
@@ -38,13 +38,13 @@ package struct LinkQueue<Content: Payload>: Sendable {
         highWater = Array(repeating: HighWater(), count: inputs.count)
     }
 
-    /// How many messages lie in it.
+    /// The number of queued messages.
     package var count: Int { order == .arrival ? arrivals.count : merge.count }
-    /// Whether every input has ended well and nothing is left.
+    /// Whether every input has finished without a failure and the queue is empty.
     var hasFinished: Bool { count == 0 && endings.allSatisfy { $0 == .finished } }
-    /// Whether there may be something to take, or an end to be seen.
+    /// Whether there may be messages to receive, or an end to report.
     var mayBeReady: Bool {
-        // What is usual first: this is asked at each change.
+        // The common case comes first, because this runs on every change.
         (order == .arrival ? arrivals.count > 0 : merge.canTake) || hasFailedInput || hasFinished
     }
     /// Whether an input ended because the run failed.
@@ -54,13 +54,13 @@ package struct LinkQueue<Content: Payload>: Sendable {
         order == .arrival ? arrivals.fills[input] : merge.fill(of: input)
     }
 
-    /// Whether whoever feeds an input should wait.
+    /// Whether the producer of an input should wait.
     package func isFull(_ input: Int) -> Bool {
         if isAbandoned { return false }
         return order == .arrival ? arrivals.fills[input].reaches(limits) : merge.isFull(input)
     }
 
-    /// Adds messages, whatever the limits: a sender waits after it has sent, not before.
+    /// Appends messages regardless of the limits: a sender waits after it has sent, not before.
     package mutating func append(
         _ batch: [Message<Content>], _ measure: BatchMeasure, from input: Int
     ) throws(StageError) {
@@ -79,10 +79,10 @@ package struct LinkQueue<Content: Payload>: Sendable {
         }
     }
 
-    /// Whether an input is not held back at the usual limits, because another one that waits has the same source.
+    /// Whether an input is exempt from the usual limits, because a starving input may depend on the same source.
     func exceedsLimits(_ input: Int) -> Bool { order == .mediaTime && merge.exceedsLimits(input) }
 
-    /// Moves messages that can go into `batch`, which is empty.
+    /// Moves messages that are ready into `batch`, which is empty on entry.
     package mutating func take(into batch: inout [Message<Content>], most: Int) {
         switch order {
         case .arrival: arrivals.take(into: &batch, most: most)
@@ -90,15 +90,16 @@ package struct LinkQueue<Content: Payload>: Sendable {
         }
     }
 
-    /// Tells that an input gives no more.
+    /// Ends an input.
     mutating func end(_ input: Int, _ ending: Ending) {
         guard endings[input] == nil else { return }
         endings[input] = ending
-        // The lanes of a failed input stay open: what would have come between is missing, so nothing later may go.
+        // The lanes of a failed input stay open: its missing messages might precede the queued ones, so nothing later
+        // may leave.
         if ending == .finished { merge.close(input) }
     }
 
-    /// Tells that nobody takes messages any more.
+    /// Discards all messages and marks the consumer as ended.
     mutating func abandon() {
         isAbandoned = true
         discarded += order == .arrival ? arrivals.removeAll() : merge.removeAll()

@@ -1,20 +1,20 @@
 import Media
 import StageKit
 
-/// The messages of one track of one input, waiting to be merged with others.
+/// The messages of one track of one input that wait to be merged with other lanes.
 struct MergeLane<Content: Payload>: Sendable {
     let input: Int
     let track: Track.ID?
-    /// Whether others wait for it while it is empty.
+    /// Whether the merge waits for this lane while it is empty.
     var isOpen: Bool
-    /// Whether it is text, which comes now and then: nobody waits for it, and it waits for nobody.
+    /// Whether the track is text, which is sparse: the merge does not wait for it, and sends it without delay.
     private(set) var isSparse = false
     private(set) var fill = LaneFill()
     private var messages: [Message<Content>] = []
     private var head = 0
-    /// Where the head stands, in nanoseconds; payloads without a time go at once.
+    /// The time of the head, in nanoseconds; `Int64.min` for payloads without a time, which leave at once.
     private(set) var headTime = Int64.min
-    /// Whether the head is a payload or a gap, which go in the order of media time.
+    /// Whether the head is a payload or a gap, which leave in the order of media time.
     private(set) var headHasTime = false
 
     init(input: Int, track: Track.ID?, isOpen: Bool) {
@@ -26,7 +26,7 @@ struct MergeLane<Content: Payload>: Sendable {
     var isEmpty: Bool { head == messages.count }
     var headIsAnnouncement: Bool { !isEmpty && !headHasTime }
     var payloadCount: Int { measureMessages(messages, in: head..<messages.count).payloads }
-    /// Bytes of payloads and of the messages themselves.
+    /// The size of the payloads and of the messages themselves, in bytes.
     var footprint: Int { fill.bytes + fill.messages * MemoryLayout<Message<Content>>.stride }
 
     @specialized(where Content == Sample)
@@ -73,7 +73,7 @@ struct MergeLane<Content: Payload>: Sendable {
             headTime = isSparse ? .min : payload.linkTime ?? .min
             fill.oldest = payload.linkTime ?? fill.oldest
         case .gap(_, let until):
-            // Lets the others go on up to its end, and goes when they have.
+            // The other lanes may advance to the end of the gap; the gap leaves once they have reached it.
             headHasTime = true
             headTime = isSparse ? .min : until.nanoseconds
         case .track, .end: break

@@ -1,20 +1,20 @@
 import Media
 package import StageKit
 
-/// Messages of several inputs and tracks, given out in the order of media time.
+/// Merges the messages of several inputs and tracks in the order of media time.
 ///
-/// There is a lane for each track of each input. Among the lanes that are open (announced and not ended) the payload
-/// that stands earliest goes first, and none goes while an open lane is empty. Announcements and ends keep their
-/// place in their lane and wait for nothing but the first announcement of every input. An input that has announced
-/// nothing yet counts as an open, empty lane. Text comes now and then: nothing waits for it, and what of it is there
-/// goes before everything else.
+/// Each track of each input has a lane. A lane is open from the announcement of its track to its end. The earliest
+/// payload at the head of any lane leaves first, and no payload leaves while an open lane is empty. Announcements and
+/// ends keep their position within their lane and wait only until every input has announced its first track. An input
+/// that has announced nothing yet counts as an open, empty lane. Text is sparse: the merge does not wait for it, and
+/// queued text leaves before other payloads.
 package struct MergeQueue<Content: Payload>: Sendable {
     private var lanes: [MergeLane<Content>] = []
     private var inputs: [Input]
     private let limits: LinkLimits
-    /// Whether two inputs come from one source, so that holding one back may starve the other.
+    /// Whether two inputs have a source in common, so that blocking one may starve the other.
     private let related: [[Bool]]
-    /// The inputs that have had several tracks at once.
+    /// The inputs that have had more than one track at a time.
     private var wereSeveral: Set<Int> = []
 
     private struct Input: Sendable {
@@ -23,7 +23,8 @@ package struct MergeQueue<Content: Payload>: Sendable {
         var hasLane = false
     }
 
-    /// A merge of inputs with these names, for messages; `related[a][b]` tells whether two have a source in common.
+    /// Creates a merge of named inputs; the names appear in errors. `related[a][b]` is whether inputs `a` and `b` have
+    /// a source in common; nil means all inputs do.
     package init(inputs: [String], limits: LinkLimits, related: [[Bool]]? = nil) {
         self.inputs = inputs.map { Input(name: $0) }
         self.limits = limits
@@ -31,10 +32,10 @@ package struct MergeQueue<Content: Payload>: Sendable {
         self.related = related ?? all
     }
 
-    /// How many messages lie in it.
+    /// The number of queued messages.
     package var count: Int { lanes.reduce(0) { $0 + $1.fill.messages } }
 
-    /// What lies in the lanes of an input together; times are those of the lane that holds the most.
+    /// The total fill level of an input's lanes; the times come from its longest lane.
     package func fill(of input: Int) -> LaneFill {
         var result = LaneFill()
         for lane in lanes where lane.input == input {
@@ -47,15 +48,15 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return result
     }
 
-    /// Adds messages to the lanes of an input.
+    /// Appends messages to the lanes of an input.
     ///
-    /// Throws ``StageError/Code/limitReached`` when one lane holds more than `mergedBytes` while another is empty.
+    /// Throws ``StageError/Code/limitReached`` when one lane exceeds `mergedBytes` while another is empty.
     package mutating func append(_ batch: [Message<Content>], from input: Int) throws(StageError) {
         var highWater = HighWater()
         try append(batch, from: input, &highWater)
     }
 
-    /// Adds messages to the lanes of an input, and records how full its fullest lane was.
+    /// Appends messages to the lanes of an input, and records the highest fill level of a lane.
     mutating func append(
         _ batch: [Message<Content>], from input: Int, _ highWater: inout HighWater
     ) throws(StageError) {
@@ -67,30 +68,31 @@ package struct MergeQueue<Content: Payload>: Sendable {
         for index in touched where lanes[index].footprint > limits.mergedBytes { try refuse(index) }
     }
 
-    /// Tells that an input gives no more; its tracks count as ended.
+    /// Ends an input and all its tracks.
     package mutating func close(_ input: Int) {
         inputs[input].isClosed = true
         for index in lanes.indices where lanes[index].input == input { lanes[index].isOpen = false }
         lanes.removeAll { !$0.isOpen && $0.isEmpty }
     }
 
-    /// Tells that no input gives more.
+    /// Ends all inputs.
     mutating func closeAll() { for input in inputs.indices { close(input) } }
 
-    /// Whether whoever feeds an input should wait: a lane of it is over the limits, and no lane that depends on
+    /// Whether the producer of an input should wait: one of its lanes has reached a limit, and no lane that depends on
     /// the same source is starving.
     package func isFull(_ input: Int) -> Bool {
         guard lanes.contains(where: { $0.input == input && $0.fill.reaches(limits) }) else { return false }
         return !inputs.indices.contains { related[input][$0] && isStarving($0) }
     }
 
-    /// Whether an input may go beyond the limits: others depend on its source, or it has several tracks itself.
+    /// Whether an input may exceed the limits: another input depends on the same source, or it has had several tracks
+    /// itself.
     func exceedsLimits(_ input: Int) -> Bool {
         related[input].indices.contains { $0 != input && related[input][$0] }
             || wereSeveral.contains(input)
     }
 
-    /// Moves what can go, up to `most` messages, to the end of `batch`.
+    /// Moves messages that are ready to the end of `batch`, until it contains `most` messages.
     @specialized(where Content == Sample)
     package mutating func take(into batch: inout [Message<Content>], most: Int) {
         while batch.count < most {
@@ -102,13 +104,13 @@ package struct MergeQueue<Content: Payload>: Sendable {
         }
     }
 
-    /// Whether there is something that can go.
+    /// Whether any message is ready.
     var canTake: Bool {
         if mayAnnounce, lanes.contains(where: { $0.headIsAnnouncement }) { return true }
         return !isAnyStarving && lanes.contains { !$0.isEmpty }
     }
 
-    /// Forgets all messages; tells how many payloads there were.
+    /// Discards all messages and returns the number of payloads among them.
     package mutating func removeAll() -> Int {
         let payloads = lanes.reduce(0) { $0 + $1.payloadCount }
         lanes = []
@@ -141,11 +143,11 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return lanes.count - 1
     }
 
-    /// Moves announcements and ends that stand at the heads of lanes; tells whether there were any.
+    /// Moves announcements and ends at the heads of lanes into `batch`. Returns whether there were any.
     private mutating func takeAnnouncements(into batch: inout [Message<Content>]) -> Bool {
         guard mayAnnounce else { return false }
         var found = false
-        // In the order of the inputs, so that a run announces its tracks as any other run does.
+        // In the order of the inputs, so that every run of a pipeline announces its tracks in the same order.
         for index in lanes.indices.sorted(by: { (lanes[$0].input, $0) < (lanes[$1].input, $1) })
         where lanes[index].headIsAnnouncement {
             batch.append(lanes[index].removeFirst())
@@ -155,7 +157,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return found
     }
 
-    /// Whether every input has said what it has; no payload goes before that either.
+    /// Whether every input has announced a track or ended; no message leaves before that.
     private var mayAnnounce: Bool { inputs.allSatisfy { $0.hasLane || $0.isClosed } }
 
     private var isAnyStarving: Bool { inputs.indices.contains { isStarving($0) } }
@@ -166,7 +168,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         return lanes.contains { $0.input == input && $0.isOpen && $0.isEmpty && !$0.isSparse }
     }
 
-    /// The lane whose head stands earliest, and the time of the head that stands next.
+    /// The lane with the earliest head, and the time of the second earliest head.
     private func earliestLanes() -> (earliest: Int, next: Int64)? {
         var earliest: Int?
         var next = Int64.max
@@ -204,7 +206,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
 }
 
 extension Message {
-    /// The lane a message belongs to, and whether it opens that lane for the others to wait for.
+    /// The lane of a message, and whether the message opens the lane, so that the merge waits for it.
     fileprivate var laneOpening: (track: Track.ID?, opens: Bool) {
         switch self {
         case .track(let track): (track.id, true)

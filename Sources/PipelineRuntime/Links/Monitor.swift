@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// State behind a lock, and those who wait until it is as they need it.
+/// State behind a lock, and the tasks and threads that wait for a condition on it.
 ///
-/// Every change looks at the waiting conditions, of which there are one or two; so none can be forgotten.
+/// Every change evaluates all waiting conditions, usually one or two, so no wake-up can be missed.
 final class Monitor<State: Sendable>: Sendable {
     private struct Guarded {
         var state: State
         var nextID = 0
         var waiters: [Waiter] = []
 
-        /// Takes out those whose condition holds; mostly that is nobody's.
+        /// Removes and returns the waiters whose condition holds; usually there are none.
         mutating func takeReady() -> [Sleeper] {
             guard waiters.contains(where: { $0.condition(state) }) else { return [] }
             var ready: [Sleeper] = []
@@ -45,12 +45,12 @@ final class Monitor<State: Sendable>: Sendable {
 
     init(_ state: State) { guarded = Mutex(Guarded(state: state)) }
 
-    /// Looks at the state or changes it; then wakes whoever waited for what it now is.
+    /// Reads or modifies the state, then wakes the waiters whose condition has become true.
     func withLock<Result: Sendable, Failure: Error>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         var ready: [Sleeper] = []
-        // Behind the lock, where whoever wakes would only run into it.
+        // After the lock is released; otherwise a woken waiter would only block on it.
         defer { for sleeper in ready { sleeper.wake() } }
         return try guarded.withLock { guarded throws(Failure) in
             defer { if !guarded.waiters.isEmpty { ready = guarded.takeReady() } }
@@ -75,7 +75,7 @@ final class Monitor<State: Sendable>: Sendable {
         }
     }
 
-    /// Blocks a thread that is not Swift's until the condition holds.
+    /// Blocks the calling thread until the condition holds. Not for threads of the Swift concurrency pool.
     func block(until condition: @escaping @Sendable (State) -> Bool) {
         let semaphore: DispatchSemaphore? = guarded.withLock { guarded in
             if condition(guarded.state) { return nil }
@@ -93,7 +93,7 @@ final class Monitor<State: Sendable>: Sendable {
         _ condition: @escaping @Sendable (State) -> Bool
     ) {
         guarded.withLock { guarded in
-            // A cancellation before this shows here; one after it finds the waiter.
+            // Handles a cancellation before this point; a later one finds the waiter in the list.
             if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
             if condition(guarded.state) { return continuation.resume() }
             guarded.waiters.append(Waiter(id: id, condition: condition, sleeper: .task(continuation)))

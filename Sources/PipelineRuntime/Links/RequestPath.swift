@@ -1,17 +1,17 @@
 import StageKit
 import Synchronization
 
-/// Where requests go that leave a task against the flow; set while the run is put together.
+/// The receivers of upstream requests that leave a task. Set while the run is built.
 final class RequestPath: Sendable {
     private let targets = Mutex<[@Sendable (UpstreamRequest) -> Void]>([])
 
-    /// Adds one of the stages above.
+    /// Adds an upstream receiver.
     func add(_ target: @escaping @Sendable (UpstreamRequest) -> Void) { targets.withLock { $0.append(target) } }
 
-    /// Asks only this one from now on.
+    /// Replaces all receivers with this one.
     func replace(with target: @escaping @Sendable (UpstreamRequest) -> Void) { targets.withLock { $0 = [target] } }
 
-    /// Asks all stages above.
+    /// Sends a request to all receivers.
     func send(_ request: UpstreamRequest) {
         for target in targets.withLock({ $0 }) { target(request) }
     }

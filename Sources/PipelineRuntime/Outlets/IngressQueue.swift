@@ -1,17 +1,17 @@
 package import Media
 package import StageKit
 
-/// What foreign threads have offered and the chain below has not taken yet, with limits for each track.
+/// A queue of messages offered by threads outside the Swift concurrency pool, with limits for each track.
 package struct IngressQueue<Content: Payload>: Sendable {
-    /// What becomes of a message that is offered.
+    /// The result of offering a message.
     package enum Verdict: Sendable, Hashable {
         case taken
         case dropped
         /// The lane is full and the offering thread should wait.
         case full
-        /// The lane is full and the run is to fail.
+        /// The lane is full and the run should fail.
         case overflow
-        /// Nobody takes messages any more.
+        /// The queue is closed and the message is discarded.
         case closed
     }
 
@@ -27,11 +27,11 @@ package struct IngressQueue<Content: Payload>: Sendable {
     private let limits: LinkLimits
     private var lanes: [Lane] = []
     private var messages: [Message<Content>] = []
-    /// Whether offers are refused.
+    /// Whether offers are rejected.
     package private(set) var isClosed = false
-    /// How many messages were accepted, ever.
+    /// The total number of messages accepted.
     private(set) var accepted = 0
-    /// How many of them have gone down the chain.
+    /// The number of accepted messages that the chain below has processed.
     var passed = 0
 
     package init(policy: FullPolicy, limits: LinkLimits) {
@@ -40,16 +40,16 @@ package struct IngressQueue<Content: Payload>: Sendable {
     }
 
     package var count: Int { messages.count }
-    /// Payloads dropped because a lane was full, by track.
+    /// The number of payloads dropped because a lane was full, by track.
     package var dropped: [(track: Track.ID?, count: Int)] {
         lanes.filter { $0.dropped > 0 }.map { ($0.track, $0.dropped) }
     }
     package var highWater: HighWater {
-        // The limits are those of a lane.
+        // The limits apply to each lane, so the maximum over the lanes is comparable with them.
         lanes.reduce(into: HighWater()) { $0.join($1.highWater) }
     }
 
-    /// Takes a message, or says why not. Announcements and ends are always taken.
+    /// Offers a message. Announcements, gaps and ends are always accepted while the queue is open.
     package mutating func offer(_ message: Message<Content>) -> Verdict {
         if isClosed { return .closed }
         guard case .payload(let payload) = message else {
@@ -69,18 +69,18 @@ package struct IngressQueue<Content: Payload>: Sendable {
         return .taken
     }
 
-    /// Whether the lane of a message is full.
+    /// Whether the lane of a track is full.
     package func isFull(for track: Track.ID?) -> Bool {
         lanes.first { $0.track == track }?.fill.reaches(limits) ?? false
     }
 
-    /// Moves everything into `batch`, which is empty.
+    /// Moves all messages into `batch`, which is empty on entry.
     package mutating func take(into batch: inout [Message<Content>]) {
         swap(&batch, &messages)
         for index in lanes.indices { lanes[index].fill = LaneFill() }
     }
 
-    /// Refuses offers from now on; what was taken stays, unless it is to be forgotten too.
+    /// Rejects further offers; discards queued messages too if `forgetting` is true.
     package mutating func close(forgetting: Bool) {
         isClosed = true
         if forgetting {
@@ -89,7 +89,8 @@ package struct IngressQueue<Content: Payload>: Sendable {
         }
     }
 
-    /// A gap behind a gap of the same track takes its place, so that a loss does not fill the queue.
+    /// Replaces a gap at the end of the queue by a later gap of the same track, so that a long loss does not fill the
+    /// queue.
     private mutating func prolongs(_ message: Message<Content>) -> Bool {
         guard case .gap(let track, _) = message, case .gap(track, _)? = messages.last else { return false }
         messages[messages.count - 1] = message

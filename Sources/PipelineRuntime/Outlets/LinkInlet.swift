@@ -1,11 +1,11 @@
 import StageKit
 import Synchronization
 
-/// Where a processor or a sink takes what the stages above it made.
+/// The inlet of a processor or a sink, which receives from a link.
 struct LinkInlet<Input: Payload>: Inlet {
     let link: Link<Input>
     let watch: StageWatch
-    /// Told once, when messages are first asked for.
+    /// Called once, when the stage first asks for messages.
     var firstReceive: FirstCall?
 
     func receive() async throws -> [Message<Input>]? {
@@ -20,7 +20,7 @@ struct LinkInlet<Input: Payload>: Inlet {
     func request(_ request: UpstreamRequest) { link.requests.send(request) }
 }
 
-/// Runs something at the first of many calls.
+/// Runs a closure on the first call only.
 final class FirstCall: Sendable {
     private let happened = Atomic<Bool>(false)
     private let body: @Sendable () -> Void

@@ -2,25 +2,25 @@ import Media
 import StageKit
 import Synchronization
 
-/// What an outlet is to those who need not know its payload.
+/// An outlet with its payload type erased.
 protocol AnyOutlet: AnyObject, Sendable {
     var chain: Chain { get }
-    /// Carries what foreign threads offer into the chain until no more comes.
+    /// Feeds the messages offered by other threads into the chain until the queue is closed and empty.
     func pump() async
-    /// Refuses offers from now on and wakes the threads that wait; forgets what was offered where asked to.
+    /// Rejects further offers and wakes blocked threads; discards queued messages if `forgetting` is true.
     func closeOffers(forgetting: Bool)
-    /// Lets go of the request handler.
+    /// Releases the request handler, which may retain the stage.
     func close()
     var outletStatus: OutletStatus { get }
 }
 
-/// What an outlet tells of itself.
+/// A snapshot of the counters of an outlet.
 struct OutletStatus: Sendable {
-    /// Messages offered that have not gone down yet.
+    /// The number of messages offered and not yet processed by the chain.
     var queued: Int
     var dropped: [TrackDrops]
     var highWater: HighWater
-    /// How long `send` waited for room, in nanoseconds.
+    /// The time that `send` spent waiting for room, in nanoseconds.
     var waited: UInt64
 
     struct TrackDrops: Sendable {
@@ -29,7 +29,7 @@ struct OutletStatus: Sendable {
     }
 }
 
-/// Where a source or a processor puts what it makes: runs the transforms below in the caller's task.
+/// The outlet of a source or a processor: runs the transforms below in the caller's task.
 final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let stage: Int
     private let input: ChainInput<Output>
@@ -38,10 +38,10 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
     private let waited = Atomic<UInt64>(0)
     private let status: RunStatus
-    /// Where requests go that the stage does not answer; nil below a source.
+    /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestPath?
     private let watch: StageWatch
-    /// Looked at after each batch of a run with a duration.
+    /// Called after each batch of a run with a duration, to check whether the duration is reached.
     private let afterBatch: (@Sendable () -> Void)?
 
     init(
@@ -64,7 +64,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     func send(_ messages: [Message<Output>]) async throws {
         watch.beginsGiving()
         defer { watch.endsGiving() }
-        // What was offered before goes first.
+        // Messages that were offered earlier go first.
         if wasOffered.load(ordering: .acquiring) { try await waitForOffers() }
         try await give(messages)
     }
@@ -91,7 +91,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         self.handler.withLock { $0 = handler }
     }
 
-    /// Answers a request from below.
+    /// Handles an upstream request.
     func receive(_ request: UpstreamRequest) {
         if let handler = handler.withLock({ $0 }) {
             handler(request)
@@ -133,7 +133,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
     private func give(_ messages: [Message<Output>]) async throws {
-        // A source stops as soon as the run is over; a processor still gives what it has.
+        // A source stops as soon as the run is over; a processor may still send its remaining messages.
         if upstream == nil, status.isOver { throw RunEnded() }
         let needsRoom = try input.give(messages)
         afterBatch?()

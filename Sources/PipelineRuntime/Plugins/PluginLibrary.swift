@@ -1,15 +1,15 @@
 import Glibc
 import StageKit
 
-/// The library that was built of a plugin.
+/// The shared library of a plugin.
 enum PluginLibrary {
-    /// What adds the plugin's kinds to a catalogue.
+    /// Adds the stage kinds of the plugin to a catalogue.
     typealias Registration = (inout StageCatalogue) -> Void
 
-    /// The function that every plugin's build adds.
+    /// The entry point in the library; `sluice plugin build` generates it.
     private static let symbol = "sluice_plugin_register"
 
-    /// Opens a library for good.
+    /// Loads a library, which stays loaded for the lifetime of the process, and returns its registration function.
     static func open(_ path: String, of folder: PluginFolder) throws(Diagnostic) -> Registration {
         guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL) else { throw failure(folder) }
         guard let address = dlsym(handle, symbol) else {
@@ -21,7 +21,7 @@ enum PluginLibrary {
         return { catalogue in withUnsafeMutablePointer(to: &catalogue) { register(UnsafeMutableRawPointer($0)) } }
     }
 
-    /// What the dynamic linker says, in the user's terms.
+    /// Translates an error of the dynamic linker into a diagnostic.
     private static func failure(_ folder: PluginFolder) -> Diagnostic {
         let text = dlerror().map { String(cString: $0) } ?? "the library cannot be opened"
         let marker = "undefined symbol: "

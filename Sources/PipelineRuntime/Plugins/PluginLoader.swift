@@ -4,27 +4,27 @@ package import StageKit
 import Synchronization
 import SystemFiles
 
-/// Loads plugins into this process; each build of one once, and never unloads.
+/// Loads plugins into this process. Loads each build of a plugin once and never unloads it.
 package final class PluginLoader: Sendable {
-    /// Where plugins lie that are named and not pathed; the first one counts.
+    /// The folders that are searched for plugins given by name; the first match is used.
     package let searchPath: [String]
     private let sdk: @Sendable () -> PluginSDK?
     private let loaded = Mutex<[String: StageCatalogue]>([:])
 
-    /// A loader for plugins built with this SDK; without one, none loads.
+    /// Creates a loader for plugins built with an SDK; without an SDK, loading fails.
     ///
-    /// It is asked for the SDK when there is a plugin to load: to know it, its modules are read.
+    /// `sdk` is evaluated when a plugin is loaded, because it reads the module files.
     package init(searchPath: [String], sdk: @escaping @Sendable () -> PluginSDK?) {
         self.searchPath = searchPath
         self.sdk = sdk
     }
 
-    /// The kinds of a plugin that is named, or pathed relative to `folder`.
+    /// Loads the plugin with a name, or with a path relative to `folder`, and returns its stage kinds.
     package func load(_ reference: String, relativeTo folder: String) throws(Diagnostic) -> StageCatalogue {
         try load(try find(reference, relativeTo: folder))
     }
 
-    /// The folder that a reference means.
+    /// Returns the plugin folder that a name or path refers to.
     package func find(_ reference: String, relativeTo folder: String) throws(Diagnostic) -> PluginFolder {
         guard !reference.contains("/"), reference != ".", reference != ".." else {
             let path = reference.hasPrefix("/") || folder.isEmpty ? reference : "\(folder)/\(reference)"
@@ -41,12 +41,13 @@ package final class PluginLoader: Sendable {
         throw notFound(reference, beside: folder)
     }
 
-    /// A word of a command line as a reference: a folder in the current directory comes before the search path.
+    /// Converts a command-line argument into a reference: a folder in the current directory precedes the search path.
     package static func reference(_ word: String) -> String {
         word.contains("/") || !isFolder(word) ? word : "./\(word)"
     }
 
-    /// The plugins in the current directory and on the search path; of several with one name the first.
+    /// The plugins in the current directory and on the search path. Of several with the same name, only the first is
+    /// listed.
     package func all() -> [PluginFolder] {
         var names: Set<String> = []
         return (["."] + searchPath).flatMap { place in
@@ -56,7 +57,7 @@ package final class PluginLoader: Sendable {
         }
     }
 
-    /// The kinds of the plugin in a folder.
+    /// Loads the plugin in a folder and returns its stage kinds.
     package func load(_ folder: PluginFolder) throws(Diagnostic) -> StageCatalogue {
         let permissions = PluginPermissions(folder)
         try permissions.validate()
@@ -78,7 +79,7 @@ package final class PluginLoader: Sendable {
         return catalogue
     }
 
-    /// What the build says of itself; throws where there is none or it cannot be read.
+    /// Returns the manifest of a plugin's build. Throws when the plugin is not built or the manifest cannot be decoded.
     package func manifest(of folder: PluginFolder) throws(Diagnostic) -> PluginManifest {
         let remedy = ["build it: sluice plugin build \(folder.path)"]
         guard let bytes = try? RegularFile.read(folder.manifestPath, limit: 16 * PluginManifest.limit) else {
@@ -96,7 +97,7 @@ package final class PluginLoader: Sendable {
         return manifest
     }
 
-    /// Refuses what was not built for this tool, before anything of it runs.
+    /// Rejects a plugin built for another SDK before any of its code runs.
     private func check(_ manifest: PluginManifest, _ folder: PluginFolder) throws(Diagnostic) {
         let remedy = ["build it for this tool: sluice plugin build \(folder.path)"]
         guard let sdk = sdk() else {

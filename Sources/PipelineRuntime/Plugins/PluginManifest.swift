@@ -1,22 +1,22 @@
 package import Foundation
 
-/// What `sluice plugin build` says of the library that it made, read before anything of the library is.
+/// The description of a built plugin library, written by `sluice plugin build` and read before the library is loaded.
 package struct PluginManifest: Codable, Sendable, Hashable {
-    /// The most bytes of a manifest.
+    /// Maximum size of a manifest, in bytes.
     static let limit = 65_536
 
     /// The name of the plugin's folder.
     package var name: String
-    /// The library's file, beside the manifest.
+    /// The file name of the library, in the folder of the manifest.
     package var library: String
-    /// What tells one build from another: the hash of the library.
+    /// The identifier of the build: the hash of the library.
     package var revision: String
-    /// The tag of the SDK it was built with.
+    /// The tag of the SDK that the plugin was built with.
     package var sdk: String
-    /// The compiler it was built with.
+    /// The version of the compiler that the plugin was built with; nil when unknown.
     package var compiler: String?
 
-    /// The manifest of a library, which is read to know it.
+    /// Creates the manifest of a library from the library's contents.
     package init(name: String, contents: Data, sdk: PluginSDK) {
         self.name = name
         revision = ContentHash.text(contents)
@@ -26,22 +26,22 @@ package struct PluginManifest: Codable, Sendable, Hashable {
     }
 }
 
-/// The folder of a plugin and what the tool keeps in it.
+/// The folder of a plugin, including the build products in it.
 package struct PluginFolder: Sendable, Hashable {
     /// The folder's path.
     package let path: String
 
-    /// The folder at a path; whether it is there shows when it is used.
+    /// Creates a reference to a folder. Does not check that the folder exists.
     package init(path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
 
-    /// The name of the folder, which is the plugin's.
+    /// The name of the folder, which is also the name of the plugin.
     package var name: String {
         let standard = URL(filePath: path).standardizedFileURL.lastPathComponent
         return standard.isEmpty ? path : standard
     }
-    /// Where what is built goes.
+    /// The path of the folder for build products.
     package var products: String { "\(path)/\(Self.productsName)" }
     static let productsName = ".sluice"
     package var manifestPath: String { "\(products)/plugin.json" }

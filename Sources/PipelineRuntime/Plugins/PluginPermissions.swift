@@ -1,14 +1,15 @@
 import Glibc
 import StageKit
 
-/// Refuses plugins that other users can change: a plugin's code has the rights of this process.
+/// Rejects plugins that other users can modify, since the code of a plugin runs with the permissions of this process.
 struct PluginPermissions {
     private let folder: PluginFolder
     private let user = geteuid()
 
     init(_ folder: PluginFolder) { self.folder = folder }
 
-    /// Validates the folder, what was built in it, and the folders above; a missing file is for others to report.
+    /// Validates the folder, its build products, and all parent folders. Missing files are ignored; the loader reports
+    /// them.
     func validate() throws(Diagnostic) {
         guard let resolved = realpath(folder.path, nil) else { return }
         defer { free(resolved) }
@@ -23,12 +24,12 @@ struct PluginPermissions {
         }
     }
 
-    /// Validates the library.
+    /// Validates the owner and permissions of the library.
     func validate(library name: String) throws(Diagnostic) {
         try validate("\(folder.products)/\(name)", isFolder: false)
     }
 
-    /// Validates a file or a folder that is no link; false where there is none.
+    /// Validates a file or folder. Symbolic links are rejected. Returns false when it does not exist.
     @discardableResult
     private func validate(_ path: String, isFolder: Bool) throws(Diagnostic) -> Bool {
         var status = stat()
@@ -55,7 +56,7 @@ struct PluginPermissions {
         }
     }
 
-    /// In a folder with the sticky bit, as /tmp has it, only owners rename and remove.
+    /// In a folder with the sticky bit, such as /tmp, only the owner of an entry can rename or remove it.
     private func validate(parent path: String) throws(Diagnostic) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }

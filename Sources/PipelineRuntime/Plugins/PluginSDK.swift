@@ -1,23 +1,22 @@
 import Foundation
 
-/// What plugins are compiled against: the modules of this very build of the tool.
+/// The modules of this build of the tool, which plugins are compiled against.
 ///
-/// Swift promises nothing about layouts between builds on Linux, so that a plugin fits the tool that it was built for
-/// and no other.
+/// Swift has no stable ABI on Linux, so a plugin works only with the build of the tool that it was compiled for.
 package struct PluginSDK: Sendable {
-    /// The modules whose layouts plugins depend on.
+    /// The modules whose memory layouts plugins depend on.
     static let modules = ["Media", "StageKit"]
-    /// The most bytes that are looked at for the compiler's name.
+    /// The length of the module prefix that is searched for the compiler's version, in bytes.
     private static let headerSize = 4096
 
-    /// The folder with the modules.
+    /// The folder that contains the modules.
     package let folder: String
-    /// What the modules promise, as a number in hexadecimal; another one means other layouts.
+    /// The hash of the modules, in hexadecimal. A different tag means that memory layouts may differ.
     package let tag: String
-    /// The compiler that made the modules, such as `6.3.1`; nil where it is not said.
+    /// The version of the compiler that built the modules, such as `6.3.1`; nil when the modules do not contain it.
     package let compiler: String?
 
-    /// The modules in `folder`; nil where they are not.
+    /// Reads the modules in `folder`; nil when one is missing.
     package init?(folder: String) {
         var hash = ContentHash()
         var compiler: String?
@@ -31,7 +30,7 @@ package struct PluginSDK: Sendable {
         self.compiler = compiler
     }
 
-    /// The modules beside the running program, in a build folder or where `make install` puts them.
+    /// The modules of the running program, either next to it in a build folder or where `make install` puts them.
     package static func ofThisProgram() -> PluginSDK? {
         guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
             return nil
@@ -41,7 +40,7 @@ package struct PluginSDK: Sendable {
         return ["\(bin)/Modules", "\(prefix)/lib/sluice/Modules"].lazy.compactMap(PluginSDK.init(folder:)).first
     }
 
-    /// The version behind the words that every compiled module begins with.
+    /// Returns the compiler version in the header of a compiled module.
     private static func compiler(_ header: Data) -> String? {
         guard let words = header.range(of: Data("Swift version ".utf8)) else { return nil }
         let version = header[words.upperBound...].prefix { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
@@ -49,7 +48,7 @@ package struct PluginSDK: Sendable {
     }
 }
 
-/// Tells contents apart: FNV-1a with 64 bits. It finds what is different by chance, not by malice.
+/// A 64-bit FNV-1a hash. It detects accidental differences, not deliberate collisions.
 struct ContentHash {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -1,21 +1,22 @@
-/// What becomes of a run when a stage throws.
+/// The policy for a stage that throws.
 package enum ErrorPolicy: String, Sendable, Hashable, CaseIterable {
     /// The run ends with the error.
     case fail
-    /// The stage is made anew and goes on with the tracks that are open; what it held is lost.
+    /// The stage is replaced by a new instance, which continues with the open tracks. Data that the stage had buffered
+    /// is lost.
     case restart
-    /// The stage is left out from then on: what reaches it goes on as it is, or is dropped where it would end.
+    /// The stage is removed from the flow: its input passes through unchanged, or is discarded if the stage is a sink.
     case bypass
 }
 
-/// How often a stage may be made anew: a stage that fails at once again must not keep the machine busy.
+/// Limits how often a stage is restarted, so that a stage that fails at once does not occupy the processor.
 struct RestartBudget: Sendable {
-    /// The most restarts within a minute.
+    /// Maximum number of restarts per minute.
     static let limit = 5
     private static let minute: UInt64 = 60_000_000_000
     private var times: [UInt64] = []
 
-    /// Takes one restart; false when there were too many.
+    /// Consumes one restart; returns false when the limit is reached.
     mutating func take(at now: UInt64) -> Bool {
         times.removeAll { now &- $0 > Self.minute }
         guard times.count < Self.limit else { return false }
@@ -23,6 +24,6 @@ struct RestartBudget: Sendable {
         return true
     }
 
-    /// How long a stage that waits may wait before the last restart that was taken, in milliseconds.
+    /// The back-off before the restart that was last consumed, in milliseconds.
     var delay: Int { 100 << min(times.count, 6) }
 }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// The tracks that were announced and have not ended, in their order.
+/// The tracks that were announced and have not ended, in the order of their announcements.
 struct OpenTracks<Content: Payload>: Sendable {
     private(set) var tracks: [Track] = []
 
@@ -18,10 +18,10 @@ struct OpenTracks<Content: Payload>: Sendable {
         }
     }
 
-    /// Their announcements.
+    /// An announcement message for each open track.
     var announcements: [Message<Content>] { tracks.map { .track($0) } }
 
-    /// What makes these tracks those: the ends of the ones that are not among them, and their announcements.
+    /// The messages that turn these open tracks into `other`: ends of the tracks not in `other`, then announcements.
     func become<Other: Payload>(_ other: OpenTracks<Other>) -> [Message<Content>] {
         let kept = Set(other.tracks.map(\.id))
         return tracks.filter { !kept.contains($0.id) }.map { .end($0.id) } + other.tracks.map { .track($0) }

@@ -1,7 +1,7 @@
 package import StageKit
 
 extension PlannedStage {
-    /// The stage as it is to run: one whose errors do not end the run, where its policy says so.
+    /// The stage to run: wrapped so that its errors do not end the run, unless its policy is `fail`.
     var recovering: AnyStage {
         guard onError != .fail else { return stage }
         return switch stage {
@@ -12,7 +12,7 @@ extension PlannedStage {
         }
     }
 
-    /// Why the stage cannot have its policy; nil where it can.
+    /// The reason why the stage cannot have its policy; nil when it can.
     package var policyProblem: Diagnostic? {
         guard onError == .bypass else { return nil }
         let why: String? =
@@ -48,7 +48,7 @@ extension PlannedStage {
         ReplaceableStage(stage, policy: onError) { try another(stage) }
     }
 
-    /// Another stage of the same type, made from the same options.
+    /// Creates another stage of the same type from the same options.
     private func another<S: Stage>(_ stage: S) throws -> S {
         var diagnostics: [Diagnostic] = []
         let made: (any Stage)? =
@@ -59,7 +59,7 @@ extension PlannedStage {
             case .sink(let stage): stage
             case nil: nil
             }
-        // Its initializer has accepted these options before, and touches nothing else.
+        // The initializer has accepted these options before, and has no side effects.
         return made as? S ?? stage
     }
 }

@@ -1,9 +1,9 @@
 import StageKit
 import Synchronization
 
-/// An inlet that can announce the open tracks again, for a stage that begins anew.
+/// An inlet that can announce the open tracks again, for a stage that restarts.
 ///
-/// It gives one message at a time, so that a stage that fails loses one, and not all that came with it.
+/// Delivers one message at a time, so that a stage that fails loses one message instead of a whole batch.
 final class RecallingInlet<Input: Payload>: Inlet {
     private struct State {
         var open = OpenTracks<Input>()
@@ -14,10 +14,10 @@ final class RecallingInlet<Input: Payload>: Inlet {
 
     init(_ inlet: any Inlet<Input>) { self.inlet = inlet }
 
-    /// The next messages are the announcements of all open tracks.
+    /// Announces all open tracks again before the next message.
     func beginAgain() { state.withLock { $0.waiting += $0.open.announcements.reversed() } }
 
-    /// The tracks that are open.
+    /// The open tracks.
     var open: OpenTracks<Input> { state.withLock { $0.open } }
 
     func receive() async throws -> [Message<Input>]? {
@@ -29,7 +29,7 @@ final class RecallingInlet<Input: Payload>: Inlet {
 
     func request(_ request: UpstreamRequest) { inlet.request(request) }
 
-    /// The last of what waits, which lies in reverse order.
+    /// Removes and returns the next message. `waiting` is in reverse order, so this is its last element.
     private func next() -> Message<Input>? {
         state.withLock { state in
             guard let message = state.waiting.popLast() else { return nil }
@@ -39,14 +39,14 @@ final class RecallingInlet<Input: Payload>: Inlet {
     }
 }
 
-/// An outlet that knows which tracks are open below.
+/// An outlet that records the open tracks.
 final class RecallingOutlet<Output: Payload>: Outlet {
     private let outlet: any Outlet<Output>
     private let tracks = Mutex(OpenTracks<Output>())
 
     init(_ outlet: any Outlet<Output>) { self.outlet = outlet }
 
-    /// The tracks that are open.
+    /// The open tracks.
     var open: OpenTracks<Output> { tracks.withLock { $0 } }
 
     func send(_ messages: [Message<Output>]) async throws {

@@ -19,7 +19,7 @@ struct RecoveringProcessor<Wrapped: Processor>: Processor, RecoveringStage {
         output.onRequest { input.request($0) }
         try await output.send(output.open.become(input.open))
         while let messages = try await input.receive() {
-            // The plan has made sure that what comes in is of the type that goes out.
+            // The plan allows bypassing only if the input and output types are the same.
             if let passed = messages as? [Message<Wrapped.Output>] { try await output.send(passed) }
         }
     }
@@ -43,7 +43,7 @@ struct RecoveringSink<Wrapped: Sink>: Sink, RecoveringStage {
     }
 }
 
-/// A source whose errors do not end the run: it begins anew, and what it gives twice is heard once.
+/// A source whose errors do not end the run: it restarts, and payloads up to the last one sent are discarded.
 struct RecoveringSource<Wrapped: Source>: Source, RecoveringStage {
     private let stage: ReplaceableStage<Wrapped>
     var whenFull: FullPolicy { stage.stage.whenFull }

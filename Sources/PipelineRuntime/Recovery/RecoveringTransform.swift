@@ -76,7 +76,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         for message in effects.messages[index...] { output.note(message) }
     }
 
-    /// Gives on what came; the plan has made sure that it is of the type that goes out.
+    /// Passes messages through unchanged. The plan allows bypassing only if the input and output types are the same.
     private func passOn(_ messages: [Message<Input>], _ effects: inout Effects<Output>) {
         guard let passed = messages as? [Message<Output>] else { return }
         for message in passed { effects.emit(message: message) }

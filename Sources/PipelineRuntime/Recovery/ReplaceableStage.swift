@@ -1,12 +1,12 @@
 import StageKit
 
-/// A stage, what becomes of the run when it throws, and what makes another like it.
+/// A stage, its error policy, and a factory for replacements.
 struct ReplaceableStage<Stage: StageKit.Stage>: Sendable {
     let stage: Stage
     let policy: ErrorPolicy
     let make: @Sendable () throws -> Stage
 
-    /// A stage of these options, whose errors end the run.
+    /// Creates a stage with these options and the error policy `fail`.
     init(options: Stage.Options) throws {
         self.init(try Stage(options: options), policy: .fail) { try Stage(options: options) }
     }
@@ -17,7 +17,8 @@ struct ReplaceableStage<Stage: StageKit.Stage>: Sendable {
         self.make = make
     }
 
-    /// Runs the stage, and after an error another one, until one ends; false when the run is to go on without.
+    /// Runs the stage, and replaces it after an error, until one returns. Returns false when the stage has to be
+    /// bypassed.
     func run(
         _ context: StageContext, beginAgain: () -> Void, _ body: (Stage) async throws -> Void
     ) async throws -> Bool {
@@ -35,7 +36,7 @@ struct ReplaceableStage<Stage: StageKit.Stage>: Sendable {
     }
 }
 
-/// A stage around another one, whose errors do not end the run.
+/// A stage that wraps another one and recovers from its errors.
 protocol RecoveringStage: Stage where Options == Wrapped.Options {
     associatedtype Wrapped: Stage
     init(_ stage: ReplaceableStage<Wrapped>)

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Runs a stage of its own task again and again, as its policy says.
+/// Decides about restarts of a stage with a separate task, as its error policy requires.
 struct StageRetry {
     private let policy: ErrorPolicy
     private let context: StageContext
@@ -11,9 +11,9 @@ struct StageRetry {
         self.context = context
     }
 
-    /// What is to be done after an error: true to begin anew, false to do without; throws what ends the run.
+    /// Handles an error: returns true to restart the stage and false to bypass it; rethrows errors that end the run.
     mutating func beginsAnew(after error: any Error) async throws -> Bool {
-        // The run is over, which no stage can mend.
+        // The run is over, so that a restart cannot succeed.
         if error is RunEnded || error is CancellationError || Task.isCancelled { throw error }
         switch policy {
         case .fail: throw error

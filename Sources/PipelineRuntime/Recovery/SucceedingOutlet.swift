@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// The outlet of a source that may begin anew: what goes down never goes back before what was given.
+/// The outlet of a source that may restart. Discards payloads that are not later than the last one sent.
 final class SucceedingOutlet<Output: Payload>: Outlet {
     private struct State {
         var open = OpenTracks<Output>()
@@ -14,7 +14,7 @@ final class SucceedingOutlet<Output: Payload>: Outlet {
 
     init(_ outlet: any Outlet<Output>) { self.outlet = outlet }
 
-    /// What comes now is another beginning of the same tracks.
+    /// Prepares for a restarted source with the same tracks.
     func beginAgain() {
         state.withLock { $0.succession = Succession($0.open.tracks.map(\.id), after: $0.last) }
     }

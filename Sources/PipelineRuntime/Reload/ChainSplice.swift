@@ -1,20 +1,20 @@
 import StageKit
 
-/// What there is of a stage in a run, for those who change it.
+/// The runtime objects of a stage, which a reload works on.
 struct StagePart: Sendable {
-    /// Where its node is in its chain.
+    /// The index of its node in its chain.
     let place: Int
-    // Safe because both belong to a chain and are touched only while that chain's lock is held.
+    // Safe because both belong to a chain and are accessed only while that chain's lock is held.
     nonisolated(unsafe) let fanOut: (any AnyFanOut)?
-    // Safe because it belongs to a chain and is touched only while that chain's lock is held.
+    // Safe because it belongs to a chain and is accessed only while that chain's lock is held.
     nonisolated(unsafe) let node: ChainNode?
-    /// The chain that it heads.
+    /// The chain that the stage heads; nil for stages that share the task of an upstream stage.
     var chain: Chain?
-    /// The identities of the tracks it made.
+    /// The identifiers of the tracks that it created.
     var trackIDs: TrackIDs?
 }
 
-/// A transform that takes the place of another in a chain that goes on.
+/// A transform that replaces another in a chain that keeps running.
 struct NodeReplacement {
     let place: Int
     let former: ChainNode
@@ -22,10 +22,10 @@ struct NodeReplacement {
     let parent: any AnyFanOut
 }
 
-/// What becomes different in a chain that goes on.
+/// The modifications of one chain that keeps running during a reload.
 final class ChainSplice {
     let chain: Chain
-    /// What the head is told when another stage is to give to it, and when that one begins.
+    /// Called on the head before its stage is replaced (`handovers`) and when the replacement starts (`heads`).
     var handovers: [() -> Void] = []
     var heads: [() -> Void] = []
     var replacements: [NodeReplacement] = []
@@ -36,11 +36,11 @@ final class ChainSplice {
 
     init(chain: Chain) { self.chain = chain }
 
-    /// Takes away what belongs to stages that go, in good order: it finishes what it has, except where that would
-    /// close an output that is gone on with.
+    /// Removes the nodes of stages that are removed or replaced. Each finishes first, unless that would close an output
+    /// that a replacement continues.
     func remove(_ going: Set<Int>, continued: Set<Int>) {
         chain.change { nodes throws(StageFailure) in
-            // The head of a chain that goes on stays, whoever gives to it.
+            // The head of a running chain stays, even if its stage is replaced.
             for (index, node) in nodes.enumerated() {
                 guard let node, index == 0 || !going.contains(node.stage) else { continue }
                 node.detach(going)
@@ -64,7 +64,7 @@ final class ChainSplice {
         chain.removeLeaves(to: going)
     }
 
-    /// Lets transforms take the places of others, between two batches, and prepares the head for another stage.
+    /// Replaces transforms between two batches, and prepares the head for the replacement of its stage.
     func replace() {
         guard !replacements.isEmpty || !handovers.isEmpty else { return }
         chain.change { nodes throws(StageFailure) in
@@ -77,7 +77,7 @@ final class ChainSplice {
         }
     }
 
-    /// Puts what is new into its places, where requests find it, but gives nothing to it yet.
+    /// Puts new nodes into the chain, where upstream requests reach them; they receive no messages yet.
     func place() {
         chain.change { nodes throws(StageFailure) in
             for (place, node) in self.nodes {
@@ -88,7 +88,7 @@ final class ChainSplice {
         }
     }
 
-    /// Joins what is new to what gives to it.
+    /// Connects new nodes and links to the stages that feed them.
     func join() {
         chain.add(leaves)
         var hasJoined = false
@@ -97,13 +97,13 @@ final class ChainSplice {
             for head in heads { head() }
             for attach in attachments { try attach() }
         }
-        // What has ended meanwhile gives nothing.
+        // The chain has ended in the meantime, so the new links get no input.
         if !hasJoined { for leaf in leaves { leaf.link.end(leaf.input, failed: false) } }
     }
 }
 
 extension Chain {
-    /// Leaves the outputs open of stages whose output is gone on with.
+    /// Keeps the outputs of these stages open, because their replacements continue them.
     func keepOpen(_ continued: Set<Int>) {
         change { nodes throws(StageFailure) in
             for case let node? in nodes where continued.contains(node.stage) { node.isContinued = true }

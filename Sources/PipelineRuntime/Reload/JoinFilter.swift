@@ -1,17 +1,17 @@
 import Media
 import StageKit
 
-/// Where a stage begins that joins tracks which are under way: at one place, the first sync sample of a track that
-/// needs one, and no track before it.
+/// Chooses where a stage that is added to a running pipeline starts: at the first sync sample of a track that needs
+/// one; the other tracks start at the same time.
 struct JoinFilter<Content: Payload>: Sendable {
     private var cutting: Set<Track.ID> = []
     private var waiting: Set<Track.ID> = []
     private var place: MediaTime?
 
-    /// A filter for payloads that need others before them; nil for those that do not.
+    /// Creates a filter; nil for payload types that decode independently.
     init?() { if Content.self != Sample.self { return nil } }
 
-    /// Leaves out what comes before the place; returns the filter unless its work is done.
+    /// Removes the messages before the start. Returns the filter, or nil once every track has started.
     mutating func filter(_ messages: inout [Message<Content>]) -> JoinFilter? {
         messages = messages.filter { passes($0) }
         return place != nil && waiting.isEmpty ? nil : self
@@ -45,7 +45,7 @@ struct JoinFilter<Content: Payload>: Sendable {
 }
 
 extension Track {
-    /// Whether what comes first has to be a sync sample.
+    /// Whether the first sample has to be a sync sample.
     fileprivate var needsSyncSamples: Bool {
         if case .codedAudio(let format) = format { return format.hasSampleDependencies }
         return mediaType == .video

@@ -1,15 +1,16 @@
 package import StageKit
 
-/// Why a run was not changed.
+/// The reasons why a reload was rejected.
 package struct ReloadRefusal: Error {
     package var diagnostics: [Diagnostic]
 }
 
 extension PipelineRun {
-    /// Turns the run into another plan's: replaces, adds and removes what differs while the rest goes on.
+    /// Changes the running pipeline to another plan: replaces, adds and removes the stages that differ; the others keep
+    /// running.
     ///
-    /// What goes is drained first; what comes begins when that has ended, since both may need the same device or
-    /// folder. Throws where nothing was changed.
+    /// Stages to be removed are drained first. New stages start after the old ones have ended, since both may need the
+    /// same device or folder. Throws ``ReloadRefusal`` when the plan is rejected; then the run is unchanged.
     @discardableResult
     package func reload(_ plan: PipelinePlan) async throws(ReloadRefusal) -> PlanChange {
         guard beginReload() else {
@@ -32,7 +33,7 @@ extension PipelineRun {
 
     private func replace(_ replacement: Replacement) async {
         let old = shape
-        // The run does not end while there is something to start.
+        // Mark the new tasks as running now, so that the run does not end before they start.
         for task in replacement.tasks { status.began(task.stage) }
         replacement.detach(old)
         if await !haveEnded(replacement.ending) {
@@ -42,7 +43,7 @@ extension PipelineRun {
         take(replacement.shape(old))
         status.forget(replacement.going)
         for splice in replacement.splices { splice.place() }
-        // Sinks may have something to ask of the stages above before the first payload.
+        // Some sinks send upstream requests that have to precede the first payload.
         let sinks = shape.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
         for task in sinks where task.startsBeforeSources { status.isPreparing(task.stage) }
         for task in sinks {
@@ -59,7 +60,7 @@ extension PipelineRun {
         }
     }
 
-    /// Waits until tasks have ended; false when they do not in the time that there is.
+    /// Waits until the tasks of these stages have ended. Returns false when they do not end within the grace period.
     private func haveEnded(_ stages: Set<Int>) async -> Bool {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [status] in
@@ -73,11 +74,11 @@ extension PipelineRun {
     }
 }
 
-/// What is built for a change and what goes.
+/// The stages built for a reload, and the stages that end.
 private struct Replacement {
     let plan: PipelinePlan
     let numbers: [Int]
-    /// The numbers of stages that go, and among them those whose tasks have to end.
+    /// The numbers of the stages that end; `ending` contains the ones with a separate task.
     let going: Set<Int>
     let ending: Set<Int>
     private let continued: Set<Int>
@@ -111,11 +112,11 @@ private struct Replacement {
             for task in heirless { task.handover.release() }
             throw ReloadRefusal(diagnostics: [error])
         }
-        // What joins a run does not begin its media.
+        // A stage added by a reload must not move the origin of the run's media.
         run.origin.fix()
     }
 
-    /// Sees to it that tasks leave their chains to others: all of them or none.
+    /// Claims the chains of tasks for their replacements: all of them, or none when one task has already ended.
     private static func claim(_ tasks: [StageTask], _ roster: Roster) throws(ReloadRefusal) {
         for (index, task) in tasks.enumerated() where !task.handover.claim() {
             for claimed in tasks[..<index] { claimed.handover.release() }
@@ -132,7 +133,7 @@ private struct Replacement {
     var splices: [ChainSplice] { builder.splices.sorted { $0.key < $1.key }.map(\.value) }
     func isNew(_ task: StageTask) -> Bool { made.contains(task.stage) }
 
-    /// Lets everything that goes come to its end.
+    /// Starts to end all stages that are removed or replaced.
     func detach(_ old: RunShape) {
         for task in old.tasks where going.contains(task.stage) && !handingOver.contains(task.stage) {
             task.chain?.keepOpen(continued)
@@ -143,7 +144,7 @@ private struct Replacement {
         for task in old.tasks where going.contains(task.stage) && task.role == .source { task.stop.raise() }
     }
 
-    /// What runs when this is done.
+    /// Returns the shape of the run after the reload.
     func shape(_ old: RunShape) -> RunShape {
         RunShape(
             plan: plan, numbers: numbers,

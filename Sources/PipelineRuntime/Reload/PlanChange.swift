@@ -1,31 +1,31 @@
 import Media
 package import StageKit
 
-/// What it takes to turn one plan into another while it runs: a comparison of two values.
+/// The difference between the plan that runs and a new one. A pure comparison; nothing is changed.
 package struct PlanChange: Sendable, Hashable {
-    /// What becomes of a stage of the new plan.
+    /// The effect of a reload on a stage of the new plan.
     package enum Fate: String, Sendable, Hashable {
-        /// It goes on as it is.
+        /// The stage keeps running unchanged.
         case stays
-        /// Another stage takes its place; the stages below go on with the same tracks and timeline.
+        /// The stage is replaced; the stages below continue with the same tracks and timeline.
         case succeeds
-        /// It and all below it begin afresh.
+        /// The stage and all stages below it restart.
         case restarts
-        /// It is new.
+        /// The stage is new.
         case joins
     }
 
     /// The fate of each stage of the new plan, in its order.
     package private(set) var fates: [Fate] = []
-    /// The stages of the old plan that go away.
+    /// The names of the stages that are removed.
     package private(set) var leaving: [String] = []
-    /// The stages of the old plan whose output is gone on with, so that it is not closed.
+    /// The names of the stages whose output is continued by a replacement and therefore stays open.
     package private(set) var continued: Set<String> = []
-    /// Why the change cannot be made.
+    /// The reasons why the change is rejected.
     package private(set) var refusals: [Diagnostic] = []
     private var names: [String] = []
 
-    /// Compares what runs with what is to run.
+    /// Compares the running plan with a new one.
     package init(from old: PipelinePlan, to new: PipelinePlan) {
         let before = Dictionary(uniqueKeysWithValues: old.stages.map { ($0.name, $0) })
         let first = Self.fates(before, new, anew: [])
@@ -33,7 +33,7 @@ package struct PlanChange: Sendable, Hashable {
         for stage in new.stages.reversed() where stage.takesFiles {
             let isElsewhere = before[stage.name].map { !stage.hasPlace(of: $0) || stage.inputs != $0.inputs } ?? true
             guard isElsewhere || anew.contains(stage.name) else { continue }
-            // A place that has none of the files needs all of them.
+            // A new or moved destination needs all files, and its inputs publish all files only when they restart.
             anew.formUnion(stage.inputs.filter { first[$0] == .stays || first[$0] == .succeeds })
         }
         let known = Self.fates(before, new, anew: anew)
@@ -51,15 +51,15 @@ package struct PlanChange: Sendable, Hashable {
         findContinued(old, new)
     }
 
-    /// Whether the plans are the same.
+    /// Whether the plans are equal.
     package var isEmpty: Bool { leaving.isEmpty && fates.allSatisfy { $0 == .stays } }
 
-    /// The stages of the new plan with one of these fates.
+    /// The names of the stages of the new plan with one of these fates.
     package func stages(_ wanted: Fate...) -> [String] {
         zip(names, fates).filter { wanted.contains($1) }.map { $0.0 }
     }
 
-    /// What changes, for people, such as `replaced: video; added: recording`.
+    /// A summary for the log, such as `replaced: video; added: recording`.
     package var summary: String {
         let replaced = stages(.succeeds, .restarts)
         let parts = [("replaced", replaced), ("added", stages(.joins)), ("removed", leaving)]
@@ -68,7 +68,7 @@ package struct PlanChange: Sendable, Hashable {
 }
 
 extension PlanChange {
-    /// What becomes of each stage, when the stages `anew` have to begin afresh.
+    /// Returns the fate of each stage, given the stages that have to restart in any case.
     private static func fates(
         _ before: [String: PlannedStage], _ new: PipelinePlan, anew: Set<String>
     ) -> [String: Fate] {
@@ -123,7 +123,8 @@ extension PlanChange {
                     code: "not-replaceable", message: "\(name) would write over what it has written so far",
                     notes: ["let it write somewhere else, or give the new stage another name and place"]))
         }
-        // What begins afresh above it takes it along, and what else reads from it would lose its place.
+        // An unchanged stage restarts with any of its upstream stages. It could not resume the input from an upstream
+        // stage that keeps running, unless that input is media.
         let isTakenAlong = stage.inputs.contains { known[$0] == .restarts || known[$0] == .joins }
         guard stage.isSame(as: former), isTakenAlong else { return }
         let untouched = stage.inputs.filter { input in
@@ -138,7 +139,7 @@ extension PlanChange {
                 notes: ["give the stage that changes a \(stage.description.kind) of its own"]))
     }
 
-    /// Finds the outputs that are gone on with: those whose sink begins afresh where it was.
+    /// Finds the outputs that are continued: those whose sink restarts at the same destination.
     private mutating func findContinued(_ old: PipelinePlan, _ new: PipelinePlan) {
         let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, fates)))
         for stage in old.stages.reversed() {
@@ -156,12 +157,12 @@ extension PlanChange {
 
 extension PlannedStage {
     fileprivate func isSame(as other: PlannedStage) -> Bool {
-        // A plugin that was built anew brings another stage of the same kind.
+        // A rebuilt plugin provides a different stage of the same kind.
         description.kind == other.description.kind && description.plugin == other.description.plugin
             && options == other.options && inputs == other.inputs && onError == other.onError
     }
 
-    /// Whether it gives tracks, which another stage can go on with.
+    /// Whether the output consists of tracks, which a replacement can continue.
     fileprivate var givesMedia: Bool {
         description.outputName == Frame.payloadName || description.outputName == Sample.payloadName
     }
@@ -172,14 +173,14 @@ extension PlannedStage {
         if case .transform(let transform) = stage { type(of: transform).interleavesInputs } else { false }
     }
 
-    /// Whether a sink writes where another does: all its options are the same, or those that it requires.
+    /// Whether a sink has the same destination as another: all options are equal, or all required ones are.
     fileprivate func hasPlace(of other: PlannedStage) -> Bool {
         func place(_ stage: PlannedStage) -> [OptionNode.Entry] {
             let required = Set(stage.description.options.filter(\.isRequired).map(\.key))
             return stage.options.filter { required.contains($0.key) }
         }
         guard description.kind == other.description.kind else { return false }
-        // An origin has no required option: the same options are the same listener.
+        // An origin has no required options; equal options mean the same listener.
         if takesFiles, options == other.options { return true }
         let here = place(self)
         return !here.isEmpty && here == place(other)
@@ -187,7 +188,7 @@ extension PlannedStage {
 }
 
 extension [OptionNode.Entry] {
-    /// What is said, whatever its order, places and quotes.
+    /// The entries sorted by key, without locations and quoting.
     var normalized: [OptionNode.Entry] {
         map { OptionNode.Entry(key: $0.key, value: $0.value.normalized) }.sorted { $0.key < $1.key }
     }

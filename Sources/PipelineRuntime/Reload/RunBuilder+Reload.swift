@@ -1,15 +1,15 @@
 import Media
 import StageKit
 
-/// Builds beside what is standing: what goes on, what takes another's place, what joins.
+/// Extends a run that exists: stages that keep running, replacements, and new stages.
 extension RunBuilder {
-    /// Whether what there is of a stage is gone on with.
+    /// Whether the chain of a stage exists and is kept.
     func goesOn(_ stage: Int) -> Bool { fates[stage] == .stays || fates[stage] == .succeeds }
 
-    /// Whether a stage that is made joins tracks that are under way.
+    /// Whether a new stage reads from a stage that keeps running.
     func joins(_ stage: Int) -> Bool { layout.inputs[stage].contains { goesOn($0) } }
 
-    /// Finds places for the transforms that are to run in chains that go on.
+    /// Allocates node slots for the transforms that run in existing chains.
     func extendChains() throws(Diagnostic) {
         for (stage, planned) in plan.stages.enumerated() {
             let task = layout.task[stage]
@@ -35,7 +35,7 @@ extension RunBuilder {
         }
     }
 
-    /// Lets a stage go on, or another take its place, and joins new stages to it.
+    /// Keeps or replaces a stage that exists, and attaches new stages to it.
     func goOn(_ stage: Int) throws(Diagnostic) {
         guard let part = standing[plan.stages[stage].name] else { return }
         parts[plan.stages[stage].name] = part
@@ -48,7 +48,7 @@ extension RunBuilder {
         if layout.task[stage] == stage { finishSplice(stage) }
     }
 
-    /// Whether a stage has a link that is made anew.
+    /// Whether a stage is a processor with this fate; its link is then created again.
     private func isProcessor(_ stage: Int, _ fate: PlanChange.Fate) -> Bool {
         if case .processor = plan.stages[stage].stage { fates[stage] == fate } else { false }
     }
@@ -72,7 +72,7 @@ extension RunBuilder {
         try add(processor: processor, stage, head, chain)
     }
 
-    /// The head that the next stage gives through, once the former one has let go of it.
+    /// Returns the head that the replacement sends through, and schedules the handover from the old stage.
     private func handOver<Output: Payload>(
         _ stage: Int, _ part: StagePart, _ type: Output.Type
     ) -> (HeadNode<Output>, Chain)? {

@@ -1,26 +1,26 @@
 import Media
 import StageKit
 
-/// How a stage goes on with the tracks of the one whose place it took.
+/// Continues the tracks of a stage with the payloads of its replacement.
 ///
-/// The time between them is told as a gap, and nothing goes back before what was given: a source that begins at zero
-/// is heard from where the other ended.
+/// The time between them becomes a gap. Payloads that are not later than the last one sent are discarded, so a
+/// replacement source that starts at zero takes effect only past that time.
 struct Succession<Content: Payload>: Sendable {
     private var waiting: Set<Track.ID>
     private var announced: Set<Track.ID> = []
     private var hasBegun = false
     private let last: Int64?
 
-    /// Goes on with tracks that are open, after a link time in nanoseconds.
+    /// Continues tracks that are open, after a link time in nanoseconds; nil if nothing was sent.
     init(_ open: [Track.ID], after last: Int64?) {
         waiting = Set(open)
         self.last = last
     }
 
-    /// Whether every track has gone on or ended.
+    /// Whether every track has continued or ended.
     var isOver: Bool { waiting.isEmpty }
 
-    /// The messages that go down.
+    /// Returns the messages to send.
     mutating func admit(_ messages: [Message<Content>]) -> [Message<Content>] {
         var rest: [Message<Content>] = []
         for message in messages {
@@ -39,7 +39,7 @@ struct Succession<Content: Payload>: Sendable {
         guard let track = payload.trackID, waiting.contains(track) else { return true }
         guard payload.isIndependent, (payload.linkTime ?? .max) > (last ?? .min) else { return false }
         if !hasBegun {
-            // All tracks are announced before the first payload: the others will not come again.
+            // All tracks are announced before the first payload, so a track that is missing now does not continue.
             hasBegun = true
             for gone in waiting.subtracting(announced).sorted() { rest.append(.end(gone)) }
             waiting.formIntersection(announced)
@@ -51,7 +51,7 @@ struct Succession<Content: Payload>: Sendable {
 }
 
 extension Payload {
-    /// When it is presented.
+    /// The presentation time.
     var presentation: MediaTime {
         if let sample = self as? Sample { return sample.presentationTime }
         if let frame = self as? Frame { return frame.presentationTime }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Gathers a report from what the parts of a run tell of themselves.
+/// Creates a report from the status of the parts of a run.
 struct ReportWriter {
     let plan: PipelinePlan
     /// The number in the run of each stage of the plan.

@@ -1,5 +1,5 @@
 extension RunReport: CustomStringConvertible {
-    /// The report for people: what went wrong, then a line for each stage and each link.
+    /// The report as text for users: problems first, then a table of stages and a table of links.
     package var description: String {
         var lines = [heading]
         if let failure { lines.append("error: \(failure.stage) (\(failure.kind)): \(failure.message)") }
@@ -34,7 +34,7 @@ extension RunReport: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// How much there was of how much there may be; beyond the limit goes the batch that was added last.
+    /// Formats an amount with its limit. If the amount exceeds the limit, the excess is shown as the largest batch.
     private func filled<Amount: Comparable & AdditiveArithmetic>(
         _ most: Amount, _ limit: Amount?, _ batch: Amount, _ text: (Amount) -> String
     ) -> String {
@@ -52,7 +52,7 @@ extension RunReport: CustomStringConvertible {
         return "\(pipeline): \(ending.rawValue)\(media) in \(wall) s (processor \(processor) s)\(changed)"
     }
 
-    /// Columns, the first two to the left and the others to the right.
+    /// Formats a table; columns that contain numbers are right-aligned.
     private func table(_ head: [String], _ rows: [[String]]) -> [String] {
         if rows.isEmpty { return [] }
         let all = [head] + rows
@@ -76,7 +76,7 @@ extension RunReport: CustomStringConvertible {
     }
 }
 
-/// A number with a fixed count of decimals.
+/// Formats a number with a fixed number of decimal places.
 private func decimal(_ value: Double, places: Int) -> String {
     var scale = 1.0
     for _ in 0..<places { scale *= 10 }

@@ -1,48 +1,48 @@
-/// What a run did, or has done so far.
+/// The state and statistics of a run, during it or at its end.
 package struct RunReport: Sendable, Codable {
-    /// How the run ended.
+    /// The outcome of the run.
     package enum Ending: String, Sendable, Codable {
-        /// It has not.
+        /// The run has not ended.
         case running
-        /// All sources came to their end.
+        /// All sources reached their end.
         case finished
-        /// It was asked to stop and ended in good order.
+        /// The run was stopped by request and all stages finished.
         case stopped
-        /// A stage could not go on.
+        /// A stage threw an error.
         case failed
-        /// It was given up at once.
+        /// The run was aborted; stages did not finish.
         case aborted
     }
 
     /// The name of the pipeline.
     package var pipeline: String
     package var ending: Ending
-    /// Why it failed; nil when it did not.
+    /// The error that ended the run; nil unless the run failed.
     package var failure: Failure?
-    /// In the order of the plan.
+    /// The stages in the order of the plan.
     package var stages: [StageReport]
     package var links: [LinkReport]
     package var problems: [ProblemReport]
-    /// How many problems there were beyond those listed.
+    /// The number of problems that are not listed in `problems`.
     package var untoldProblems: Int
-    /// Stages that did not end within the grace after a failure or an abort.
+    /// Stages that did not end within the grace period after a failure or an abort.
     package var stuckStages: [String]
     package var sources: [SourceReport]
     package var wallSeconds: Double
     /// Processor time of the whole process, in seconds.
     package var processorSeconds: Double
 
-    /// Whether the output is what was asked for: no stage failed, none reported an error, nothing was given up.
+    /// Whether the run succeeded: no stage failed, no stage reported an error, and the run was not aborted.
     package var succeeded: Bool {
         failure == nil && ending != .aborted && stuckStages.isEmpty && !hasErrorProblem
     }
 
-    /// Whether a stage reported that the output is not what was asked for.
+    /// Whether a stage reported a problem with the severity `error`.
     package var hasErrorProblem: Bool
-    /// How often stages were replaced, added or removed while it went on.
+    /// The number of reloads during the run.
     package var reloads: Int
 
-    /// Which stage ended the run, and why.
+    /// The error that ended the run, and the stage that threw it.
     package struct Failure: Sendable, Codable, Hashable {
         package var stage: String
         package var kind: String
@@ -50,62 +50,64 @@ package struct RunReport: Sendable, Codable {
         package var message: String
     }
 
-    /// One stage's part in a run.
+    /// The statistics of a stage.
     package struct StageReport: Sendable, Codable, Hashable {
         package var name: String
         package var kind: String
-        /// Payloads taken.
+        /// The number of payloads received.
         package var received: Int
-        /// Payloads given.
+        /// The number of payloads sent.
         package var sent: Int
-        /// Of those, payloads that only describe media, as initialization segments do.
+        /// The number of payloads sent that only describe media, such as initialization segments.
         package var headers: Int
-        /// Payloads dropped because the stages below were too slow.
+        /// The number of payloads dropped because the stages below were too slow.
         package var dropped: Int
-        /// Messages that wait to be taken.
+        /// The number of messages queued for the stage.
         package var queued: Int
-        /// Bytes of the payloads given; of those taken, for sinks.
+        /// The size of the payloads sent, in bytes; for sinks, of the payloads received.
         package var bytes: Int
-        /// Seconds in the stage's own code, or in its task and not waiting; nil for sources, where it means nothing.
+        /// The time spent in the stage's code, in seconds; for a stage with a separate task, the time it was not
+        /// waiting. Nil for sources, where it is not meaningful.
         package var busySeconds: Double?
-        /// How many seconds of media it has given; nil where it has no task of its own, before its first payload and
-        /// when it has ended.
+        /// The media time sent, in seconds; nil for stages without a separate task, before the first payload and after
+        /// the stage has ended.
         package var position: Double?
-        /// Figures that the stage told of itself, such as `drift-ppm`; nil when there are none.
+        /// Measurements that the stage reported, such as `drift-ppm`; nil when there are none.
         package var measures: [String: Double]?
     }
 
-    /// One link of a run and how full it got.
+    /// The fill levels of a link.
     package struct LinkReport: Sendable, Codable, Hashable {
-        /// The stage above; for what a source's foreign threads offer, the source.
+        /// The upstream stage. For the queue of messages offered by a source's threads, the source.
         package var from: String
-        /// The stage below; for what a source's foreign threads offer, the source.
+        /// The downstream stage. For the queue of messages offered by a source's threads, the source.
         package var to: String
-        /// The limits that apply; what is merged by media time has one of bytes only.
+        /// The limits that apply; a link merged by media time only has a limit in bytes.
         package var limits: Limits
-        /// The most that one track of it was.
+        /// The highest fill level of one of its tracks.
         package var highWater: Fill
-        /// The most that was added at once: a stage that finds a link full waits behind what it has added.
+        /// The largest addition made at once. A stage waits after adding to a link, so a link may exceed its limits by
+        /// this much.
         package var largestBatch: Fill
     }
 
-    /// What a link may contain of each track; nil for no limit.
+    /// The limits of a link per track; nil for no limit.
     package struct Limits: Sendable, Codable, Hashable {
         package var messages: Int?
         package var bytes: Int
-        /// Seconds of media.
+        /// Media time, in seconds.
         package var seconds: Double?
     }
 
-    /// How much is, was or may be in a link.
+    /// A fill level of a link.
     package struct Fill: Sendable, Codable, Hashable {
         package var messages: Int
         package var bytes: Int
-        /// Seconds of media.
+        /// Media time, in seconds.
         package var seconds: Double
     }
 
-    /// Something that a stage told.
+    /// A problem that a stage reported.
     package struct ProblemReport: Sendable, Codable, Hashable {
         package var stage: String
         package var severity: String
@@ -113,12 +115,12 @@ package struct RunReport: Sendable, Codable {
         package var message: String
     }
 
-    /// How far a source got.
+    /// The progress of a source.
     package struct SourceReport: Sendable, Codable, Hashable {
         package var stage: String
-        /// Seconds of media since its first payload; nil before it.
+        /// The media time since the first payload, in seconds; nil before the first payload.
         package var position: Double?
-        /// How long it says it is, in seconds; nil when it does not.
+        /// The duration that the source declares, in seconds; nil when it declares none.
         package var duration: Double?
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The clocks that reports are measured with; nothing is ever decided by them.
+/// The clocks used for reports. They do not affect the media.
 enum Clock {
-    /// Nanoseconds that never go back, from an arbitrary beginning.
+    /// The monotonic clock, in nanoseconds since an arbitrary start.
     static var now: UInt64 { read(CLOCK_MONOTONIC) }
-    /// Nanoseconds of processor time that the process has used.
+    /// The processor time that the process has used, in nanoseconds.
     static var processorTime: UInt64 { read(CLOCK_PROCESS_CPUTIME_ID) }
 
     private static func read(_ clock: clockid_t) -> UInt64 {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// One run of a plan.
 ///
-/// Made from a plan, run once. A failure cancels the sources; what was made before it still goes down to the sinks.
+/// An instance runs once. When a stage fails, the sources are cancelled; messages that are already queued still reach
+/// the sinks.
 package final class PipelineRun: Sendable {
     private struct State {
         var hasBegun = false
@@ -26,7 +27,7 @@ package final class PipelineRun: Sendable {
     private let trackIDs = TrackIDs()
     private let state: Mutex<State>
 
-    /// Puts a plan together; nothing starts yet. Throws where stages do not fit each other.
+    /// Builds the run without starting it. Throws when the payload types of connected stages differ.
     package init(plan: PipelinePlan, options: RunOptions = RunOptions()) throws(Diagnostic) {
         self.options = options
         let onProblem = options.onProblem.map { [roster] tell in
@@ -43,27 +44,27 @@ package final class PipelineRun: Sendable {
         state.withLock { $0.shape.giveTrackIDs(of: trackIDs) }
     }
 
-    /// What runs now.
+    /// The current plan and its runtime objects.
     var shape: RunShape { state.withLock { $0.shape } }
-    /// The plan that runs now.
+    /// The current plan.
     package var plan: PipelinePlan { shape.plan }
     private var tasks: [StageTask] { shape.tasks }
     private var links: [any AnyLink] { shape.links }
 
-    /// Runs until all stages have ended, or a failed or aborted run has used up its grace.
+    /// Runs until all stages have ended, or until the grace period of a failed or aborted run has passed.
     ///
-    /// When the calling task is cancelled, the run is aborted.
+    /// Cancelling the calling task aborts the run.
     package func run() async -> RunReport {
         begin()
         status.setOnFailure { [weak self] in self?.endSources() }
         let tasks = tasks
-        // Sinks first, so that there is somebody to take what the sources make.
+        // Sinks start first, so that payloads of the sources have a consumer.
         for task in tasks {
             status.began(task.stage)
             if task.startsBeforeSources { status.isPreparing(task.stage) }
         }
         for task in tasks.reversed() where task.role != .source { start(task) }
-        // Sinks may have something to ask of the stages above before the first payload.
+        // Some sinks send upstream requests that have to precede the first payload.
         do {
             try await status.monitor.wait { $0.preparing.isEmpty || $0.isOver }
         } catch {
@@ -80,14 +81,14 @@ package final class PipelineRun: Sendable {
         return snapshot()
     }
 
-    /// Asks the sources to come to an end; everything they made goes down and is finished. Sinks are told, so that none
-    /// waits for anything else after that.
+    /// Stops the sources and lets all stages finish their remaining messages. The sinks' stop signals are raised as
+    /// well, so that no sink keeps waiting for anything other than its input.
     package func stop() {
         status.monitor.withLock { $0.isStopped = true }
         for task in tasks where task.role == .source || task.role == .sink { task.stop.raise() }
     }
 
-    /// Gives the run up at once: nobody waits any more and nothing is finished.
+    /// Aborts the run: all waits end and no stage finishes.
     package func abort() {
         guard status.abort() else { return }
         for link in links { link.abort() }
@@ -98,7 +99,7 @@ package final class PipelineRun: Sendable {
         for handle in state.withLock({ Array($0.handles.values) }) { handle.cancel() }
     }
 
-    /// What has been done so far.
+    /// The report of the run so far.
     package func snapshot() -> RunReport {
         let now = (wall: Clock.now, processor: Clock.processorTime)
         let status = status.monitor.withLock { $0 }
@@ -135,16 +136,16 @@ package final class PipelineRun: Sendable {
             self?.ended(task)
         }
         state.withLock { state in
-            // It may have ended before its handle was known.
+            // The task may have ended before its handle was stored.
             if status.monitor.withLock({ $0.running.contains(task.stage) }) { state.handles[task.stage] = handle }
         }
-        // It may have failed before its handle was known.
+        // The task may have failed before its handle was stored.
         if status.isAborted || status.isOver && task.role == .source { handle.cancel() }
     }
 
     // MARK: Watching
 
-    /// Names the stages that have held something for too long; the run goes on.
+    /// Reports stages that have been processing a message for too long; the run continues.
     private func lookForBlocked() {
         let (seconds, rest) = options.patience.components
         let limit = UInt64(seconds) * 1_000_000_000 + UInt64(rest / 1_000_000_000)
@@ -167,10 +168,10 @@ package final class PipelineRun: Sendable {
     }
 
     private func endWithoutSinks() {
-        // While it is being changed, sinks may come.
+        // A reload in progress may still add sinks.
         if state.withLock({ $0.isReloading }) { return }
         let running = status.monitor.withLock { $0.running }
-        // Without a sink nobody takes what the sources make.
+        // Without a sink, the sources' payloads have no consumer.
         if !tasks.contains(where: { $0.role == .sink && running.contains($0.stage) }) { endOffers() }
     }
 
@@ -181,7 +182,7 @@ package final class PipelineRun: Sendable {
         }
     }
 
-    /// After a failure: the sources are cancelled, and the other tasks end as their inlets do.
+    /// After a failure: cancels the sources. The other tasks end when their inlets do.
     private func endSources() {
         endOffers()
         let handles = state.withLock { $0.handles }
@@ -203,9 +204,9 @@ package final class PipelineRun: Sendable {
         state.withLock { $0.stuck = running }
     }
 
-    /// Waits until all tasks have ended or the grace has passed; false when it has.
+    /// Waits until all tasks have ended or the grace period has passed. Returns whether all have ended.
     private func endsInGrace() async -> Bool {
-        // A task of its own, since the grace is also for a run whose task was cancelled.
+        // In a separate task, since the grace period also applies when the calling task was cancelled.
         await Task { [status, options] in
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { try? await status.monitor.wait { $0.running.isEmpty } }
@@ -235,7 +236,7 @@ package final class PipelineRun: Sendable {
 
     // MARK: Reloading
 
-    /// Marks the run as being changed; false when it is already, is not running or is about to end.
+    /// Marks a reload as started. Returns false when one is in progress, or when the run has not begun or is ending.
     func beginReload() -> Bool {
         let isRunning = status.monitor.withLock { !$0.isStopped && !$0.isOver && !$0.running.isEmpty }
         return state.withLock { state in
@@ -253,7 +254,7 @@ package final class PipelineRun: Sendable {
         if counts { endWithoutSinks() }
     }
 
-    /// Takes up what is to run from now on.
+    /// Replaces the current plan and its runtime objects.
     func take(_ shape: RunShape) {
         state.withLock { state in
             state.shape = shape
@@ -261,7 +262,7 @@ package final class PipelineRun: Sendable {
         }
     }
 
-    /// Cancels tasks that do not end.
+    /// Cancels the tasks of stages that do not end.
     func cancel(_ stages: Set<Int>) {
         for handle in state.withLock({ state in stages.compactMap { state.handles[$0] } }) { handle.cancel() }
     }

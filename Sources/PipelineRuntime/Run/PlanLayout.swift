@@ -1,23 +1,24 @@
 import Media
 import StageKit
 
-/// Who reads from whom, and which stages share a task.
+/// The connections between the stages of a plan, and the assignment of stages to tasks.
 ///
-/// Transforms run in the task above them; one whose inputs come from several tasks begins a task of its own.
+/// A transform runs in the task of the stage above it. A transform with inputs from several tasks heads a separate
+/// task.
 struct PlanLayout {
-    /// The places in the plan of the stages that each stage reads from.
+    /// The plan indices of the stages that each stage reads from.
     private(set) var inputs: [[Int]] = []
-    /// The stages that read from each stage, and which of their inputs it is.
+    /// The stages that read from each stage, each with the index of the input.
     private(set) var consumers: [[(consumer: Int, input: Int)]]
-    /// The stage that heads the task each stage runs in.
+    /// The plan index of the stage that heads each stage's task.
     private(set) var task: [Int] = []
-    /// Where each stage's node is in its chain; 0 for stages without one.
+    /// The chain index of each stage's node; 0 for stages without a node.
     private(set) var place: [Int] = []
-    /// Where the merge in front of a fused transform is in its chain.
+    /// The chain index of the merge before a transform that shares the task of its inputs.
     private(set) var mergePlace: [Int: Int] = [:]
-    /// How many nodes the chain of each task has, the links below not counted.
+    /// The number of nodes in the chain of each task, not counting the links below.
     private(set) var placesInTask: [Int: Int] = [:]
-    /// The media types each stage takes.
+    /// The media types that each stage accepts.
     let mediaTypes: [Set<MediaType>]
     private var sources: [Set<Int>] = []
 
@@ -37,13 +38,13 @@ struct PlanLayout {
         }
     }
 
-    /// The media types that some stage below takes; all where there is none below.
+    /// The media types that the stages below accept together; all types when there is no stage below.
     func mediaTypesTaken(from stage: Int) -> Set<MediaType> {
         if consumers[stage].isEmpty { return Set(MediaType.allCases) }
         return consumers[stage].reduce(into: []) { $0.formUnion(mediaTypes[$1.consumer]) }
     }
 
-    /// Which inputs of a stage come from the same source.
+    /// Whether each pair of inputs of a stage has a source in common.
     func related(_ stage: Int) -> [[Bool]] {
         inputs[stage].map { left in inputs[stage].map { !sources[left].isDisjoint(with: sources[$0]) } }
     }
@@ -91,7 +92,7 @@ struct PlanLayout {
 extension AnyStage {
     fileprivate var isSink: Bool { if case .sink = self { true } else { false } }
 
-    /// The media types it takes.
+    /// The media types that the stage accepts.
     fileprivate var mediaTypes: Set<MediaType> {
         switch self {
         case .source, .sink: Set(MediaType.allCases)

@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// All stages that a run has or had, by their numbers.
+/// The name, kind and role of every stage that a run has or had, by number.
 final class Roster: Sendable {
     private struct Entry: Sendable {
         let name: String
@@ -10,7 +10,7 @@ final class Roster: Sendable {
     }
     private let entries = Mutex<[Entry]>([])
 
-    /// Gives a stage its number.
+    /// Assigns a number to a stage.
     func add(_ stage: PlannedStage) -> Int {
         entries.withLock { entries in
             entries.append(

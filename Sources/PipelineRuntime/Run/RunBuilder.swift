@@ -1,10 +1,10 @@
 import Media
 import StageKit
 
-/// Puts a plan together: which stages share a task, the links between tasks, the nodes inside them.
+/// Builds a run from a plan: tasks, the links between them, and the nodes inside them.
 ///
-/// Works from the last stage to the first, so that what a stage gives to is there when the stage is made. Payload
-/// types are opened here, once.
+/// Works from the last stage to the first, so that the consumers of a stage exist before the stage is built. The
+/// existential payload types are opened here, once per run.
 final class RunBuilder {
     let plan: PipelinePlan
     let options: RunOptions
@@ -12,27 +12,27 @@ final class RunBuilder {
     let layout: PlanLayout
     /// The number in the run of each stage.
     let numbers: [Int]
-    /// Where `RunOptions.duration` is counted from.
+    /// The time that `RunOptions.duration` is counted from.
     let origin: MediaOrigin
-    /// What runs already, by the names of the stages; empty at first.
+    /// The runtime objects of the stages that already run, by name; empty for a new run.
     let standing: [String: StagePart]
     let fates: [PlanChange.Fate]
-    /// What there is of each stage now, by name.
+    /// The runtime objects of the stages after the build, by name.
     var parts: [String: StagePart] = [:]
     var splices: [Int: ChainSplice] = [:]
     private(set) var tasks: [StageTask] = []
     private(set) var links: [any AnyLink] = []
     private var linkOfStage: [Int: any AnyLink] = [:]
-    /// The nodes of fused transforms, one for each input.
+    /// The first nodes of transforms that share a task, one per input.
     private var fronts: [Int: [ChainNode]] = [:]
     var drafts: [Int: ChainDraft] = [:]
-    /// Where each stage's node is in its chain, and the merge in front of it.
+    /// The chain indices of each stage's node and of the merge before it.
     var place: [Int]
     var mergePlace: [Int: Int]
-    /// What watches over the stages that are made.
+    /// The watchdogs of the stages that are built.
     private(set) var watches: [StageWatch] = []
 
-    /// A chain that is being put together, or what is added to one that runs.
+    /// A chain under construction, or the nodes to add to a running chain.
     final class ChainDraft {
         let board: ChainBoard
         var nodes: [ChainNode?]
@@ -45,7 +45,7 @@ final class RunBuilder {
         }
     }
 
-    /// Puts together all of a plan, or, beside what is standing, what the fates say.
+    /// Builds a whole plan, or extends the `standing` stages as `fates` requires.
     init(
         plan: PipelinePlan, options: RunOptions, status: RunStatus, origin: MediaOrigin = MediaOrigin(),
         numbers: [Int]? = nil, standing: [String: StagePart] = [:], fates: [PlanChange.Fate]? = nil
@@ -141,7 +141,7 @@ final class RunBuilder {
             })
     }
 
-    /// Transforms whose inputs come from several tasks begin a task of their own.
+    /// Builds a transform that heads a task, since its inputs come from several tasks.
     private func add<S: Transform>(head transform: S, _ stage: Int) throws(Diagnostic) {
         let node = try makeNode(transform, stage)
         let link = makeLink(S.Input.self, stage, order: S.interleavesInputs ? .mediaTime : .arrival)
@@ -188,7 +188,7 @@ final class RunBuilder {
     func transformNode<S: Transform>(
         _ transform: S, _ stage: Int, _ fanOut: FanOut<S.Output>
     ) -> TransformNode<S.Input, S.Output> {
-        // The head of a task has nobody above it in its chain.
+        // The head of a task has no parent in its chain.
         let parents = layout.task[stage] == stage ? [] : layout.inputs[stage].map { place[$0] }
         return TransformNode(
             StageCaller(transform), mediaTypes: S.mediaTypes, stage: numbers[stage],
@@ -255,7 +255,7 @@ final class RunBuilder {
         return children
     }
 
-    /// What a stage below takes with.
+    /// Returns the node that feeds an input of a consumer. Throws when the payload types differ.
     func child<Output: Payload>(
         _ consumer: Int, _ input: Int, below stage: Int
     ) throws(Diagnostic) -> ReceivingNode<Output> {

@@ -1,25 +1,25 @@
 package import Media
 package import StageKit
 
-/// How a plan is run.
+/// Settings of a run.
 package struct RunOptions: Sendable {
-    /// How much media to take from each track; nil for all of it.
+    /// Duration of the run's media; nil for no limit.
     package var duration: MediaTime?
-    /// How much each link holds.
+    /// Capacity of each link.
     package var limits = LinkLimits()
-    /// How long stages may take to end after a failure or an abort.
+    /// Grace period: maximum time for stages to end after a failure or an abort.
     package var grace = Duration.seconds(10)
-    /// How long a stage may hold what it was given before the user is told.
+    /// Time that a stage may spend on a message before a warning is reported.
     package var patience = Duration.seconds(5)
-    /// What waits for the grace to pass; tests give a clock of their own.
+    /// Sleeps for the grace period. Tests supply a controlled clock.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    /// The time that the timed work of stages goes by.
+    /// The clock for the timed work of stages.
     package var clock = PipelineClock.system()
-    /// Told of every problem as it comes, with the name of the stage.
+    /// Called immediately for every reported problem, with the name of the stage.
     package var onProblem: (@Sendable (String, Problem) -> Void)?
-    /// Things that the stages of the run share.
+    /// Services shared by the stages of the run.
     package var services = RunServices()
 
-    /// The usual options.
+    /// Creates the default options.
     package init() {}
 }

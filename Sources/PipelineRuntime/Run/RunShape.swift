@@ -1,6 +1,6 @@
 import StageKit
 
-/// What a run consists of, until it is changed.
+/// The plan and the runtime objects of a run; replaced as a whole on reload.
 struct RunShape: Sendable {
     var plan: PipelinePlan
     /// The number in the run of each stage of the plan.
@@ -14,7 +14,7 @@ struct RunShape: Sendable {
         plan.stages.firstIndex { $0.name == name }.map { numbers[$0] }
     }
 
-    /// Gives each task identities for its tracks that whoever takes its place can go on with.
+    /// Assigns track identifiers to each task, which a replacement of its stage can continue.
     mutating func giveTrackIDs(of run: TrackIDs) {
         for index in tasks.indices where tasks[index].trackIDs == nil { tasks[index].trackIDs = TrackIDs(of: run) }
         for (stage, number) in zip(plan.stages, numbers) {

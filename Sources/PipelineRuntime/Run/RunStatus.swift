@@ -1,11 +1,11 @@
 import StageKit
 import Synchronization
 
-/// What is known of a run as it goes: which tasks run, what went wrong, whether it is being given up.
+/// The shared status of a run: running tasks, problems, and whether it has failed or was aborted.
 final class RunStatus: Sendable {
     struct State: Sendable {
         var running: Set<Int> = []
-        /// Stages that sources wait for.
+        /// The stages that sources wait for before they start.
         var preparing: Set<Int> = []
         var began: [Int: UInt64] = [:]
         var ended: [Int: UInt64] = [:]
@@ -20,7 +20,7 @@ final class RunStatus: Sendable {
         var isOver: Bool { failure != nil || isAborted }
     }
 
-    /// How many problems a report lists; the others are counted.
+    /// Maximum number of problems listed in a report; further ones are only counted.
     static let mostProblems = 1000
 
     let monitor = Monitor(State())
@@ -33,13 +33,13 @@ final class RunStatus: Sendable {
 
     /// Whether the run has failed or was aborted.
     var isOver: Bool { over.load(ordering: .acquiring) }
-    /// Whether the run was aborted: nobody waits and nothing more happens.
+    /// Whether the run was aborted: waits end and no stage finishes.
     var isAborted: Bool { aborted.load(ordering: .acquiring) }
 
-    /// Says what to do when the run fails.
+    /// Sets the closure to call when the run fails.
     func setOnFailure(_ body: (@Sendable () -> Void)?) { onFailure.withLock { $0 = body } }
 
-    /// Ends the run with an error; the first one counts.
+    /// Fails the run with an error; only the first error counts.
     func fail(_ stage: Int, _ error: any Error) {
         let isFirst = monitor.withLock { state in
             if state.isOver { return false }
@@ -51,7 +51,7 @@ final class RunStatus: Sendable {
         onFailure.withLock { $0 }?()
     }
 
-    /// Marks the run as given up; false when it was already.
+    /// Marks the run as aborted. Returns false when it already was.
     func abort() -> Bool {
         let isFirst = monitor.withLock { state in
             defer { state.isAborted = true }
@@ -86,12 +86,12 @@ final class RunStatus: Sendable {
         }
     }
 
-    /// Sources wait until this stage is prepared or has ended.
+    /// Makes sources wait until this stage is prepared or has ended.
     func isPreparing(_ stage: Int) { monitor.withLock { _ = $0.preparing.insert(stage) } }
-    /// The stage is ready for what sources make.
+    /// Marks a stage as ready for payloads.
     func isPrepared(_ stage: Int) { monitor.withLock { _ = $0.preparing.remove(stage) } }
 
-    /// Forgets when stages began and ended that the run no longer has.
+    /// Removes the times and measurements of stages that are no longer part of the run.
     func forget(_ stages: Set<Int>) {
         monitor.withLock { state in
             for stage in stages {

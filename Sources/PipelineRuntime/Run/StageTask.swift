@@ -3,29 +3,29 @@ import Synchronization
 
 /// One task of a run: a source, a processor, a sink, or transforms behind a merged link.
 struct StageTask: Sendable {
-    /// The place in the plan of the stage that heads it.
+    /// The number in the run of the stage that heads the task.
     let stage: Int
     let role: StageDescription.Role
-    /// Raised to make a source end in good order.
+    /// The signal that makes a source end and finish its output.
     var stop = StopSignal()
-    /// The link it takes from; nil for sources.
+    /// The link that the task reads from; nil for sources.
     let link: (any AnyLink)?
-    /// What it gives with; nil for sinks and for transforms.
+    /// The outlet of the stage; nil for sinks and transforms.
     let outlet: (any AnyOutlet)?
-    /// The transforms that run in it; nil for sinks.
+    /// The transforms that run in the task; nil for sinks.
     let chain: Chain?
-    /// Whether sources wait until it asks for its first messages.
+    /// Whether sources wait until the stage asks for its first messages.
     var startsBeforeSources = false
-    /// Whether another stage goes on with what it gives to.
+    /// Decides whether the task or a replacement ends the chain.
     let handover = Handover()
-    /// Raised before a sink's input ends because another stage continues its output.
+    /// The signal raised before a sink's input ends because a replacement continues its output.
     let succession = StopSignal()
-    /// The identities of its tracks.
+    /// The identifiers of the stage's tracks.
     var trackIDs: TrackIDs?
     /// Runs the stage.
     let body: @Sendable (StageContext) async throws -> Void
 
-    /// Runs the stage and then ends what is below it and above it.
+    /// Runs the stage, then ends its chain and abandons its input link.
     func run(_ context: StageContext, _ status: RunStatus) async {
         async let pumping: Void? = outlet?.pump()
         do {
@@ -53,14 +53,15 @@ struct StageTask: Sendable {
     }
 }
 
-/// Who ends the chain of a task: the task itself, or the stage that goes on in its place.
+/// Decides once which side ends the chain of a task: the task itself, or the replacement of its stage.
 final class Handover: Sendable {
     private let taken = Atomic<Bool>(false)
 
-    /// The task is to leave its chain to another; false when it has ended.
+    /// Claims the chain for a replacement. Returns false when the task has already ended or the chain is already
+    /// claimed.
     func claim() -> Bool { !taken.exchange(true, ordering: .acquiringAndReleasing) }
-    /// The chain stays with the task after all.
+    /// Returns the chain to the task.
     func release() { taken.store(false, ordering: .releasing) }
-    /// The task has come to its end; false when its chain is left to another.
+    /// Ends the task. Returns false when a replacement has claimed its chain.
     func ends() -> Bool { !taken.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -2,15 +2,15 @@ import CStageTrace
 import Glibc
 import Synchronization
 
-/// Knows since when a stage has held what it was given, and lets a crash name it.
+/// A watchdog that records when a stage began to process a message, and names the stage in crash reports.
 final class StageWatch: Sendable {
-    /// The stage's number in the run.
+    /// The number of the stage in the run.
     let stage: Int
-    // Safe because the text is never changed and never freed: a thread may have it until it ends.
+    // Safe because the text is never changed and never freed: a thread may refer to it until the thread ends.
     nonisolated(unsafe) private let label: UnsafePointer<CChar>?
-    /// When it was given what it holds; 0 when it holds nothing.
+    /// The time when the stage began to process a message, in nanoseconds; 0 while it is idle.
     private let since = Atomic<UInt64>(0)
-    /// How many calls into stages below are under way; while one is, the stage is not what blocks.
+    /// The number of calls into stages below that are in progress; during one, the stage itself is not blocked.
     private let giving = Atomic<Int>(0)
     private let isTold = Atomic<Bool>(false)
 
@@ -19,22 +19,22 @@ final class StageWatch: Sendable {
         label = strdup("'\(name)' (\(kind))").map { UnsafePointer($0) }
     }
 
-    /// The stage's code begins to run on this thread, with something to do since then.
+    /// Marks the start of the stage's code on this thread; `now` is the time in nanoseconds.
     func enter(at now: UInt64) {
         since.store(now, ordering: .relaxed)
         sluice_stage_enter(label)
     }
 
-    /// The stage's code has ended on this thread.
+    /// Marks the end of the stage's code on this thread.
     func leave() {
         since.store(0, ordering: .relaxed)
         if isTold.load(ordering: .relaxed) { isTold.store(false, ordering: .relaxed) }
         sluice_stage_enter(nil)
     }
 
-    /// The stage gives something on.
+    /// Marks the start of a call into the stages below.
     func beginsGiving() { giving.add(1, ordering: .relaxed) }
-    /// It has given it on, which shows that it is at work.
+    /// Marks the end of a call into the stages below, which also shows that the stage makes progress.
     func endsGiving() {
         giving.subtract(1, ordering: .relaxed)
         if since.load(ordering: .relaxed) != 0 { since.store(Clock.now, ordering: .relaxed) }
@@ -42,7 +42,7 @@ final class StageWatch: Sendable {
         sluice_stage_enter(label)
     }
 
-    /// Whether it has held something for so many nanoseconds; true once for each time that it does.
+    /// Whether the stage has processed the same message for at least `limit` nanoseconds; true only once per message.
     func isBlocked(at now: UInt64, for limit: UInt64) -> Bool {
         let since = since.load(ordering: .relaxed)
         guard since != 0, giving.load(ordering: .relaxed) == 0, now > since, now - since >= limit else { return false }
@@ -51,6 +51,6 @@ final class StageWatch: Sendable {
 }
 
 extension PipelineRun {
-    /// Lets a crash of this process name the stage in whose code it happened.
+    /// Installs signal handlers that name the stage in whose code a crash happens.
     package static func tellCrashes() { sluice_stage_tell_crashes() }
 }
