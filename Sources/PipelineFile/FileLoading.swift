@@ -1,18 +1,18 @@
 import PipelineRuntime
 import StageKit
 
-/// One pipeline file on its way from bytes to a plan.
+/// Loads one pipeline file: from bytes over the document to the plan.
 struct FileLoading {
     let reading: PipelineFile.Reading
     private var sources: [String: SourceText] = [:]
-    /// The files in the order in which they were read.
+    /// The paths of the files in the order of reading.
     private var paths: [String] = []
     private var diagnostics: [Diagnostic] = []
     private var redactor = Redactor()
 
     init(reading: @escaping PipelineFile.Reading) { self.reading = reading }
 
-    /// What the file at `path` says, laid over what it extends; nil when it cannot be read.
+    /// Returns the document at `path`, merged over the document it extends; nil when either cannot be read.
     mutating func document(at path: String) -> PipelineDocument? {
         guard var document = document(at: path, namedAt: nil) else { return nil }
         document.name = document.name ?? LocatedText(Self.stem(of: path))
@@ -33,7 +33,7 @@ struct FileLoading {
     private mutating func document(at path: String, namedAt location: SourceLocation?) -> PipelineDocument? {
         do throws(Diagnostic) {
             let bytes = try reading(path, YAMLLimits().fileSize)
-            // Kept even when it is not UTF-8, to show the line.
+            // Stored even if it is not UTF-8, so that diagnostics can show the line.
             let shown = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
             if sources.updateValue(shown, forKey: path) == nil { paths.append(path) }
             let source = try SourceText(path: path, bytes: bytes)
@@ -53,7 +53,8 @@ struct FileLoading {
         }
     }
 
-    /// The catalogue with the kinds of the document's plugins; those that do not load are told and hide no other.
+    /// Returns the catalogue extended by the document's plugins. A plugin that fails to load is reported and adds no
+    /// kinds.
     mutating func catalogue(
         _ catalogue: StageCatalogue, for document: PipelineDocument, _ plugins: PluginLoader?
     ) -> StageCatalogue {
@@ -71,7 +72,7 @@ struct FileLoading {
         path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
     }
 
-    /// The plan; nil when anything is wrong.
+    /// Returns the plan; nil when there is an error.
     mutating func plan(
         _ document: PipelineDocument, _ settings: [String: String], _ environment: [String: String],
         _ builder: PlanBuilder
@@ -104,7 +105,8 @@ struct FileLoading {
         return secrets.diagnostics.isEmpty ? plan : nil
     }
 
-    /// Warns of the parameters of the file itself that no value names; those of an extended file may serve others.
+    /// Warns about parameters that no value refers to. Parameters of an extended file are exempt, as other files may
+    /// use them.
     private mutating func warnOfUnused(_ parameters: [ParameterDefinition], _ used: Set<String>) {
         for parameter in parameters where !used.contains(parameter.name.text) {
             guard let location = parameter.name.location, location.file == paths.first else { continue }
@@ -116,7 +118,7 @@ struct FileLoading {
         }
     }
 
-    /// Everything found, sorted by place; a plan only when nothing of it is an error.
+    /// Returns all diagnostics, sorted by location, and the plan unless one of them is an error.
     func result(_ plan: PipelinePlan?) -> PipelineFileResult {
         var seen: Set<Diagnostic> = []
         let sorted = diagnostics.filter { seen.insert($0).inserted }.enumerated()

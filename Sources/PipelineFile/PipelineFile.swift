@@ -2,16 +2,16 @@ package import PipelineRuntime
 package import StageKit
 import SystemFiles
 
-/// A pipeline file: YAML that names stages and how they are joined.
+/// A pipeline file: YAML that declares stages and their connections.
 package struct PipelineFile {
-    /// Reads the bytes of a file, of at most this many; throws a diagnostic without a place.
+    /// Reads at most `limit` bytes of a file; throws a diagnostic without a location.
     package typealias Reading = (_ path: String, _ limit: Int) throws(Diagnostic) -> [UInt8]
 
-    /// Reads a pipeline file and checks all of it.
+    /// Loads and validates a pipeline file.
     ///
-    /// Parameters take their value from `settings`, else from the variable `SLUICE_PARAM_NAME` in `environment` (in
-    /// capitals, with an underscore for each hyphen), else from their default.
-    /// Without a loader the plugins that the file names are not looked for.
+    /// The value of a parameter is the one in `settings`, else the value of the variable `SLUICE_PARAM_NAME` in
+    /// `environment` (in capitals, with an underscore for each hyphen), else its default. Without a plugin loader, the
+    /// plugins in the file are ignored.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
         catalogue: StageCatalogue, plugins: PluginLoader? = nil
@@ -19,12 +19,13 @@ package struct PipelineFile {
         load(
             path: path, settings: settings, environment: environment, catalogue: catalogue, plugins: plugins,
             reading: { file, limit throws(Diagnostic) in
-                // The file that the user names may come from a pipe of the shell; those that it names may not.
+                // The user may pass a pipe of the shell as the pipeline file; files that it refers to must be regular
+                // files.
                 try read(file, limit, file == path ? .filesAndOpenDescriptors : .files)
             })
     }
 
-    /// Reads a pipeline file from wherever `reading` finds it.
+    /// Loads a pipeline file with a custom function for reading files.
     package static func load(
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
         catalogue: StageCatalogue, plugins: PluginLoader? = nil, reading: @escaping Reading
@@ -50,22 +51,22 @@ package struct PipelineFile {
     }
 }
 
-/// What reading a pipeline file gave.
+/// The result of loading a pipeline file.
 package struct PipelineFileResult: Sendable {
-    /// What a run would do; nil when there is any error.
+    /// The plan; nil when there is an error.
     package var plan: PipelinePlan?
-    /// Everything that is wrong, sorted by place.
+    /// All errors and warnings, sorted by location.
     package var diagnostics: [Diagnostic]
-    /// The files that were read, by their paths.
+    /// The contents of the files that were read, by path.
     package var sources: [String: SourceText]
 
     /// Masks the secrets of the file.
     package var redactor = Redactor()
 
-    /// The diagnostics as a compiler would print them.
+    /// The diagnostics in the format of a compiler.
     package var text: String { DiagnosticPrinter.text(diagnostics, sources: sources, redactor: redactor) }
 
-    /// What is wrong before any file is read.
+    /// Creates a result with errors that were found before any file was read.
     package static func refused(_ diagnostics: [Diagnostic]) -> PipelineFileResult {
         PipelineFileResult(plan: nil, diagnostics: diagnostics, sources: [:])
     }

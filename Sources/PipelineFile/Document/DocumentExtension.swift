@@ -1,13 +1,13 @@
 import StageKit
 
 extension PipelineDocument {
-    /// This document laid over the one that it extends.
+    /// Returns this document merged over the document that it extends.
     ///
-    /// A stage with the same name replaces the whole stage and keeps its place; `name: ~` takes the stage away.
-    /// A new stage goes right before the first stage that reads from it, because a stage reads only from stages
-    /// above it; a new stage that nobody reads from goes to the end. So a file swaps the sources of another by
-    /// taking them away, naming a new one, and replacing the stages that read from it. Parameters are replaced by
-    /// name and new ones added, and plugins are added; `pipeline` and `about` are replaced where they are given.
+    /// A stage replaces the stage with the same name and keeps its position; `name: ~` removes a stage. A new stage is
+    /// inserted before the first stage that reads from it, because a stage reads only from stages above it; a new stage
+    /// without readers is appended. A file can therefore swap the sources of another one: it removes them, adds a new
+    /// source, and replaces the stages that read from them. Parameters are replaced by name or added, plugins are
+    /// added, and `pipeline` and `about` are replaced if present.
     func extending(_ original: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelineDocument {
         var result = original
         result.extends = nil
@@ -43,10 +43,10 @@ extension PipelineDocument {
     }
 }
 
-/// The stages of an extended file while others are laid over them.
+/// The stages of an extended file while the extending file is merged into them.
 private struct StageOrder {
     private var stages: [StageDefinition]
-    /// New stages that nobody in `stages` needs.
+    /// New stages without readers in `stages`.
     private var tail: [StageDefinition] = []
 
     init(_ stages: [StageDefinition]) { self.stages = stages }
@@ -61,7 +61,7 @@ private struct StageOrder {
                 new.append(stage)
             }
         }
-        // From the last to the first, so that the stages that read from one are in place before it.
+        // Last to first, so that the readers of a stage are in place before the stage is inserted.
         for stage in new.reversed() { order.insert(stage) }
         return order.stages + order.tail
     }

@@ -1,14 +1,14 @@
 import StageKit
 
-/// Reads the structure of a pipeline file and collects everything that is wrong with it.
+/// Parses the structure of a pipeline file and collects all errors.
 struct DocumentReader {
     private(set) var diagnostics: [Diagnostic] = []
 
-    /// The most stages, and the most parameters.
+    /// Maximum number of stages, of parameters and of plugins.
     static let limit = 256
     static let keys = ["pipeline", "about", "parameters", "extends", "stages", "plugins"]
 
-    /// What the file says.
+    /// Converts a YAML tree to a document; errors are added to `diagnostics`.
     mutating func read(_ root: OptionNode) -> PipelineDocument {
         var document = PipelineDocument()
         guard case .mapping(let entries) = root.content else {
@@ -191,15 +191,16 @@ struct DocumentReader {
     }
 }
 
-/// What names may be made of.
+/// The syntax of names.
 enum Name {
-    /// Lower-case letters, digits and hyphens, a letter first.
+    /// Whether the text consists of lower-case letters, digits and hyphens and starts with a letter.
     static func isStage(_ text: String) -> Bool {
         guard let first = text.utf8.first, isLower(first) else { return false }
         return text.utf8.allSatisfy { isLower($0) || isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
-    /// Letters, digits, underscores and hyphens, no digit or hyphen first.
+    /// Whether the text consists of ASCII letters, digits, underscores and hyphens and does not start with a digit or
+    /// hyphen.
     static func isParameter(_ text: String) -> Bool {
         guard let first = text.utf8.first, !isDigit(first), first != UInt8(ascii: "-") else { return false }
         return text.utf8.allSatisfy { byte in

@@ -1,37 +1,37 @@
 package import StageKit
 
-/// A word and where it stands.
+/// A text and its location in a file.
 package struct LocatedText: Sendable, Hashable, ExpressibleByStringLiteral {
     package var text: String
     package var location: SourceLocation?
 
-    /// A word at a place; nil for words that are in no file.
+    /// Creates a located text; the location is nil for text that is not from a file.
     package init(_ text: String, at location: SourceLocation? = nil) {
         self.text = text
         self.location = location
     }
 
-    /// A word that is in no file.
+    /// Creates a text that is not from a file.
     package init(stringLiteral value: String) { self.init(value) }
 }
 
-/// One stage as a pipeline file or a command line describes it.
+/// One stage as declared in a pipeline file or on a command line.
 package struct StageDefinition: Sendable, Hashable {
     package var name: LocatedText
-    /// What `use` says; nil when it is missing.
+    /// The value of `use`; nil when the key is missing.
     package var kind: LocatedText?
-    /// What `from` says, in its order.
+    /// The values of `from`, in order.
     package var inputs: [LocatedText]
-    /// Where the value of `from` stands; nil when there is none.
+    /// The location of the value of `from`; nil when the key is missing.
     package var fromLocation: SourceLocation?
-    /// What `with` says.
+    /// The entries of `with`.
     package var options: [OptionNode.Entry]
-    /// What `on-error` says; nil when it is missing.
+    /// The value of `on-error`; nil when the key is missing.
     package var onError: LocatedText?
-    /// Whether something of `from` could not be read, so that `inputs` is not the whole of it.
+    /// Whether part of `from` is invalid, so that `inputs` is incomplete.
     var hasBrokenInputs = false
 
-    /// A stage that reads from others, with these options.
+    /// Creates a stage definition from its kind, inputs and options.
     package init(
         _ name: LocatedText, use kind: LocatedText?, from inputs: [LocatedText] = [],
         with options: [OptionNode.Entry] = []
@@ -43,25 +43,25 @@ package struct StageDefinition: Sendable, Hashable {
     }
 }
 
-/// What a pipeline file says, before its words are looked up.
+/// The contents of a pipeline file before names are resolved and options are parsed.
 package struct PipelineDocument: Sendable {
-    /// What `pipeline` says.
+    /// The value of `pipeline`.
     package var name: LocatedText?
     package var about: LocatedText?
-    /// The stages in the order of the file; what extends another file says which go away.
+    /// The stages in the order of the file, without the ones removed by `name: ~`.
     package var stages: [StageDefinition]
-    /// The plugins whose kinds the stages may be of.
+    /// The plugins that provide further stage kinds.
     var plugins: [LocatedText] = []
     var parameters: [ParameterDefinition] = []
     var extends: LocatedText?
-    /// Where the key `stages` stands.
+    /// The location of the key `stages`.
     var stagesLocation: SourceLocation?
-    /// Whether the stages could not be read, so that their absence says nothing.
+    /// Whether `stages` is missing or invalid, so that an empty list of stages is not reported again.
     var lacksStages = false
-    /// Stages of the extended file that are taken away.
+    /// The names of stages of the extended file to remove.
     var removals: [LocatedText] = []
 
-    /// A document of these stages.
+    /// Creates a document with these stages.
     package init(name: LocatedText? = nil, about: LocatedText? = nil, stages: [StageDefinition] = []) {
         self.name = name
         self.about = about
@@ -69,21 +69,21 @@ package struct PipelineDocument: Sendable {
     }
 }
 
-/// One parameter and its default.
+/// A parameter and its default value.
 struct ParameterDefinition: Sendable, Hashable {
     var name: LocatedText
-    /// Nil when the parameter has to be set.
+    /// The default value; nil when the parameter has to be set.
     var defaultValue: String?
 }
 
 extension OptionNode {
-    /// Whether the file says nothing here, `~` or `null`.
+    /// Whether the value is null: empty, `~` or `null`.
     var isNull: Bool {
         guard case .scalar(let text, false) = content else { return false }
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
-    /// What the value is, in the user's words.
+    /// The form of the value for error messages.
     var form: String {
         switch content {
         case .scalar: isNull ? "nothing" : "a single value"

@@ -1,7 +1,7 @@
-/// Inserts values of parameters into a GStreamer launch description, so that each stays a part of one property value.
+/// Inserts parameter values into a GStreamer launch description, so that each remains part of one property value.
 ///
-/// `gst_parse_launch` ends an unquoted value at white space and removes one backslash before any character; a quoted one
-/// ends at its quote, and the same backslashes are removed from it.
+/// `gst_parse_launch` ends an unquoted value at white space and removes one backslash before any character. A quoted
+/// value ends at its quote; backslashes in it are removed in the same way.
 struct LaunchQuoting {
     /// The reason why a value cannot be inserted.
     struct Refusal: Error {
@@ -21,7 +21,7 @@ struct LaunchQuoting {
     private var place = Place.betweenWords
     private var isEscaped = false
 
-    /// Goes on behind literal text of the description.
+    /// Advances the state over literal text of the description.
     mutating func follow(_ text: some StringProtocol) {
         for character in text { follow(character) }
     }
@@ -50,7 +50,7 @@ struct LaunchQuoting {
         isEscaped = character == "\\"
     }
 
-    /// The text that stands for a value here; `isLast` tells whether nothing of the same word follows.
+    /// Returns the escaped text of a value at the current position; `isLast` is whether the value ends its word.
     mutating func inserted(_ value: String, isLast: Bool) throws(Refusal) -> String {
         guard !value.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\0" }) else {
             throw Refusal(
@@ -104,7 +104,7 @@ struct LaunchQuoting {
 }
 
 extension LaunchQuoting {
-    /// Whether a text is one parameter and nothing else.
+    /// Whether the text is a single parameter, apart from white space.
     static func isWhole(_ pieces: [ParameterText.Piece]) -> Bool {
         let rest = pieces.filter { piece in
             if case .text(let text) = piece { return !text.allSatisfy(\.isWhitespace) }
@@ -114,7 +114,7 @@ extension LaunchQuoting {
         return rest.count == 1
     }
 
-    /// Whether nothing of the same word follows before a piece.
+    /// Whether the current word ends before the next piece.
     static func endsWord(before next: ParameterText.Piece?) -> Bool {
         switch next {
         case nil: true

@@ -1,11 +1,11 @@
 import StageKit
 
-/// Puts the values of parameters into a document and remembers where they went.
+/// Substitutes parameter values in a document and records their locations.
 struct ParameterSubstitution {
     let parameters: ParameterTable
     let sources: [String: SourceText]
     private(set) var diagnostics: [Diagnostic] = []
-    /// A value that was put into a place, for notes on whatever else is wrong there.
+    /// A substituted value, for notes in diagnostics about the same location.
     struct Origin {
         var name: String
         var text: String
@@ -17,18 +17,18 @@ struct ParameterSubstitution {
     }
 
     private(set) var origins: [SourceLocation: [Origin]] = [:]
-    /// The contents of files that were put in.
+    /// The contents of files inserted with `${file:PATH}`.
     private(set) var secrets: Set<String> = []
-    /// Places whose value is not known, so that nothing more is to be said about them.
+    /// Locations with an undefined or invalid parameter, where further diagnostics are suppressed.
     private(set) var unknown: Set<SourceLocation> = []
-    /// The parameters that some value names.
+    /// The names of the parameters that values refer to.
     private(set) var used: Set<String> = []
-    /// The kinds of stages, whose launch descriptions take parameters as property values.
+    /// The known stage kinds, which determine the options that are launch descriptions.
     private let catalogue: StageCatalogue
     private var done: [SourceLocation: String] = [:]
     private var expandedBytes = 0
 
-    /// What all values with parameters in them may hold together, in bytes.
+    /// Maximum total size of all values that contain parameters, after expansion, in bytes.
     static let limit = 1 << 20
 
     init(
@@ -73,7 +73,8 @@ struct ParameterSubstitution {
         }
     }
 
-    /// Substitutes a launch description, whose parameters stay property values unless one is the whole of it.
+    /// Substitutes parameters in a launch description. Their values are escaped as property values, unless the whole
+    /// description is one parameter.
     private mutating func applyLaunch(to node: OptionNode) -> OptionNode {
         guard case .scalar(let text, let isQuoted) = node.content else { return apply(to: node) }
         let pieces = ParameterText.pieces(of: text)
@@ -105,7 +106,7 @@ struct ParameterSubstitution {
 
     private mutating func apply(to word: LocatedText) -> LocatedText {
         guard word.text.utf8.contains(UInt8(ascii: "$")) else { return word }
-        // Aliases bring the same value to many places: it is put together once.
+        // Aliases repeat the same value at many locations; it is expanded once.
         if let location = word.location, let text = done[location] { return LocatedText(text, at: location) }
         let text = expand(word)
         if let location = word.location { done[location] = text }
@@ -121,7 +122,7 @@ struct ParameterSubstitution {
             case .parameter(let name): result += value(of: name, in: word)
             case .unclosed: report("bad-parameter", "'${' is not closed", "${", word, ["'$${' stands for '${' itself"])
             }
-            // More of the same helps nobody, and a value may be very long.
+            // Limits repeated diagnostics, since a value may be very long.
             guard diagnostics.count < reported + 8 else { break }
             guard isWithinLimit(adding: result.utf8.count, in: word) else { break }
         }
@@ -152,10 +153,10 @@ struct ParameterSubstitution {
         return value.text
     }
 
-    /// The prefix that marks a file name instead of a parameter name.
+    /// The prefix of a file path in place of a parameter name.
     private static let filePrefix = "file:"
 
-    /// The content of the file in `${file:PATH}`, which is treated as a secret.
+    /// Returns the content of the file in `${file:PATH}`, which is treated as a secret.
     private mutating func content(ofFile name: String, in word: LocatedText) -> String {
         do throws(Diagnostic) {
             let text = try SecretOptions.content(of: String(name.dropFirst(Self.filePrefix.count)))

@@ -1,23 +1,23 @@
 import StageKit
 
-/// The values of a pipeline's parameters and where each came from.
+/// The values of a pipeline's parameters, and their origins.
 struct ParameterTable {
     struct Value {
         var text: String
-        /// Where it came from, for notes.
+        /// The origin of the value, for notes in diagnostics.
         var origin: String
     }
 
     private var values: [String: Value] = [:]
-    /// The parameters that came from the environment, each with its variable.
+    /// The parameters set by environment variables, each with the name of its variable.
     private(set) var environment: [String] = []
-    /// The names that are declared, in the order of the file.
+    /// The declared names, in the order of the file.
     private let names: [String]
 
-    /// Chooses each value: what is set, else the environment, else the default.
+    /// Resolves each parameter: the value in `settings`, else in the environment, else the default.
     ///
     /// The environment variable is `SLUICE_PARAM_` and the parameter's name in capitals, with an underscore for each
-    /// hyphen: an unrelated variable such as `key` or `output` changes nothing.
+    /// hyphen. The prefix prevents unrelated variables such as `key` or `output` from taking effect.
     init(
         _ parameters: [ParameterDefinition], settings: [String: String], environment: [String: String],
         _ diagnostics: inout [Diagnostic]
@@ -46,7 +46,7 @@ struct ParameterTable {
         }
     }
 
-    /// The environment variable of a parameter.
+    /// Returns the name of a parameter's environment variable.
     static func variable(of name: String) -> String {
         "SLUICE_PARAM_" + name.uppercased().map { $0 == "-" ? "_" : $0 }
     }

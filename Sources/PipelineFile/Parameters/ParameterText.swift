@@ -1,6 +1,6 @@
-/// A scalar cut into text and the parameters that it names.
+/// Splits a scalar into literal text and parameter references.
 ///
-/// `${name}` names a parameter; `$${` stands for `${` itself; other dollar signs are text.
+/// `${name}` refers to a parameter; `$${` is an escaped `${`; other dollar signs are literal.
 enum ParameterText {
     enum Piece: Equatable {
         case text(Substring)
@@ -33,7 +33,7 @@ enum ParameterText {
 }
 
 extension Substring {
-    /// The first place of a short ASCII text.
+    /// Returns the range of the first occurrence of a short ASCII text.
     fileprivate func firstRange(of part: String) -> Range<Index>? {
         var place = startIndex
         while place < endIndex {

@@ -1,20 +1,20 @@
 import StageKit
 
-/// Reads the files that secret options name and collects the values of all secret options of a document.
+/// Reads the files that secret options refer to, and collects the values of all secret options of a document.
 struct SecretOptions {
     private let catalogue: StageCatalogue
     private(set) var diagnostics: [Diagnostic] = []
-    /// The values, to be masked wherever they would be shown.
+    /// The secret values, which are masked in all output.
     private(set) var values: Set<String> = []
-    /// The places of values.
+    /// The locations of the secret values.
     private(set) var locations: Set<SourceLocation> = []
 
-    /// The most bytes of a file with a secret.
+    /// Maximum size of a file with a secret, in bytes.
     static let limit = 64 << 10
 
     init(_ catalogue: StageCatalogue) { self.catalogue = catalogue }
 
-    /// The document with `KEY: CONTENT` in place of `KEY-file: PATH` for each secret option.
+    /// Returns the document with `KEY-file: PATH` replaced by `KEY: CONTENT` for each secret option.
     mutating func apply(to document: PipelineDocument) -> PipelineDocument {
         var document = document
         for index in document.stages.indices {
@@ -24,7 +24,7 @@ struct SecretOptions {
         return document
     }
 
-    /// The content of a file with a secret, without the ends of its last line.
+    /// Returns the content of a file with a secret, without trailing line breaks.
     static func content(of path: String) throws(Diagnostic) -> String {
         do throws(TextFile.Problem) {
             let bytes = try TextFile.read(path, limit: limit)
@@ -47,7 +47,7 @@ struct SecretOptions {
                 continue
             }
             let option = options.first { $0.key == entry.key }
-            // Where a file is named too, this one is empty.
+            // An empty option is ignored if its `-file` option is set as well.
             if option?.isSecret == true, entry.value.isEmpty, entries.contains(where: { $0.isFile(of: option) }) {
                 continue
             }
@@ -69,7 +69,8 @@ struct SecretOptions {
         }
     }
 
-    /// The entry for the content of the file that an entry names; nil where it names none.
+    /// Returns the entry with the content of the file that an entry refers to; nil when the path is empty or on an
+    /// error.
     private mutating func content(
         of entry: OptionNode.Entry, _ secret: OptionDescription, beside entries: [OptionNode.Entry]
     ) -> OptionNode.Entry? {
@@ -116,7 +117,7 @@ extension OptionNode.Entry {
 }
 
 extension OptionNode {
-    /// Whether there is no value.
+    /// Whether the value is null or empty.
     fileprivate var isEmpty: Bool { isNull || text.isEmpty }
 }
 

@@ -2,13 +2,13 @@ import Media
 import PipelineRuntime
 import StageKit
 
-/// Puts a conversion in front of each stage that takes certain formats of frames only.
+/// Inserts a conversion before each stage that accepts only certain frame formats.
 struct FormatConversions {
-    /// The kind of stage that converts.
+    /// The kind of the conversion stage.
     static let kind = "frame.convert"
     let catalogue: StageCatalogue
 
-    /// The plan with conversions, each right above the stage that needs it.
+    /// Returns the plan with each conversion inserted directly before the stage that needs it.
     func applied(to plan: PipelinePlan) -> PipelinePlan {
         guard let description = catalogue[Self.kind] else { return plan }
         var result = plan
@@ -48,7 +48,7 @@ struct FormatConversions {
         return PlannedStage(name: name, description: description, stage: stage, inputs: [input], options: entries)
     }
 
-    /// A name that no other stage has.
+    /// Returns a unique stage name.
     private static func name(for stage: String, _ input: String, _ names: inout Set<String>) -> String {
         var name = "\(input)-for-\(stage)"
         while !names.insert(name).inserted { name += "-" }

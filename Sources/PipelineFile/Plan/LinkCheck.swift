@@ -1,6 +1,6 @@
 import StageKit
 
-/// Checks how the stages of a document are joined.
+/// Validates the connections between the stages of a document.
 struct LinkCheck {
     private let catalogue: StageCatalogue
     private let stages: [StageDefinition]
@@ -128,9 +128,10 @@ struct LinkCheck {
         }
     }
 
-    /// What stages take whose `from` is wrong or missing: whoever gives it may well be meant.
+    /// The payloads that stages with a missing or invalid `from` accept. A stage that emits one of them may be the
+    /// intended input, so it is not reported as unused.
     ///
-    /// Nil when such a stage may take anything, because its kind is not known.
+    /// Nil when the kind of such a stage is unknown, since it may accept anything.
     private func payloadsOfBrokenInputs() -> Set<String>? {
         var payloads: Set<String> = []
         for (index, stage) in stages.enumerated() {

@@ -1,12 +1,12 @@
 import StageKit
 
-/// Finds kinds that stand between two payloads.
+/// Finds stage kinds that convert one payload type to another, for suggestions in diagnostics.
 struct PayloadRoute {
     private let catalogue: StageCatalogue
 
     init(_ catalogue: StageCatalogue) { self.catalogue = catalogue }
 
-    /// What could stand between, in words.
+    /// Returns a note that suggests stages between the two payload types.
     func note(from given: String, to wanted: String) -> String {
         let steps = shortest(from: given, to: wanted)
         switch steps.count {
@@ -17,7 +17,7 @@ struct PayloadRoute {
         }
     }
 
-    /// The shortest chain of payloads, with the kinds for each step; empty when there is none.
+    /// The shortest chain of conversions, with the possible kinds for each step; empty when there is none.
     private func shortest(from given: String, to wanted: String) -> [[String]] {
         var previous: [String: String] = [:]
         var queue = [given]

@@ -1,7 +1,7 @@
 import PipelineRuntime
 import StageKit
 
-/// Warnings of the stages of a plan about settings that a run accepts.
+/// Collects the stages' warnings about settings that are valid but probably unintended.
 struct PlanAdvice {
     private(set) var diagnostics: [Diagnostic] = []
 
@@ -26,7 +26,7 @@ struct PlanAdvice {
 }
 
 extension AnyStage {
-    /// The stage, whatever its role.
+    /// The stage without its role.
     fileprivate var any: any Stage {
         switch self {
         case .source(let stage): stage

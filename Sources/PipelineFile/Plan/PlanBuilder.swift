@@ -1,14 +1,14 @@
 package import PipelineRuntime
 package import StageKit
 
-/// Turns a document into a plan: looks every word up, makes the stages and checks how they are joined.
+/// Builds a plan from a document: resolves stage kinds, initializes the stages and validates their connections.
 package struct PlanBuilder: Sendable {
     let catalogue: StageCatalogue
 
-    /// A builder that knows these kinds.
+    /// Creates a builder for the kinds of a catalogue.
     package init(catalogue: StageCatalogue) { self.catalogue = catalogue }
 
-    /// The plan; nil when anything is wrong, which is added to `diagnostics`.
+    /// Returns the plan, or nil when there is an error; errors and warnings are added to `diagnostics`.
     package func plan(_ document: PipelineDocument, _ diagnostics: inout [Diagnostic]) -> PipelinePlan? {
         var found: [Diagnostic] = []
         var plan = PipelinePlan(name: document.name?.text ?? "pipeline", about: document.about?.text, stages: [])
@@ -74,7 +74,7 @@ package struct PlanBuilder: Sendable {
         let made = description.make(stage.options.filter { !$0.value.isNull }, &problems)
         let given = Set(stage.options.map(\.key))
         for var problem in problems {
-            // An option without a value was reported where it stands.
+            // An option without a value has already been reported at its location.
             if problem.code == "missing-option", given.contains(where: { problem.message.hasSuffix("'\($0)'") }) {
                 continue
             }

@@ -1,19 +1,20 @@
 package import PipelineRuntime
 package import StageKit
 
-/// A catalogue that plugins add to, and what is wrong with those plugins.
+/// A catalogue extended by plugins, and the errors of plugins that could not be added.
 package struct PluginCatalogue {
     package private(set) var catalogue: StageCatalogue
     package private(set) var diagnostics: [Diagnostic] = []
     private let loader: PluginLoader
 
-    /// The kinds of `catalogue`, to be added to.
+    /// Creates a plugin catalogue that starts with the kinds of `catalogue`.
     package init(_ catalogue: StageCatalogue, _ loader: PluginLoader) {
         self.catalogue = catalogue
         self.loader = loader
     }
 
-    /// Adds the kinds of a plugin that is named, or pathed relative to `folder`; one that does not load adds none.
+    /// Adds the kinds of a plugin given by name, or by a path relative to `folder`. A plugin that fails to load adds no
+    /// kinds.
     package mutating func add(_ reference: String, relativeTo folder: String, at location: SourceLocation? = nil) {
         do throws(Diagnostic) {
             for refused in catalogue.add(try loader.load(reference, relativeTo: folder)) {
@@ -26,7 +27,7 @@ package struct PluginCatalogue {
         }
     }
 
-    /// What is wrong with a kind that is known already; nothing where the plugin is named twice.
+    /// Returns the error for a kind that exists already; nil when the same plugin was added twice.
     private func problem(_ refused: StageDescription) -> Diagnostic? {
         let owner = catalogue[refused.kind]?.plugin
         if owner == refused.plugin { return nil }

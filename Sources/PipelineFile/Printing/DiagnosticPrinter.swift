@@ -1,18 +1,17 @@
 package import StageKit
 
-/// Prints diagnostics as a compiler does.
+/// Formats diagnostics like a compiler.
 package enum DiagnosticPrinter {
-    /// `file:line:column: error: message`, the source line, a mark under the place, and notes.
+    /// Returns `file:line:column: error: message`, the source line, a marker below the location, and notes.
     ///
-    /// `sources` holds the files that were read, by the path that locations name.
-    /// Secrets are masked.
+    /// `sources` contains the files by path. Secrets are masked.
     package static func text(
         _ diagnostics: [Diagnostic], sources: [String: SourceText] = [:], redactor: Redactor = Redactor()
     ) -> String {
         diagnostics.map { text($0, sources, redactor) }.joined()
     }
 
-    /// How many errors and warnings there are, such as `2 errors, 1 warning`.
+    /// Returns the number of errors and warnings, such as `2 errors, 1 warning`.
     package static func summary(_ diagnostics: [Diagnostic]) -> String {
         let errors = diagnostics.count { $0.severity == .error }
         let warnings = diagnostics.count - errors

@@ -1,6 +1,6 @@
-/// Text as a terminal shows it: controls made visible, widths known.
+/// Prepares text for a terminal: escapes control characters and measures column widths.
 enum DisplayText {
-    /// The text with control characters written as escapes, so that no file can steer a terminal.
+    /// Returns the text with control characters escaped, so that a file cannot emit terminal escape sequences.
     static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isControl) else { return text }
         var result = ""
@@ -20,13 +20,13 @@ enum DisplayText {
         return result
     }
 
-    /// One scalar of a source line as it is shown; tabs become four spaces, other controls a dot.
+    /// Returns a scalar of a source line for display; a tab becomes four spaces, other control characters a dot.
     static func shown(_ scalar: Unicode.Scalar) -> String {
         if scalar == "\t" { return "    " }
         return isControl(scalar) ? "·" : String(Character(scalar))
     }
 
-    /// How many columns a scalar takes.
+    /// Returns the number of terminal columns of a scalar.
     static func width(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return scalar == "\t" ? 4 : 1 }
         switch scalar.properties.generalCategory {
@@ -35,7 +35,7 @@ enum DisplayText {
         }
     }
 
-    /// Bidirectional and invisible formatting counts as control: it could make a line look like another.
+    /// Includes bidirectional and invisible formatting characters, which could make one line look like another.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -43,7 +43,7 @@ enum DisplayText {
         }
     }
 
-    /// The blocks that Unicode's East Asian Width calls wide, by their ends.
+    /// Unicode blocks with the East Asian Width property W (wide) or F (fullwidth), approximated by ranges.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff,
         0xfe30...0xfe6f, 0xff01...0xff60, 0xffe0...0xffe6, 0x1f300...0x1f64f, 0x1f680...0x1f6ff,

@@ -2,24 +2,24 @@ import Media
 package import PipelineRuntime
 package import StageKit
 
-/// Draws a plan in the language of Graphviz: stages with what they were told, links with formats and limits.
+/// Draws a plan in the DOT language of Graphviz: stages with their options, links with formats and limits.
 package struct GraphDrawing: Sendable {
     private let plan: PipelinePlan
     private let links: [PlannedLink]
     private let limits: LinkLimits
 
-    /// The most options that are shown of a stage, and the most characters of one.
+    /// Maximum number of options per stage, and maximum length of a line in characters.
     private static let mostOptions = 8
     private static let longestLine = 44
 
-    /// A drawing of this plan, run with these limits; throws where stages do not fit each other.
+    /// Creates a drawing of a plan run with these limits. Throws when the payload types of connected stages differ.
     package init(_ plan: PipelinePlan, limits: LinkLimits = LinkLimits()) throws(Diagnostic) {
         self.plan = plan
         self.limits = limits
         links = try plan.links()
     }
 
-    /// The drawing.
+    /// The drawing in the DOT language.
     package var dot: String {
         var lines = [
             "digraph \(quoted(plan.name)) {",
@@ -41,9 +41,9 @@ package struct GraphDrawing: Sendable {
     }
 
     private func options(_ stage: PlannedStage) -> [String] {
-        // What a conversion was told is why it is there.
+        // The options of an inserted conversion repeat its reason.
         guard stage.reason == nil else { return [] }
-        // Policies are shown apart, given or not.
+        // Policies are part of the facts and the link labels.
         let lines = stage.options.filter { $0.key != "when-full" }.map { entry in
             let shown = entry.masked(stage.description.options.first { $0.key == entry.key })
             return plan.redactor.redacted("\(shown.key): \(shown.value.text)")

@@ -2,20 +2,20 @@ import Media
 package import PipelineRuntime
 package import StageKit
 
-/// Draws a plan for a terminal.
+/// Draws a plan as indented text.
 package struct GraphPrinter: Sendable {
     private let plan: PipelinePlan
     private let readers: [String: [PlannedLink]]
 
-    /// A drawing of this plan; throws where stages do not fit each other.
+    /// Creates a printer for a plan. Throws when the payload types of connected stages differ.
     package init(_ plan: PipelinePlan) throws(Diagnostic) {
         self.plan = plan
         readers = Dictionary(grouping: try plan.links(), by: \.from)
     }
 
-    /// Each source with what reads from it below, indented, payloads on the arrows.
+    /// The tree of each source and its readers, indented, with the payload types on the arrows.
     ///
-    /// A stage that was drawn before is only named.
+    /// A stage that was drawn before is printed without its readers.
     package var text: String {
         var lines = [plan.about.map { "\(plan.name): \($0)" } ?? plan.name]
         var drawn: Set<String> = []
@@ -42,7 +42,7 @@ package struct GraphPrinter: Sendable {
 }
 
 extension PlannedStage {
-    /// Its policies, where they are not the usual ones, and why it is there, where the file does not name it.
+    /// Policies other than the defaults, and the reason for an inserted stage.
     var facts: [String] {
         var facts: [String] = []
         if let reason { facts.append(reason) }
@@ -53,7 +53,7 @@ extension PlannedStage {
 }
 
 extension PlannedLink {
-    /// What of the payload travels, in brackets: media types and formats; nothing where that is all.
+    /// The media types and formats that the link is restricted to, in parentheses; empty when there is no restriction.
     var narrowing: [String] {
         let types = mediaTypes.count == MediaType.allCases.count ? [] : mediaTypes.map(\.rawValue).sorted()
         let words = types + [formats.pixel, formats.sample].filter { !$0.isEmpty }.map { $0.joined(separator: "|") }

@@ -1,8 +1,9 @@
 import StageKit
 
-/// Masks the secrets of a source line that is shown in a message; the line keeps its length.
+/// Masks the secrets in a source line that a diagnostic shows. The length of the line does not change.
 ///
-/// The file may be wrong, so that it is not known which options its words mean: keys that look like those of secrets count.
+/// In an invalid file the meaning of a key may be unknown, so every key that resembles the name of a secret counts as
+/// one.
 struct SecretLines {
     private let source: SourceText
     private let redactor: Redactor
@@ -12,7 +13,7 @@ struct SecretLines {
         self.redactor = redactor
     }
 
-    /// The line of a diagnostic.
+    /// Returns the masked source line of a diagnostic.
     func line(of diagnostic: Diagnostic, at location: SourceLocation) -> [Unicode.Scalar] {
         var line = source.line(location.line)
         var ranges = redactor.ranges(in: line)
@@ -31,7 +32,7 @@ struct SecretLines {
         return line
     }
 
-    /// Whether the line belongs to the value of a secret whose key stands on a line before it.
+    /// Whether the line is part of the value of a secret whose key is on an earlier line.
     private func isInsideSecret(_ number: Int) -> Bool {
         var indentation = Self.indentation(source.line(number))
         var above = number - 1
@@ -40,7 +41,7 @@ struct SecretLines {
             let own = Self.indentation(line)
             if own < line.count, own < indentation {
                 indentation = own
-                // A key without a value on its own line, or with the mark of a block or of a list.
+                // The key has no value on its line, or only the indicator of a block scalar or list.
                 if let start = Self.secretStart(in: line), line.count - start <= 3 { return true }
             }
             above -= 1
@@ -52,9 +53,9 @@ struct SecretLines {
         line.firstIndex { $0 != " " && $0 != "\t" } ?? line.count
     }
 
-    /// The place behind the first word of a line that may be the key of a secret; nil where there is none.
+    /// The index after the first word that may be the key of a secret; nil when there is none.
     ///
-    /// All that follows is masked: quotes, brackets and the colon itself may be what is wrong with the line.
+    /// Everything after it is masked, since the quotes, brackets or the colon itself may be the syntax error.
     private static func secretStart(in line: [Unicode.Scalar]) -> Int? {
         var start = 0
         while start < line.count {
@@ -79,7 +80,7 @@ struct SecretLines {
 
     private static func isSecret(_ key: String) -> Bool {
         let parts = key.lowercased().split { $0 == "-" || $0 == "_" }
-        // The path of a file is no secret.
+        // The path of a secret file is not secret.
         if parts.last == "file" { return false }
         return parts.contains { part in
             words.contains(String(part)) || part.count > 4 && Spelling.closest(to: String(part), among: words) != nil

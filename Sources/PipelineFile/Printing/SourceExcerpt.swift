@@ -1,11 +1,11 @@
 import StageKit
 
-/// A source line with a mark under the place that is meant.
+/// A source line with a marker below a location.
 struct SourceExcerpt {
-    /// Columns that a line may take before it is trimmed around the place.
+    /// Maximum width of the line in columns; a longer line is trimmed around the location.
     static let width = 100
 
-    /// Two lines, each with its gutter and line end.
+    /// The source line and the marker line, each with a gutter and a line break.
     let text: String
 
     init(_ scalars: [Unicode.Scalar], at location: SourceLocation) {
@@ -27,12 +27,12 @@ struct SourceExcerpt {
         text = "\(gutter)\(number) | \(shown)\n      | \(marks)\n"
     }
 
-    /// The scalars that are shown: all, or as many as fit, the place among them.
+    /// The range of scalars to show: all of them, or a window around the location.
     ///
-    /// Looks no further than it shows, because a file may be one long line.
+    /// Examines only the scalars near the location, because a file may be one long line.
     private static func window(_ scalars: [Unicode.Scalar], _ start: Int) -> Range<Int> {
         if scalars.count <= width, fitting(scalars, 0..., width) == scalars.count { return scalars.indices }
-        // A third of the room goes to what stands before the place.
+        // A third of the width is for the text before the location.
         var lower = start
         var used = 0
         while lower > max(0, start - width), used + DisplayText.width(scalars[lower - 1]) <= width / 3 {
@@ -42,7 +42,7 @@ struct SourceExcerpt {
         return lower..<fitting(scalars, lower..., width)
     }
 
-    /// Where the scalars end that fit into `columns`.
+    /// Returns the end of the scalars that fit into `columns`.
     private static func fitting(_ scalars: [Unicode.Scalar], _ range: PartialRangeFrom<Int>, _ columns: Int) -> Int {
         var end = range.lowerBound
         var used = 0

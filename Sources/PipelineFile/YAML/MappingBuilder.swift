@@ -1,13 +1,13 @@
 import StageKit
 
-/// The entries of a mapping while it is read: keys given twice are found, and `<<` is merged.
+/// Collects the entries of a mapping, detects duplicate keys and merges `<<` entries.
 struct MappingBuilder {
     private(set) var entries: [OptionNode.Entry] = []
     private var places: [String: Int] = [:]
-    /// Keys that came by `<<`; the mapping's own keys win over them.
+    /// Keys from `<<`; explicit keys of the mapping override them.
     private var merged: Set<String> = []
 
-    /// Adds an entry; returns what is wrong with it.
+    /// Adds an entry; returns an error for a duplicate key or an invalid merge.
     mutating func add(_ entry: OptionNode.Entry, isMerge: Bool) -> Diagnostic? {
         if isMerge { return merge(entry) }
         if let place = places[entry.key] {

@@ -1,16 +1,16 @@
 import StageKit
 
-/// A text file that was read, by lines, for messages that show where something stands.
+/// The text of a file, split into lines, for diagnostics that show locations.
 package struct SourceText: Sendable {
-    /// The path as the user gave it.
+    /// The path as given by the user.
     package let path: String
     package let text: String
-    /// The lines without their ends; lines are counted as YAML counts them.
+    /// The lines without line breaks, split as in YAML 1.1.
     let lines: [[Unicode.Scalar]]
-    /// How long each line is without the blanks at its end.
+    /// The length of each line without trailing blanks.
     private let lengths: [Int]
 
-    /// A text under the path that messages call it by.
+    /// Creates a source text; `path` is shown in diagnostics.
     package init(path: String, text: String) {
         self.path = path
         self.text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
@@ -18,24 +18,25 @@ package struct SourceText: Sendable {
         lengths = lines.map { line in (line.lastIndex { $0 != " " && $0 != "\t" } ?? -1) + 1 }
     }
 
-    /// The line with this number, counted from 1; empty when there is none.
+    /// Returns the line with a number, counted from 1; empty when it does not exist.
     func line(_ number: Int) -> [Unicode.Scalar] { lines.indices.contains(number - 1) ? lines[number - 1] : [] }
 
-    /// The place from one mark to another, cut at the end of the first line.
+    /// Returns the location between two marks; truncated to the first line if it spans several.
     func location(from start: YAMLMark, to end: YAMLMark) -> SourceLocation {
         let rest = (lengths.indices.contains(start.line) ? lengths[start.line] : 0) - start.column
         let length = start.line == end.line ? end.column - start.column : rest
         return SourceLocation(file: path, line: start.line + 1, column: start.column + 1, length: max(length, 1))
     }
 
-    /// The place of the byte with this offset.
+    /// Returns the location of the byte at an offset.
     func location(ofByte offset: Int) -> SourceLocation {
         let before = String(decoding: text.utf8.prefix(max(offset, 0)), as: UTF8.self)
         let lines = Self.split(before.unicodeScalars)
         return SourceLocation(file: path, line: lines.count, column: (lines.last?.count ?? 0) + 1)
     }
 
-    /// The place of `part` inside `location`; `location` itself when the part is not written there as it is.
+    /// Returns the location of `part` within `location`; `location` itself when the source does not contain `part`
+    /// verbatim.
     func location(of part: String, in location: SourceLocation) -> SourceLocation {
         let line = line(location.line)
         let wanted = Array(part.unicodeScalars)
@@ -51,7 +52,7 @@ package struct SourceText: Sendable {
         return location
     }
 
-    /// Splits where YAML 1.1 breaks lines: CR LF, LF, CR, NEL, LS and PS.
+    /// Splits at the line breaks of YAML 1.1: CR LF, LF, CR, NEL, LS and PS.
     private static func split(_ scalars: String.UnicodeScalarView) -> [[Unicode.Scalar]] {
         var lines: [[Unicode.Scalar]] = []
         var line: [Unicode.Scalar] = []

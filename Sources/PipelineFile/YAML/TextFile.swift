@@ -1,16 +1,16 @@
 import StageKit
 package import SystemFiles
 
-/// Reads small files and says in words why one cannot be read.
+/// Reads small text files and describes failures for users.
 package enum TextFile {
-    /// Why a file cannot be read.
+    /// The reason why a file cannot be read.
     package struct Problem: Error {
         package var code: String
-        /// Lower case, no full stop.
+        /// The message: lower case, without a full stop.
         package var message: String
     }
 
-    /// The bytes of a file of at most `limit` bytes.
+    /// Returns the bytes of a file. Throws when it is larger than `limit` bytes or cannot be read.
     package static func read(
         _ path: String, limit: Int, scope: RegularFile.Scope = .files
     ) throws(Problem) -> [UInt8] {
@@ -26,7 +26,7 @@ package enum TextFile {
 }
 
 extension SourceText {
-    /// The text in these bytes; throws where they are not UTF-8.
+    /// Decodes a text. Throws a diagnostic with the location of the first byte that is not UTF-8.
     init(path: String, bytes: [UInt8]) throws(Diagnostic) {
         if let text = String(validating: bytes, as: UTF8.self) {
             self.init(path: path, text: text)
@@ -40,7 +40,7 @@ extension SourceText {
             notes: ["byte \(valid) is 0x\(String(bytes[valid], radix: 16))"])
     }
 
-    /// How many bytes at the beginning are UTF-8.
+    /// Returns the length of the longest prefix that is valid UTF-8, in bytes.
     private static func validPrefix(_ bytes: [UInt8]) -> Int {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -1,6 +1,6 @@
 import CYAML
 
-/// A place as libyaml counts: lines and columns from 0, columns in Unicode scalars.
+/// A position as counted by libyaml: line and column from 0, columns in Unicode scalars.
 struct YAMLMark: Sendable, Hashable {
     var line: Int
     var column: Int
@@ -13,7 +13,7 @@ struct YAMLMark: Sendable, Hashable {
     init(_ mark: yaml_mark_t) { self.init(line: Int(clamping: mark.line), column: Int(clamping: mark.column)) }
 }
 
-/// One step through a YAML text.
+/// One parse event of a YAML text.
 struct YAMLEvent {
     enum Content {
         case scalar(String, isQuoted: Bool)
@@ -24,7 +24,7 @@ struct YAMLEvent {
         case alias(String)
         case documentStart
         case streamEnd
-        /// Says nothing about the content.
+        /// An event without content, such as the end of a document.
         case other
     }
 
@@ -35,19 +35,19 @@ struct YAMLEvent {
     var end: YAMLMark
 }
 
-/// Why a text is not YAML.
+/// A syntax error in a YAML text.
 struct YAMLFailure: Error {
-    /// Libyaml's words.
+    /// The message of libyaml.
     var problem: String
-    /// Where; nil when only the byte is known.
+    /// The position; nil when only the byte offset is known.
     var mark: YAMLMark?
-    /// The byte, for text that cannot be read at all.
+    /// The byte offset, for text that cannot be decoded.
     var byteOffset: Int
-    /// What was being parsed, and where that began.
+    /// The enclosing construct and its start.
     var context: (words: String, mark: YAMLMark)?
 }
 
-/// The events of a YAML text, one after the other.
+/// The parse events of a YAML text, in order.
 final class YAMLEvents {
     private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
     private let input: UnsafeMutableBufferPointer<UInt8>

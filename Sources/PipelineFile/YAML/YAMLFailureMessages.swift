@@ -1,7 +1,7 @@
 import StageKit
 
 extension YAMLFailure {
-    /// The failure in the user's file, with what usually helps.
+    /// Converts the failure to a diagnostic, with a hint for common mistakes.
     func diagnostic(in source: SourceText) -> Diagnostic {
         let location = mark.map { source.location(from: $0, to: $0) } ?? source.location(ofByte: byteOffset)
         var notes: [String] = []

@@ -1,21 +1,21 @@
 import StageKit
 
-/// How much a YAML text may hold.
+/// Limits of a YAML text.
 struct YAMLLimits {
-    /// In bytes.
+    /// Maximum file size, in bytes.
     var fileSize = 1 << 20
-    /// Lists and mappings inside each other.
+    /// Maximum nesting depth of lists and mappings.
     var depth = 32
-    /// Values in all, those that aliases stand for included.
+    /// Maximum number of values, including the values that aliases expand to.
     var values = 10_000
 }
 
-/// Reads YAML into a tree of values that know where they stand.
+/// Parses YAML into a tree of values with source locations.
 ///
-/// Aliases are replaced by what they stand for and `<<` merges mappings. Of a key that is given twice the first
-/// counts, and the second is reported.
+/// Aliases are expanded and `<<` merges mappings. When a key is repeated, the first value counts and the second is
+/// reported.
 struct YAMLReader {
-    /// A value with what counting it costs.
+    /// A value with the number of values in it and its depth, which repeated aliases add to the limits again.
     struct Tree {
         var node: OptionNode
         var count = 1
@@ -35,7 +35,7 @@ struct YAMLReader {
         events = YAMLEvents(source.text)
     }
 
-    /// The text's one document; nil when it is not readable YAML, which `diagnostics` then says.
+    /// Parses the single document of the text; returns nil on a syntax error, which is added to `diagnostics`.
     mutating func read() -> OptionNode? {
         do throws(Diagnostic) {
             var event = try next()
