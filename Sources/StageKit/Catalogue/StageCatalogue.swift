@@ -1,28 +1,29 @@
-/// The kinds of stage that a pipeline file can name.
+/// The stage kinds that are available to pipeline files.
 public struct StageCatalogue: Sendable {
     private var byKind: [String: StageDescription] = [:]
-    /// The plugin whose kinds these are.
+    /// The plugin that registers kinds in this catalogue; nil for the tool's kinds.
     private var plugin: PluginIdentity?
     /// The kinds that a plugin has registered more than once.
     package private(set) var repeatedKinds: [String] = []
 
-    /// An empty catalogue.
+    /// Creates an empty catalogue.
     public init() {}
 
-    /// An empty catalogue for the kinds of a plugin, whose mistakes must not end the process.
+    /// Creates an empty catalogue for a plugin. Registering a kind twice is recorded in `repeatedKinds` instead of
+    /// trapping.
     package init(of plugin: PluginIdentity) { self.plugin = plugin }
 
     /// All kinds, sorted by name.
     public var descriptions: [StageDescription] { byKind.values.sorted { $0.kind < $1.kind } }
 
-    /// The description of a kind; nil when it is not known.
+    /// The description of a kind; nil when the kind is unknown.
     public subscript(kind: String) -> StageDescription? { byKind[kind] }
 
-    /// Adds a source.
+    /// Registers a source.
     public mutating func register<S: Source>(_ type: S.Type) {
         add(StageDescription(type, role: .source, input: nil, output: S.Output.self) { .source(try S(options: $0)) })
     }
-    /// Adds a transform.
+    /// Registers a transform.
     public mutating func register<S: Transform>(_ type: S.Type) {
         add(
             StageDescription(
@@ -31,7 +32,7 @@ public struct StageCatalogue: Sendable {
                 .transform(try S(options: $0))
             })
     }
-    /// Adds a processor.
+    /// Registers a processor.
     public mutating func register<S: Processor>(_ type: S.Type) {
         add(
             StageDescription(
@@ -40,7 +41,7 @@ public struct StageCatalogue: Sendable {
                 .processor(try S(options: $0))
             })
     }
-    /// Adds a sink.
+    /// Registers a sink.
     public mutating func register<S: Sink>(_ type: S.Type) {
         add(
             StageDescription(type, role: .sink, input: S.Input.self, output: nil, formats: S.inputFormats) {
@@ -48,7 +49,7 @@ public struct StageCatalogue: Sendable {
             })
     }
 
-    /// Adds the kinds of another catalogue; those that are here already stay as they are and are given back.
+    /// Adds the kinds of another catalogue. Kinds that are already present are not replaced; they are returned.
     package mutating func add(_ other: StageCatalogue) -> [StageDescription] {
         let known = other.descriptions.filter { byKind[$0.kind] != nil }
         byKind.merge(other.byKind) { first, _ in first }
@@ -67,7 +68,7 @@ public struct StageCatalogue: Sendable {
     }
 }
 
-/// A stage of any role, made and ready to run.
+/// An initialized stage of any role.
 public enum AnyStage: Sendable {
     case source(any Source)
     case transform(any Transform)
@@ -75,9 +76,9 @@ public enum AnyStage: Sendable {
     case sink(any Sink)
 }
 
-/// What is known of a kind of stage without making one.
+/// The declaration of a stage kind, available without creating a stage.
 public struct StageDescription: Sendable {
-    /// What a stage is to the runtime.
+    /// The role of a stage in a pipeline.
     public enum Role: String, Sendable, Hashable {
         case source
         case transform
@@ -88,14 +89,14 @@ public struct StageDescription: Sendable {
     public let kind: String
     public let abstract: String
     public let role: Role
-    /// The name of the payload it takes; nil for sources.
+    /// The name of the payload that it accepts; nil for sources.
     public let inputName: String?
-    /// The name of the payload it gives; nil for sinks.
+    /// The name of the payload that it emits; nil for sinks.
     public let outputName: String?
     public let options: [OptionDescription]
-    /// The formats of frames that it takes.
+    /// The frame formats that it accepts.
     public let inputFormats: FrameFormats
-    /// The plugin it comes from; nil for those of the tool.
+    /// The plugin that provides the kind; nil for kinds of the tool.
     public internal(set) var plugin: PluginIdentity?
     private let makeStage: @Sendable ([OptionNode.Entry], inout [Diagnostic]) -> AnyStage?
 
@@ -125,15 +126,15 @@ public struct StageDescription: Sendable {
         }
     }
 
-    /// Makes the stage from its options; adds what is wrong with them and returns nil.
+    /// Creates the stage from its options. Returns nil when options are invalid, and adds the errors to `diagnostics`.
     ///
-    /// Diagnostics without a location are about the stage as a whole.
+    /// Diagnostics without a location concern the stage as a whole.
     public func make(_ entries: [OptionNode.Entry], _ diagnostics: inout [Diagnostic]) -> AnyStage? {
         makeStage(entries, &diagnostics)
     }
 }
 
-/// What is known of an option, for the reference and for messages.
+/// The declaration of an option, for the reference and for messages.
 public struct OptionDescription: Sendable, Hashable {
     public let key: String
     public let help: String
@@ -141,9 +142,9 @@ public struct OptionDescription: Sendable, Hashable {
     public let defaultText: String?
     public let isRequired: Bool
     public let limits: String?
-    /// What the mappings have that its value is made of; empty where there are none.
+    /// The keys of the option's mappings; empty for values without mappings.
     public let members: [OptionDescription]
-    /// Whether its value is masked wherever it would be shown.
+    /// Whether the value is masked in all output.
     public let isSecret: Bool
 
     init(key: String, help: String, valueForm: String) {

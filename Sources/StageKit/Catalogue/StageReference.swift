@@ -1,6 +1,6 @@
-/// The reference of stages, written from what they declare.
+/// Generates the stage reference from the declarations of stage kinds.
 package enum StageReference {
-    /// One kind as Markdown.
+    /// Returns the Markdown section of a kind.
     package static func markdown(_ description: StageDescription) -> String {
         var lines = ["### `\(description.kind)`", "", sentence(description.abstract), "", flow(description) + ".", ""]
         if description.options.isEmpty {
@@ -14,13 +14,13 @@ package enum StageReference {
         return lines.joined(separator: "\n")
     }
 
-    /// All kinds as one Markdown page, by family.
+    /// Returns a Markdown page with all kinds, grouped by family.
     package static func markdown(_ catalogue: StageCatalogue) -> String {
         page(
             "Stage reference", "Every kind of stage, what it takes and gives, and its options.", catalogue.descriptions)
     }
 
-    /// The kinds that plugins have brought, as one Markdown page.
+    /// Returns a Markdown page with the kinds that plugins provide.
     package static func markdown(ofPluginsIn catalogue: StageCatalogue) -> String {
         let kinds = catalogue.descriptions.filter { $0.plugin != nil }
         let names = Set(kinds.compactMap(\.plugin?.name)).sorted().joined(separator: ", ")
@@ -42,7 +42,7 @@ package enum StageReference {
         return page
     }
 
-    /// One kind for a terminal.
+    /// Returns the description of a kind as plain text.
     package static func text(_ description: StageDescription) -> String {
         var text = "\(description.kind): \(description.abstract)\n\(flow(description))\n"
         for option in description.options {
@@ -52,7 +52,7 @@ package enum StageReference {
         return text + (description.options.isEmpty ? "\n  no options\n" : "")
     }
 
-    /// All kinds for a terminal, one line each.
+    /// Returns a plain-text list of all kinds, one per line.
     package static func text(_ catalogue: StageCatalogue) -> String {
         let width = catalogue.descriptions.map(\.kind.count).max() ?? 0
         return catalogue.descriptions.map { description in

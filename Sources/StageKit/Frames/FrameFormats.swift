@@ -1,18 +1,20 @@
-/// The formats of uncompressed media that a stage takes, by GStreamer's names; the first of each is what others become.
+/// The uncompressed formats that a stage accepts, by their GStreamer names. Other formats are converted to the first
+/// one.
 ///
-/// Where a stage above gives another format, the plan has a `frame.convert` between them, which `sluice graph` shows.
+/// If an upstream stage may emit other formats, the plan inserts a `frame.convert` stage, which `sluice graph`
+/// shows.
 public struct FrameFormats: Sendable, Hashable {
-    /// Such as `I420`, `NV12` or `RGBA`; none for any.
+    /// Pixel formats, such as `I420`, `NV12` or `RGBA`; empty for any.
     public var pixel: [String]
-    /// Such as `S16LE` or `F32LE`; none for any.
+    /// Audio sample formats, such as `S16LE` or `F32LE`; empty for any.
     public var sample: [String]
 
-    /// Pictures and sound in these formats.
+    /// Creates a set of video and audio formats.
     public init(pixel: [String] = [], sample: [String] = []) {
         self.pixel = pixel
         self.sample = sample
     }
 
-    /// Whatever comes.
+    /// All formats.
     public static let any = FrameFormats()
 }

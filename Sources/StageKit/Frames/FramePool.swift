@@ -1,31 +1,31 @@
 public import Media
 import Synchronization
 
-/// Memory for frames that is used again: making a frame costs no allocation once as many exist as are in use at a time.
+/// A pool that reuses the memory of frames, so that steady frame production does not allocate.
 public final class FramePool: Sendable {
-    /// The most blocks that are kept for later.
+    /// Maximum number of free blocks in the pool.
     public static let limit = 32
 
-    /// Memory on its way out of the lock, which nobody else has.
+    /// Memory that is moved out of the lock; the holder of the block is its only owner.
     private struct Block: Sendable {
         nonisolated(unsafe) let memory: UnsafeMutableRawBufferPointer
     }
 
-    /// Blocks that belong to nobody else.
+    /// The free blocks, which all have the same size, and that size in bytes.
     private struct State {
         var size = 0
         var blocks: [UnsafeMutableRawBufferPointer] = []
     }
     private let state = Mutex(State())
 
-    /// A pool without any memory yet.
+    /// Creates an empty pool.
     public init() {}
 
     deinit { for block in state.withLock({ $0.blocks }) { block.deallocate() } }
 
-    /// A frame's content with memory of this pool, whose bytes are whatever they were before.
+    /// Returns memory for a frame, taken from the pool. Its initial content is undefined.
     ///
-    /// Sizes may change, as pictures do; the pool keeps blocks of the last one.
+    /// `byteCount` may differ between calls; the pool keeps only blocks of the last size.
     public func content(byteCount: Int, format: MediaFormat, layout: [PlaneLayout]? = nil) -> FrameMemory {
         FrameMemory(take(max(byteCount, 1)), format: format, layout: layout) { [weak self] block in
             guard let self else { return block.deallocate() }
@@ -33,7 +33,7 @@ public final class FramePool: Sendable {
         }
     }
 
-    /// A picture's content in the format's usual layout; nil for pixel formats that are not known.
+    /// Returns memory for a video frame in the default layout of its format; nil for unknown pixel formats.
     public func picture(_ format: RawVideoFormat) -> FrameMemory? {
         format.defaultByteCount.map { content(byteCount: $0, format: .rawVideo(format), layout: format.defaultLayout) }
     }

@@ -1,4 +1,4 @@
-/// A GStreamer launch description, whose parameters are inserted as single property values.
+/// A GStreamer launch description. Parameters in it are escaped as property values.
 package struct LaunchDescription: OptionValue, Hashable, ExpressibleByStringLiteral {
     package var text: String
 

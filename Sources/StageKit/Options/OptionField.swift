@@ -1,24 +1,24 @@
-/// One option: its key, what it means, and how it is read and written.
+/// The declaration of an option: key, documentation, parsing and formatting.
 public struct OptionField<Options>: Sendable {
     /// The key in pipeline files: lower case with hyphens.
     public let key: String
-    /// What it means, in one sentence.
+    /// The documentation, in one sentence.
     public let help: String
-    /// What a value looks like, such as `duration (6s, 500ms)`.
+    /// The form of a value, such as `duration (6s, 500ms)`.
     public let valueForm: String
-    /// The default as one would write it; nil when the option is required or empty by default.
+    /// The default in the syntax of pipeline files; nil when the option is required or empty by default.
     public let defaultText: String?
-    /// Whether it has to be given.
+    /// Whether the option is required.
     public let isRequired: Bool
-    /// The limits or choices, in words; nil when there are none.
+    /// The range or the choices as text; nil when there is no restriction.
     public let limits: String?
-    /// What the mappings have that its value is made of; empty where there are none.
+    /// The keys of the option's mappings; empty for values without mappings.
     public let members: [OptionDescription]
-    /// Whether its value is masked wherever it would be shown.
+    /// Whether the value is masked in all output.
     public let isSecret: Bool
-    /// Reads a value into the options.
+    /// Parses a value and stores it in the options.
     public let parse: @Sendable (OptionNode, inout Options) throws(OptionProblem) -> Void
-    /// The value as one would write it; nil when it is empty.
+    /// Formats the value in the syntax of pipeline files; nil when it is empty.
     public let text: @Sendable (Options) -> String?
 
     init(
@@ -34,7 +34,7 @@ public struct OptionField<Options>: Sendable {
 }
 
 extension OptionField where Options: OptionGroup {
-    /// An option with a default, taken from `Options()`.
+    /// Declares an option whose default is the value in `Options()`.
     public static func option<Value: OptionValue>(
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, _ help: String
     ) -> OptionField {
@@ -45,7 +45,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// An option with a default and a range.
+    /// Declares an option with a default and a range.
     public static func option<Value: OptionValue & Comparable>(
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, in range: ClosedRange<Value>,
         _ help: String
@@ -57,7 +57,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// An option that may be left out.
+    /// Declares an optional option.
     public static func option<Value: OptionValue>(
         _ key: String, _ path: any WritableKeyPath<Options, Value?> & Sendable, _ help: String
     ) -> OptionField {
@@ -68,7 +68,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// An option that may be left out, with a range.
+    /// Declares an optional option with a range.
     public static func option<Value: OptionValue & Comparable>(
         _ key: String, _ path: any WritableKeyPath<Options, Value?> & Sendable, in range: ClosedRange<Value>,
         _ help: String
@@ -80,7 +80,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// An option that has to be given.
+    /// Declares a required option.
     public static func required<Value: OptionValue>(
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, _ help: String
     ) -> OptionField {
@@ -91,7 +91,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// An option that has to be given, with a range.
+    /// Declares a required option with a range.
     public static func required<Value: OptionValue & Comparable>(
         _ key: String, _ path: any WritableKeyPath<Options, Value> & Sendable, in range: ClosedRange<Value>,
         _ help: String

@@ -1,8 +1,8 @@
-/// A mapping that is the value of an option, or one of the list that is: `{ height: 720, bitrate: 3Mbps }`.
+/// An option value with named fields, such as `{ height: 720, bitrate: 3Mbps }`, or an element of a list of them.
 ///
-/// Its fields are declared as those of a stage are, and found wrong where they stand.
+/// The fields are declared in the same way as stage options, and errors are reported at the location of each field.
 public protocol OptionMapping: OptionGroup, OptionValue {
-    /// What contradicts itself in it, and what would be right; nil when nothing does.
+    /// A contradiction between fields and the expected values; nil when the fields are consistent.
     var contradiction: (message: String, expected: String)? { get }
 }
 
@@ -61,7 +61,7 @@ extension OptionMapping {
 }
 
 extension OptionProblem {
-    /// The problem as one of the value of `key`.
+    /// Returns the problem with the key of the enclosing field added to its message.
     fileprivate func inside(_ key: String, isSecret: Bool) -> OptionProblem {
         var result = self
         result.isSecret = result.isSecret || isSecret

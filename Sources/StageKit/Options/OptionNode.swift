@@ -1,20 +1,20 @@
-/// A value as it stands in a pipeline file, before it is given a type.
+/// A value of a pipeline file before it is parsed as a particular type.
 public struct OptionNode: Sendable, Hashable {
-    /// What a value is made of.
+    /// The content of a value.
     public indirect enum Content: Sendable, Hashable {
-        /// Text; quoted when the file has it in quotes.
+        /// Text; `isQuoted` is whether it is quoted in the file.
         case scalar(String, isQuoted: Bool)
         case list([OptionNode])
         case mapping([Entry])
     }
 
-    /// One key of a mapping and its value.
+    /// A key of a mapping with its value.
     public struct Entry: Sendable, Hashable {
         public var key: String
         public var keyLocation: SourceLocation?
         public var value: OptionNode
 
-        /// An entry.
+        /// Creates an entry.
         public init(key: String, keyLocation: SourceLocation? = nil, value: OptionNode) {
             self.key = key
             self.keyLocation = keyLocation
@@ -25,16 +25,16 @@ public struct OptionNode: Sendable, Hashable {
     public var content: Content
     public var location: SourceLocation?
 
-    /// A value at a place.
+    /// Creates a value with its location; nil for values that are not from a file.
     public init(_ content: Content, at location: SourceLocation? = nil) {
         self.content = content
         self.location = location
     }
 
-    /// A plain scalar, as code and tests write it.
+    /// Creates a plain scalar without a location.
     public init(_ text: String) { self.init(.scalar(text, isQuoted: false)) }
 
-    /// The value as one would write it on a line.
+    /// The value in single-line YAML.
     public var text: String {
         switch content {
         case .scalar(let text, _): text
@@ -45,9 +45,9 @@ public struct OptionNode: Sendable, Hashable {
     }
 }
 
-/// Why a value cannot be taken for an option.
+/// The reason why a value is invalid for an option.
 public struct OptionProblem: Error, Sendable, Hashable {
-    /// The kind of mistake.
+    /// The kind of error.
     public enum Code: String, Sendable, Hashable {
         case unknownOption = "unknown-option"
         case missingOption = "missing-option"
@@ -58,17 +58,17 @@ public struct OptionProblem: Error, Sendable, Hashable {
     }
 
     public var code: Code
-    /// What is wrong: lower case, no full stop.
+    /// The error: lower case, without a full stop.
     public var message: String
-    /// What would be right.
+    /// A description of valid values.
     public var expected: String
     public var location: SourceLocation?
-    /// Whether the value may be a secret, so that no message shows it.
+    /// Whether the value may be a secret, so that messages must not show it.
     public var isSecret = false
-    /// What else is wrong with the same value, each where it stands.
+    /// Further problems of the same value, each with its location.
     public var others: [OptionProblem] = []
 
-    /// A problem with the value at `node`.
+    /// Creates a problem with the value at `node`.
     public init(_ code: Code, _ message: String, expected: String, at node: OptionNode) {
         self.code = code
         self.message = message
@@ -76,21 +76,22 @@ public struct OptionProblem: Error, Sendable, Hashable {
         location = node.location
     }
 
-    /// This and the others, in order.
+    /// This problem and all others, in order.
     public var all: [OptionProblem] {
         var first = self
         first.others = []
         return [first] + others.flatMap(\.all)
     }
 
-    /// Several problems as one; nil when there are none.
+    /// Combines several problems into one; nil when there are none.
     static func joined(_ problems: [OptionProblem]) -> OptionProblem? {
         guard var first = problems.first else { return nil }
         first.others += problems.dropFirst()
         return first
     }
 
-    /// A value that is not what `valueForm` says; the examples in brackets stay for the note.
+    /// Creates the problem of a value that does not have the form `valueForm`; the examples in parentheses go into the
+    /// note.
     static func mismatch(_ node: OptionNode, with valueForm: String) -> OptionProblem {
         let form = valueForm.prefix { $0 != "(" }.split(separator: " ").joined(separator: " ")
         return OptionProblem(.wrongType, "'\(node.text)' is not a \(form)", expected: valueForm, at: node)

@@ -1,4 +1,4 @@
-/// Reads a stage's options from the entries of a pipeline file and collects everything that is wrong.
+/// Parses a stage's options from the entries of a pipeline file and collects all errors.
 struct OptionReader<Options: StageOptions> {
     let kind: String
 
@@ -39,7 +39,7 @@ struct OptionReader<Options: StageOptions> {
         var diagnostic = Diagnostic(
             code: "unknown-option", message: "\(kind) has no option '\(entry.key)'", at: entry.keyLocation,
             notes: [suggestion ?? all])
-        // A mistyped key may be that of a secret.
+        // The unknown key may be a misspelled secret, so its value must not be shown.
         diagnostic.isSecret = options.contains(where: \.isSecret)
         return diagnostic
     }

@@ -1,18 +1,18 @@
 public import Media
 
-/// A type that an option can have.
+/// A type that can be the value of an option.
 public protocol OptionValue: Sendable {
-    /// What a value looks like, such as `duration (6s, 500ms)`.
+    /// The form of a value, such as `duration (6s, 500ms)`.
     static var valueForm: String { get }
-    /// The values there are, in words; nil when they are not few.
+    /// The possible values as text; nil when they are not enumerable.
     static var choices: String? { get }
-    /// What the mappings have that a value is made of; empty where there are none.
+    /// The keys of the mappings in a value; empty for values without mappings.
     static var members: [OptionDescription] { get }
-    /// Whether values are masked wherever they would be shown.
+    /// Whether values are masked in all output.
     static var isSecret: Bool { get }
-    /// Reads a value from a pipeline file.
+    /// Parses a value of a pipeline file.
     init(option node: OptionNode) throws(OptionProblem)
-    /// The value as one would write it.
+    /// The value in the syntax of pipeline files.
     var optionText: String { get }
 }
 
@@ -21,7 +21,7 @@ extension OptionValue {
     public static var members: [OptionDescription] { [] }
     public static var isSecret: Bool { false }
 
-    /// The node's text; throws when the node is a list or a mapping.
+    /// Returns the text of a scalar; throws when the node is a list or a mapping.
     static func scalar(_ node: OptionNode) throws(OptionProblem) -> String {
         guard case .scalar(let text, _) = node.content else {
             throw OptionProblem(.wrongType, "a single value is wanted here", expected: valueForm, at: node)
@@ -119,7 +119,7 @@ extension MediaTime: OptionValue {
         guard let unit = scale[quantity.unit] else {
             throw quantity.unitProblem("h, min, s, ms, us or ns", node)
         }
-        // Decimal digits move into the timescale, so that 0.1s is exact.
+        // The decimal places go into the timescale, so that 0.1s is exact.
         let timescale = Int64(unit.timescale).multipliedReportingOverflow(by: quantity.denominator)
         let value = quantity.numerator.multipliedReportingOverflow(by: unit.multiplier)
         guard !timescale.overflow, !value.overflow, value.partialValue / timescale.partialValue <= 1_000_000_000 else {
@@ -145,12 +145,12 @@ extension MediaTime: OptionValue {
     }
 }
 
-/// Bits per second.
+/// A bit rate, in bits per second.
 public struct BitRate: OptionValue, Hashable, Comparable {
     public var bitsPerSecond: Int
-    /// A rate in bits per second.
+    /// Creates a bit rate from bits per second.
     public init(bitsPerSecond: Int) { self.bitsPerSecond = bitsPerSecond }
-    /// A rate in thousands of bits per second.
+    /// Creates a bit rate from kilobits per second (1000 bits).
     public static func kilobits(_ count: Int) -> BitRate { BitRate(bitsPerSecond: count * 1000) }
     public static func < (left: BitRate, right: BitRate) -> Bool { left.bitsPerSecond < right.bitsPerSecond }
 
@@ -167,10 +167,10 @@ public struct BitRate: OptionValue, Hashable, Comparable {
     }
 }
 
-/// A number of bytes.
+/// A size in bytes.
 public struct ByteCount: OptionValue, Hashable, Comparable {
     public var bytes: Int
-    /// A number of bytes.
+    /// Creates a size from a number of bytes.
     public init(_ bytes: Int) { self.bytes = bytes }
     public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 
@@ -229,7 +229,7 @@ extension Ratio: OptionValue {
     }
     public var optionText: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 
-    /// The text without zeros that end its decimals, so that 29.970 is 29.97.
+    /// Removes trailing zeros after the decimal point, so that 29.970 becomes 29.97.
     private static func trimmed(_ text: String) -> String {
         guard text.contains(".") else { return text }
         let digits = text.reversed().drop { $0 == "0" }

@@ -1,4 +1,4 @@
-/// A decimal number with a unit, read exactly.
+/// A decimal number with a unit, stored as an exact fraction.
 struct Quantity {
     var numerator: Int64
     var denominator: Int64

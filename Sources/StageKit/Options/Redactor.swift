@@ -1,19 +1,19 @@
-/// Masks secrets in text for people and programs: the values of secret options, and the user information and queries of URLs.
+/// Masks secrets in output: the values of secret options, and the user information and query strings of URLs.
 package struct Redactor: Sendable {
-    /// The fewest characters of a value that is searched for; shorter ones occur in words.
+    /// Minimum length of a searched value in characters; shorter values also occur in ordinary words.
     private static let shortest = 4
-    /// The longest first, so that a secret inside another one does not reveal the rest.
+    /// Longest first, so that masking a secret contained in another one does not reveal the rest.
     private var values: [String]
 
-    /// A redactor of these values, and of URLs.
+    /// Creates a redactor of these values and of URLs.
     package init(_ values: some Sequence<String> = [String]()) {
         self.values = Set(values).filter { $0.count >= Self.shortest }.sorted { ($1.count, $0) < ($0.count, $1) }
     }
 
-    /// Masks the values of another redactor as well.
+    /// Adds the values of another redactor.
     package mutating func add(_ other: Redactor) { self = Redactor(values + other.values) }
 
-    /// The text with masks in place of secrets.
+    /// Returns the text with secrets masked.
     package func redacted(_ text: String) -> String {
         var result = text
         for value in values where result.contains(value) { result = result.replacing(value, with: Secret.mask) }
@@ -30,12 +30,12 @@ package struct Redactor: Sendable {
         return String(masked)
     }
 
-    /// The places of secrets in a line.
+    /// Returns the ranges of secrets in a line.
     package func ranges(in line: [Unicode.Scalar]) -> [Range<Int>] {
         values.flatMap { line.ranges(of: Array($0.unicodeScalars)) } + Self.urlSecrets(in: line)
     }
 
-    /// The user information and the queries of all URLs in a text, in order.
+    /// Returns the ranges of the user information and query strings of all URLs in a text, in order.
     private static func urlSecrets(in text: [Unicode.Scalar]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var rest = text.startIndex

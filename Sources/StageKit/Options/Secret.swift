@@ -1,15 +1,16 @@
-/// A text option whose value appears in no log, message, graph or report.
+/// A text option whose value is masked in logs, messages, graphs and reports.
 ///
-/// For each option `KEY` of this type, pipeline files also accept `KEY-file`: the path of a file with the value.
+/// For each option `KEY` of this type, pipeline files also accept `KEY-file`: the path of a file that contains the
+/// value.
 public struct Secret: OptionValue, Hashable, ExpressibleByStringLiteral, CustomStringConvertible, CustomReflectable {
-    /// The text itself.
+    /// The secret text.
     public var value = ""
 
-    /// An empty secret.
+    /// Creates an empty secret.
     public init() {}
-    /// A secret with this text.
+    /// Creates a secret from text.
     public init(_ value: String) { self.value = value }
-    /// A secret with this text.
+    /// Creates a secret from a literal.
     public init(stringLiteral value: String) { self.value = value }
 
     public static var valueForm: String { "secret text" }
@@ -17,27 +18,27 @@ public struct Secret: OptionValue, Hashable, ExpressibleByStringLiteral, CustomS
 
     public init(option node: OptionNode) throws(OptionProblem) {
         guard case .scalar(let text, _) = node.content else {
-            // The message does not repeat the text.
+            // The message must not repeat the text.
             throw OptionProblem(.wrongType, "a single value is wanted here", expected: Self.valueForm, at: node)
         }
         value = text
     }
 
-    /// Whether there is no text.
+    /// Whether the text is empty.
     public var isEmpty: Bool { value.isEmpty }
     public var optionText: String { isEmpty ? "" : Self.mask }
     public var description: String { Self.mask }
     public var customMirror: Mirror { Mirror(reflecting: Self.mask) }
 
-    /// The text that stands for a secret wherever it would be shown.
+    /// The replacement for a secret in output.
     public static let mask = "***"
 }
 
 extension OptionDescription {
-    /// The end of the keys that name files with secrets.
+    /// The key suffix of options that name a file with a secret.
     package static let secretFileSuffix = "-file"
 
-    /// The options of a group, each secret followed by the option that names a file with it.
+    /// Returns the options of a group; each secret option is followed by its `-file` option.
     static func all<Options>(_ fields: [OptionField<Options>]) -> [OptionDescription] {
         fields.map(OptionDescription.init).flatMap { $0.isSecret ? [$0, $0.file] : [$0] }
     }
@@ -49,7 +50,7 @@ extension OptionDescription {
 }
 
 extension OptionNode.Entry {
-    /// The entry as it may be shown: secrets of the option with this description are masked.
+    /// Returns the entry with secrets masked, for output.
     package func masked(_ option: OptionDescription?) -> OptionNode.Entry {
         guard let option else { return self }
         return OptionNode.Entry(key: key, keyLocation: keyLocation, value: value.masked(option))
@@ -70,7 +71,7 @@ extension OptionNode {
         }
     }
 
-    /// The texts of a secret option's value, by the places where they stand.
+    /// Returns the texts of a secret option's value with their locations.
     package func secretTexts(_ option: OptionDescription) -> [(text: String, location: SourceLocation?)] {
         switch content {
         case .scalar(let text, _): option.isSecret && !text.isEmpty ? [(text, location)] : []

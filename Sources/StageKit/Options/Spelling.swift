@@ -1,6 +1,7 @@
-/// Finds the name that was probably meant.
+/// Suggests names for misspelled ones.
 public enum Spelling {
-    /// The candidate with the smallest edit distance, when it is near enough to be a slip.
+    /// Returns the candidate with the smallest edit distance, or nil when none is close enough to be a spelling
+    /// mistake.
     public static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let limit = max(1, word.count / 3)
         return candidates.lazy.filter { abs($0.utf8.count - word.utf8.count) <= 4 * limit }
@@ -9,7 +10,7 @@ public enum Spelling {
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
     }
 
-    /// Levenshtein's distance, with two letters in the wrong order as one slip.
+    /// Returns the Levenshtein distance, with a transposition of two adjacent characters counted as one edit.
     static func distance(_ first: String, _ second: String) -> Int {
         let (first, second) = (Array(first.prefix(64)), Array(second.prefix(64)))
         var before: [Int] = []

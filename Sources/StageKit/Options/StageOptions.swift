@@ -1,19 +1,19 @@
-/// Values that are declared once, each with its key.
+/// A group of options, each declared once with its key.
 ///
-/// The declaration yields parsing, defaults, checking and documentation.
+/// The declarations define parsing, defaults, validation and documentation.
 public protocol OptionGroup: Sendable {
-    /// The defaults.
+    /// Creates the default options.
     init()
-    /// All options, in the order in which they are documented.
+    /// All options, in the order of the documentation.
     static var fields: [OptionField<Self>] { get }
 }
 
-/// What a stage can be told: a plain structure whose fields are declared once.
+/// The options of a stage: a structure whose fields are declared once.
 public protocol StageOptions: OptionGroup {}
 
-/// For stages that have nothing to be told.
+/// The options of stages without options.
 public struct NoOptions: StageOptions {
-    /// No options.
+    /// Creates the options.
     public init() {}
     public static var fields: [OptionField<NoOptions>] { [] }
 }

@@ -1,12 +1,12 @@
 public import Media
 
-/// Which tracks of a file are wanted.
+/// The tracks of a file to use.
 public enum TrackSelection: String, OptionValue, CaseIterable {
     case all
     case video
     case audio
     case text
 
-    /// Whether tracks of this type are among them.
+    /// Returns whether tracks of this media type are selected.
     public func takes(_ type: MediaType) -> Bool { self == .all || rawValue == type.rawValue }
 }

@@ -1,18 +1,18 @@
 public import Media
 
-/// What travels over a link: typed when the plan is built, never looked at per payload.
+/// A value transported over links. Payload types are checked when the plan is built; there is no check per payload.
 public protocol Payload: Sendable {
-    /// The name users see in messages, such as `sample`.
+    /// The name in messages, such as `sample`.
     static var payloadName: String { get }
-    /// The track it belongs to, where it belongs to one.
+    /// The track that the payload belongs to; nil for payloads without a track.
     var trackID: Track.ID? { get }
-    /// How much memory it holds, in bytes; what links count.
+    /// The size in bytes, which counts towards the limits of links.
     var byteCount: Int { get }
-    /// Where it stands in media time, in nanoseconds; what links measure and merge by.
+    /// The media time in nanoseconds, which links measure and merge by; nil for payloads without a time.
     var linkTime: Int64? { get }
-    /// Whether it can be used when what came before it on its track was dropped.
+    /// Whether the payload is usable even if the preceding payloads of its track were dropped.
     var isIndependent: Bool { get }
-    /// Whether it only describes media, as initialization segments do; reports count it apart.
+    /// Whether the payload only describes media, such as an initialization segment; reports count these separately.
     var isHeader: Bool { get }
 }
 
@@ -21,17 +21,18 @@ extension Payload {
     @inlinable public var isHeader: Bool { false }
 }
 
-/// One thing on a link: a track is announced before its first payload, and ended after its last.
+/// An element of a link. A track is announced before its first payload and ended after its last.
 public enum Message<Content: Payload>: Sendable {
-    /// A track begins, or goes on in another format.
+    /// A track starts, or its format changes.
     indirect case track(Track)
     /// One payload.
     case payload(Content)
-    /// A live track has nothing to show up to this time, counted from the end of what came before: its source is lost.
+    /// A live track has no media until this time, measured from the end of the preceding payload, because its source
+    /// has failed.
     ///
-    /// Comes again and again, later each time, until payloads go on; none of them is presented before the last one.
+    /// Repeated with increasing times until payloads resume; no later payload is presented before the last time.
     case gap(Track.ID, until: MediaTime)
-    /// A track has no more payloads.
+    /// A track has ended.
     case end(Track.ID)
 }
 
@@ -50,7 +51,8 @@ extension Frame: Payload {
     @inlinable public var linkTime: Int64? { linkNanoseconds(presentationTicks, timescale) }
 }
 
-/// Nanoseconds by floating point: links compare and measure, they do not add up.
+/// Converts ticks to nanoseconds in floating point; rounding errors cannot accumulate, as links only compare the
+/// results.
 @inlinable @inline(__always)
 func linkNanoseconds(_ ticks: Int64, _ timescale: Int32) -> Int64 {
     let nanoseconds = Double(ticks) * (1e9 / Double(timescale))

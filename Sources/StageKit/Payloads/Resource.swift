@@ -1,38 +1,38 @@
 public import Media
 
-/// A named file to store, to extend or to remove.
+/// A named file to store, append to or remove.
 public struct Resource: Sendable {
-    /// What the file is to a player.
+    /// The purpose of the file for a player.
     public enum Role: String, Sendable, Hashable {
         case initialization
         case segment
-        /// A piece of a segment that is not whole yet.
+        /// A part of a segment that is not yet complete.
         case part
         case mediaPlaylist
         case multivariantPlaylist
-        /// Pictures to find a place by.
+        /// Thumbnail images for seeking.
         case image
-        /// A list of what is in such pictures.
+        /// A WebVTT file that maps media time to thumbnails.
         case imageMap
         /// An MPD of DASH (ISO/IEC 23009-1).
         case presentationDescription
-        /// Not a file: what the stage that gave it wants back from a later run's ``UpstreamRequest/resume(_:)``.
+        /// State of the emitting stage, not a file: a later run receives it with ``UpstreamRequest/resume(_:)``.
         ///
-        /// Records between two files are kept all together or not at all, before the file that follows is published.
+        /// Consecutive records are stored atomically, before the file that follows them is published.
         case record
     }
 
-    /// The segment that a resource holds.
+    /// The segment contained in a resource.
     public struct HeldSegment: Sendable, Hashable {
         public var rendition: Rendition
         public var kind: Segment.Kind
         public var report: SegmentReport
-        /// How long it is, in bytes.
+        /// The size in bytes.
         public var byteCount: Int
-        /// Where in the file it lies; nil where it is the file.
+        /// The byte range in the file; nil when the segment is the whole file.
         public var byteRange: Range<Int>?
 
-        /// What is stored of a segment.
+        /// Describes a stored segment.
         public init(_ segment: Segment, byteRange: Range<Int>? = nil) {
             rendition = segment.rendition
             kind = segment.kind
@@ -42,32 +42,32 @@ public struct Resource: Sendable {
         }
     }
 
-    /// What is to happen to it.
+    /// The operation on the file.
     public enum Action: Sendable, Equatable {
-        /// The file gets this content, all at once or not at all.
+        /// Replaces the content of the file atomically.
         case store(ByteRope)
-        /// These bytes are added at its end; it is published with the first resource that is not an append to it.
+        /// Appends to the file. The file is published with the first resource other than an append to it.
         case append(ByteRope)
-        /// It goes away, `after` this much wall-clock time.
+        /// Removes the file once `after` has passed in wall-clock time.
         case remove(after: MediaTime)
     }
 
-    /// A relative path with `/` between folders; never absolute, never climbing.
+    /// A relative path with `/` as separator; never absolute and without `..`.
     public var path: String
     public var role: Role
-    /// The media type for HTTP, such as `video/mp4`.
+    /// The MIME type for HTTP, such as `video/mp4`.
     public var contentType: String
     public var action: Action
-    /// The segment that is stored, for those who list it elsewhere too; nil for all other resources.
+    /// The stored segment, for stages that list it as well; nil for all other resources.
     public var segment: HeldSegment?
-    /// Whether an earlier run stored this very content under this path. A sink whose store outlives runs has it already;
-    /// one that serves from memory has not.
+    /// Whether an earlier run stored the same content under this path. A sink with persistent storage already has it; a
+    /// sink that serves from memory does not.
     public var isRestored = false
-    /// The content for servers that answer every request at once, where it differs: a playlist that promises neither to
-    /// hold requests back nor what is still to come. nil where the content suits every server.
+    /// Alternative content for servers that answer every request immediately; nil when `action` suits them too. Such a
+    /// playlist announces neither blocking reloads nor preload hints.
     public var staticContent: ByteRope?
 
-    /// A resource under `path`.
+    /// Creates a resource at `path`.
     public init(path: String, role: Role, contentType: String, action: Action) {
         self.path = path
         self.role = role

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The libraries that are mapped into this process.
+/// The libraries mapped into the memory of this process.
 enum LoadedLibrary {
-    /// The path of the file that is mapped at an address, as the kernel lists it.
+    /// Returns the path of the file mapped at a memory address, from `/proc/self/maps`; nil when there is none.
     static func path(at address: UnsafeRawPointer) -> String? {
         guard let list = fopen("/proc/self/maps", "re") else { return nil }
         defer { fclose(list) }
@@ -15,7 +15,8 @@ enum LoadedLibrary {
         return nil
     }
 
-    /// The path of a line such as `7f00-7f10 r-xp 0000 08:01 42  /usr/lib/a.so`, when the address is in its range.
+    /// Parses a line such as `7f00-7f10 r-xp 0000 08:01 42  /usr/lib/a.so`. Returns the path if the range contains the
+    /// address.
     static func path(_ line: String, holding address: UInt) -> String? {
         let words = line.split(maxSplits: 5, omittingEmptySubsequences: true) { $0 == " " || $0 == "\n" }
         guard words.count == 6 else { return nil }

@@ -1,11 +1,11 @@
-/// The plugin that a kind of stage comes from.
+/// The plugin that provides a stage kind.
 public struct PluginIdentity: Sendable, Hashable {
     /// The name of the plugin's folder.
     public var name: String
-    /// What tells one build of the plugin from another.
+    /// The identifier of the plugin's build.
     public var revision: String
 
-    /// A build of the plugin with this name.
+    /// Creates the identity of a build of a plugin.
     public init(name: String, revision: String) {
         self.name = name
         self.revision = revision

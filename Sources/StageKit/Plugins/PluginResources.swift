@@ -1,18 +1,18 @@
 import Glibc
 
-/// The files that a plugin brings beside its code: the folder `Resources` of the plugin's own folder.
+/// The resource files of a plugin, in the folder `Resources` of the plugin.
 public struct PluginResources: Sendable {
-    /// The folder's path; nil where the plugin has none.
+    /// The path of the folder; nil when the plugin has none.
     public let path: String?
 
-    /// The resources of the plugin that calls this; leave both arguments out.
+    /// Locates the resources of the calling plugin. Omit both arguments.
     ///
-    /// A plugin that is linked into a program, as in its tests, has its resources beside its sources.
+    /// In a program that links the plugin, such as its tests, the folder is located next to the plugin's sources.
     public init(image: UnsafeRawPointer = #dsohandle, source: String = #filePath) {
         path = Self.candidates(image, source).first { access($0, R_OK | X_OK) == 0 }
     }
 
-    /// The path of a file, such as `font.png`; nil where the plugin has no such file.
+    /// Returns the path of a resource file, such as `font.png`; nil when it does not exist.
     public func path(of name: String) -> String? {
         guard let path, !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
         let file = "\(path)/\(name)"
@@ -24,7 +24,7 @@ public struct PluginResources: Sendable {
         return files.flatMap(parents).map { $0 + "/Resources" }
     }
 
-    /// The folder two levels above a file of a plugin: above `.sluice` or `Sources`.
+    /// The folder two levels above a file of a plugin, which is the parent of `.sluice` or `Sources`.
     private static func parents(_ file: String) -> [String] {
         let words = file.split(separator: "/", omittingEmptySubsequences: false)
         guard words.count > 2, [".sluice", "Sources"].contains(words[words.count - 2]) else { return [] }

@@ -1,9 +1,9 @@
-/// What a plugin brings: the one type of its folder that `sluice plugin build` looks for.
+/// The entry point of a plugin. `sluice plugin build` requires exactly one type that conforms to this protocol.
 ///
-/// It may be a structure without anything in it; a new one is made each time that the plugin is loaded.
+/// The type needs no stored properties; an instance is created each time the plugin is loaded.
 public protocol StagePlugin {
-    /// Makes the plugin; touches nothing outside it.
+    /// Creates the plugin without side effects.
     init()
-    /// Adds the kinds of stage that the plugin brings.
+    /// Registers the stage kinds of the plugin.
     func register(_ catalogue: inout StageCatalogue)
 }

@@ -1,24 +1,24 @@
-/// Something wrong in a description, found before anything starts.
+/// An error or warning in a pipeline description, found before anything starts.
 public struct Diagnostic: Sendable, Hashable, Error {
-    /// How bad it is.
+    /// The severity of a diagnostic.
     public enum Severity: String, Sendable, Hashable {
         case error
         case warning
     }
 
     public var severity: Severity
-    /// A stable name for the kind of mistake, such as `unknown-option`.
+    /// A stable identifier of the kind of error, such as `unknown-option`.
     public var code: String
-    /// What is wrong: lower case, no full stop.
+    /// The error: lower case, without a full stop.
     public var message: String
-    /// Where it stands; nil when it is nowhere in a file.
+    /// The location; nil when the diagnostic does not refer to a file.
     public var location: SourceLocation?
-    /// What would be right.
+    /// Hints for a correction.
     public var notes: [String]
-    /// Whether a secret may stand at the place, so that the source line is shown without it.
+    /// Whether the location may contain a secret, so that the source line is shown masked.
     public var isSecret = false
 
-    /// A diagnostic at a place.
+    /// Creates a diagnostic.
     public init(
         _ severity: Severity = .error, code: String, message: String, at location: SourceLocation? = nil,
         notes: [String] = []
@@ -31,17 +31,17 @@ public struct Diagnostic: Sendable, Hashable, Error {
     }
 }
 
-/// A place in a text file.
+/// A location in a text file.
 public struct SourceLocation: Sendable, Hashable {
     public var file: String
-    /// From 1.
+    /// The line number, counted from 1.
     public var line: Int
-    /// In characters, from 1.
+    /// The column in characters, counted from 1.
     public var column: Int
-    /// How many characters are meant.
+    /// The length in characters.
     public var length: Int
 
-    /// A place of `length` characters.
+    /// Creates a location of `length` characters.
     public init(file: String, line: Int, column: Int, length: Int = 1) {
         self.file = file
         self.line = line

@@ -1,26 +1,26 @@
-/// Why a stage cannot go on.
+/// An error that ends a stage.
 public struct StageError: Error, CustomStringConvertible {
-    /// A stable name for the kind of failure.
+    /// A stable identifier of the kind of error.
     public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
         public let rawValue: String
-        /// The code with this name.
+        /// Creates a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The code with this name.
+        /// Creates a code from its name.
         public init(stringLiteral value: String) { rawValue = value }
 
         /// The input cannot be opened or read.
         public static let unreadableInput: Code = "unreadable-input"
-        /// The input is damaged, or is not what its name says.
+        /// The input is damaged, or its content does not match its declared type.
         public static let damagedInput: Code = "damaged-input"
-        /// The input ends before it says it does.
+        /// The input is shorter than it declares.
         public static let truncatedInput: Code = "truncated-input"
         /// The input has no track that the stage can use.
         public static let noUsableTrack: Code = "no-usable-track"
-        /// The media cannot be carried or coded.
+        /// The media is not supported by the container or the codec.
         public static let unsupportedMedia: Code = "unsupported-media"
-        /// Payload times contradict each other.
+        /// The times of payloads contradict each other.
         public static let badTimestamps: Code = "bad-timestamps"
-        /// Something the stage needs is not installed.
+        /// A required component is not installed.
         public static let missingElement: Code = "missing-element"
         /// The output cannot be written.
         public static let unwritableOutput: Code = "unwritable-output"
@@ -33,11 +33,11 @@ public struct StageError: Error, CustomStringConvertible {
     }
 
     public let code: Code
-    /// What went wrong and what would help: lower case, no full stop.
+    /// The cause and a remedy: lower case, without a full stop.
     public let message: String
     public let cause: (any Error)?
 
-    /// An error with a code and a message.
+    /// Creates an error with a code and a message.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -47,25 +47,25 @@ public struct StageError: Error, CustomStringConvertible {
     public var description: String { cause.map { "\(message): \($0)" } ?? message }
 }
 
-/// Something the user should know that did not end the run.
+/// An event that is reported to the user and does not end the run.
 public struct Problem: Sendable, Hashable {
-    /// How bad it is.
+    /// The severity of a problem.
     public enum Severity: String, Sendable, Hashable {
-        /// All is well, and this is worth knowing.
+        /// Information; the output is correct.
         case note
-        /// The output is right, but perhaps not what was meant.
+        /// The output is correct, but may differ from the intention.
         case warning
-        /// The output is not what was asked for; the run counts as failed.
+        /// The output is incorrect or incomplete; the run counts as failed.
         case error
     }
 
     public var severity: Severity
-    /// A stable name for the kind of problem.
+    /// A stable identifier of the kind of problem.
     public var code: String
-    /// What is wrong and what would help: lower case, no full stop.
+    /// The problem and a remedy: lower case, without a full stop.
     public var message: String
 
-    /// A problem of this severity.
+    /// Creates a problem.
     public init(_ severity: Severity, code: String, message: String) {
         self.severity = severity
         self.code = code

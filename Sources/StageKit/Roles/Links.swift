@@ -1,82 +1,83 @@
 public import Media
 
-/// Where a stage puts what it makes.
+/// The output of a stage.
 public protocol Outlet<Output>: Sendable {
     associatedtype Output: Payload
-    /// Gives messages on and waits while the link below is full. One call at a time.
+    /// Sends messages, and suspends while the link below is full. Must not be called concurrently.
     func send(_ messages: [Message<Output>]) async throws
-    /// Gives one message on from a thread that is not Swift's; blocks, drops or fails as the source's policy says.
+    /// Sends one message from a thread outside the Swift concurrency pool. When the link is full, the source's
+    /// `whenFull` policy decides whether the call blocks, drops the message or fails the run.
     ///
-    /// Returns false when nobody takes messages any more: the caller should stop producing.
+    /// Returns false when the run no longer accepts messages; the caller should stop producing.
     func offer(_ message: Message<Output>) -> Bool
-    /// Installs what answers requests from below; without it they go on upstream.
+    /// Installs a handler for upstream requests; without one, requests pass on to the stages above.
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void)
 }
 
 extension Outlet {
-    /// Gives one message on.
+    /// Sends one message.
     public func send(_ message: Message<Output>) async throws { try await send([message]) }
 }
 
-/// Where a stage takes what the stages above it made.
+/// The input of a stage.
 public protocol Inlet<Input>: Sendable {
     associatedtype Input: Payload
-    /// The next messages, at least one; nil after the last. Throws when the run is being given up.
+    /// Returns the next messages, at least one; nil after the last. Throws when the run is aborted or has failed.
     func receive() async throws -> [Message<Input>]?
-    /// Asks the stages above for something.
+    /// Sends a request to the stages above.
     func request(_ request: UpstreamRequest)
 }
 
-/// Something a stage asks of the stages above it.
+/// A request that a stage sends to the stages above it.
 public enum UpstreamRequest: Sendable, Hashable {
-    /// Make the first picture at or after this time a sync sample; nil asks for the next one.
+    /// Requests a sync sample: the first video frame at or after this time, or the next one if nil.
     case keyframe(at: MediaTime?)
-    /// Make less, because this stage cannot keep up.
+    /// Requests a lower data rate, because this stage cannot keep up.
     case slowDown
-    /// Go on where an earlier run was cut off; comes before the first payload.
+    /// Resumes the output of an earlier run; sent before the first payload.
     case resume(Resumption)
-    /// Write media times that go on from an earlier run's.
+    /// Continues the media timeline of an earlier run.
     case continueTimeline(TimelineContinuation)
-    /// Where a live source gives nothing, say so this long after its last payload at the latest: live playlists have to
-    /// be renewed in time.
+    /// Requires a live source to report a gap at most this long after its last payload, because live playlists have to
+    /// be updated in time.
     case tellGaps(within: MediaTime)
-    /// Let go of the oldest files, as far as players allow, until about so many bytes need no longer be kept.
+    /// Removes the oldest files early, as far as players permit, until about this many bytes are no longer needed.
     case release(bytes: Int)
 }
 
-/// What a transform wants done, in order.
+/// The effects that a transform requests, in order.
 public struct Effects<Output: Payload>: Sendable {
-    /// One thing that is to be done.
+    /// One requested effect.
     public enum Effect: Sendable {
-        /// Give this on.
+        /// Sends a message to the stages below.
         case emit(Message<Output>)
-        /// Ask the stages above.
+        /// Sends a request to the stages above.
         case request(UpstreamRequest)
-        /// Tell the user.
+        /// Reports a problem to the user.
         case report(Problem)
-        /// Note a figure of the stage in place of its last value.
+        /// Records a measurement of the stage; it replaces an earlier one of the same name.
         case measure(String, Double)
-        /// Call the stage's ``Transform/wake(at:_:)`` when the run's clock shows this; an earlier wish is forgotten.
+        /// Schedules a call of ``Transform/wake(at:_:)``; it replaces any pending one.
         case wake(Wake)
     }
 
-    /// When a stage wants to be called.
+    /// The requested time of a call.
     public enum Wake: Sendable, Hashable {
         /// At this time of the run's clock.
         case at(MediaTime)
-        /// So long from now on.
+        /// After this delay.
         case after(MediaTime)
     }
 
-    // Messages lie side by side, so that they are the next stage's batch as they are.
+    // Messages are stored contiguously, so that they become the next stage's batch without copying.
     @usableFromInline var emitted: [Message<Output>] = []
-    /// What is not a message, each with the number of messages before it.
+    /// The effects other than messages, each with the number of messages before it.
     @usableFromInline var others: [(position: Int, effect: Effect)] = []
 
-    /// No effects yet.
+    /// Creates an empty collection of effects.
     public init() {}
 
-    /// All effects so far.
+    /// All effects, in order.
     public var all: [Effect] {
         var result: [Effect] = []
         result.reserveCapacity(emitted.count + others.count)
@@ -92,44 +93,45 @@ public struct Effects<Output: Payload>: Sendable {
         return result
     }
 
-    /// The messages to be given on, without the other effects.
+    /// The emitted messages, without the other effects.
     @inlinable public var messages: [Message<Output>] { emitted }
-    /// The effects that are not messages.
+    /// The effects other than messages.
     public var requestsAndReports: [Effect] { others.map(\.effect) }
-    /// Whether there is any effect that is not a message.
+    /// Whether there is any effect other than messages.
     @inlinable public var hasRequestsOrReports: Bool { !others.isEmpty }
 
-    /// Gives one payload on.
+    /// Emits a payload.
     @inlinable public mutating func emit(_ payload: Output) { emitted.append(.payload(payload)) }
-    /// Gives a message on.
+    /// Emits a message.
     @inlinable public mutating func emit(message: Message<Output>) { emitted.append(message) }
-    /// Asks the stages above for something.
+    /// Sends a request to the stages above.
     public mutating func request(_ request: UpstreamRequest) { others.append((emitted.count, .request(request))) }
-    /// Tells the user about something that is as it should be.
+    /// Reports information to the user.
     public mutating func note(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.note, code: code, message: message))))
     }
-    /// Tells the user about something that is not right but does not end the run.
+    /// Reports a problem that does not affect the success of the run.
     public mutating func warn(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.warning, code: code, message: message))))
     }
-    /// Tells the user that the output is not what was asked for; the run goes on and counts as failed.
+    /// Reports incorrect or incomplete output. The run continues and counts as failed.
     public mutating func fault(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.error, code: code, message: message))))
     }
-    /// Notes a figure of the stage, such as `scenes-count`, in place of its last value; reports show it.
+    /// Records a measurement, such as `scenes-count`; it replaces an earlier one of the same name and appears in
+    /// reports.
     ///
-    /// The name has lower-case words with hyphens, the last one the unit.
+    /// Names consist of lower-case words joined by hyphens; the last word is the unit.
     public mutating func measure(_ name: String, _ value: Double) {
         others.append((emitted.count, .measure(name, value)))
     }
-    /// Asks for a call of ``Transform/wake(at:_:)`` once the run's clock shows `time`, in place of any call that was
-    /// asked for before.
+    /// Schedules a call of ``Transform/wake(at:_:)`` for when the run's clock reaches `time`; it replaces any pending
+    /// one.
     public mutating func wake(at time: MediaTime) { others.append((emitted.count, .wake(.at(time)))) }
-    /// Asks for a call of ``Transform/wake(at:_:)`` so long from now on, in place of any call that was asked for before;
-    /// a millisecond is the least.
+    /// Schedules a call of ``Transform/wake(at:_:)`` after a delay of at least one millisecond; it replaces any pending
+    /// one.
     public mutating func wake(after delay: MediaTime) { others.append((emitted.count, .wake(.after(delay)))) }
-    /// Forgets all effects and keeps their memory.
+    /// Removes all effects and keeps the allocated memory.
     public mutating func removeAll() {
         emitted.removeAll(keepingCapacity: true)
         others.removeAll(keepingCapacity: true)

@@ -1,14 +1,14 @@
 public import Media
 import Synchronization
 
-/// The time of a run, which the timed work of its stages goes by; live sources count media time on it.
+/// The clock of a run, used for the timed work of its stages and for the media time of live sources.
 public struct PipelineClock: Sendable {
-    /// What it shows.
+    /// Returns the current time.
     public let now: @Sendable () -> MediaTime
-    /// Waits until it shows `time` or later; throws when the task is cancelled.
+    /// Suspends until the clock reaches `time`; throws when the task is cancelled.
     public let sleep: @Sendable (_ time: MediaTime) async throws -> Void
 
-    /// A clock of these two.
+    /// Creates a clock from the two functions.
     public init(
         now: @escaping @Sendable () -> MediaTime, sleep: @escaping @Sendable (_ time: MediaTime) async throws -> Void
     ) {
@@ -16,7 +16,7 @@ public struct PipelineClock: Sendable {
         self.sleep = sleep
     }
 
-    /// A clock of the world, which begins at zero when it is first looked at.
+    /// Returns a clock in real time, which starts at zero on its first use.
     public static func system() -> PipelineClock {
         let start = Start()
         return PipelineClock(
@@ -26,7 +26,7 @@ public struct PipelineClock: Sendable {
             })
     }
 
-    /// When the clock was first looked at.
+    /// The time of the clock's first use.
     private final class Start: Sendable {
         private let instant = Mutex<ContinuousClock.Instant?>(nil)
         var zero: ContinuousClock.Instant {

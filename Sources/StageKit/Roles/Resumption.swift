@@ -1,37 +1,36 @@
 public import Media
 
-/// What a sink has of an earlier run, for the stages above it that may go on from there.
+/// The state that an earlier run left in a sink, for upstream stages that can resume from it.
 public struct Resumption: Sendable, Hashable {
-    /// What is known of how the earlier run ended.
+    /// The condition of the earlier run's records.
     public enum Earlier: Sendable, Hashable {
-        /// There was none, or nothing was kept of it.
+        /// There was no earlier run, or it left no records.
         case none
-        /// It wrote everything down before it ended or was cut off.
+        /// The records are complete up to its end or interruption.
         case known
-        /// What it wrote down last may be lost, as after a power failure.
+        /// The newest records may be lost, for example after a power failure.
         case mayLackNewest
-        /// What it wrote down cannot be trusted.
+        /// The records are damaged and cannot be trusted.
         case damaged
     }
 
     public var earlier: Earlier
-    /// When the earlier run last wrote something down, in milliseconds since 1970; 0 when unknown.
+    /// The time of the last record, in milliseconds since 1970; 0 if unknown.
     public var lastRecorded: Int64
     /// The contents of the resources with the role ``Resource/Role/record``, by path.
     public var records: [String: [UInt8]]
-    /// The files that are there and whole, with their sizes in bytes; those that are about to go are not among them.
+    /// The complete files and their sizes in bytes, by path; excludes files that are scheduled for removal.
     public var files: [String: Int]
-    /// The paths of files that are there and that nothing was written down of. They are never removed, and their names
-    /// may have been published.
+    /// The paths of files without a record. They are never removed, and their names may have been published.
     public var unrecorded: Set<String>
-    /// The contents of the playlists that are there, by path, as players last saw them.
+    /// The contents of the last published playlists, by path.
     public var playlists: [String: [UInt8]]
-    /// Whether files that were published last may be lost, as after a power failure, and no record says how many.
+    /// Whether the newest files may be lost, for example after a power failure, without a record of their number.
     public var mayLackFiles = false
-    /// The bytes of the files, for the other sinks that serve them.
+    /// The bytes of the files, for other sinks that serve them.
     public var content: EarlierContent
 
-    /// What is left of an earlier run.
+    /// Creates the state of an earlier run.
     public init(
         earlier: Earlier = .none, lastRecorded: Int64 = 0, records: [String: [UInt8]] = [:], files: [String: Int] = [:],
         unrecorded: Set<String> = [], playlists: [String: [UInt8]] = [:], content: EarlierContent = EarlierContent()
@@ -46,44 +45,44 @@ public struct Resumption: Sendable, Hashable {
     }
 }
 
-/// Reads files that an earlier run left in a sink's store.
+/// Reads the files that an earlier run left in a sink's storage.
 ///
-/// It says how the files of a ``Resumption`` are read and nothing about them, so that any two are equal.
+/// All instances compare equal, since an instance only provides access to the files listed in ``Resumption``.
 public struct EarlierContent: Sendable, Hashable {
     private let read: (@Sendable (String) -> ByteRope?)?
 
-    /// Reads files with `read`, which returns nil where a file cannot be read; nil for a sink that cannot read its files.
+    /// Creates a reader; `read` returns nil when a file cannot be read. Nil for a sink that cannot read its files.
     public init(_ read: (@Sendable (String) -> ByteRope?)? = nil) { self.read = read }
 
-    /// Whether files can be read at all.
+    /// Whether the sink can read its files.
     public var isAvailable: Bool { read != nil }
 
-    /// The bytes of the file at `path`; nil where it cannot be read.
+    /// Returns the bytes of the file at `path`; nil when it cannot be read.
     public func callAsFunction(_ path: String) -> ByteRope? { read?(path) }
 
     public static func == (left: EarlierContent, right: EarlierContent) -> Bool { true }
     public func hash(into hasher: inout Hasher) {}
 }
 
-/// Where media time goes on after an earlier run.
+/// The continuation of the media timeline of an earlier run.
 public struct TimelineContinuation: Sendable, Hashable {
-    /// How far the earlier run got; nothing may be written before.
+    /// The end of the earlier run's media; new media must not start before it.
     public var end: MediaTime
-    /// How far media time is now, for media that do not say when they were captured.
+    /// The current media time, for media without a capture time.
     public var now: MediaTime
-    /// Where media time zero lies on the system's monotonic clock, in nanoseconds, as in `Track.liveOrigin`; nil where
-    /// media time was not tied to the time of the world.
+    /// The time of the system's monotonic clock at media time zero, in nanoseconds, as in `Track.liveOrigin`; nil if
+    /// the media time was not tied to real time.
     public var origin: Int64?
 
-    /// A timeline that got to `end` and would be at `now`.
+    /// Creates a continuation of a timeline that ended at `end` and has advanced to `now`.
     public init(end: MediaTime, now: MediaTime, origin: Int64? = nil) {
         self.end = end
         self.now = now
         self.origin = origin
     }
 
-    /// The media time of what a source gives at its time zero, which may lie somewhere on the monotonic clock; in
-    /// milliseconds, so that usual timescales have it exactly.
+    /// Returns the media time of a source's time zero, given its time on the monotonic clock in nanoseconds or nil. It
+    /// is in whole milliseconds, which common timescales represent exactly.
     public func start(liveOrigin: Int64?) -> MediaTime {
         guard let origin, let liveOrigin else { return max(end, now).rescaled(to: 1000, rounding: .up) }
         let distance = Int64(clamping: Int128(liveOrigin) - Int128(origin))

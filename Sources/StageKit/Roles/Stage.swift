@@ -1,24 +1,24 @@
 public import Media
 
-/// One step of a pipeline: made from its options without side effects, run by the runtime.
+/// One step of a pipeline. Created from its options without side effects, then run by the runtime.
 public protocol Stage: Sendable {
-    /// What the stage can be told.
+    /// The options of the stage.
     associatedtype Options: StageOptions
-    /// The name in pipeline files, `family.name`.
+    /// The kind, which pipeline files refer to, in the form `family.name`.
     static var kind: String { get }
-    /// What it does, in one sentence.
+    /// The summary, in one sentence.
     static var abstract: String { get }
-    /// Makes the stage; touches nothing outside it. Throws where options contradict each other.
+    /// Creates the stage without side effects. Throws when options contradict each other.
     init(options: Options) throws
 }
 
-/// Brings payloads in from outside: a device, a file, a test pattern.
+/// A stage that produces payloads from outside the pipeline: a device, a file, a test pattern.
 public protocol Source: Stage {
     associatedtype Output: Payload
-    /// What happens to a payload that a foreign thread offers while the link is full.
+    /// The policy for payloads offered with ``Outlet/offer(_:)`` while the link is full.
     var whenFull: FullPolicy { get }
-    /// Produces until the media ends or `context.stop` is raised, then returns. Announces all tracks known at the
-    /// start before the first payload.
+    /// Produces payloads until the media ends or `context.stop` is raised, then returns. Announces all tracks known at
+    /// the start before the first payload.
     func run(output: any Outlet<Output>, context: StageContext) async throws
 }
 
@@ -26,27 +26,27 @@ extension Source {
     public var whenFull: FullPolicy { .wait }
 }
 
-/// Turns payloads into effects: synchronous, no I/O, no waiting.
+/// A stage that converts payloads synchronously, without I/O and without waiting.
 public protocol Transform: Stage {
     associatedtype Input: Payload
-    /// The formats of frames that it takes; what takes no frames leaves it out.
+    /// The frame formats that the stage accepts; the default is any.
     static var inputFormats: FrameFormats { get }
     associatedtype Output: Payload
-    /// The media types it takes; tracks of other types do not reach it.
+    /// The media types that the stage accepts; tracks of other types do not reach it.
     static var mediaTypes: Set<MediaType> { get }
-    /// Whether payloads of several inputs have to come in the order of media time.
+    /// Whether the payloads of several inputs have to arrive in the order of media time.
     static var interleavesInputs: Bool { get }
-    /// Takes one message.
+    /// Processes one message.
     mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws
-    /// Takes several messages, one after the other; there is no need to write this one.
+    /// Processes several messages in order. The default implementation calls `receive(_:_:)` for each.
     mutating func receive(all messages: [Message<Input>], _ effects: inout Effects<Output>) throws
-    /// Emits what is left; called once, after the last message of a run that ends well.
+    /// Emits remaining output. Called once, after the last message of a run that has not failed.
     mutating func finish(_ effects: inout Effects<Output>) throws
-    /// The time has come that the stage asked for with ``Effects/wake(at:)``; `now` is what the run's clock shows.
+    /// Handles a wake-up that the stage scheduled with ``Effects/wake(at:)``; `now` is the time of the run's clock.
     ///
-    /// Not called after ``finish(_:)``; there is no need to write this one.
+    /// Not called after ``finish(_:)``. The default implementation does nothing.
     mutating func wake(at now: MediaTime, _ effects: inout Effects<Output>) throws
-    /// Answers a request from below; by default it goes on upstream.
+    /// Handles a request from the stages below. The default implementation passes it on to the stages above.
     mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Output>)
 }
 
@@ -54,7 +54,7 @@ extension Transform {
     public static var inputFormats: FrameFormats { .any }
     public static var mediaTypes: Set<MediaType> { Set(MediaType.allCases) }
     public static var interleavesInputs: Bool { false }
-    // Inlined into the conforming type's module, so that the loop is made for that type.
+    // Inlined into the conforming type's module, so that the loop is specialized for that type.
     @inlinable public mutating func receive(
         all messages: [Message<Input>], _ effects: inout Effects<Output>
     ) throws {
@@ -67,15 +67,15 @@ extension Transform {
     }
 }
 
-/// Works with a machine of its own inside, such as an encoder.
+/// A stage with internal concurrency or buffering, such as an encoder.
 public protocol Processor: Stage {
     associatedtype Input: Payload
-    /// The formats of frames that it takes; what takes no frames leaves it out.
+    /// The frame formats that the stage accepts; the default is any.
     static var inputFormats: FrameFormats { get }
     associatedtype Output: Payload
-    /// The media types it takes; tracks of other types do not reach it.
+    /// The media types that the stage accepts; tracks of other types do not reach it.
     static var mediaTypes: Set<MediaType> { get }
-    /// Takes until `input` ends, gives what is left, then returns.
+    /// Processes messages until `input` ends, sends the remaining output, then returns.
     func run(input: any Inlet<Input>, output: any Outlet<Output>, context: StageContext) async throws
 }
 
@@ -84,17 +84,17 @@ extension Processor {
     public static var mediaTypes: Set<MediaType> { Set(MediaType.allCases) }
 }
 
-/// Takes payloads out: a folder, a server, an upload.
+/// A stage that consumes payloads: a folder, a server, an upload.
 public protocol Sink: Stage {
     associatedtype Input: Payload
-    /// The formats of frames that it takes; what takes no frames leaves it out.
+    /// The frame formats that the stage accepts; the default is any.
     static var inputFormats: FrameFormats { get }
-    /// Whether payloads of several inputs have to come in the order of media time.
+    /// Whether the payloads of several inputs have to arrive in the order of media time.
     static var interleavesInputs: Bool { get }
-    /// Whether no source starts before it has asked for its first messages, so that what it asks of the stages above
-    /// comes before the first payload.
+    /// Whether sources start only after this sink has asked for its first messages, so that its upstream requests
+    /// precede the first payload.
     static var startsBeforeSources: Bool { get }
-    /// Takes until `input` ends, then returns.
+    /// Processes messages until `input` ends, then returns.
     func run(input: any Inlet<Input>, context: StageContext) async throws
 }
 
@@ -104,12 +104,13 @@ extension Sink {
     public static var startsBeforeSources: Bool { false }
 }
 
-/// What happens to a payload when the link it is offered to is full.
+/// The policy for a payload offered to a full link.
 public enum FullPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The offering thread waits.
+    /// Blocks the offering thread.
     case wait
-    /// It is dropped, and so is all that follows on its track until the next sync sample; frames only themselves.
+    /// Drops the payload and all later ones of its track until the next sync sample; of frames, only the payload
+    /// itself.
     case dropToKeyframe = "drop-to-keyframe"
-    /// The run ends with an error.
+    /// Fails the run.
     case fail
 }

@@ -1,13 +1,13 @@
 package import Media
 
-/// A warning about settings that a run accepts and that do not do what their author may expect.
+/// A warning about settings that are valid but probably unintended.
 package struct StageAdvice: Sendable, Hashable {
     package var code: String
-    /// Lower case, no full stop.
+    /// The warning: lower case, without a full stop.
     package var message: String
-    /// The option that it is about; nil for the stage as a whole.
+    /// The option that the warning concerns; nil for the stage as a whole.
     package var option: String?
-    /// What to do.
+    /// Hints for a correction.
     package var notes: [String]
 
     package init(code: String, message: String, option: String? = nil, notes: [String] = []) {
@@ -18,18 +18,18 @@ package struct StageAdvice: Sendable, Hashable {
     }
 }
 
-/// A stage that knows questionable settings of its own and of the stages above it.
+/// A stage that warns about its settings in combination with the stages above it.
 package protocol AdvisingStage: Stage {
-    /// Warnings about a pipeline that can run.
+    /// Returns warnings about a valid pipeline.
     func advice(_ place: StagePlace) -> [StageAdvice]
 }
 
-/// A stage's place in a pipeline.
+/// A stage in the context of its pipeline.
 package struct StagePlace: Sendable {
     package var name: String
     package var kind: String
     package var stage: any Stage
-    /// The options that the pipeline file sets.
+    /// The keys of the options set in the pipeline file.
     package var givenOptions: Set<String>
     /// The stages it reads from.
     package var inputs: [StagePlace]
@@ -43,23 +43,23 @@ package struct StagePlace: Sendable {
     }
 }
 
-/// What decides where the sync samples of coded video are.
+/// The rule for the positions of sync samples in coded video.
 package enum SyncSampleControl: Sendable, Hashable {
-    /// They are coded where they are requested.
+    /// The coder inserts sync samples on request.
     case onRequest
-    /// They have a fixed distance.
+    /// Sync samples have a fixed interval.
     case every(MediaTime)
-    /// The sender or the device codes the video and takes no requests.
+    /// The sender or the device codes the video and does not accept requests.
     case bySender
 }
 
-/// A stage that gives coded video.
+/// A stage that emits coded video.
 package protocol SyncSampleControlling: Stage {
     var syncSamples: SyncSampleControl { get }
 }
 
 extension StagePlace {
-    /// The nearest stages above that give coded video.
+    /// The nearest upstream stages that emit coded video.
     package var videoCoders: [(place: StagePlace, control: SyncSampleControl)] {
         inputs.flatMap { input in
             if let coder = input.stage as? any SyncSampleControlling { return [(input, coder.syncSamples)] }

@@ -1,22 +1,22 @@
 public import Media
 import Synchronization
 
-/// What a running stage knows of the run around it.
+/// The run-time environment of a stage.
 public struct StageContext: Sendable {
-    /// The stage's name in the pipeline file.
+    /// The name of the stage in the pipeline file.
     public let stageName: String
-    /// Raised when the run is to end in good order.
+    /// Raised to make the stage finish its output and return.
     public private(set) var stop: StopSignal
-    /// Things that the stages of one run share, such as a clock.
+    /// Services shared by the stages of a run.
     public let services: RunServices
-    /// The time of the run.
+    /// The clock of the run.
     public let clock: PipelineClock
     private let trackIDs: TrackIDs
     private let reporter: @Sendable (Problem) -> Void
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
     private var succession = StopSignal()
 
-    /// A context for one stage.
+    /// Creates the context of a stage.
     public init(
         stageName: String, stop: StopSignal = StopSignal(), services: RunServices = RunServices(),
         trackIDs: TrackIDs = TrackIDs(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
@@ -32,50 +32,51 @@ public struct StageContext: Sendable {
         self.clock = clock
     }
 
-    /// The same for a part of the stage's work that is to end when `signal` is raised.
+    /// Returns a copy with another stop signal, for a part of the stage's work.
     public func stopping(by signal: StopSignal) -> StageContext {
         var context = self
         context.stop = signal
         return context
     }
 
-    /// The same for a sink; the signal is raised before its input ends because another stage continues its output.
+    /// Returns a copy for a sink. `signal` is raised before the input ends if a replacement of the sink continues its
+    /// output.
     package func succeeded(by signal: StopSignal) -> StageContext {
         var context = self
         context.succession = signal
         return context
     }
 
-    /// Whether another stage continues the output of this sink after the end of its input, as after a reload.
+    /// Whether a replacement continues the output of this sink after its input has ended, as in a reload.
     package var hasSuccessor: Bool { succession.isRaised }
 
-    /// An identity that no other track of the run has.
+    /// Returns a track identifier that is unique within the run.
     public func makeTrackID() -> Track.ID { trackIDs.next() }
-    /// Gives the identities again that it gave before, to a stage that begins anew.
+    /// Restarts the sequence of track identifiers, for a stage that restarts with the same tracks.
     package func beginTracksAgain() { trackIDs.beginAgain() }
-    /// Tells the user about something that does not end the run.
+    /// Reports a problem that does not end the run.
     public func report(_ problem: Problem) { reporter(problem) }
-    /// Notes a figure of the stage, such as `drift-ppm`, in place of its last value; reports show it.
+    /// Records a measurement, such as `drift-ppm`; it replaces an earlier one of the same name and appears in reports.
     ///
-    /// The name has lower-case words with hyphens, the last one the unit.
+    /// Names consist of lower-case words joined by hyphens; the last word is the unit.
     public func measure(_ name: String, _ value: Double) { meter(name, value) }
-    /// Tells the user about something that is not right but does not end the run.
+    /// Reports a warning.
     public func warn(_ code: String, _ message: String) {
         reporter(Problem(.warning, code: code, message: message))
     }
 }
 
-/// Counts track identities up from 1.
+/// A generator of track identifiers, counted from 1.
 public final class TrackIDs: Sendable {
     private let last = Atomic<UInt32>(0)
     private let run: TrackIDs?
     private let given = Mutex<(ids: [Track.ID], next: Int)>(([], 0))
-    /// A counter of its own.
+    /// Creates a separate generator.
     public init() { run = nil }
-    /// Identities for one stage of a run, which remembers them.
+    /// Creates a generator for one stage of a run, which records its identifiers.
     package init(of run: TrackIDs) { self.run = run }
 
-    /// The next identity.
+    /// Returns the next identifier.
     public func next() -> Track.ID {
         guard let run else { return Track.ID(rawValue: last.add(1, ordering: .relaxed).newValue) }
         return given.withLock { given in
@@ -85,17 +86,17 @@ public final class TrackIDs: Sendable {
         }
     }
 
-    /// Begins with the first identity again, for a stage that goes on with the tracks of the one before it.
+    /// Restarts with the first identifier, for a stage that continues the tracks of its predecessor.
     package func beginAgain() { given.withLock { $0.next = 0 } }
 }
 
-/// Values that stages of one run share, one of each type, made when first asked for.
+/// Values shared by the stages of a run, one per type, created on first use.
 public final class RunServices: Sendable {
     private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
-    /// No values yet.
+    /// Creates an empty collection.
     public init() {}
 
-    /// The value of this type, made by `make` if there is none.
+    /// Returns the value of this type; calls `make` if there is none yet.
     public func value<Value: Sendable>(_ type: Value.Type = Value.self, make: () throws -> Value) rethrows -> Value {
         try values.withLock { values in
             if let value = values[ObjectIdentifier(type)] as? Value { return value }
@@ -106,7 +107,7 @@ public final class RunServices: Sendable {
     }
 }
 
-/// A flag that is raised once, and what is to happen then.
+/// A flag that is raised at most once, with handlers.
 public final class StopSignal: Sendable {
     private struct State {
         var isRaised = false
@@ -114,13 +115,13 @@ public final class StopSignal: Sendable {
         var handlers: [Int: @Sendable () -> Void] = [:]
     }
     private let state = Mutex(State())
-    /// A signal that is not raised.
+    /// Creates a signal that is not raised.
     public init() {}
 
-    /// Whether it has been raised.
+    /// Whether the signal has been raised.
     public var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// Raises it; handlers run on the calling thread, once.
+    /// Raises the signal. Handlers run once, on the calling thread.
     public func raise() {
         let handlers = state.withLock { state in
             state.isRaised = true
@@ -130,7 +131,7 @@ public final class StopSignal: Sendable {
         for handler in handlers { handler() }
     }
 
-    /// Runs `handler` when the signal is raised, at once if it is already; the token takes it back.
+    /// Adds a handler, which runs immediately if the signal is already raised. The token removes it.
     @discardableResult
     public func onRaise(_ handler: @escaping @Sendable () -> Void) -> Token {
         let token: Int? = state.withLock { state in
@@ -146,9 +147,9 @@ public final class StopSignal: Sendable {
         return Token { [weak self] in self?.state.withLock { _ = $0.handlers.removeValue(forKey: token) } }
     }
 
-    /// Takes a handler back.
+    /// Removes a handler.
     public struct Token: Sendable {
-        /// Takes it back; does nothing when it has run.
+        /// Removes the handler; does nothing when it has already run.
         public let cancel: @Sendable () -> Void
     }
 }
