@@ -1,7 +1,7 @@
 public import StageKit
 import Synchronization
 
-/// Takes what a source or a processor gives, and keeps it.
+/// An outlet that records the messages of a source or a processor.
 public final class CollectingOutlet<Output: Payload>: Outlet {
     private struct State {
         var messages: [Message<Output>] = []
@@ -12,13 +12,13 @@ public final class CollectingOutlet<Output: Payload>: Outlet {
     private let gate: Gate?
     private let limit: Int
 
-    /// An outlet that closes after `limit` messages; each `send` passes the gate first.
+    /// Creates an outlet that closes after `limit` messages; each `send` passes the gate first.
     public init(gate: Gate? = nil, limit: Int = .max) {
         self.gate = gate
         self.limit = limit
     }
 
-    /// Throws `CancellationError` once the outlet is closed.
+    /// Records messages. Throws `CancellationError` once the outlet is closed.
     public func send(_ messages: [Message<Output>]) async throws {
         try await gate?.pass()
         for message in messages where !take(message) { throw CancellationError() }
@@ -30,7 +30,7 @@ public final class CollectingOutlet<Output: Payload>: Outlet {
         state.withLock { $0.handler = handler }
     }
 
-    /// Asks something of the stage, as one below would; false when it does not answer requests.
+    /// Sends an upstream request to the stage. Returns false when the stage has no request handler.
     @discardableResult
     public func request(_ request: UpstreamRequest) -> Bool {
         guard let handler = state.withLock({ $0.handler }) else { return false }
@@ -38,7 +38,7 @@ public final class CollectingOutlet<Output: Payload>: Outlet {
         return true
     }
 
-    /// Takes nothing more, as at the end of a run.
+    /// Rejects further messages, as at the end of a run.
     public func close() { state.withLock { $0.isClosed = true } }
 
     /// All messages so far.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds tasks back until it is opened, so that a test decides the order of things without waiting for a clock.
+/// Suspends tasks until a test opens it, so that the test controls the order of events without waiting for a clock.
 public final class Gate: Sendable {
     private struct State {
         var permits: Int
@@ -11,10 +11,10 @@ public final class Gate: Sendable {
     }
     private let state: Mutex<State>
 
-    /// A gate that lets so many pass at once and then holds the others back.
+    /// Creates a gate that lets `permits` tasks pass before it suspends others.
     public init(permits: Int = 0) { state = Mutex(State(permits: permits, isOpen: false)) }
 
-    /// Lets everyone pass from now on.
+    /// Lets all tasks pass from now on.
     public func open() {
         let waiting = state.withLock { state in
             state.isOpen = true
@@ -24,7 +24,7 @@ public final class Gate: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Lets so many more pass, those who wait first.
+    /// Lets `count` more tasks pass, in the order of their arrival.
     public func permit(_ count: Int = 1) {
         let waiting: [CheckedContinuation<Void, any Error>] = state.withLock { state in
             state.permits += count
@@ -39,7 +39,7 @@ public final class Gate: Sendable {
         for waiter in waiting { waiter.resume() }
     }
 
-    /// Waits until the gate lets the task pass; throws when the task is cancelled.
+    /// Suspends until the gate lets the task pass; throws when the task is cancelled.
     public func pass() async throws {
         let id = state.withLock { state in
             state.next += 1

@@ -3,12 +3,12 @@ public import StageKit
 import Synchronization
 
 extension PipelineClock {
-    /// A clock that goes on when the test says so.
+    /// Creates a clock that advances only when the test advances `clock`.
     public init(_ clock: VirtualClock) {
         self.init(now: { clock.now }, sleep: { try await clock.sleep(until: $0) })
     }
 
-    /// A clock that never waits: whoever sleeps until a time makes it that time.
+    /// Returns a clock that never waits: sleeping until a time sets the clock to that time.
     public static func instant() -> PipelineClock {
         let time = InstantTime()
         return PipelineClock(

@@ -1,7 +1,7 @@
 public import StageKit
 import Synchronization
 
-/// Gives a processor or a sink a fixed sequence of batches and keeps what it asks for.
+/// An inlet with a fixed sequence of batches. Records the upstream requests of a processor or a sink.
 public final class ScriptedInlet<Input: Payload>: Inlet {
     private struct State {
         var batches: ArraySlice<[Message<Input>]>
@@ -11,14 +11,15 @@ public final class ScriptedInlet<Input: Payload>: Inlet {
     private let gate: Gate?
     private let failure: (any Error)?
 
-    /// An inlet that gives these batches and then ends, or throws `failure`; before each it passes the gate.
+    /// Creates an inlet that supplies these batches and then ends, or throws `failure`; each `receive` passes the gate
+    /// first.
     public init(batches: [[Message<Input>]], gate: Gate? = nil, failure: (any Error)? = nil) {
         state = Mutex(State(batches: batches.filter { !$0.isEmpty }[...]))
         self.gate = gate
         self.failure = failure
     }
 
-    /// An inlet that gives these messages in batches of at most `batchSize`.
+    /// Creates an inlet that supplies these messages in batches of at most `batchSize`.
     public convenience init(_ messages: [Message<Input>], batchSize: Int = .max, gate: Gate? = nil) {
         let size = max(1, min(batchSize, messages.count))
         let batches = stride(from: 0, to: messages.count, by: size).map {
@@ -36,6 +37,6 @@ public final class ScriptedInlet<Input: Payload>: Inlet {
 
     public func request(_ request: UpstreamRequest) { state.withLock { $0.requests.append(request) } }
 
-    /// What was asked for so far.
+    /// The recorded upstream requests.
     public var requests: [UpstreamRequest] { state.withLock { $0.requests } }
 }

@@ -1,21 +1,21 @@
 public import Media
 public import StageKit
 
-/// A frame's bytes where only their number matters.
+/// The content of a frame for tests that only use its size.
 public struct ScriptedContent: FrameContent, Hashable {
     public let byteCount: Int
-    /// Content of so many bytes, none of which exist.
+    /// Creates content of this size, without allocating memory.
     public init(byteCount: Int) { self.byteCount = byteCount }
 }
 
 extension Track {
-    /// A track of uncompressed pictures, 64 by 36 pixels.
+    /// Returns a track of uncompressed video, 64 by 36 pixels.
     public static func scriptedVideo(_ id: UInt32 = 1, timescale: Int32 = 30) -> Track {
         let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 36))
         return Track(id: ID(rawValue: id), format: .rawVideo(format), timescale: timescale)
     }
 
-    /// A track of uncompressed sound, 48 kHz stereo.
+    /// Returns a track of uncompressed audio, 48 kHz stereo.
     public static func scriptedAudio(_ id: UInt32 = 2, timescale: Int32 = 48000) -> Track {
         let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48000, channelCount: 2)
         return Track(id: ID(rawValue: id), format: .rawAudio(format), timescale: timescale)
@@ -23,9 +23,10 @@ extension Track {
 }
 
 extension Sample {
-    /// Samples of equal duration in decode order, every `syncEvery`th a sync sample, the first among them.
+    /// Returns samples of equal duration in decode order; every `syncEvery`th is a sync sample, starting with the
+    /// first.
     ///
-    /// Their bytes repeat the index, so that samples differ. `start` is the first decode time, in ticks.
+    /// The bytes of each sample repeat its index, so that samples differ. `start` is the first decode time, in ticks.
     public static func scripted(
         _ track: Track, count: Int, duration: Int64 = 1, start: Int64 = 0, syncEvery: Int = 1, byteCount: Int = 4
     ) -> [Sample] {
@@ -37,8 +38,8 @@ extension Sample {
         }
     }
 
-    /// Samples by a word for each: `I` for a sync sample, `P` for one that others depend on, `B` for one that none
-    /// does; other characters are left out.
+    /// Returns samples from a script with one character per sample: `I` for a sync sample, `P` for a predicted one, `B`
+    /// for a disposable one; other characters are ignored.
     public static func scripted(_ track: Track, _ script: String, duration: Int64 = 1) -> [Sample] {
         let flags: [Character: SampleFlags] = ["I": .sync, "P": .predicted, "B": .disposable]
         return script.compactMap { flags[$0] }.enumerated().map { index, flags in
@@ -50,7 +51,7 @@ extension Sample {
 }
 
 extension Frame {
-    /// Frames of equal duration in the order of presentation.
+    /// Returns frames of equal duration in presentation order.
     public static func scripted(
         _ track: Track, count: Int, duration: Int64 = 1, start: Int64 = 0, byteCount: Int = 100
     ) -> [Frame] {
@@ -63,12 +64,12 @@ extension Frame {
 }
 
 extension Message {
-    /// A track's whole life: its announcement, its payloads, its end.
+    /// Returns the announcement of a track, its payloads and its end.
     public static func script(_ track: Track, _ payloads: [Content]) -> [Message] {
         [.track(track)] + payloads.map { .payload($0) } + [.end(track.id)]
     }
 
-    /// The payload; nil for announcements and ends.
+    /// The payload; nil for announcements, gaps and ends.
     public var payload: Content? {
         if case .payload(let content) = self { content } else { nil }
     }

@@ -1,9 +1,9 @@
 public import StageKit
 
 extension StageOptions {
-    /// Options as a pipeline file gives them, each as the text that stands behind its key; the others keep their defaults.
+    /// Parses options like a pipeline file, from text values by key; the others keep their defaults.
     ///
-    /// Throws ``OptionProblem`` for a key that there is not and for a value that is refused.
+    /// Throws ``OptionProblem`` for an unknown key or an invalid value.
     public init(reading values: [String: String]) throws(OptionProblem) {
         self.init()
         for (key, text) in values {

@@ -1,7 +1,7 @@
 public import Media
 public import StageKit
 
-/// Runs a transform by hand and keeps what it wants done, as values.
+/// Runs a transform step by step and records its effects.
 ///
 /// ```swift
 /// var harness = try TransformHarness(KeyframeForce.self)
@@ -10,43 +10,43 @@ public import StageKit
 /// #expect(harness.payloads.count == 150)
 /// ```
 public struct TransformHarness<Stage: Transform> {
-    /// The transform as it is now.
+    /// The transform in its current state.
     public private(set) var transform: Stage
     /// The effects of all calls so far.
     public private(set) var effects = Effects<Stage.Output>()
-    /// What the run's clock shows.
+    /// The time of the run's clock.
     public private(set) var now = MediaTime.zero
-    /// When the transform wants to be called; nil when it does not.
+    /// The scheduled time of the next wake-up; nil if there is none.
     public private(set) var alarm: MediaTime?
 
-    /// Runs this transform.
+    /// Creates a harness for a transform.
     public init(_ transform: Stage) { self.transform = transform }
 
-    /// Makes a transform from options and runs it.
+    /// Creates a transform from options and a harness for it.
     public init(_ type: Stage.Type = Stage.self, options: Stage.Options = Stage.Options()) throws {
         transform = try Stage(options: options)
     }
 
-    /// Gives it a message.
+    /// Sends a message to the transform.
     public mutating func push(_ message: Message<Stage.Input>) throws {
         try call { try $0.receive(message, &$1) }
     }
-    /// Gives it messages, one after the other.
+    /// Sends a batch of messages to the transform.
     public mutating func push(_ messages: [Message<Stage.Input>]) throws {
         try call { try $0.receive(all: messages, &$1) }
     }
-    /// Gives it a payload.
+    /// Sends a payload to the transform.
     public mutating func push(_ payload: Stage.Input) throws { try push(.payload(payload)) }
-    /// Announces a track to it.
+    /// Announces a track to the transform.
     public mutating func push(_ track: Track) throws { try push(.track(track)) }
-    /// Asks something of it, as a stage below would.
+    /// Sends an upstream request to the transform, like a stage below it.
     public mutating func request(_ request: UpstreamRequest) { call { $0.receive(request, &$1) } }
-    /// Tells it that the run ends well.
+    /// Finishes the transform, as at the end of a successful run.
     public mutating func finish() throws { try call { try $0.finish(&$1) } }
-    /// Forgets the effects so far.
+    /// Discards the recorded effects.
     public mutating func clear() { effects.removeAll() }
 
-    /// Lets time pass on the run's clock, and calls the transform each time that it asked for meanwhile.
+    /// Advances the run's clock and wakes the transform at each scheduled time in between.
     public mutating func advance(by time: MediaTime) throws {
         let end = now + time
         while let due = alarm, due <= end {
@@ -70,19 +70,19 @@ public struct TransformHarness<Stage: Transform> {
         }
     }
 
-    /// The messages that it gave on.
+    /// The emitted messages.
     public var messages: [Message<Stage.Output>] { effects.messages }
-    /// The payloads that it gave on.
+    /// The emitted payloads.
     public var payloads: [Stage.Output] { messages.compactMap(\.payload) }
-    /// What it asked of the stages above.
+    /// The requests to the stages above.
     public var requests: [UpstreamRequest] {
         effects.all.compactMap { if case .request(let request) = $0 { request } else { nil } }
     }
-    /// What it told the user.
+    /// The problems reported to the user.
     public var problems: [Problem] {
         effects.all.compactMap { if case .report(let problem) = $0 { problem } else { nil } }
     }
-    /// The figures that it noted, each with its last value.
+    /// The last value of each measurement, by name.
     public var figures: [String: Double] {
         effects.all.reduce(into: [:]) { if case .measure(let name, let value) = $1 { $0[name] = value } }
     }

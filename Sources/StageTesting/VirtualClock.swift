@@ -1,7 +1,7 @@
 public import Media
 import Synchronization
 
-/// Time that passes only when a test says so.
+/// A clock that advances only when a test advances it.
 public final class VirtualClock: Sendable {
     private struct Sleeper {
         let id: Int
@@ -37,15 +37,15 @@ public final class VirtualClock: Sendable {
     }
     private let state: Mutex<State>
 
-    /// A clock that stands at `start`.
+    /// Creates a clock whose time is `start`.
     public init(start: MediaTime = .zero) { state = Mutex(State(now: start)) }
 
-    /// What the clock shows.
+    /// The current time.
     public var now: MediaTime { state.withLock { $0.now } }
-    /// How many tasks sleep on it.
+    /// The number of tasks that sleep on the clock.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Moves the clock and wakes, in order, those whose time has come.
+    /// Advances the clock and wakes the tasks whose time is reached, in order.
     public func advance(by time: MediaTime) {
         let woken = state.withLock { state in
             state.now += time
@@ -57,7 +57,7 @@ public final class VirtualClock: Sendable {
         for sleeper in woken { sleeper.continuation.resume() }
     }
 
-    /// Sleeps until the clock shows `time` or later; throws when the task is cancelled.
+    /// Sleeps until the clock reaches `time`; throws when the task is cancelled.
     public func sleep(until time: MediaTime) async throws {
         let id = state.withLock { state in
             state.next += 1
@@ -89,7 +89,7 @@ public final class VirtualClock: Sendable {
 }
 
 extension VirtualClock {
-    /// Starts a task that counts as running from now on, before it first runs, until it sleeps or ends.
+    /// Starts a task that counts as running from now on, even before it first runs, until it sleeps or ends.
     @discardableResult
     package func start(_ work: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         addTasks(1)
@@ -99,7 +99,8 @@ extension VirtualClock {
         }
     }
 
-    /// Counts `count` more tasks, or fewer where it is negative, such as the children of a counted task.
+    /// Adds `count` tasks to the count of running tasks, such as the children of a counted task; negative values
+    /// subtract.
     package func addTasks(_ count: Int) {
         let waiter = state.withLock { state in
             state.taskCount += count
@@ -108,9 +109,11 @@ extension VirtualClock {
         waiter?.resume()
     }
 
-    /// Moves the clock from one sleeper to the next, each time waiting until all counted tasks sleep or have ended.
+    /// Advances the clock from one sleeper to the next, and each time waits until all counted tasks sleep or have
+    /// ended.
     ///
-    /// The order is that of the times, then that of falling asleep, however busy the machine is.
+    /// Tasks wake in the order of their times, then in the order of their sleep calls, whatever the load on the
+    /// machine.
     package func advanceInTurn(by time: MediaTime) async {
         await waitUntilIdle()
         let end = now + time

@@ -1,9 +1,9 @@
 import StageKit
 
-/// What a stage says of itself: its names and its options.
+/// Checks the declarations of a stage: its names and its options.
 struct DeclarationCheck<Stage: StageKit.Stage> {
     typealias Violation = StageConformance.Violation
-    /// Options that somebody may give.
+    /// The options supplied by the caller of the check.
     private let given: Stage.Options
 
     init(_ given: Stage.Options) { self.given = given }
@@ -23,8 +23,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
         return violations
     }
 
-    /// What the reference prints as a default has to be readable as a value, and to mean the default again; and so has
-    /// what is given.
+    /// Checks that the text forms of the default and of the supplied options are parsed as equal values.
     private var options: [Violation] {
         var violations: [Violation] = []
         var keys: Set<String> = []
@@ -60,7 +59,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
             ]
         }
         let (left, right) = (reflected(before), reflected(after))
-        // 400ms may be stored as 400 of 1000 or as 2 of 5: what is written alike is alike.
+        // 400ms may be stored as 400/1000 or as 2/5: values with equal text are equal.
         let isWrittenAlike = Stage.Options.fields.allSatisfy { $0.text(before) == $0.text(after) }
         if left == right || isWrittenAlike && field.text(before) != nil { return [] }
         return [
@@ -76,7 +75,7 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
     }
 }
 
-/// All that a value is made of, as text.
+/// Returns the complete structure of a value as text, for comparisons.
 func reflected<Value>(_ value: Value) -> String {
     var text = ""
     dump(value, to: &text)

@@ -1,14 +1,14 @@
 import Media
 import Synchronization
 
-/// Memory for payloads that is counted until nobody has it any more.
+/// Allocates the memory of test payloads and counts the allocations that are still in use.
 final class LivingBytes: Sendable {
     private let living = Mutex(0)
 
-    /// How many payloads' bytes are still there.
+    /// The number of payloads whose memory is in use.
     var count: Int { living.withLock { $0 } }
 
-    /// Memory for a frame.
+    /// Allocates memory for a frame, filled with `filler`.
     func frame(byteCount: Int, filler: Int) -> UnsafeMutableRawBufferPointer {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: filler))
@@ -16,7 +16,7 @@ final class LivingBytes: Sendable {
         return memory
     }
 
-    /// A copy of bytes.
+    /// Allocates a slice with a copy of the bytes.
     func slice(_ bytes: [UInt8]) -> ByteSlice {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
@@ -26,7 +26,7 @@ final class LivingBytes: Sendable {
             ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: bytes.count) { self.release(memory) })
     }
 
-    /// Nobody has the memory any more.
+    /// Deallocates memory that is no longer referenced.
     func release(_ memory: UnsafeMutableRawBufferPointer) {
         memory.deallocate()
         living.withLock { $0 -= 1 }

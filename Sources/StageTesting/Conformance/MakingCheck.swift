@@ -1,17 +1,18 @@
 import Glibc
 import StageKit
 
-/// Making a stage does nothing else: two of the same options are the same, and none opens files or begins threads.
+/// Checks that stage initializers have no side effects: equal options give equal stages, and no file is opened or
+/// thread started.
 struct MakingCheck<Stage: StageKit.Stage> {
     private(set) var violations: [StageConformance.Violation] = []
     private(set) var canBeMade = false
 
-    /// So many stages are made that what else the process does meanwhile is less.
+    /// The number of stages created. It is large, so that other activity in the process does not affect the result.
     private static var count: Int { 256 }
 
     init(_ options: () -> Stage.Options) {
         do {
-            // What is made only once, such as a table, is made now.
+            // The first stage may create shared state, such as a table, which is not a violation.
             _ = try Stage(options: options())
             let given = options()
             let before = ProcessCount()
@@ -38,7 +39,7 @@ struct MakingCheck<Stage: StageKit.Stage> {
     }
 }
 
-/// How many files this process has open and how many threads it has.
+/// The numbers of open file descriptors and threads of this process.
 private struct ProcessCount {
     let files = ProcessCount.entries("/proc/self/fd")
     let threads = ProcessCount.entries("/proc/self/task")

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The bytes that this process has asked for and not given back, as its allocator counts them.
+/// The memory that this process has allocated and not freed, as reported by its allocator.
 enum MemoryInUse {
     private typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>?) -> Int32
-    /// `malloc_info`, which Swift's view of the C library leaves out.
+    /// The function `malloc_info`, which Swift's Glibc module does not export.
     private static let report = dlsym(nil, "malloc_info").map { unsafeBitCast($0, to: Report.self) }
 
-    /// The bytes; nil where the C library cannot tell.
+    /// The number of bytes in use; nil when the C library does not provide it.
     static var bytes: Int? {
         guard let report else { return nil }
         var (text, size) = (UnsafeMutablePointer<CChar>?.none, 0)
@@ -18,7 +18,8 @@ enum MemoryInUse {
         return inUse(String(cString: text))
     }
 
-    /// What is taken from the system and lies in no list of free blocks; the last lines of the report are the sums.
+    /// Parses the memory in use: memory from the system minus free blocks. The totals follow the last heap in the
+    /// report.
     static func inUse(_ report: String) -> Int? {
         guard let sums = report.split(separator: "</heap>").last else { return nil }
         func size(_ line: String) -> Int? {

@@ -1,7 +1,7 @@
 import StageKit
 
 extension OptionNode {
-    /// A value as the reader of pipeline files would hand it over: lists in brackets, mappings in braces.
+    /// Parses a value like the pipeline file reader: lists in brackets, mappings in braces.
     init(reading text: String) {
         if let inside = Self.inside("[", "]", text) {
             self.init(.list(Self.parts(inside).map { OptionNode(reading: $0) }))
@@ -23,7 +23,7 @@ extension OptionNode {
         return text.dropFirst().dropLast()
     }
 
-    /// What stands between the commas that are in no brackets.
+    /// Splits at the commas outside brackets and braces.
     private static func parts(_ text: Substring) -> [String] {
         var (parts, current, depth) = ([String](), "", 0)
         for character in text {

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Watches the order in which a stage gives: announcements, payloads in the order of time, ends.
+/// Checks the order of a stage's output: announcements, payloads in the order of time, ends.
 struct OutputOrder<Content: Payload> {
     private struct OpenTrack {
         var lastTime = Int64.min
@@ -9,9 +9,9 @@ struct OutputOrder<Content: Payload> {
     }
     private var open: [Track.ID: OpenTrack] = [:]
     private var ended: Set<Track.ID> = []
-    /// How many payloads there were.
+    /// The number of payloads seen.
     private(set) var payloads = 0
-    /// The first rule that was broken, and how.
+    /// The first violation.
     private(set) var violation: StageConformance.Violation?
 
     /// The tracks that were announced and have not ended.

@@ -2,14 +2,14 @@ import Media
 import StageKit
 import Synchronization
 
-/// Runs stages that read, processors and sinks, and looks at how they end and what they give.
+/// Runs processors and sinks, and checks their endings and their output.
 struct ReaderTrial<Input: Payload, Output: Payload> {
     typealias Violation = StageConformance.Violation
-    /// Runs a stage.
+    /// Runs a stage to its end.
     typealias Body = @Sendable () async throws -> Void
     let input: TrialInput<Input>
     let scope: TrialScope
-    /// Makes a stage, and what runs it.
+    /// Creates a stage, and returns the closure that runs it.
     let make: (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
 
     init(
@@ -43,7 +43,7 @@ struct ReaderTrial<Input: Payload, Output: Payload> {
         }
         switch ending {
         case .returned: return outlet.order.violation.map { [$0] } ?? []
-        // To need a track is a stage's right.
+        // A stage may require a track.
         case .threw(let error as StageError) where error.code == .noUsableTrack: return []
         case .threw(let error): return [Violation("empty-run", "a run \(what) throws: \(error)")]
         case .late: return [Violation("empty-run", "a run \(what) does not end")]
@@ -57,7 +57,7 @@ struct ReaderTrial<Input: Payload, Output: Payload> {
         let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { outlet.ask() } }
         let ending = await StageTrial(patience: scope.patience, try make(inlet, outlet, .trial())).ending()
         outlet.end()
-        // Nobody answers any more, and nobody is to mind.
+        // Requests after the end must not cause output or a crash.
         outlet.ask()
         switch ending {
         case .returned: break
@@ -72,7 +72,7 @@ struct ReaderTrial<Input: Payload, Output: Payload> {
         return kept.map { [$0] } ?? []
     }
 
-    /// Cancels a run: at the first payload that it gives, or else half way through its input.
+    /// Cancels a run at its first output, or halfway through its input.
     private func cancelled(
         _ when: String, _ holder: (_ inlet: Holder, _ outlet: Holder) -> Holder
     ) async throws -> [Violation] {
@@ -84,7 +84,7 @@ struct ReaderTrial<Input: Payload, Output: Payload> {
         let half = scope.few / 2
         let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { try await atInlet.hold() } }
         let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
-        // What gives nothing on comes to its end.
+        // A stage without output runs to its end.
         await trial.runs(until: held.holds)
         outlet.close()
         trial.cancel()
@@ -128,12 +128,12 @@ struct ReaderTrial<Input: Payload, Output: Payload> {
     }
 }
 
-/// Holds a task where it is until it is cancelled.
+/// Suspends a task until the task is cancelled.
 final class Holder: Sendable {
     private let gate = Gate()
-    /// Whether it is to hold at all.
+    /// Whether the holder suspends tasks.
     let isHolding = Arrival()
-    /// Whether it holds somebody.
+    /// Whether a task is suspended.
     let holds = Arrival()
 
     func hold() async throws {
@@ -144,6 +144,6 @@ final class Holder: Sendable {
 }
 
 extension StageContext {
-    /// The context of a stage that is tried.
+    /// Creates a context for a conformance check.
     static func trial(stop: StopSignal = StopSignal()) -> StageContext { StageContext(stageName: "trial", stop: stop) }
 }

@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// Runs a source and looks at how it ends and what it gives.
+/// Runs a source, and checks its ending and its output.
 struct SourceTrial<Stage: Source> {
     typealias Violation = StageConformance.Violation
     let options: () -> Stage.Options
@@ -12,7 +12,7 @@ struct SourceTrial<Stage: Source> {
         await .first(of: [stoppedBefore, few, cancelled, memory])
     }
 
-    /// A run that is over before it begins, and is told so twice.
+    /// A run that is stopped before it starts; the stop signal is raised twice.
     private func stoppedBefore() async throws -> [Violation] {
         let (outlet, stop) = (TrialOutlet<Stage.Output>(), StopSignal())
         stop.raise()
@@ -27,7 +27,7 @@ struct SourceTrial<Stage: Source> {
         }
     }
 
-    /// A run that is stopped half way, in which something is asked of it.
+    /// A run that is stopped after some payloads and then receives upstream requests.
     private func few() async throws -> [Violation] {
         let (trial, outlet) = try limited(to: scope.few)
         let ending = await trial.ending()
@@ -88,7 +88,7 @@ struct SourceTrial<Stage: Source> {
         return growth.map { [$0] } ?? []
     }
 
-    /// A run that is stopped at so many payloads.
+    /// Starts a run that is stopped after `limit` payloads.
     private func limited(
         to limit: Int, patience: Int = 1, looks: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> (StageTrial, TrialOutlet<Stage.Output>) {

@@ -1,16 +1,16 @@
 import Media
 public import StageKit
 
-/// What every stage has to keep to, checked from outside: the first test of whoever writes one.
+/// Checks the requirements for all stages from the outside. Recommended as the first test of every stage.
 ///
-/// Stages are tried with payloads that are made up: pictures of 64 by 36 pixels and sound for frames, H.264 and AAC for
-/// samples, and what becomes of them for segments and resources. A stage that needs others is given its own
-/// ``TrialInput``, and options that have to be there are given as `options`, which are asked for before each run, so that
-/// each may have a file of its own.
+/// The payloads are synthetic: video frames of 64 by 36 pixels and audio for frames, H.264 and AAC for samples, and the
+/// segments and resources made from them. Pass a ``TrialInput`` for a stage that needs other payloads. Pass `options`
+/// for a stage with required options; the expression is evaluated before each run, so that each run can use a different
+/// file.
 public enum StageConformance {
-    /// A rule that a stage breaks.
+    /// A violation of a rule.
     public struct Violation: Sendable, Hashable, CustomStringConvertible {
-        /// The rule, such as `option-round-trip`.
+        /// The identifier of the rule, such as `option-round-trip`.
         public let rule: String
         public let message: String
         public var description: String { "\(rule): \(message)" }
@@ -18,8 +18,8 @@ public enum StageConformance {
 
     /// Checks a transform.
     ///
-    /// `payloads` go through it to see what is left in memory; each may leave `bytesPerPayload` behind, as an entry of a
-    /// table that is written at the end does.
+    /// The memory check processes `payloads` payloads. Each may leave `bytesPerPayload` bytes in use, for example as an
+    /// entry of a table that is written at the end.
     public static func check<Stage: Transform>(
         _ type: Stage.Type, options: @autoclosure @escaping () -> Stage.Options = Stage.Options(),
         input: TrialInput<Stage.Input>? = nil, payloads: Int = 100_000, keeping bytesPerPayload: Int = 0
@@ -34,7 +34,7 @@ public enum StageConformance {
         return declared.violations + trial.violations()
     }
 
-    /// Checks a processor, as a transform is checked, and that it ends when it is cancelled.
+    /// Checks a processor: the same checks as for a transform, and that it ends when cancelled.
     public static func check<Stage: Processor>(
         _ type: Stage.Type, options: @autoclosure @escaping () -> Stage.Options = Stage.Options(),
         input: TrialInput<Stage.Input>? = nil, payloads: Int = 100_000, keeping bytesPerPayload: Int = 0
@@ -53,7 +53,7 @@ public enum StageConformance {
         return declared.violations + (await trial.violations())
     }
 
-    /// Checks a sink, as a processor is checked.
+    /// Checks a sink: the same checks as for a processor.
     public static func check<Stage: Sink>(
         _ type: Stage.Type, options: @autoclosure @escaping () -> Stage.Options = Stage.Options(),
         input: TrialInput<Stage.Input>? = nil, payloads: Int = 100_000, keeping bytesPerPayload: Int = 0
@@ -72,7 +72,7 @@ public enum StageConformance {
         return declared.violations + (await trial.violations())
     }
 
-    /// Checks a source, which has to give at least so many payloads.
+    /// Checks a source, which has to emit at least `payloads` payloads.
     public static func check<Stage: Source>(
         _ type: Stage.Type, options: @autoclosure @escaping () -> Stage.Options = Stage.Options(),
         payloads: Int = 100_000,
@@ -85,13 +85,13 @@ public enum StageConformance {
         return declared.violations + (await trial.violations())
     }
 
-    /// Checks what can be seen of a stage without running it: its names, its options, and that making one changes
-    /// nothing. For stages of devices that are not there.
+    /// Checks a stage without running it: its names, its options, and that its initializer has no side effects. For
+    /// stages of devices that are not available.
     public static func checkDeclaration<Stage: StageKit.Stage>(
         _ type: Stage.Type, options: @autoclosure @escaping () -> Stage.Options = Stage.Options()
     ) -> [Violation] { declaration(type, options).violations }
 
-    /// What can be seen without running a stage, and whether one can be made.
+    /// Returns the violations found without running a stage, and whether the stage can be created.
     private static func declaration<Stage: StageKit.Stage>(
         _ type: Stage.Type, _ options: () -> Stage.Options
     ) -> (violations: [Violation], canRun: Bool) {
@@ -111,6 +111,6 @@ public enum StageConformance {
 }
 
 extension StageConformance.Violation {
-    /// A rule and how it is broken.
+    /// Creates a violation of a rule.
     init(_ rule: String, _ message: String) { self.init(rule: rule, message: message) }
 }

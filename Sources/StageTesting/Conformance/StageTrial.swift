@@ -1,20 +1,20 @@
 import StageKit
 import Synchronization
 
-/// One run of a stage in a task of its own.
+/// One run of a stage in a separate task.
 struct StageTrial: Sendable {
-    /// How a run ended.
+    /// The result of a run.
     enum Ending: Sendable {
         case returned
         case threw(any Error)
-        /// It has not ended.
+        /// The run did not end before the timeout.
         case late
     }
 
     private let task: Task<Void, any Error>
     private let patience: Duration
 
-    /// Begins a run that may take so long from when it is to end.
+    /// Starts a run; `patience` is the timeout for its end.
     init(patience: Duration, _ body: @escaping @Sendable () async throws -> Void) {
         task = Task(operation: body)
         self.patience = patience
@@ -22,7 +22,7 @@ struct StageTrial: Sendable {
 
     func cancel() { task.cancel() }
 
-    /// How the run ends, at the latest after the patience. Does not wait for a run that hangs.
+    /// Waits for the end of the run, at most until the timeout. Does not wait for a run that hangs.
     func ending() async -> Ending {
         let (endings, continuation) = AsyncStream<Ending>.makeStream()
         let (task, patience) = (task, patience)
@@ -43,7 +43,7 @@ struct StageTrial: Sendable {
         return .late
     }
 
-    /// Waits until the run has come so far, or has ended.
+    /// Waits until `arrival` is signaled, the run has ended, or the timeout has passed.
     func runs(until arrival: Arrival) async {
         let ended = Arrival()
         let (task, patience) = (task, patience)
@@ -54,7 +54,7 @@ struct StageTrial: Sendable {
         _ = await Self.becomes(within: patience) { arrival.hasArrived || ended.hasArrived }
     }
 
-    /// Waits until something is so; false after the patience.
+    /// Polls a condition until it holds; returns false after the timeout.
     static func becomes(within patience: Duration, _ condition: @Sendable () -> Bool) async -> Bool {
         let deadline = ContinuousClock.now + patience
         while !condition() {
@@ -65,7 +65,7 @@ struct StageTrial: Sendable {
     }
 }
 
-/// A signal that a task waits for.
+/// A flag that one task sets and another polls.
 final class Arrival: Sendable {
     private let arrived = Mutex(false)
     func arrive() { arrived.withLock { $0 = true } }
@@ -73,7 +73,7 @@ final class Arrival: Sendable {
 }
 
 extension [StageConformance.Violation] {
-    /// What the first check finds that finds something: what one rule breaks, others would say again.
+    /// Returns the violations of the first check that fails; later checks would report the same cause again.
     static func first(of checks: [() async throws -> [Element]]) async -> [Element] {
         for check in checks {
             do {

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Runs a transform by hand and looks at what it wants done.
+/// Runs a transform step by step and checks its effects.
 struct TransformTrial<Stage: Transform> {
     typealias Violation = StageConformance.Violation
     let options: () -> Stage.Options
@@ -10,7 +10,7 @@ struct TransformTrial<Stage: Transform> {
 
     func violations() -> [Violation] {
         var violations: [Violation] = []
-        // What one rule breaks, others would say again.
+        // Later checks would report the same cause again.
         for check in [emptyRun, fewPayloads, batches, givenUp] where violations.isEmpty {
             do {
                 violations += try check()
@@ -22,7 +22,7 @@ struct TransformTrial<Stage: Transform> {
         return violations
     }
 
-    /// An end without any input, and with tracks that have no payloads.
+    /// Ends without any input, and with tracks that have no payloads.
     private func emptyRun() throws -> [Violation] {
         for tracks in [[], input.tracks] {
             var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
@@ -31,7 +31,7 @@ struct TransformTrial<Stage: Transform> {
                 for track in tracks { try stage.receive(.end(track.id), &effects) }
                 try stage.finish(&effects)
             } catch let error as StageError where error.code == .noUsableTrack {
-                // To need a track is a stage's right.
+                // A stage may require a track.
                 continue
             } catch {
                 return [
@@ -45,7 +45,7 @@ struct TransformTrial<Stage: Transform> {
         return []
     }
 
-    /// The order of what it wants done, and nothing more after its end.
+    /// Checks the order of the effects, and that no output follows the end.
     private func fewPayloads() throws -> [Violation] {
         var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
         try feed(&stage, &effects)
@@ -66,7 +66,7 @@ struct TransformTrial<Stage: Transform> {
         return [Violation("output-after-finish", "it gives \(effects.messages.count) messages after its finish")]
     }
 
-    /// Whether the same comes of messages that are given together and of messages one by one.
+    /// Checks that a batch of messages has the same effects as the messages one by one.
     private func batches() throws -> [Violation] {
         let messages = self.messages
         var (one, many) = (Effects<Stage.Output>(), Effects<Stage.Output>())
@@ -92,7 +92,7 @@ struct TransformTrial<Stage: Transform> {
         ]
     }
 
-    /// A run that is given up: what the stage was given goes with it.
+    /// Discards a stage without finishing it, and checks that its payloads are released.
     private func givenUp() throws -> [Violation] {
         guard let living = input.living else { return [] }
         let before = living.count

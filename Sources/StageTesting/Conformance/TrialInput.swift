@@ -1,16 +1,16 @@
 public import Media
 public import StageKit
 
-/// What a stage is given while it is checked: tracks, and payloads for as long as it is wanted.
+/// The input of a stage during a conformance check: tracks, and a generator of payloads.
 public struct TrialInput<Content: Payload>: Sendable {
-    /// The tracks of the payloads, announced before them and ended behind them; empty for payloads of no track.
+    /// The tracks of the payloads, announced before them and ended after them; empty for payloads without a track.
     public var tracks: [Track]
-    /// The payload with a number, counted from 0; times go on from one to the next.
+    /// Returns the payload with an index, counted from 0; times increase with the index.
     public var payload: @Sendable (_ index: Int) -> Content
-    /// Which of the payloads' bytes are still there; nil where nobody counts them.
+    /// The counter of payload memory in use; nil when it is not counted.
     var living: LivingBytes?
 
-    /// Payloads of these tracks.
+    /// Creates an input from tracks and a payload generator.
     public init(tracks: [Track] = [], payload: @escaping @Sendable (_ index: Int) -> Content) {
         self.tracks = tracks
         self.payload = payload
@@ -21,7 +21,7 @@ public struct TrialInput<Content: Payload>: Sendable {
         self.living = living
     }
 
-    /// Payloads that are made up; nil where there are none of the type.
+    /// Returns synthetic payloads; nil for other payload types.
     static func standard(_ types: Set<MediaType>, _ formats: FrameFormats) -> TrialInput? {
         let inputs: [Any] = [
             TrialInput<Frame>.frames(types, formats), TrialInput<Sample>.samples(types), TrialInput<Segment>.segments,
@@ -36,8 +36,8 @@ public struct TrialInput<Content: Payload>: Sendable {
 }
 
 extension TrialInput where Content == Frame {
-    /// Pictures of 64 by 36 pixels, thirty a second, and sound of two channels, 48 000 samples a second, in the formats
-    /// that are named first, else `I420` and `S16LE`.
+    /// Video frames of 64 by 36 pixels at 30 frames per second, and stereo audio at 48 kHz, in the first declared
+    /// formats, otherwise `I420` and `S16LE`.
     public static func frames(_ types: Set<MediaType>, _ formats: FrameFormats = .any) -> TrialInput {
         var tracks: [Track] = []
         if types.contains(.video) || !types.contains(.audio) {
@@ -54,7 +54,7 @@ extension TrialInput where Content == Frame {
         return frames(tracks)
     }
 
-    /// Frames of these tracks by turns, a thirtieth of a second each.
+    /// Frames that alternate between the tracks and last 1/30 s each.
     public static func frames(_ tracks: [Track]) -> TrialInput {
         let living = LivingBytes()
         return TrialInput(tracks: tracks, living: living) { index in
@@ -70,8 +70,8 @@ extension TrialInput where Content == Frame {
 }
 
 extension TrialInput where Content == Sample {
-    /// H.264 pictures of 64 by 36 pixels, thirty a second, one in thirty a sync sample, and AAC sound of two channels,
-    /// 48 000 samples a second.
+    /// H.264 video of 64 by 36 pixels at 30 frames per second with a sync sample per second, and stereo AAC audio at 48
+    /// kHz.
     public static func samples(_ types: Set<MediaType>) -> TrialInput {
         var tracks: [Track] = []
         if types.contains(.video) || !types.contains(.audio) { tracks.append(.trialVideo) }
@@ -79,7 +79,7 @@ extension TrialInput where Content == Sample {
         return samples(tracks)
     }
 
-    /// Samples of these tracks by turns; those of pictures last a thirtieth of a second, and those of sound 1024 ticks.
+    /// Samples that alternate between the tracks. Video samples last 1/30 s, audio samples 1024 ticks.
     public static func samples(_ tracks: [Track]) -> TrialInput {
         let living = LivingBytes()
         return TrialInput(tracks: tracks, living: living) { index in
@@ -87,7 +87,7 @@ extension TrialInput where Content == Sample {
             let isVideo = track.mediaType == .video
             let duration = isVideo ? Int64(track.timescale) / 30 : 1024
             let isSync = !isVideo || number.isMultiple(of: 30)
-            // One NAL unit behind its length: a slice of an IDR picture, or of another one.
+            // One NAL unit with its length prefix: a slice of an IDR picture or of a non-IDR picture.
             let unit: [UInt8] = isVideo ? [0, 0, 0, 12, isSync ? 0x65 : 0x41] : [0x21]
             return Sample(
                 track: track.id, timescale: track.timescale, decodeTicks: Int64(number) * duration,
@@ -99,7 +99,7 @@ extension TrialInput where Content == Sample {
 }
 
 extension TrialInput where Content == Segment {
-    /// An initialization segment of H.264 pictures and the media segments that follow, a second each.
+    /// An initialization segment of H.264 video and the media segments that follow it, one second each.
     public static var segments: TrialInput {
         let rendition = Rendition(id: "video", tracks: [.trialVideo], interval: .seconds(1))
         return TrialInput { index in
@@ -123,7 +123,7 @@ extension TrialInput where Content == Segment {
 }
 
 extension TrialInput where Content == Resource {
-    /// Media segments to be stored, each taken away again when there are ten younger ones.
+    /// Media segments to store; each is removed once there are ten newer ones.
     public static var resources: TrialInput {
         TrialInput { index in
             let number = index / 2
@@ -157,7 +157,7 @@ extension Track {
 }
 
 extension MediaFormat {
-    /// The bytes of a picture, or of so many samples of sound.
+    /// The size of a video frame, or of `count` audio samples, in bytes.
     fileprivate func frameByteCount(_ count: Int) -> Int {
         switch self {
         case .rawVideo(let format): format.defaultByteCount ?? format.size.width * format.size.height * 4

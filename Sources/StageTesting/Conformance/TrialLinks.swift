@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// Gives a stage what a trial has for it, batch by batch, and says again and again that there is no more.
+/// An inlet that supplies the input of a check in batches, and returns nil repeatedly after the end.
 final class TrialInlet<Input: Payload>: Inlet {
     private struct State {
         var isBegun = false
@@ -14,14 +14,15 @@ final class TrialInlet<Input: Payload>: Inlet {
     private let onGiven: @Sendable (Int) async throws -> Void
     private let state = Mutex(State())
 
-    /// So many payloads of an input, or nothing at all without one; tells how many were given before each batch.
+    /// Creates an inlet with `count` payloads of an input, or without any messages if the input is nil. `onGiven`
+    /// receives the number of payloads supplied so far, before each batch.
     init(_ input: TrialInput<Input>?, count: Int, onGiven: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
         self.input = input
         self.count = count
         self.onGiven = onGiven
     }
 
-    /// Whether the stage goes on asking when it was told that there is no more.
+    /// Whether the stage keeps asking for messages after the end.
     var isAskedForEver: Bool { state.withLock { $0.asksAfterEnd > 100 } }
 
     func receive() async throws -> [Message<Input>]? {
@@ -50,7 +51,7 @@ final class TrialInlet<Input: Payload>: Inlet {
     func request(_ request: UpstreamRequest) {}
 }
 
-/// Takes what a stage gives and watches its order.
+/// An outlet that checks the order of a stage's output.
 final class TrialOutlet<Output: Payload>: Outlet {
     private struct State {
         var order = OutputOrder<Output>()
@@ -63,7 +64,7 @@ final class TrialOutlet<Output: Payload>: Outlet {
     private let onTaken: @Sendable (Int) async throws -> Void
     private let onOffered: @Sendable (Int) -> Void
 
-    /// Tells how many payloads there are when one more was sent, or offered.
+    /// Creates an outlet; the closures receive the number of payloads so far, after each send or offer.
     init(
         onTaken: @escaping @Sendable (Int) async throws -> Void = { _ in },
         onOffered: @escaping @Sendable (Int) -> Void = { _ in }
@@ -90,20 +91,20 @@ final class TrialOutlet<Output: Payload>: Outlet {
 
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { state.withLock { $0.handler = handler } }
 
-    /// Asks what any stage below may ask.
+    /// Sends every kind of request that any stage may receive from below.
     func ask() {
         guard let handler = state.withLock({ $0.handler }) else { return }
         handler(.keyframe(at: nil))
         handler(.slowDown)
     }
 
-    /// Takes nothing more, as when a run is given up.
+    /// Rejects further messages, as when a run is aborted.
     func close() { state.withLock { $0.isClosed = true } }
-    /// The stage has returned: it is to give nothing more.
+    /// Marks the stage as returned; later messages are violations.
     func end() { state.withLock { $0.isOver = true } }
 
     var order: OutputOrder<Output> { state.withLock { $0.order } }
-    /// Whether the stage gives something after it has returned; what comes late comes soon.
+    /// Returns whether the stage emits messages after it has returned, observed for 20 ms.
     func becomesLate() async -> Bool {
         await StageTrial.becomes(within: .milliseconds(20)) { self.state.withLock { $0.isLate } }
     }

@@ -1,12 +1,12 @@
-/// How much a stage is tried with, and how much it may keep.
+/// The number of payloads of a conformance check, and its limits.
 struct TrialScope: Sendable {
-    /// How many payloads go through a stage whose memory is looked at.
+    /// The number of payloads in the memory check.
     let payloads: Int
-    /// How many go through it to see what it gives.
+    /// The number of payloads in the other checks.
     let few: Int
-    /// Bytes that a stage may have more of at the end of many payloads than after a fifth of them.
+    /// The maximum increase of the memory in use between one fifth of the payloads and all of them, in bytes.
     let allowance: Int
-    /// How long a stage may take to end, or to let go of what it was given; for stages that never do.
+    /// The timeout for a stage to end or to release its payloads.
     var patience = Duration.seconds(60)
 
     init(payloads: Int, keeping bytesPerPayload: Int) {
@@ -15,17 +15,17 @@ struct TrialScope: Sendable {
         allowance = (4 << 20) + bytesPerPayload * self.payloads
     }
 
-    /// When the first look is taken at the memory: what is made once is there by then.
+    /// The number of payloads before the first memory measurement, when one-time allocations are complete.
     var warmUp: Int { payloads / 5 }
 
-    /// What is wrong when the memory in use went from `before` to `after`.
+    /// Returns the violation if the memory in use has grown beyond the allowance.
     func growth(from before: Int?, to after: Int?) -> StageConformance.Violation? {
         guard let before, let after, after - before > allowance else { return nil }
         return .init(
             "memory", "\((after - before) >> 10) KiB more are in use after \(payloads) payloads than after \(warmUp)")
     }
 
-    /// Looks at the memory again where it seems to grow: what else the process does may have grown as well.
+    /// Repeats a memory check that fails, since other activity in the process may also allocate memory.
     func settled(_ look: () -> StageConformance.Violation?) -> StageConformance.Violation? {
         for _ in 0..<2 where look() == nil { return nil }
         return look()

@@ -1,32 +1,32 @@
 public import Media
 public import StageKit
 
-/// Something that happens to a capture device while it runs.
+/// A fault of a capture device during a run.
 ///
-/// Its text is what one would say: `stall 2s at 3s`, `disappear 4s at 5s`, `jump -300ms at 7s`, `size 320x180 at 9s`,
-/// `rate 44100 at 9s`, `drift 200ppm at 0s`.
+/// The text form is, for example, `stall 2s at 3s`, `disappear 4s at 5s`, `jump -300ms at 7s`, `size 320x180 at 9s`,
+/// `rate 44100 at 9s` or `drift 200ppm at 0s`.
 public struct Fault: Sendable, Hashable {
-    /// What happens.
+    /// The kind of fault.
     public enum Kind: Sendable, Hashable {
-        /// The device is open and gives nothing for so long.
+        /// The device remains open and delivers nothing for this long.
         case stall(MediaTime)
-        /// The device fails, and cannot be opened for so long.
+        /// The device fails and cannot be opened for this long.
         case disappear(MediaTime)
-        /// Its times are off by so much from now on.
+        /// From now on, the device's times are shifted by this much.
         case jump(MediaTime)
-        /// Its pictures have another size from now on.
+        /// From now on, the video frames have this size.
         case size(PictureSize)
-        /// Its sound has another rate, in samples per second, from now on.
+        /// From now on, the audio has this sample rate, in samples per second.
         case rate(Int)
-        /// Its clock runs fast by so many parts per million, or slow.
+        /// The device's clock is fast by this many parts per million; slow if negative.
         case drift(Int)
     }
 
     public var kind: Kind
-    /// When it happens, in the time of the run.
+    /// The time of the fault, in the time of the run.
     public var time: MediaTime
 
-    /// A fault at this time.
+    /// Creates a fault.
     public init(_ kind: Kind, at time: MediaTime) {
         self.kind = kind
         self.time = time

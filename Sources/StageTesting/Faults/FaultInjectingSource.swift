@@ -1,18 +1,18 @@
 public import Media
 public import StageKit
 
-/// A camera or a microphone that does to its run what its script says: to see how a pipeline takes it.
+/// A simulated camera or microphone that causes scripted faults, to test the reaction of a pipeline.
 ///
-/// Its frames are made in memory and can be encoded. As a stage it ends with an error where it disappears; who looks
-/// after devices opens it again with ``deliver(to:track:context:)``.
+/// The frames can be encoded. As a stage, it ends with an error when the device disappears; a supervisor opens the
+/// device again with ``deliver(to:track:context:)``.
 public struct FaultInjectingSource: Source {
-    /// What it captures.
+    /// The medium that the device captures.
     public enum Medium: String, OptionValue, CaseIterable {
         case video
         case audio
     }
 
-    /// What it can be told.
+    /// The options of the stage.
     public struct Options: StageOptions {
         public var medium = Medium.video
         public var size = PictureSize(width: 160, height: 90)
@@ -38,13 +38,13 @@ public struct FaultInjectingSource: Source {
     public static let abstract =
         "Captures from a device that stalls, disappears, jumps, drifts or changes as a script says."
 
-    /// The device's options.
+    /// The options of the device.
     public let options: Options
-    /// The time of the run, which the script counts in.
+    /// The clock of the run; the times of the script refer to it.
     public var clock = PipelineClock.system()
     private let script: FaultScript
 
-    /// Throws `invalid-options` for a duration of nothing or an odd size.
+    /// Throws `invalid-options` for a duration that is not positive or a size that is not even.
     public init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of test.faulty has to be above zero")
@@ -60,10 +60,10 @@ public struct FaultInjectingSource: Source {
         try await deliver(to: output, track: context.makeTrackID(), context: context)
     }
 
-    /// Opens the device and captures until its duration is over or the stop signal of `context` is raised; throws
-    /// `unreadable-input` when it is gone or goes.
+    /// Opens the device and captures until the configured duration ends or the stop signal of `context` is raised.
+    /// Throws `unreadable-input` when the device is not present or disappears.
     ///
-    /// Times count from the beginning of the run, however late it is opened.
+    /// Times are relative to the start of the run, not to the opening of the device.
     public func deliver(to output: any Outlet<Frame>, track: Track.ID, context: StageContext) async throws {
         let start = clock.now()
         if script.condition(at: start).isGone { throw gone("is not there") }

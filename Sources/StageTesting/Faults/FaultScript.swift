@@ -1,29 +1,29 @@
 public import Media
 
-/// What becomes of a device over time: its faults, and what follows from them at each moment.
+/// The faults of a device over time, and the resulting condition at each time.
 public struct FaultScript: Sendable, Hashable {
     public var faults: [Fault]
 
-    /// A script of these faults, in any order.
+    /// Creates a script of faults, in any order.
     public init(_ faults: [Fault] = []) { self.faults = faults }
 
-    /// How a device is at one moment.
+    /// The condition of a device at one time.
     public struct Condition: Sendable, Hashable {
-        /// Whether it is gone: it fails, and cannot be opened.
+        /// Whether the device is not present, so that it cannot be opened.
         public var isGone = false
-        /// Whether it is there and gives nothing.
+        /// Whether the device is open and delivers nothing.
         public var isStalled = false
-        /// How far its times are off.
+        /// The shift of the device's times.
         public var shift = MediaTime.zero
-        /// The size of its pictures where it has changed.
+        /// The changed frame size; nil if unchanged.
         public var size: PictureSize?
-        /// The rate of its sound where it has changed.
+        /// The changed sample rate; nil if unchanged.
         public var rate: Int?
-        /// How fast its clock is, in parts per million.
+        /// The drift of the device's clock, in parts per million; positive if fast.
         public var drift = 0
     }
 
-    /// How the device is at `time` of the run.
+    /// Returns the condition of the device at `time` of the run.
     public func condition(at time: MediaTime) -> Condition {
         var condition = Condition()
         for fault in faults.sorted(by: { $0.time < $1.time }) where fault.time <= time {
@@ -39,7 +39,7 @@ public struct FaultScript: Sendable, Hashable {
         return condition
     }
 
-    /// When the device is gone next, at `time` or later; nil for never again.
+    /// Returns the next time at or after `time` at which the device is not present; nil if there is none.
     public func nextLoss(after time: MediaTime) -> MediaTime? {
         faults.compactMap { fault -> MediaTime? in
             guard case .disappear(let length) = fault.kind, fault.time + length > time else { return nil }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// A device from one opening to the next.
+/// A simulated device from its opening to its next failure.
 struct FaultyDevice {
     private static let blockLength: Int64 = 1024
     private static let pictureTimescale: Int32 = 90_000
@@ -10,7 +10,7 @@ struct FaultyDevice {
     private let id: Track.ID
     private let start: MediaTime
     private var announced: Track?
-    /// What has been captured or missed since the device was opened, in its own time.
+    /// The time captured or missed since the device was opened, in device time.
     private var elapsed = MediaTime.zero
     private var drift = 0
     private var rate: Int
@@ -23,7 +23,7 @@ struct FaultyDevice {
         rate = options.soundRate
     }
 
-    /// How long one frame lasts on the device's clock.
+    /// The duration of one frame in device time.
     private var step: MediaTime {
         switch options.medium {
         case .video: MediaTime(value: Int64(options.pictureRate.denominator), timescale: options.pictureRate.numerator)
@@ -31,16 +31,16 @@ struct FaultyDevice {
         }
     }
 
-    /// When the next frame is complete, in the time of the run: sooner where the device's clock is fast.
+    /// The completion time of the next frame, in the time of the run; earlier if the device's clock is fast.
     var due: MediaTime {
         let own = (elapsed + (options.medium == .audio ? step : .zero)).nanoseconds
         return start + .nanoseconds(Int64(Double(own) / (1 + Double(drift) / 1e6)))
     }
 
-    /// Whether the next frame belongs to what is to be captured.
+    /// Whether the next frame is within the configured duration.
     var isWanted: Bool { options.duration.map { start + elapsed < $0 } ?? true }
 
-    /// The next frame, and before it the track where it is new; nothing while the device stalls.
+    /// Returns the next frame, preceded by the track if it is new or changed; empty while the device stalls.
     mutating func capture(_ condition: FaultScript.Condition) -> [Message<Frame>] {
         drift = condition.drift
         defer {
@@ -81,7 +81,7 @@ struct FaultyDevice {
             duration: duration, content: FrameBytes(ByteSlice(copying: bytes), format: track.format))
     }
 
-    /// Stripes that move, so that each picture differs from the one before.
+    /// Moving stripes, so that consecutive frames differ.
     private func picture(_ size: PictureSize) -> [UInt8] {
         func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
         let row = (0..<padded(size.width)).map { UInt8(16 + ($0 + count * 2) % 200) }
@@ -91,7 +91,7 @@ struct FaultyDevice {
         return bytes + [UInt8](repeating: 128, count: padded(size.width / 2) * size.height)
     }
 
-    /// A tone of about a kilohertz, interleaved for two channels.
+    /// A tone of about 1 kHz, interleaved stereo.
     private func sound() -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(Self.blockLength) * 4)
