@@ -1,10 +1,10 @@
 import Glibc
 
-/// Opens regular files whose names come from outside, without ever waiting for a named pipe or acting on a device.
+/// Opens regular files with untrusted paths, without ever blocking on a named pipe or affecting a device.
 package enum RegularFile {
-    /// The reason why a file cannot be opened or read: lower case, no full stop, without the path.
+    /// The reason why a file cannot be opened or read; the description is lower case, without a full stop or the path.
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The value of `errno`; 0 where the system did not refuse.
+        /// The value of `errno`; 0 for a path that is not a regular file.
         package let code: Int32
         package let description: String
 
@@ -16,31 +16,32 @@ package enum RegularFile {
         /// Whether the path names a pipe, socket, device or folder.
         package var isNotRegular: Bool { code == 0 }
 
-        /// The failure that `errno` names.
+        /// Creates a failure from an `errno` value.
         init(code: Int32) {
             let words = String(cString: strerror(code))
             self.init(code: code, words.prefix(1).lowercased() + words.dropFirst())
         }
 
-        /// The file has more bytes than the reader accepts.
+        /// The failure for a file that exceeds the limit, which is in bytes.
         package static func tooLarge(limit: Int) -> Failure {
             Failure(code: EFBIG, limit >= 1 << 20 ? "larger than \(limit >> 20) MiB" : "larger than \(limit >> 10) KiB")
         }
     }
 
-    /// Files that count as regular files.
+    /// The files to accept.
     package enum Scope: Sendable {
         /// Regular files only.
         case files
-        /// Also the descriptors that the process was started with, such as `/dev/stdin` and `/dev/fd/63`: they are open
-        /// already, so that opening them cannot wait.
+        /// Also descriptors that the process inherited, such as `/dev/stdin` and `/dev/fd/63`. They are already open,
+        /// so that opening them cannot block.
         case filesAndOpenDescriptors
     }
 
-    /// Opens a file and returns its descriptor, which the caller closes. Relative paths begin at the descriptor `folder`.
+    /// Opens a file and returns its descriptor, which the caller closes. Relative paths are relative to the descriptor
+    /// `folder`.
     ///
-    /// A pipe, socket, device or folder is refused at once: opening a named pipe waits until another process opens its
-    /// other end.
+    /// Pipes, sockets, devices and folders are rejected immediately. A blocking open of a named pipe would wait until
+    /// another process opens its other end.
     package static func open(
         _ path: String, in folder: Int32 = AT_FDCWD, flags: Int32 = O_RDONLY, mode: UInt32 = 0o644,
         scope: Scope = .files
@@ -51,7 +52,7 @@ package enum RegularFile {
             return copy
         }
         let descriptor = openat(folder, path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, mode)
-        // Opening a pipe without a reader, or a socket, for writing.
+        // ENXIO results from opening a socket, or a pipe without a reader for writing.
         guard descriptor >= 0 else { throw errno == ENXIO ? notRegular("pipe or socket") : Failure(code: errno) }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
@@ -66,7 +67,7 @@ package enum RegularFile {
         return descriptor
     }
 
-    /// Reads a whole file of at most `limit` bytes.
+    /// Reads a whole file. Throws when it is larger than `limit` bytes.
     package static func read(
         _ path: String, in folder: Int32 = AT_FDCWD, flags: Int32 = O_RDONLY, limit: Int, scope: Scope = .files
     ) throws(Failure) -> [UInt8] {
@@ -81,7 +82,7 @@ package enum RegularFile {
         throw .tooLarge(limit: limit)
     }
 
-    /// Writes a whole file in place of what it held, made where it is not there.
+    /// Replaces the content of a file; creates the file if it does not exist.
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         let descriptor = try open(path, flags: O_WRONLY | O_CREAT | O_TRUNC, scope: .filesAndOpenDescriptors)
         defer { close(descriptor) }
@@ -106,7 +107,7 @@ package enum RegularFile {
         return chunk
     }
 
-    /// The descriptor that a path names without opening anything; nil for other paths.
+    /// Returns the inherited descriptor that a path refers to; nil for other paths.
     private static func inheritedDescriptor(_ path: String) -> Int32? {
         let names = ["/dev/stdin": STDIN_FILENO, "/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO]
         if let descriptor = names[path] { return descriptor }
@@ -120,7 +121,7 @@ package enum RegularFile {
         Failure(code: 0, "it is a \(kind) and not a regular file")
     }
 
-    /// The name of what is not a regular file; nil for one that is.
+    /// Returns the file type for an error message; nil for a regular file.
     private static func kind(_ mode: mode_t) -> String? {
         switch mode & S_IFMT {
         case S_IFREG: nil
