@@ -10,7 +10,7 @@ static const GstStructure *first(const GstCaps *caps) {
 SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
     const char *name = sluice_gst_caps_name(caps);
     if (!name) return SLUICE_GST_STREAM_OTHER;
-    // Packets of RTP have to be taken apart like a container, and are none to GStreamer.
+    // RTP needs a depayloader, as a container needs a demuxer, but GStreamer does not classify it as a container.
     if (g_str_equal(name, "application/x-rtp")) return SLUICE_GST_STREAM_CONTAINER;
     GstPbUtilsCapsDescriptionFlags flags = gst_pb_utils_get_caps_description_flags(caps);
     if (flags & (GST_PBUTILS_CAPS_DESCRIPTION_FLAG_CONTAINER | GST_PBUTILS_CAPS_DESCRIPTION_FLAG_TAG |
@@ -20,7 +20,7 @@ SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
         return SLUICE_GST_STREAM_VIDEO;
     if (flags & GST_PBUTILS_CAPS_DESCRIPTION_FLAG_AUDIO || g_str_has_prefix(name, "audio/"))
         return SLUICE_GST_STREAM_AUDIO;
-    // What Matroska's demuxer does not know by name is WebVTT for the most part.
+    // Subtitle formats that are unknown to Matroska's demuxer are usually WebVTT.
     if (g_str_equal(name, "text/x-raw") || g_str_equal(name, "application/x-subtitle-unknown"))
         return SLUICE_GST_STREAM_TEXT;
     return SLUICE_GST_STREAM_OTHER;

@@ -9,7 +9,7 @@ GstAudioResampler *sluice_gst_resampler_new(int channels, int input_rate, int ou
     GstStructure *options = gst_structure_new_empty("options");
     gst_audio_resampler_options_set_quality(GST_AUDIO_RESAMPLER_METHOD_KAISER, GST_AUDIO_RESAMPLER_QUALITY_DEFAULT,
                                             input_rate, output_rate, options);
-    // A table for every phase of such rates would not fit into memory, and no phase may be rounded.
+    // A full filter table for these rates would not fit into memory, and phases must not be rounded.
     gst_structure_set(options, GST_AUDIO_RESAMPLER_OPT_FILTER_MODE, GST_TYPE_AUDIO_RESAMPLER_FILTER_MODE,
                       GST_AUDIO_RESAMPLER_FILTER_MODE_INTERPOLATED, GST_AUDIO_RESAMPLER_OPT_MAX_PHASE_ERROR,
                       G_TYPE_DOUBLE, 0.0, NULL);
@@ -21,7 +21,7 @@ GstAudioResampler *sluice_gst_resampler_new(int channels, int input_rate, int ou
 }
 
 void sluice_gst_resampler_set_rates(GstAudioResampler *resampler, int input_rate, int output_rate) {
-    // Both: what it remembers of the other one is divided by what they had in common.
+    // Both rates have to be set, because the resampler stores them divided by their greatest common divisor.
     gst_audio_resampler_update(resampler, input_rate, output_rate, NULL);
 }
 
@@ -114,7 +114,7 @@ GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory) {
     return element;
 }
 
-// One for each bin, shared by the handlers of its elements.
+// Shared by the signal handlers of all elements of a bin.
 typedef struct {
     gatomicrefcount references;
     GstElement *bin;
@@ -144,8 +144,8 @@ static bool has_sometimes_pads(GstElement *element) {
 
 static bool has_several_pads(GstElement *element) { return has_sometimes_pads(element) || element->numsrcpads > 1; }
 
-// A streaming thread of its own for a pad: a demuxer feeds all its pads from one thread, and a track whose pad that
-// thread waits in keeps it from the others.
+// Adds a queue, and so a separate streaming thread, after a pad. A demuxer feeds all its pads from one thread; without
+// queues, a track that blocks would block the other tracks.
 static GstPad *behind_queue(GstElement *bin, GstPad *pad) {
     GstElement *queue = gst_element_factory_make("queue", NULL);
     if (!queue) return NULL;
@@ -159,7 +159,7 @@ static GstPad *behind_queue(GstElement *bin, GstPad *pad) {
 }
 
 static void open_pad(GstElement *element, GstPad *pad, OpenPads *pads) {
-    // What the description itself links when it appears is linked by now.
+    // Pads that the launch description links as they appear are linked by now.
     if (GST_PAD_DIRECTION(pad) != GST_PAD_SRC || gst_pad_is_linked(pad)) return;
     GstPad *source = has_several_pads(element) ? behind_queue(pads->bin, pad) : gst_object_ref(pad);
     if (!source) return;
@@ -178,7 +178,8 @@ static void on(GstElement *element, const char *signal, GCallback handler, OpenP
     g_signal_connect_data(element, signal, handler, pads, let_go_closure, 0);
 }
 
-// The elements of an iterator from the last to the first, which is the order of a description, each with a reference.
+// Returns the elements of an iterator in the order of the launch description, each with a reference; the iterator
+// returns the last element first.
 static GList *listed(GstIterator *children) {
     GList *elements = NULL;
     GValue item = G_VALUE_INIT;
@@ -197,7 +198,7 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
     *pads = (OpenPads){.bin = bin, .pad = pad, .complete = complete, .owner = owner, .release = release};
     g_atomic_ref_count_init(&pads->references);
     guint count = 0;
-    // First the list, then the pads: adding pads to the bin would disturb the iterator.
+    // The list is complete before any pad is added, since adding pads to the bin would invalidate the iterator.
     GList *elements = listed(gst_bin_iterate_elements(GST_BIN(bin)));
     for (GList *next = elements; next; next = next->next) {
         GstElement *element = next->data;

@@ -53,7 +53,7 @@ struct SluiceGstConverter {
     GstBufferPool *pool;
 };
 
-/// Buffers that are used again, so that a converted picture costs no fresh memory.
+/// Creates a pool that reuses buffers, so that a conversion does not allocate memory.
 static GstBufferPool *picture_pool(const GstCaps *caps, const GstVideoInfo *info) {
     GstBufferPool *pool = gst_video_buffer_pool_new();
     GstStructure *config = gst_buffer_pool_get_config(pool);

@@ -57,7 +57,7 @@ static bool has_flag(const GstBuffer *buffer, GstBufferFlags flag) { return GST_
 
 static void pass_buffer(GstBuffer *buffer, PadWatch *watch) {
     guint8 first = 0;
-    // RFC 6386, 9.1: the fifth bit says whether the frame is shown.
+    // RFC 6386, 9.1: bit 4 of the first byte is show_frame.
     bool is_hidden = watch->is_vp8 && gst_buffer_extract(buffer, 0, &first, 1) == 1 && !(first & 0x10);
     SluiceGstPassage passage = {.kind = SLUICE_GST_PASSAGE_BUFFER,
                                 .presentation = GST_BUFFER_PTS(buffer),
@@ -131,8 +131,8 @@ bool sluice_gst_on_passage(GstElement *element, const char *name, SluiceGstPassa
 
 // MARK: Log
 
-// The user's choice of log levels; NULL where there is none. GStreamer does not give levels of categories back that are
-// chosen on the command line and not registered yet.
+// Returns the log levels set by the user; NULL when there are none. GStreamer does not report the levels of categories
+// that are set on the command line but not yet registered.
 static char *chosen_levels(void) {
     char *arguments = NULL;
     gsize count = 0;

@@ -3,7 +3,8 @@
 #include <gst/pbutils/pbutils.h>
 
 char *sluice_gst_init(void) {
-    // SVT-AV1 prints its configuration to standard error, where messages of ours are; errors stay.
+    // SVT-AV1 prints its configuration to standard error, which this program uses for its messages; errors are still
+    // printed.
     g_setenv("SVT_LOG", "1", FALSE);
     GError *error = NULL;
     if (!gst_init_check(NULL, NULL, &error)) {
@@ -31,7 +32,7 @@ bool sluice_gst_element_takes(const char *name, const char *text) {
     return takes;
 }
 
-// What a description is to become.
+// The form of the element to create from a description.
 typedef enum { ANY_ELEMENT, OPEN_BIN, BIN_WITH_GHOST_PADS } ParsedForm;
 
 static GstElement *parse(const char *description, ParsedForm form, char **missing, char **message) {
@@ -177,7 +178,7 @@ static GstBusSyncReply on_message(GstBus *bus, GstMessage *message, gpointer dat
     }
     default: break;
     }
-    // Whoever drops a message lets go of it.
+    // A handler that drops a message has to release it.
     gst_message_unref(message);
     return GST_BUS_DROP;
 }

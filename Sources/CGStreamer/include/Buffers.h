@@ -1,4 +1,4 @@
-// Buffers' memory and times, and references to GStreamer's objects.
+// Memory and times of buffers, and reference counting of GStreamer objects.
 #pragma once
 
 #include <stdbool.h>
@@ -7,20 +7,20 @@
 
 G_BEGIN_DECLS
 
-/// A buffer mapped for reading, and what is needed to let go of it.
+/// A buffer that is mapped for reading.
 typedef struct SluiceGstMapping SluiceGstMapping;
-/// Maps a buffer and keeps a reference to it; NULL when it cannot be mapped.
+/// Maps a buffer and retains it; NULL when it cannot be mapped.
 SluiceGstMapping *sluice_gst_map(GstBuffer *buffer, const uint8_t **bytes, size_t *count);
 void sluice_gst_unmap(SluiceGstMapping *mapping);
-/// A buffer that shares `buffer`'s memory and has another time and duration; the caller owns it.
+/// Returns a buffer that shares the memory of `buffer`, with another time and duration; the caller owns it.
 GstBuffer *sluice_gst_buffer_at(GstBuffer *buffer, GstClockTime time, GstClockTime duration);
-/// The first bytes of a buffer, sharing its memory; the caller owns it.
+/// Returns the first `count` bytes of a buffer, sharing its memory; the caller owns it.
 GstBuffer *sluice_gst_buffer_prefix(GstBuffer *buffer, size_t count);
-/// A buffer with a copy of some bytes; the caller owns it.
+/// Returns a buffer with a copy of the bytes; the caller owns it.
 GstBuffer *sluice_gst_buffer_copying(const void *bytes, size_t count);
-/// A read-only buffer around memory that is not copied; `release` runs when it goes away.
+/// Returns a read-only buffer around memory that is not copied; `release` runs when the buffer is freed.
 GstBuffer *sluice_gst_buffer_wrapping(const void *bytes, size_t count, void *owner, GDestroyNotify release);
-/// Sets what a buffer of coded media has: times in nanoseconds, and whether decoding can begin with it.
+/// Sets the attributes of a buffer with coded media: times in nanoseconds, and whether it is a sync sample.
 void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, GstClockTime decode,
                                  GstClockTime duration, bool is_sync);
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag);

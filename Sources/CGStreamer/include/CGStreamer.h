@@ -1,4 +1,5 @@
-// The calls of GStreamer that Swift cannot make itself: macros, variable arguments, and ownership that needs care.
+// GStreamer functions that Swift cannot call directly: macros, variadic functions, and functions with special
+// ownership.
 #pragma once
 
 #include "AppElements.h"

@@ -1,4 +1,4 @@
-// What caps say of a stream.
+// Access to the fields of caps.
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/// What a stream with certain caps holds.
+/// The kind of a stream, derived from its caps.
 typedef enum {
     SLUICE_GST_STREAM_CONTAINER,
     SLUICE_GST_STREAM_VIDEO,
@@ -16,19 +16,19 @@ typedef enum {
     SLUICE_GST_STREAM_OTHER,
 } SluiceGstStreamKind;
 SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps);
-/// A name for people, such as "H.264 (High Profile)"; freed with g_free, may be NULL.
+/// Returns a codec name for users, such as "H.264 (High Profile)"; freed with g_free, may be NULL.
 char *sluice_gst_codec_name(const GstCaps *caps);
 
-/// The bytes of a field that holds a buffer, such as codec_data; NULL when there is none. Freed with g_free.
+/// Returns the bytes of a buffer field, such as codec_data; NULL when there is none. Freed with g_free.
 uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count);
-// The same of the first buffer in an array, such as the stream headers of Ogg's codecs.
+// Returns the bytes of the first buffer in an array field, such as streamheader of Ogg codecs; otherwise as above.
 uint8_t *sluice_gst_caps_first_bytes(const GstCaps *caps, const char *field, size_t *count);
-/// A rate or aspect field; false when it is missing or not fixed.
+/// Reads a fraction field, such as a frame rate or pixel aspect ratio; returns false when it is missing or not fixed.
 bool sluice_gst_caps_fraction(const GstCaps *caps, const char *field, int *numerator, int *denominator);
 bool sluice_gst_caps_int(const GstCaps *caps, const char *field, int *value);
 const char *sluice_gst_caps_string(const GstCaps *caps, const char *field);
 const char *sluice_gst_caps_name(const GstCaps *caps);
-/// The colour of video caps as ISO/IEC 23091-2 codes; false when the caps do not say.
+/// Reads the colorimetry of video caps as ISO/IEC 23091-2 codes; returns false when it is missing.
 bool sluice_gst_caps_colour(const GstCaps *caps, uint8_t *primaries, uint8_t *transfer, uint8_t *matrix, bool *full);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-// What captures and lists devices needs of GStreamer beyond playing pipelines.
+// Functions for capturing, listing devices, and the sources of launch descriptions.
 #pragma once
 
 #include <stdbool.h>
@@ -10,48 +10,48 @@
 
 G_BEGIN_DECLS
 
-/// A resampler of interleaved 32-bit floating point sound whose rates may change at any time.
+/// Creates a resampler of interleaved 32-bit floating-point audio whose rates may change at any time.
 ///
-/// Rates are in thousandths of a hertz.
+/// Rates are in millihertz.
 GstAudioResampler *sluice_gst_resampler_new(int channels, int input_rate, int output_rate);
-/// Changes the rates from the next sample on, without a seam.
+/// Changes the rates from the next sample on, without a discontinuity in the output.
 void sluice_gst_resampler_set_rates(GstAudioResampler *resampler, int input_rate, int output_rate);
-/// How many input samples before its last one the last output sample stands for.
+/// Returns the maximum delay of the resampler, in input samples.
 size_t sluice_gst_resampler_delay(GstAudioResampler *resampler);
 void sluice_gst_resampler_free(GstAudioResampler *resampler);
-/// Resamples a buffer without its first `skip` samples; the caller owns the result, which is NULL when there is none.
+/// Resamples a buffer without its first `skip` samples; the caller owns the result, which is NULL when it is empty.
 GstBuffer *sluice_gst_resample(GstAudioResampler *resampler, GstBuffer *input, size_t skip, int channels,
                                size_t *count);
-/// A buffer of zeros.
+/// Returns a buffer filled with zeros.
 GstBuffer *sluice_gst_buffer_zeroed(size_t bytes);
 
-/// How many kinds of stream caps name, for a stream in ordinary memory.
+/// Returns the number of structures in caps.
 guint sluice_gst_caps_count(const GstCaps *caps);
-/// The media type of one of them; NULL for those in other memory or with fields in halves.
+/// Returns the media type of a structure; NULL for memory other than system memory.
 const char *sluice_gst_caps_media_type(const GstCaps *caps, guint index);
 typedef void (*SluiceGstTextHandler)(const char *text, void *owner);
-/// Calls `handler` with the text of each value that a field may have: plain values, or ranges in brackets.
+/// Calls `handler` with the text of each value that a field may have: single values, or ranges in brackets.
 void sluice_gst_caps_values(const GstCaps *caps, guint index, const char *field, SluiceGstTextHandler handler,
                             void *owner);
-/// What an element's source pad could deliver in its present state; the caller owns it.
+/// Returns the caps that an element's source pad can deliver in its current state; the caller owns them.
 GstCaps *sluice_gst_offered_caps(GstElement *element);
-/// A property as text, freed with g_free; NULL when there is none.
+/// Returns a string property, to be freed with g_free; NULL when there is none.
 char *sluice_gst_get_string(GstElement *element, const char *property);
 
-/// Makes an element and adds it to a pipeline, which owns it; NULL when there is no such element.
+/// Creates an element and adds it to a pipeline, which owns it; NULL when the element is not installed.
 GstElement *sluice_gst_add_element(GstElement *pipeline, const char *factory);
-/// Calls `pad` with a pad of the bin for each source pad inside that is linked to nothing, now and as they appear, and
-/// `complete` whenever an element inside has no more of them; returns how many times it will do that.
+/// Adds a ghost pad to the bin for each unlinked source pad of its elements, for present pads and later ones, and calls
+/// `pad` with it. Calls `complete` whenever an element has no more pads; returns the number of these calls to expect.
 guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHandler complete, void *owner,
                            GDestroyNotify release);
-/// Demuxers of MPEG-TS that come into a bin go by the times of pictures and sound alone, not by the program's clock.
+/// Makes MPEG-TS demuxers that are added to a bin use only the timestamps of streams, not the program clock (PCR).
 void sluice_gst_ignore_program_clocks(GstElement *bin);
-/// Returns whether a description takes a container other than MP4 apart; its demuxers of MPEG-TS may be told to ignore
-/// program clocks too.
+/// Returns whether the bin demultiplexes a container other than MP4. Optionally makes its MPEG-TS demuxers ignore
+/// program clocks.
 bool sluice_gst_prepare_demuxers(GstElement *bin, bool ignores_program_clocks);
-/// Whether a source of a description listens for its sender.
+/// Returns whether a source in the bin waits for its sender to connect.
 bool sluice_gst_listens(GstElement *bin);
-/// Calls `handler` at the first buffer of each element that has no sink pad, on a streaming thread.
+/// Calls `handler` at the first buffer of each source element, on a streaming thread.
 void sluice_gst_on_first_data(GstElement *bin, SluiceGstHandler handler, void *owner, void *(*retain)(void *owner),
                               GDestroyNotify release);
 

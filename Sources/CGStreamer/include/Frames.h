@@ -1,4 +1,4 @@
-// What reading, writing and converting uncompressed frames in place needs of GStreamer.
+// Functions for reading, writing and converting uncompressed frames in place.
 #pragma once
 
 #include <stdbool.h>
@@ -7,24 +7,24 @@
 
 G_BEGIN_DECLS
 
-/// Whether nobody else can see what is written to a buffer that has one owner.
+/// Returns whether writing to a buffer cannot be observed through another reference.
 bool sluice_gst_buffer_is_exclusive(GstBuffer *buffer);
-/// A copy of the buffer and of its memory.
+/// Returns a copy of the buffer and its memory.
 GstBuffer *sluice_gst_buffer_deep_copy(GstBuffer *buffer);
-/// Lends the bytes to be written until `sluice_gst_buffer_unlend`; NULL when they cannot be.
+/// Maps a buffer for writing until `sluice_gst_buffer_unlend`; NULL when it cannot be mapped.
 GstMapInfo *sluice_gst_buffer_lend(GstBuffer *buffer);
 void sluice_gst_buffer_unlend(GstBuffer *buffer, GstMapInfo *map);
-/// Where the planes lie that a buffer tells of itself, at most four; 0 when it tells nothing.
+/// Reads the plane layout from a buffer's video metadata, at most four planes; returns 0 when there is no metadata.
 int sluice_gst_buffer_planes(GstBuffer *buffer, size_t offsets[4], int strides[4]);
-/// Tells where the planes of a picture lie; false for a format that GStreamer does not know.
+/// Adds video metadata with the plane layout; returns false for a format that is unknown to GStreamer.
 bool sluice_gst_buffer_set_planes(GstBuffer *buffer, const GstCaps *caps, int count, const size_t *offsets,
                                   const int *strides);
 
-/// Turns pictures or sound of one format into another of the same size, or rate.
+/// Converts video or audio between formats; frame size and sample rate do not change.
 typedef struct SluiceGstConverter SluiceGstConverter;
-/// A converter between formats; NULL where there is none.
+/// Creates a converter between formats; NULL when the conversion is not supported.
 SluiceGstConverter *sluice_gst_converter_new(const GstCaps *from, const GstCaps *to);
-/// The converted buffer with the times of the other; NULL when it cannot be converted. The caller owns it.
+/// Converts a buffer, preserving its times; NULL when it cannot be converted. The caller owns the result.
 GstBuffer *sluice_gst_convert(SluiceGstConverter *converter, GstBuffer *buffer);
 void sluice_gst_converter_free(SluiceGstConverter *converter);
 

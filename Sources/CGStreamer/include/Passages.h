@@ -1,4 +1,4 @@
-// Buffers and events as they pass the pads of parsers and decoders.
+// Observation of buffers and events at the pads of parsers and decoders.
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/// The role of an element between a file and its frames.
+/// The role of an element in decoding.
 typedef enum {
     SLUICE_GST_ROLE_OTHER,
     SLUICE_GST_ROLE_DEMUXER,
@@ -16,13 +16,13 @@ typedef enum {
     SLUICE_GST_ROLE_AUDIO_DECODER,
 } SluiceGstRole;
 
-/// Calls `handler` for each element that is added to a pipeline at any depth, before data reaches it; `factory` lives for
-/// the call.
+/// Calls `handler` for each element that is added to a pipeline at any depth, before data reaches it; `factory` is
+/// valid during the call.
 typedef void (*SluiceGstElementHandler)(GstElement *element, SluiceGstRole role, const char *factory, void *owner);
 void sluice_gst_on_element_added(GstElement *pipeline, SluiceGstElementHandler handler, void *owner,
                                  GDestroyNotify release);
 
-/// The content of a passage.
+/// The kind of an observed object.
 typedef enum {
     SLUICE_GST_PASSAGE_STREAM,
     SLUICE_GST_PASSAGE_CAPS,
@@ -31,29 +31,30 @@ typedef enum {
     SLUICE_GST_PASSAGE_END,
 } SluiceGstPassageKind;
 
-/// A buffer or event that passes a pad; pointers live for the call.
+/// A buffer or event at a pad; pointers are valid during the call.
 typedef struct {
     SluiceGstPassageKind kind;
-    /// The identity of the stream, of a STREAM.
+    /// The stream identifier; for STREAM.
     const char *stream_id;
-    /// Of CAPS.
+    /// The caps; for CAPS.
     const GstCaps *caps;
-    /// The limits of a SEGMENT of times, otherwise the times of a BUFFER: all in nanoseconds, all ones where unknown.
+    /// `start` and `stop` are the limits of a SEGMENT in time format; the other times belong to a BUFFER. All are in
+    /// nanoseconds, GST_CLOCK_TIME_NONE where unknown.
     guint64 start, stop;
     guint64 presentation, decode, duration;
     bool is_sync, is_discontinuous, is_corrupted, is_header;
-    /// Whether it is a frame of VP8 that is not shown.
+    /// Whether the buffer is a hidden frame of VP8.
     bool is_hidden;
 } SluiceGstPassage;
 
 typedef void (*SluiceGstPassageHandler)(const SluiceGstPassage *passage, void *owner);
-/// Calls `handler` for what passes a static pad of an element; false when there is no such pad.
+/// Calls `handler` for each buffer and event at a static pad of an element; returns false when there is no such pad.
 bool sluice_gst_on_passage(GstElement *element, const char *pad, SluiceGstPassageHandler handler, void *owner,
                            GDestroyNotify release);
 
-/// Whether the user asked for GStreamer's log, by its options or the environment.
+/// Returns whether the user enabled GStreamer's log, by command-line options or environment variables.
 bool sluice_gst_log_is_wanted(void);
-/// Lets messages of a category up to a level through, unless the user chose a level for it.
+/// Enables log messages of a category up to a level, unless the user has chosen a level for it.
 void sluice_gst_raise_log(const char *category, GstDebugLevel level);
 
 G_END_DECLS
