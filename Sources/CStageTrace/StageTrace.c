@@ -17,7 +17,7 @@ static void say(const char *text) {
     (void)written;
 }
 
-// Crashes without a stage, and those of processes that may dump core, end with the signal.
+// Without a stage, or if core dumps are enabled, the process ends with the signal.
 static int dumpsCore;
 
 static void crashed(int number, siginfo_t *info, void *context) {
@@ -31,7 +31,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
         if (signals[index] != number) continue;
         sigaction(number, &former[index], NULL);
         if (stage == NULL || dumpsCore) break;
-        // Swift's backtrace, where it is enabled.
+        // Swift's backtrace handler, if enabled.
         if (former[index].sa_flags & SA_SIGINFO) {
             former[index].sa_sigaction(number, info, context);
         } else if (former[index].sa_handler != SIG_DFL && former[index].sa_handler != SIG_IGN) {
@@ -39,7 +39,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
         }
         _exit(SLUICE_CRASH_CODE);
     }
-    // The handler before this one gets it, once this one has returned.
+    // The previous handler receives the signal after this one has returned.
     raise(number);
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-/// Says which stage's code this thread is in, for when it crashes there; NULL for none. The text has to stay for ever.
+/// Records the stage whose code runs on this thread, for crash reports; NULL for none. The text must never be freed.
 void sluice_stage_enter(const char *stage);
 
-/// The exit code of a process that a stage has crashed, unless it may dump core: then it ends with the signal.
+/// The exit code after a crash in a stage. If core dumps are enabled, the process ends with the signal instead.
 #define SLUICE_CRASH_CODE 70
 
-/// Lets a crash name its stage on standard error and end the process with SLUICE_CRASH_CODE.
+/// Installs signal handlers that print the crashed stage to standard error and exit with SLUICE_CRASH_CODE.
 void sluice_stage_tell_crashes(void);
