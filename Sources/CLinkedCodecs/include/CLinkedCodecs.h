@@ -1,7 +1,7 @@
-// Finds the codecs that are linked into the same program, without knowing who has them.
+// Locates the codecs linked into the program, without a dependency on the module that contains them.
 #pragma once
 
-/// What `sluice_make_codecs` returns, or NULL when nothing in the program defines it.
+/// Returns the result of `sluice_make_codecs`, or NULL if the program does not define that function.
 ///
-/// Whoever has codecs defines `void *sluice_make_codecs(void)`, which gives away a reference to a `LinkedCodecs`.
+/// A module with codecs defines `void *sluice_make_codecs(void)`, which returns an owned reference to a `LinkedCodecs`.
 void *sluice_linked_codecs(void);
