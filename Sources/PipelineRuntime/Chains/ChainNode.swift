@@ -4,7 +4,7 @@ import Synchronization
 
 /// An error and the stage that threw it.
 struct StageFailure: Error {
-    /// The number of the stage in the run.
+    /// The run-wide number of the stage.
     let stage: Int
     let error: any Error
 }
@@ -73,7 +73,7 @@ class ChainNode {
     private static let serials = Atomic<Int>(0)
     /// A number that is unique within the process.
     let serial = ChainNode.serials.add(1, ordering: .relaxed).newValue
-    /// The number in the run of the stage that the node runs or feeds.
+    /// The run-wide number of the stage that the node runs or feeds.
     var stage: Int
     let board: ChainBoard
     /// The chain indices of the upstream nodes; empty when requests leave the chain.

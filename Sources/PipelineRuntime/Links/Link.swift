@@ -8,9 +8,9 @@ struct RunEnded: Error, CustomStringConvertible {
 
 /// A link with its payload type erased.
 protocol AnyLink: AnyObject, Sendable {
-    /// The number in the run of the stage that reads from the link.
+    /// The run-wide number of the stage that reads from the link.
     var consumer: Int { get }
-    /// The numbers in the run of the stages that feed the link.
+    /// The run-wide numbers of the stages that feed the link.
     var producers: [Int] { get }
     /// Suspends while an input is full.
     func waitForRoom(_ input: Int) async throws

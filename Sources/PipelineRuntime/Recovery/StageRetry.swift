@@ -1,6 +1,6 @@
 import StageKit
 
-/// Decides about restarts of a stage with a separate task, as its error policy requires.
+/// Applies the error policy of a stage that runs in a separate task.
 struct StageRetry {
     private let policy: ErrorPolicy
     private let context: StageContext

@@ -4,7 +4,7 @@ import StageKit
 /// Creates a report from the status of the parts of a run.
 struct ReportWriter {
     let plan: PipelinePlan
-    /// The number in the run of each stage of the plan.
+    /// The run-wide number of each stage, in plan order.
     let numbers: [Int]
     let roster: Roster
     let reloads: Int

@@ -114,7 +114,7 @@ package final class PipelineRun: Sendable {
         }
     }
 
-    // MARK: Beginning
+    // MARK: Starting
 
     private func begin() {
         state.withLock { state in
@@ -143,7 +143,7 @@ package final class PipelineRun: Sendable {
         if status.isAborted || status.isOver && task.role == .source { handle.cancel() }
     }
 
-    // MARK: Watching
+    // MARK: Monitoring
 
     /// Reports stages that have been processing a message for too long; the run continues.
     private func lookForBlocked() {

@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// The name, kind and role of every stage that a run has or had, by number.
+/// The name, kind and role of every stage that a run has or had, by its run-wide number. Numbers are never reused.
 final class Roster: Sendable {
     private struct Entry: Sendable {
         let name: String

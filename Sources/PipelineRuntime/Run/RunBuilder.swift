@@ -10,7 +10,7 @@ final class RunBuilder {
     let options: RunOptions
     let status: RunStatus
     let layout: PlanLayout
-    /// The number in the run of each stage.
+    /// The run-wide number of each stage, in plan order.
     let numbers: [Int]
     /// The time that `RunOptions.duration` is counted from.
     let origin: MediaOrigin

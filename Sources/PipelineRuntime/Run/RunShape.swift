@@ -3,7 +3,7 @@ import StageKit
 /// The plan and the runtime objects of a run; replaced as a whole on reload.
 struct RunShape: Sendable {
     var plan: PipelinePlan
-    /// The number in the run of each stage of the plan.
+    /// The run-wide number of each stage, in plan order.
     var numbers: [Int]
     var tasks: [StageTask]
     var links: [any AnyLink]

@@ -3,7 +3,7 @@ import Synchronization
 
 /// One task of a run: a source, a processor, a sink, or transforms behind a merged link.
 struct StageTask: Sendable {
-    /// The number in the run of the stage that heads the task.
+    /// The run-wide number of the stage that heads the task.
     let stage: Int
     let role: StageDescription.Role
     /// The signal that makes a source end and finish its output.

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A watchdog that records when a stage began to process a message, and names the stage in crash reports.
 final class StageWatch: Sendable {
-    /// The number of the stage in the run.
+    /// The run-wide number of the stage.
     let stage: Int
     // Safe because the text is never changed and never freed: a thread may refer to it until the thread ends.
     nonisolated(unsafe) private let label: UnsafePointer<CChar>?

@@ -57,7 +57,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// Declares an optional option.
+    /// Declares an option that may be omitted and has no default.
     public static func option<Value: OptionValue>(
         _ key: String, _ path: any WritableKeyPath<Options, Value?> & Sendable, _ help: String
     ) -> OptionField {
@@ -68,7 +68,7 @@ extension OptionField where Options: OptionGroup {
         }
     }
 
-    /// Declares an optional option with a range.
+    /// Declares an option with a range that may be omitted and has no default.
     public static func option<Value: OptionValue & Comparable>(
         _ key: String, _ path: any WritableKeyPath<Options, Value?> & Sendable, in range: ClosedRange<Value>,
         _ help: String

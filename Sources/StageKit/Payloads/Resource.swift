@@ -58,7 +58,7 @@ public struct Resource: Sendable {
     /// The MIME type for HTTP, such as `video/mp4`.
     public var contentType: String
     public var action: Action
-    /// The stored segment, for stages that list it as well; nil for all other resources.
+    /// The stored segment, so that other stages can list it too; nil for all other resources.
     public var segment: HeldSegment?
     /// Whether an earlier run stored the same content under this path. A sink with persistent storage already has it; a
     /// sink that serves from memory does not.
