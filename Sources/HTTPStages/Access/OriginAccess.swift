@@ -1,18 +1,21 @@
-/// Who may have what is served.
+/// Access control for an origin: CORS, the bearer token and signed URLs.
 struct OriginAccess: Sendable {
-    /// The origin of pages whose scripts may read answers; `*` for all, empty for none but our own.
+    /// The web origin whose scripts may read responses (`Access-Control-Allow-Origin`); `*` allows all, an empty string
+    /// only pages that this server serves.
     var pages = "*"
-    /// What a request's Authorization has to bring; empty where none does.
+    /// The bearer token that a request must present; empty if none is required.
     var token = ""
-    /// What addresses are signed with; nil where they are not.
+    /// The key that verifies signed URLs; nil if URLs are not signed.
     var signing: SigningKey?
 
-    /// The answer to a request that is not to be looked at any further; nil for all others.
+    /// Returns the response to a request that needs no resource: OPTIONS, or a request that is denied (401 or 403).
+    /// Returns nil if the request may be served.
     ///
-    /// Takes the signature off the path of a request that has one. Where there are a token and a key, either will do.
+    /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
+    /// only one of them.
     func answer(_ request: inout OriginRequest, at now: OriginTime) -> OriginResponse? {
         if request.method == .options {
-            // Not 204, after which libsoup 3.2 closes the connection.
+            // Status 200, because libsoup 3.2 closes the connection after 204.
             return OriginResponse(
                 200,
                 [
@@ -24,7 +27,7 @@ struct OriginAccess: Sendable {
         let signed = signing == nil ? nil : SignedPath(request.path)
         if let signed { request.path = String(signed.path) }
         guard !token.isEmpty || signing != nil, !isBearer(request.authorization) else { return nil }
-        // A player is no secret, and the page names it without a signature.
+        // The player script is public, and the page refers to it without a signature.
         if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }
         guard let signing, let signed else {
             return token.isEmpty ? forbidden("a signed address is needed") : unauthorized
@@ -45,7 +48,7 @@ struct OriginAccess: Sendable {
 
     private func forbidden(_ why: String) -> OriginResponse { .text(403, why, cache: .never) }
 
-    /// What every answer says beside its own.
+    /// Adds the CORS fields that every response carries.
     func addFields(to response: inout OriginResponse) {
         guard !pages.isEmpty else { return }
         response.fields.append(("Access-Control-Allow-Origin", pages))

@@ -1,18 +1,21 @@
-/// Makes addresses that an origin with a signing key serves.
+/// Signs URLs for an origin that has a signing key.
 package enum SignedAddress {
-    /// Why an address cannot be signed.
+    /// The reason why a URL cannot be signed.
     package struct Problem: Error, Sendable, Hashable {
         package var message: String
     }
 
-    /// The address of a presentation or of a resource in it, signed until a time in seconds since 1970.
+    /// Returns the URL or path of a presentation, or of a resource in it, with a signature that expires at `expiry`.
     ///
-    /// It is a URL or a path; everything in the presentation can be had under it, by relative addresses.
+    /// The signature covers the whole presentation, because relative URLs keep the signed path prefix.
+    ///
+    /// - Parameter expiry: The expiry time, in seconds since 1970.
+    /// - Throws: `Problem` if the key is too short, the expiry is out of range, or `address` names no presentation.
     package static func sign(_ address: String, key: String, until expiry: Int64) throws(Problem) -> String {
         guard SigningKey.isLongEnough(key) else {
             throw Problem(message: "the key has fewer than \(SigningKey.shortest) characters")
         }
-        // Twelve digits reach beyond the year 30000.
+        // Twelve digits last until after the year 30000.
         guard (1..<1_000_000_000_000).contains(expiry) else {
             throw Problem(message: "\(expiry) is no time in seconds since 1970")
         }

@@ -1,14 +1,14 @@
-/// A path that begins with a signature: `/~EXPIRY~SIGNATURE/NAME/…`.
+/// A parsed path that begins with a signature: `/~EXPIRY~SIGNATURE/NAME/…`.
 ///
-/// It stands in the path, and not in the query, because the relative addresses of playlists keep it there.
+/// The signature is in the path and not in the query, because relative URLs in playlists keep the path prefix.
 struct SignedPath: Sendable, Hashable {
-    /// In seconds since 1970.
+    /// The expiry time, in seconds since 1970.
     var expiry: Int64
     var signature: Substring
-    /// The path that is signed, as it was sent.
+    /// The signed path, with its percent-encoding unchanged.
     var path: Substring
 
-    /// nil for a path that does not begin so.
+    /// Returns nil if the path has no such prefix.
     init?(_ raw: String) {
         guard raw.hasPrefix("/~") else { return nil }
         let rest = raw.dropFirst(2)
@@ -21,7 +21,7 @@ struct SignedPath: Sendable, Hashable {
         (self.expiry, signature, path) = (expiry, pair[1], rest[slash...])
     }
 
-    /// The presentation that the path leads to; nil where it leads to none.
+    /// The name of the presentation that the path refers to; nil if the path has no valid first segment.
     var name: String? {
         let segment = path.utf8.dropFirst().prefix { $0 != UInt8(ascii: "/") }
         return ResourcePath.decoded(segment)

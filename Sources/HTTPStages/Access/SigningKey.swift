@@ -1,30 +1,31 @@
 import CGnuTLS
 
-/// What addresses are signed with, so that those who have one may ask until a certain time.
+/// The secret key that signs URLs with an expiry time.
 struct SigningKey: Sendable, Hashable {
     private let bytes: [UInt8]
 
-    /// A key shorter than this could be guessed.
+    /// The minimum length of a key in bytes; a shorter key could be guessed.
     static let shortest = 16
 
     static func isLongEnough(_ key: String) -> Bool { key.utf8.count >= shortest }
 
     init(_ key: String) { bytes = Array(key.utf8) }
 
-    /// The signature for a presentation's name until a time in seconds since 1970, in hexadecimal digits.
+    /// Returns the signature for a presentation's name, in hexadecimal digits: HMAC-SHA256 (RFC 2104) of the text
+    /// `EXPIRY/NAME/`.
     ///
-    /// It is HMAC-SHA256 (RFC 2104) of the text `EXPIRY/NAME/`.
+    /// - Parameter expiry: The expiry time, in seconds since 1970.
     func signature(for name: String, until expiry: Int64) -> String {
         authenticationCode(of: "\(expiry)/\(name)/", key: bytes).hexadecimal
     }
 
-    /// Whether a signature is the right one, found out in the same time for every wrong one.
+    /// Returns whether a signature is valid. Compares in constant time, so that response times reveal nothing.
     func verifies(_ signature: some StringProtocol, for name: String, until expiry: Int64) -> Bool {
         isSameSecret(String(signature), self.signature(for: name, until: expiry))
     }
 }
 
-/// Whether two texts are the same, found out in a time that only their lengths tell.
+/// Returns whether two texts are equal. The duration depends only on their lengths, not on their contents.
 func isSameSecret(_ given: String, _ wanted: String) -> Bool {
     let (given, wanted) = (Array(given.utf8), Array(wanted.utf8))
     return given.count == wanted.count && gnutls_memcmp(given, wanted, given.count) == 0

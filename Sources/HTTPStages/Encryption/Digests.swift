@@ -1,12 +1,12 @@
 import CGnuTLS
 import Media
 
-/// SHA-256 of what comes piece by piece (FIPS 180-4).
+/// SHA-256 digests (FIPS 180-4).
 struct SHA256Digest {
-    /// Of nothing, in hexadecimal digits.
+    /// The digest of zero bytes, in hexadecimal digits.
     static let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-    /// The digest of slices that read as one run of bytes, in hexadecimal digits.
+    /// Returns the digest of the concatenated slices, in hexadecimal digits.
     static func text(of slices: [ByteSlice]) -> String {
         var state: gnutls_hash_hd_t?
         guard gnutls_hash_init(&state, GNUTLS_DIG_SHA256) == 0, let state else { preconditionFailure("no SHA-256") }
@@ -19,18 +19,18 @@ struct SHA256Digest {
     static func text(of text: String) -> String { self.text(of: [ByteSlice(copying: Array(text.utf8))]) }
 }
 
-/// HMAC with SHA-256 (RFC 2104).
+/// Returns the HMAC-SHA256 (RFC 2104) of a text.
 func authenticationCode(of text: String, key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: 32)
     let bytes = Array(text.utf8)
     let result = gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, bytes, bytes.count, &code)
-    // It only fails where the library itself is broken, and then nothing is to be let in.
+    // HMAC fails only if the library itself is broken; continuing could then accept forged signatures.
     precondition(result == 0, "GnuTLS has no HMAC with SHA-256")
     return code
 }
 
 extension [UInt8] {
-    /// Two digits for each byte, in lower case.
+    /// The bytes in lower-case hexadecimal, two digits each.
     var hexadecimal: String {
         let digits = Array<UInt8>("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -3,9 +3,9 @@ import Foundation
 import StageKit
 import SystemFiles
 
-/// The certificate that a server shows, and its key.
+/// A server's certificate chain and private key.
 final class TLSCredentials: Sendable {
-    // Safe because GnuTLS only reads it once it is made.
+    // Safe because GnuTLS only reads the credentials after initialization.
     nonisolated(unsafe) let pointer: gnutls_certificate_credentials_t
 
     private init() throws(StageError) {
@@ -18,7 +18,8 @@ final class TLSCredentials: Sendable {
 
     deinit { gnutls_certificate_free_credentials(pointer) }
 
-    /// A certificate chain and a key, each in a file of PEM.
+    /// Reads a certificate chain and a private key, each from a PEM file. Throws `unreadable-input` if either cannot be
+    /// used.
     convenience init(certificate: String, key: String) throws(StageError) {
         try self.init()
         let (chain, secret) = (try Self.read(certificate, "certificate"), try Self.read(key, "key"))
@@ -41,7 +42,8 @@ final class TLSCredentials: Sendable {
         }
     }
 
-    /// A certificate for this machine alone, of a key that nobody else has and that is nowhere kept.
+    /// Creates a self-signed certificate for localhost. Its key is generated now and never stored. Throws
+    /// `element-failed` if GnuTLS fails.
     convenience init(forLocalhostSince now: Int) throws(StageError) {
         try self.init()
         var key: gnutls_x509_privkey_t?
@@ -57,7 +59,7 @@ final class TLSCredentials: Sendable {
         let serial = [UInt8(1)] + (0..<15).map { _ in UInt8.random(in: 0 ... .max) }
         steps.append(gnutls_x509_crt_set_serial(certificate, serial, serial.count))
         steps.append(gnutls_x509_crt_set_activation_time(certificate, now - 3600))
-        // Browsers take no certificate of more than 398 days.
+        // Browsers reject certificates that are valid for more than 398 days.
         steps.append(gnutls_x509_crt_set_expiration_time(certificate, now + 365 * 86_400))
         steps.append(gnutls_x509_crt_set_dn_by_oid(certificate, GNUTLS_OID_X520_COMMON_NAME, 0, "localhost", 9))
         steps.append(Self.add(GNUTLS_SAN_DNSNAME, Array("localhost".utf8), to: certificate))
@@ -83,7 +85,7 @@ final class TLSCredentials: Sendable {
 }
 
 extension [UInt8] {
-    /// The bytes as GnuTLS takes them.
+    /// Calls `body` with a GnuTLS view of the bytes, valid during the call.
     fileprivate func withUnsafeDatum<Result>(_ body: (UnsafePointer<gnutls_datum_t>) -> Result) -> Result {
         var copy = self
         return copy.withUnsafeMutableBufferPointer { buffer in

@@ -1,17 +1,17 @@
 import CGnuTLS
 import Media
 
-/// The encryption of one connection.
+/// The TLS session of one connection, server side, over a non-blocking socket.
 final class TLSSession {
     private let session: gnutls_session_t
     private let credentials: TLSCredentials
     private var isOpen = false
-    /// Whether GnuTLS has bytes that there was no room for.
+    /// Whether GnuTLS buffers an encrypted record that the socket had no room for.
     private var hasUnsent = false
-    /// The most that one record holds, in bytes.
+    /// The maximum payload of one record, in bytes.
     private static let longestRecord = 16 << 10
 
-    /// nil where there is no memory for it.
+    /// Returns nil if memory is exhausted.
     init?(_ descriptor: Int32, _ credentials: TLSCredentials) {
         var session: gnutls_session_t?
         guard gnutls_init(&session, UInt32(GNUTLS_SERVER | GNUTLS_NONBLOCK | GNUTLS_NO_SIGNAL)) == 0, let session else {
@@ -19,7 +19,7 @@ final class TLSSession {
         }
         self.session = session
         self.credentials = credentials
-        // Older versions are broken (RFC 8996).
+        // RFC 8996 deprecates TLS 1.0 and 1.1.
         gnutls_set_default_priority_append(session, "-VERS-TLS1.0:-VERS-TLS1.1", nil, 0)
         gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, UnsafeMutableRawPointer(credentials.pointer))
         gnutls_transport_set_int2(session, descriptor, descriptor)
@@ -28,7 +28,7 @@ final class TLSSession {
 
     deinit { gnutls_deinit(session) }
 
-    /// HTTP/2 where the client speaks it (RFC 9113 3.2).
+    /// Offers HTTP/2 and HTTP/1.1 by ALPN; HTTP/2 is preferred (RFC 9113 3.2).
     private func offerProtocols() {
         var names = Array("h2http/1.1".utf8)
         names.withUnsafeMutableBufferPointer { names in
@@ -41,17 +41,17 @@ final class TLSSession {
         }
     }
 
-    /// Whether both ends agreed on HTTP/2; nil where they agreed on nothing.
+    /// Whether ALPN selected HTTP/2; nil if it selected no protocol.
     var isHTTP2: Bool? {
         var name = gnutls_datum_t()
         guard gnutls_alpn_get_selected_protocol(session, &name) == 0 else { return nil }
         return UnsafeBufferPointer(start: name.data, count: Int(name.size)).elementsEqual("h2".utf8)
     }
 
-    /// Whether something is decrypted and was not read.
+    /// Whether decrypted bytes are waiting to be read.
     var hasDecrypted: Bool { gnutls_record_check_pending(session) > 0 }
 
-    /// Whether what it wants to do next is to write.
+    /// Whether the pending TLS operation waits until the socket is writable.
     var wantsToWrite: Bool { gnutls_record_get_direction(session) == 1 }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> ByteStream.Outcome {
@@ -59,10 +59,11 @@ final class TLSSession {
         return outcome(gnutls_record_recv(session, buffer.baseAddress, buffer.count))
     }
 
-    /// Encrypts and writes from `offset` in the first slice on, a record or what there is room for.
+    /// Encrypts and writes one record at most, starting at `offset` in the first slice.
     func write(_ slices: [ByteSlice], from offset: Int) -> ByteStream.Outcome {
         if let unfinished = open() { return unfinished }
-        // What GnuTLS has taken is not given again.
+        // After GNUTLS_E_AGAIN, GnuTLS resumes with the record it has buffered; passing the bytes again would send them
+        // twice.
         let result = hasUnsent ? outcome(gnutls_record_send(session, nil, 0)) : send(slices, offset)
         hasUnsent = result == .wouldWait
         return result
@@ -75,7 +76,7 @@ final class TLSSession {
                 outcome(gnutls_record_send(session, $0.baseAddress! + offset, $0.count - offset))
             }
         }
-        // Headers of a few bytes are to be no records of their own.
+        // Gathers small slices into one record: a separate record for a header of a few bytes would waste bandwidth.
         return withUnsafeTemporaryAllocation(byteCount: Self.longestRecord, alignment: 1) { record in
             var (count, skipped) = (0, offset)
             for slice in slices where count < record.count {
@@ -90,10 +91,10 @@ final class TLSSession {
         }
     }
 
-    /// Tells the other end that nothing more comes.
+    /// Sends the close_notify alert: no more data follows.
     func end() { if isOpen { gnutls_bye(session, GNUTLS_SHUT_WR) } }
 
-    /// Agrees with the other end how to encrypt; nil when that is done.
+    /// Performs the handshake; returns nil when it is complete.
     private func open() -> ByteStream.Outcome? {
         while !isOpen {
             let status = gnutls_handshake(session)

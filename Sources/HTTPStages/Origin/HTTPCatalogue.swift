@@ -1,6 +1,6 @@
 package import StageKit
 
-/// Adds the stages that serve and store over HTTP.
+/// Registers the stages `http.origin` and `http.push`.
 package func registerHTTPStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(ServeOrigin.self)
     catalogue.register(PushToStore.self)

@@ -1,10 +1,10 @@
 package import StageKit
 
-/// Where a server listens: an IP address and a port.
+/// The IP address and port that a server listens on.
 package struct ListenAddress: OptionValue, Hashable {
-    /// An IP address without brackets.
+    /// The IP address to bind to, without brackets.
     package var host = "127.0.0.1"
-    /// 0 for a free one.
+    /// The port; 0 selects a free one.
     package var port: UInt16 = 8080
 
     package init() {}
@@ -32,7 +32,8 @@ package struct ListenAddress: OptionValue, Hashable {
 
     package var optionText: String { authority(port) }
 
-    /// As it stands in a URL with this port; the one that players of this machine use where it is every address.
+    /// The authority (`host:port`) for URLs with this port. A wildcard address becomes the loopback address, for
+    /// players on the same machine.
     func url(_ port: UInt16) -> String {
         var address = self
         if host == "0.0.0.0" { address.host = "127.0.0.1" }

@@ -1,13 +1,13 @@
 import Media
 package import StageKit
 
-/// An origin without a network and without a clock: what it would answer to the bytes of a connection.
+/// An origin without a network or a clock, for tests and fuzzing: maps the bytes of a connection to its responses.
 package struct OfflineOrigin: Sendable {
-    /// One answer.
+    /// One response.
     package struct Answer: Sendable, Hashable {
-        /// The status; nil for a request that would be held.
+        /// The status code; nil if the request would be held until its resource is published.
         package var status: Int?
-        /// What would be sent, header and body.
+        /// The response as sent, header and body.
         package var bytes: [UInt8] = []
     }
 
@@ -16,8 +16,8 @@ package struct OfflineOrigin: Sendable {
     private var access = OriginAccess()
     private let now = OriginTime(elapsed: 0, date: 1_700_000_000)
 
-    /// An origin with an empty presentation, which is called `live`; with a token and a key that addresses are signed with,
-    /// if those are not empty.
+    /// Creates an origin with an empty presentation named `live`. A bearer token and a signing key are required from
+    /// clients if not empty.
     package init(token: String = "", key: String = "") {
         access.token = token
         access.signing = key.isEmpty ? nil : SigningKey(key)
@@ -25,12 +25,12 @@ package struct OfflineOrigin: Sendable {
         _ = store.open(Self.presentation)
     }
 
-    /// Publishes a resource.
+    /// Publishes a resource of the presentation `live`.
     package mutating func publish(_ resource: Resource) {
         _ = store.carryOut(resource, for: Self.presentation, at: now)
     }
 
-    /// Answers one request after another, as long as the connection would go on.
+    /// Answers requests in order until the connection would close.
     package func answers(to connection: [UInt8]) -> [Answer] {
         var (answers, rest): ([Answer], ArraySlice<UInt8>) = ([], connection[...])
         while true {
@@ -46,18 +46,18 @@ package struct OfflineOrigin: Sendable {
         }
     }
 
-    /// What came of a connection of HTTP/2, whose preface is said already.
+    /// The outcome of an HTTP/2 connection, after its preface.
     package struct Conversation: Sendable, Hashable {
-        /// Requests, and those of them that were answered or taken back.
+        /// The number of received requests; `ended` counts those answered or cancelled.
         package var asked = 0
         package var ended = 0
-        /// What would be sent, in bytes.
+        /// The number of bytes that would be sent.
         package var sent = 0
-        /// Whether the connection would end.
+        /// Whether the server would close the connection.
         package var hasEnded = false
     }
 
-    /// Answers the requests in pieces of a connection of HTTP/2.
+    /// Processes the given pieces of an HTTP/2 connection and answers the requests in them.
     package func converse(over pieces: [[UInt8]]) -> Conversation {
         var (result, queue) = (Conversation(), SendQueue())
         guard let conversation = HTTP2Conversation() else { return result }
@@ -98,7 +98,7 @@ package struct OfflineOrigin: Sendable {
         }
     }
 
-    /// What is answered; nil for a request that would be held.
+    /// Returns the response to a request; nil if the request would be held.
     private func response(to request: OriginRequest) -> OriginResponse? {
         var request = request
         if let response = access.answer(&request, at: now) { return response }

@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// The servers of a run: stages that name the same address share one.
+/// The servers of a run. Stages that listen on the same address share one server.
 final class OriginServers: Sendable {
     private struct Shared {
         var server: OriginServer
@@ -11,7 +11,8 @@ final class OriginServers: Sendable {
 
     private let servers = Mutex<[ListenAddress: Shared]>([:])
 
-    /// The server for a stage, started where it is the first one.
+    /// Returns the server for a stage, and starts it if the stage is the first to use it. Throws `invalid-options` if
+    /// stages that share a server have different options.
     func server(_ configuration: OriginServer.Configuration) throws(StageError) -> OriginServer {
         try servers.withLock { servers throws(StageError) in
             if let shared = servers[configuration.listen] {
@@ -29,7 +30,7 @@ final class OriginServers: Sendable {
         }
     }
 
-    /// Releases a stage's server; the last stage stops it, unless another one succeeds it.
+    /// Releases a stage's reference to a server. The last release stops the server, unless the stage has a successor.
     func leave(_ address: ListenAddress, hasSuccessor: Bool = false) async {
         let last: OriginServer? = servers.withLock { servers in
             servers[address]?.users -= 1

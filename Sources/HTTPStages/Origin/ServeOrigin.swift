@@ -1,10 +1,9 @@
 import Media
 package import StageKit
 
-/// Serves resources over HTTP while they are being made.
+/// Serves resources over HTTP immediately after publication.
 ///
-/// Playlists that announce it can be waited for, delta updates are made from them, and parts that are hinted at are
-/// sent as soon as they are there (RFC 8216bis 6.2.5 and 6.2.6).
+/// Implements Low-Latency HLS: blocking playlist reload, delta updates and preload hints (RFC 8216bis 6.2.5 and 6.2.6).
 package struct ServeOrigin: Sink {
     package struct Options: StageOptions {
         var listen = ListenAddress()
@@ -63,7 +62,8 @@ package struct ServeOrigin: Sink {
     package static let kind = "http.origin"
     package static let abstract = "Serves segments, parts and playlists over HTTP, with all of Low-Latency HLS."
 
-    /// Playlists continue what is served already after a reload.
+    /// True, so that `run` requests the resumption before the first payload: after a reload, playlists continue those
+    /// served.
     package static var startsBeforeSources: Bool { true }
 
     private let options: Options
@@ -106,7 +106,7 @@ package struct ServeOrigin: Sink {
         let server = try servers.server(configuration)
         let result = await Result(catching: { try await serve(input, from: server, context) })
         if case .success = result, context.hasSuccessor {
-            // Connections, stored resources and waiting requests stay for the next stage.
+            // Connections, stored resources and held requests stay open for the next stage.
             server.store.withLock { $0.leave(options.name) }
             return await servers.leave(options.listen, hasSuccessor: true)
         }
@@ -146,7 +146,7 @@ package struct ServeOrigin: Sink {
         }
     }
 
-    /// Waits as long as the options say, or until the run is stopped.
+    /// Waits for the `linger` duration, or until the run is stopped.
     private func linger(_ stop: StopSignal) async {
         guard options.linger > .zero else { return }
         let length = options.linger

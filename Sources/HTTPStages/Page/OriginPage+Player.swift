@@ -1,6 +1,6 @@
 extension OriginPage {
-    /// Plays with hls.js where it is there and with the browser's own HLS otherwise, or where `?native` asks for that,
-    /// and shows how that goes.
+    /// The player page's script. Plays with hls.js if it is available, or else with the browser's native HLS, and shows
+    /// playback figures. The query `?native` forces native playback.
     static let playerScript = """
         'use strict';
         const video = document.getElementById('video'), table = document.getElementById('figures');

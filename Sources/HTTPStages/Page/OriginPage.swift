@@ -1,15 +1,17 @@
 import Media
 
-/// The pages that show what an origin serves; they load nothing from anywhere else.
+/// The HTML pages of an origin. They load nothing from other hosts.
 enum OriginPage {
-    /// The list of presentations.
+    /// Returns the page that lists all presentations.
     static func list(_ names: [String]) -> OriginResponse {
         let items = names.sorted().map { "<li><a href=\"\(escaped(reference($0)))/\">\(escaped($0))</a></li>" }
         let list = items.isEmpty ? "<p>Nothing is served yet.</p>" : "<ul>\(items.joined())</ul>"
         return page("sluice", "<h1>Presentations</h1>\(list)")
     }
 
-    /// A presentation with a player, for the playlist at `entry`; nil before there is one.
+    /// Returns the player page of a presentation.
+    ///
+    /// - Parameter entry: The path of the playlist to play; nil until one is published.
     static func player(_ name: String, entry: String?, hasScript: Bool) -> OriginResponse {
         let path = (entry ?? "").split(separator: "/").map { reference(String($0)) }.joined(separator: "/")
         let script = hasScript ? " data-script=\"/\(scriptName)\"" : ""
@@ -24,10 +26,10 @@ enum OriginPage {
             """)
     }
 
-    /// What a build of hls.js is served as.
+    /// The path of the hls.js build on the server.
     static let scriptName = "hls.js"
 
-    /// A build of hls.js.
+    /// Returns the response that contains the hls.js build.
     static func script(_ bytes: ByteSlice) -> OriginResponse {
         OriginResponse(
             200, [("Content-Type", "text/javascript; charset=utf-8"), ("Cache-Control", "max-age=3600")], body: [bytes])
@@ -54,10 +56,10 @@ enum OriginPage {
             ], body: [ByteSlice(copying: Array(text.utf8))])
     }
 
-    /// Text as it stands in HTML.
+    /// Returns the text with HTML's special characters escaped.
     static func escaped(_ text: String) -> String { text.escapedMarkup() }
 
-    /// A name as a segment of a path (RFC 3986 3.3).
+    /// Returns a name percent-encoded as one path segment (RFC 3986 3.3).
     static func reference(_ name: String) -> String {
         name.utf8.map { byte in
             let isUnreserved =

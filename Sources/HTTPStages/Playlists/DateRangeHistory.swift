@@ -1,24 +1,24 @@
 import HLS
 import Media
 
-/// When the date ranges of a playlist came and went, in the playlist's own time.
+/// The times at which a playlist's date ranges changed or were removed, measured in listed media.
 ///
-/// A delta update may leave out the ranges that a player has, and has to name those that left lately (RFC 8216bis
+/// A delta update may omit date ranges that the player already has, and must list those removed recently (RFC 8216bis
 /// 4.4.5.2).
 struct DateRangeHistory: Sendable {
     private struct Known {
         var tags: [DateRange]
-        /// When it was last different.
+        /// The time of the last change.
         var since: MediaTime
     }
 
-    /// How much media has been listed altogether.
+    /// The total duration of all media listed so far.
     private var end = MediaTime.zero
     private var nextSegment: Int?
     private var known: [String: Known] = [:]
     private var departed: [(id: String, at: MediaTime)] = []
 
-    /// Takes the next state of the playlist; departures of longer than `boundary` ago are forgotten.
+    /// Records the next state of the playlist. Removals older than `boundary` are discarded.
     mutating func add(_ playlist: MediaPlaylist, boundary: MediaTime) {
         let next = playlist.mediaSequence &+ playlist.segments.count
         let fresh = nextSegment.map { max(0, min(next &- $0, playlist.segments.count)) } ?? playlist.segments.count
@@ -34,9 +34,9 @@ struct DateRangeHistory: Sendable {
         departed.removeAll { current[$0.id] != nil || end - $0.at > boundary }
     }
 
-    /// Whether a range has been as it is since before the last `boundary` of media.
+    /// Returns whether a date range has been unchanged for more than `boundary` of media.
     func isOld(_ id: String, boundary: MediaTime) -> Bool { known[id].map { end - $0.since > boundary } ?? false }
 
-    /// The ranges that left lately, in the order in which they did.
+    /// The identifiers of recently removed date ranges, in the order of removal.
     var recentlyRemoved: [String] { departed.map(\.id) }
 }

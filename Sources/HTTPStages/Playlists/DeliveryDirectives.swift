@@ -1,24 +1,24 @@
-/// What a player asks of a media playlist beside the playlist itself (RFC 8216bis 6.2.5).
+/// The delivery directives in the query of a playlist request (RFC 8216bis 6.2.5).
 struct DeliveryDirectives: Sendable, Hashable {
-    /// What may be left out.
+    /// The content that a delta update may omit.
     enum Skip: Sendable, Hashable {
-        /// Older segments.
+        /// Segments older than the skip boundary (`YES`).
         case segments
-        /// Older segments and date ranges.
+        /// Segments and date ranges older than the skip boundary (`v2`).
         case segmentsAndDateRanges
     }
 
-    /// `_HLS_msn`: the playlist is wanted that has this segment.
+    /// `_HLS_msn`: holds the request until the playlist contains this media sequence number.
     var mediaSequence: Int?
-    /// `_HLS_part`: or this part of it already.
+    /// `_HLS_part`: holds the request until the playlist contains this part of segment `mediaSequence`.
     var part: Int?
-    /// `_HLS_skip`: a delta update will do.
+    /// `_HLS_skip`: requests a delta update.
     var skip: Skip?
 
-    /// Whether an answer may have to wait.
+    /// Whether the request may have to be held.
     var isBlocking: Bool { mediaSequence != nil }
 
-    /// Why directives cannot be followed.
+    /// The reason why directives are invalid.
     struct Problem: Error, Sendable, Hashable {
         var message: String
     }
@@ -29,7 +29,7 @@ struct DeliveryDirectives: Sendable, Hashable {
         self.skip = skip
     }
 
-    /// Reads the query of a request; names that are not known are passed over.
+    /// Parses the query of a request; unknown names are ignored.
     init(query: String?) throws(Problem) {
         guard let query else { return }
         for field in query.utf8.split(separator: UInt8(ascii: "&")) {
@@ -53,7 +53,7 @@ struct DeliveryDirectives: Sendable, Hashable {
 
     private static func set(_ field: inout Int?, _ text: Substring, _ name: String) throws(Problem) {
         guard field == nil else { throw Problem(message: "\(name) is there twice") }
-        // Eighteen digits are what a decimal integer may have without leaving 64 bits.
+        // A decimal integer of 18 digits always fits into 64 bits.
         guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
             let number = Int(text)
         else { throw Problem(message: "\(name) is a whole number") }

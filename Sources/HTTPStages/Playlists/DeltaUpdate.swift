@@ -2,10 +2,10 @@ import HLS
 import Media
 
 extension MediaPlaylist {
-    /// This playlist without what a player has that loaded it lately; nil where nothing can be left out.
+    /// Returns the delta update of this playlist, for players that loaded it recently; nil if nothing can be omitted.
     ///
-    /// Segments go that lie as a whole before the skip boundary (RFC 8216bis 6.2.5.1). Their date ranges stay, before
-    /// the first segment that does, unless `history` says that they may go too.
+    /// Omits segments that end before the skip boundary (RFC 8216bis 6.2.5.1). Their date ranges move to the first
+    /// remaining segment, unless `history` shows that players already have them.
     func deltaUpdate(skippingDateRangesOf history: DateRangeHistory? = nil) -> MediaPlaylist? {
         guard let boundary = serverControl?.canSkipUntil, skip == nil else { return nil }
         let count = skippableSegments(boundary)

@@ -1,31 +1,32 @@
 import HLS
 import Media
 
-/// How far a media playlist is, and what that means for those who ask for more (RFC 8216bis 6.2.5.2).
+/// The live edge of a media playlist, which decides whether a blocking request is answered, held or rejected (RFC
+/// 8216bis 6.2.5.2).
 struct PlaylistEdge: Sendable, Hashable {
-    /// What is done about a request.
+    /// The handling of a blocking request.
     enum Decision: Sendable, Hashable {
-        /// The playlist has what was asked for.
+        /// The playlist contains the requested segment or part.
         case answer
-        /// It will have it soon.
+        /// The segment or part is expected soon: hold the request.
         case wait
-        /// It will not have it for so long that the request is a mistake.
+        /// The segment or part is too far ahead: reject the request with this message.
         case refuse(String)
     }
 
-    /// The number of the last whole segment; one less than that of the first where there is none.
+    /// The media sequence number of the last complete segment; one less than the first number if there is none.
     var lastSegment: Int
-    /// The parts that the last whole segment is listed with.
+    /// The number of parts listed for the last complete segment.
     var lastSegmentParts: Int
-    /// The parts that are there of the segment after it.
+    /// The number of parts published for the next segment.
     var upcomingParts: Int
-    /// How many parts past the last one may be asked for.
+    /// The maximum number of parts that a request may be ahead of the last part.
     var advancePartLimit: Int
-    /// In seconds.
+    /// The target duration, in seconds.
     var targetDuration: Int
-    /// Whether nothing more will come.
+    /// Whether the playlist is complete (EXT-X-ENDLIST).
     var isEnded: Bool
-    /// Whether players may wait for what is to come.
+    /// Whether requests may be held (CAN-BLOCK-RELOAD).
     var canBlock: Bool
 
     init(_ playlist: MediaPlaylist) {
@@ -39,15 +40,16 @@ struct PlaylistEdge: Sendable, Hashable {
         advancePartLimit = partTarget < 1 && partTarget > 0 ? Int((3 / max(partTarget, 0.001)).rounded(.up)) : 3
     }
 
-    /// The longest that a request may wait, in nanoseconds.
+    /// The maximum time that a request is held, in nanoseconds: three target durations.
     var patience: Int64 { Int64(clamping: targetDuration).multipliedClamping(by: 3_000_000_000) }
 
-    /// What is done about a request with these directives.
+    /// Decides how to handle a request with these directives.
     func decision(for directives: DeliveryDirectives) -> Decision {
         guard canBlock, !isEnded, let wanted = directives.mediaSequence else { return .answer }
         if wanted < lastSegment { return .answer }
         if wanted == lastSegment {
-            // A part behind the last one is the first one of the next segment.
+            // A part number past the segment's last part means the first part of the next segment (RFC 8216bis
+            // 6.2.5.2).
             guard let part = directives.part, part >= lastSegmentParts, lastSegmentParts > 0 else { return .answer }
             return upcomingParts > 0 ? .answer : .wait
         }
@@ -65,7 +67,7 @@ struct PlaylistEdge: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// The product, or the greatest number there is.
+    /// Returns the product, or `Int64.max` on overflow.
     func multipliedClamping(by factor: Int64) -> Int64 {
         let product = multipliedReportingOverflow(by: factor)
         return product.overflow ? .max : product.partialValue

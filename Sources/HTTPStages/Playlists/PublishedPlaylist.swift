@@ -2,9 +2,10 @@ import HLS
 import Media
 import Synchronization
 
-/// One state of a playlist and everything that is sent of it: each form is made once and shared by all who ask.
+/// One state of a playlist, with its delta updates and compressed forms. Each form is rendered once and shared by all
+/// clients.
 final class PublishedPlaylist: Sendable {
-    /// What of a playlist is sent.
+    /// The serialized forms of a playlist.
     enum Form: Hashable, CaseIterable {
         case whole
         case delta
@@ -14,18 +15,18 @@ final class PublishedPlaylist: Sendable {
     private struct Made {
         var forms: [Form: ByteSlice] = [:]
         var compressed: [Form: ByteSlice] = [:]
-        /// Forms in which nothing could be left out.
+        /// Forms that omit nothing and therefore equal the whole playlist.
         var same: Set<Form> = []
     }
 
-    /// The playlist; nil for multivariant playlists and those that cannot be read.
+    /// The parsed playlist; nil for multivariant playlists and for text that cannot be parsed.
     let media: MediaPlaylist?
-    /// How far it is; nil where `media` is.
+    /// The live edge; nil if `media` is nil.
     let edge: PlaylistEdge?
     let history: DateRangeHistory
     private let made: Mutex<Made>
 
-    /// The state that `text` says, which comes after `previous`.
+    /// Creates the state that follows `previous`.
     init(text: ByteSlice, after previous: PublishedPlaylist?) {
         let parsed = try? Playlist.parse(text.bytes, promises: .warned)
         var history = previous?.history ?? DateRangeHistory()
@@ -41,7 +42,7 @@ final class PublishedPlaylist: Sendable {
         made = Mutex(Made(forms: [.whole: text]))
     }
 
-    /// The form that the directives ask for, if the playlist offers it.
+    /// Returns the form that the directives request, or `.whole` if the playlist does not offer it.
     func form(for directives: DeliveryDirectives) -> Form {
         guard let media, media.serverControl?.canSkipUntil != nil, !media.hasEndList else { return .whole }
         let wanted: Form
@@ -54,10 +55,10 @@ final class PublishedPlaylist: Sendable {
         return made.withLock { make(wanted, &$0) == nil } ? .whole : wanted
     }
 
-    /// The bytes of a form, compressed where that was asked for and makes them fewer.
+    /// Returns the bytes of a form, compressed if requested and if compression makes them smaller.
     func body(_ form: Form, isCompressed: Bool) -> (bytes: ByteSlice, isCompressed: Bool) {
         made.withLock { made in
-            // The whole text is there from the beginning.
+            // `.whole` is set by the initializer, so the second lookup cannot fail.
             let plain = make(form, &made) ?? make(.whole, &made)!
             guard isCompressed else { return (plain, false) }
             if let known = made.compressed[form] { return (known, known.count < plain.count) }

@@ -1,24 +1,24 @@
 import StageKit
 import Synchronization
 
-/// Tells how pushing goes: each kind of trouble when it begins, and then not again for a while.
+/// Reports the progress of a push. A message of one kind is reported at most once in 30 s.
 final class PushReport: Sendable {
     private struct Told {
-        /// When each kind was told last, in nanoseconds.
+        /// The time of the last message of each kind, in nanoseconds.
         var times: [String: Int64] = [:]
-        /// How often it was not told since.
+        /// The number of messages of each kind suppressed since then.
         var kept: [String: Int] = [:]
     }
 
     private let store: String
     private let context: StageContext
     private let told = Mutex(Told())
-    /// In nanoseconds.
+    /// The minimum interval between two messages of one kind, in nanoseconds.
     private static let pause: Int64 = 30_000_000_000
 
     init(store: String, _ context: StageContext) { (self.store, self.context) = (store, context) }
 
-    /// Tells what is new.
+    /// Reports new notices and updates the metrics.
     func tell(_ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: Int64) {
         for notice in notices { tell(notice, waiting, now) }
         let measures: [(String, Double)] = [
@@ -31,7 +31,8 @@ final class PushReport: Sendable {
         for (name, value) in measures { context.measure(name, value) }
     }
 
-    /// Tells how it ended; `left` files stay that were to go later.
+    /// Reports the final result. `left` is the number of files in the store whose deletion was due after the end of the
+    /// run.
     func finish(_ figures: PushQueue.Figures, notSent paths: [String], left: Int) {
         if !paths.isEmpty {
             let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""

@@ -3,9 +3,9 @@ import Media
 package import StageKit
 import SystemFiles
 
-/// Stores resources with any server that takes PUT and DELETE, or an S3 store, while they are being made.
+/// Uploads published resources to an HTTP server that accepts PUT and DELETE, or to an S3 store.
 ///
-/// What waits is kept in memory and then on the disk, so that a store that fails never holds up what comes.
+/// Queued files wait in memory and then on disk, so that a failing store never blocks the pipeline.
 package struct PushToStore: Sink {
     package struct Options: StageOptions {
         var url = ""
@@ -120,7 +120,7 @@ package struct PushToStore: Sink {
         await pusher.drain(within: options.drain)
     }
 
-    /// A name and a password as the field Authorization has them (RFC 7617 2).
+    /// Returns the value of the Authorization field for a `NAME:PASSWORD` pair (RFC 7617 2).
     static func basicAuthorization(_ secret: Secret) -> Secret {
         Secret("Basic \(Data(secret.value.utf8).base64EncodedString())")
     }

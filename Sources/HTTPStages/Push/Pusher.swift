@@ -3,11 +3,11 @@ import Media
 import StageKit
 import Synchronization
 
-/// Sends what waits in a queue, by libcurl's thread; takes resources without waiting.
+/// Sends the files of a `PushQueue` over libcurl, on the engine's thread. Accepting resources never blocks.
 final class Pusher: Sendable {
     private struct State {
         var queue: PushQueue
-        /// The engine's numbers of the requests under way.
+        /// The engine's request numbers of the requests in progress, by item number.
         var requests: [Int: UInt64] = [:]
         var timer: (at: Int64, task: Task<Void, Never>)?
         var isGivenUp = false
@@ -30,7 +30,7 @@ final class Pusher: Sendable {
 
     private var now: Int64 { clock.now().nanoseconds }
 
-    /// Takes resources in.
+    /// Enqueues resources and starts the requests that can be sent now.
     func take(_ resources: [Resource]) {
         let now = now
         state.withLock { state in
@@ -48,7 +48,7 @@ final class Pusher: Sendable {
         report.tell(notices, figures, waiting, at: now)
     }
 
-    /// Sends what is left, for so long at most, and tells how it ended.
+    /// Sends the remaining files for at most `length`, and reports the result.
     func drain(within length: MediaTime) async {
         let now = now
         let left = state.withLock { state in
@@ -80,7 +80,7 @@ final class Pusher: Sendable {
         report.finish(figures, notSent: paths, left: left)
     }
 
-    /// Sends nothing more.
+    /// Stops sending and cancels the requests in progress.
     func giveUp() {
         let (requests, waiter) = state.withLock { state in
             state.isGivenUp = true
@@ -152,12 +152,12 @@ final class Pusher: Sendable {
     }
 }
 
-/// What waits to be sent.
+/// The size and age of a push queue.
 struct PushBacklog: Sendable, Equatable {
     var files = 0
     var bytes = 0
     var diskBytes = 0
-    /// How long the oldest file has waited, in seconds.
+    /// The age of the oldest queued file, in seconds.
     var seconds = 0.0
 
     init(_ queue: PushQueue, at now: Int64) {
@@ -169,6 +169,6 @@ struct PushBacklog: Sendable, Equatable {
 }
 
 extension PushQueue {
-    /// The paths of what waits, those first that came first.
+    /// The paths of the queued files, oldest first.
     var waitingPaths: [String] { latest.values.sorted().compactMap { items[$0]?.path } }
 }

@@ -3,19 +3,19 @@ import Glibc
 import HLS
 import StageKit
 
-/// How a store is asked, and what its answers mean.
+/// Creates the HTTP requests for a store and interprets its responses.
 struct RemoteStore: Sendable {
     var address: StoreAddress
-    /// `Name: value`, sent with every request; they may be secret.
+    /// Header fields in the form `Name: value`, sent with every request. They may contain secrets.
     var fields: [String] = []
-    /// The value of Authorization; empty for none.
+    /// The value of the Authorization field; empty for none.
     var authorization = Secret()
-    /// nil where the store is none of S3's kind.
+    /// S3 credentials; nil if the store is not S3-compatible.
     var s3: S3Access?
-    /// A file of PEM; nil for what the system trusts.
+    /// The path of a PEM file with trusted certificate authorities; nil for the system's.
     var authorities: String?
 
-    /// The request for an item; nil where its path climbs.
+    /// Returns the request for an item; nil if its path is empty or contains dot segments.
     func request(for item: PushItem) -> FetchRequest? {
         guard let path = address.path(of: item.path) else { return nil }
         var fields = fields
@@ -39,7 +39,7 @@ struct RemoteStore: Sendable {
     }
 
     private func limits(for item: PushItem) -> FetchLimits {
-        // A large file may take long on a thin line, as long as it goes on.
+        // A large file may take long on a slow link; a stalled transfer times out earlier.
         var limits = FetchLimits()
         (limits.size, limits.redirects, limits.connectSeconds, limits.slowSeconds) = (64 << 10, 0, 10, 10)
         if item.content?.isComplete == false { (limits.slowSeconds, limits.totalSeconds) = (0, 0) }
@@ -64,7 +64,7 @@ struct RemoteStore: Sendable {
             .map { "\($0.name): \($0.value)" }
     }
 
-    /// What became of a request, in words that hold no address.
+    /// Returns the result of a request. Its messages contain no URLs, which may be secret.
     static func outcome(
         of result: Result<FetchOutcome, AssetDownloadError>, _ answer: [UInt8], of item: PushItem, isChunked: Bool
     ) -> PushQueue.Outcome {
@@ -82,7 +82,7 @@ struct RemoteStore: Sendable {
             case 411 where isChunked: return .needsLength
             case 501 where item.mayBeStored: return .absent
             case 408, 425, 429, 500...: return .failed("it answers \(status)", retryAfter: fetched.head.retryAfter)
-            // Stores that hide what is not there, or do not answer such questions.
+            // Some stores answer 403 or 405 to HEAD: they hide absent files, or do not support the method.
             case 300..<500 where item.mayBeStored: return .absent
             case 300..<400:
                 return .refused("it answers \(status), a redirect, and none is followed; give where it leads as url")
@@ -92,7 +92,7 @@ struct RemoteStore: Sendable {
         }
     }
 
-    /// What S3 says of its reason: the rest of the answer may show keys.
+    /// Returns the S3 error code. The rest of the response is not shown because it may contain keys.
     private static func code(in answer: [UInt8]) -> String {
         let text = String(decoding: answer.prefix(4096), as: UTF8.self)
         return text.firstMatch(of: /<Code>([A-Za-z0-9.]{1,64})<\/Code>/).map { " (\($0.1))" } ?? ""

@@ -2,18 +2,18 @@ import AssetDownloading
 import HLS
 import StageKit
 
-/// Where resources are stored: an address that all paths are put behind.
+/// The base URL of a store; resource paths are appended to it.
 struct StoreAddress: Sendable, Hashable {
-    /// Scheme, host and port.
+    /// The scheme, host and port.
     let origin: String
-    /// As it stands in the field Host.
+    /// The value of the Host field.
     let host: String
-    /// Escaped, from slash to slash.
+    /// The percent-encoded path, with a slash at both ends.
     private let path: String
-    /// Goes with every request, as where access is granted by it; it may be secret.
+    /// The query sent with every request, such as an access token. It may be secret.
     let query: String?
 
-    /// Throws `invalid-options`, never repeating what may be secret.
+    /// Throws `invalid-options`. The message never contains parts that may be secret.
     init(_ text: String) throws(StageError) {
         let bare = String(text.prefix { $0 != "?" && $0 != "#" })
         guard let address = WebAddress(bare), let start = bare.firstRange(of: "://")?.upperBound else {
@@ -44,20 +44,20 @@ struct StoreAddress: Sendable, Hashable {
         }
     }
 
-    /// The path of a resource as it is sent; nil where it would climb.
+    /// Returns the percent-encoded path of a resource; nil if a component is empty, `.` or `..`.
     func path(of resource: String) -> String? {
         let names = resource.split(separator: "/", omittingEmptySubsequences: false)
         guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
         return path + names.map { Self.escaped(String($0)) }.joined(separator: "/")
     }
 
-    /// The address of a resource, as libcurl is to ask for it.
+    /// Returns the URL for a path returned by `path(of:)`.
     func url(ofPath path: String) -> String { origin + path + (query.map { "?\($0)" } ?? "") }
 
-    /// What messages call the store.
+    /// The store's name in messages, without the query.
     var name: String { origin + path }
 
-    /// All but unreserved characters as escapes (RFC 3986 2.3), which signatures of S3 need exactly so.
+    /// Percent-encodes all characters except the unreserved ones (RFC 3986 2.3), as S3 signatures require.
     private static func escaped(_ name: String) -> String {
         var result = ""
         for byte in name.utf8 {

@@ -1,19 +1,19 @@
-/// How long caches may keep an answer (RFC 8216bis Appendix B).
+/// The time for which caches may keep a response (RFC 8216bis Appendix B).
 enum CacheLifetime: Sendable, Hashable {
-    /// Not at all.
+    /// The response must not be cached.
     case never
-    /// So many seconds.
+    /// A lifetime in seconds.
     case seconds(Int)
-    /// As long as a file of that name can be the same: a later run may use names again.
+    /// One hour, and immutable. Not longer, because a later run may reuse file names.
     case unchanging
 
-    /// A playlist, whose target duration is in seconds: one that was waited for is named by its number in the
-    /// query, any other one is soon out of date.
+    /// Returns the lifetime of a playlist; `targetDuration` is in seconds. The URL of a blocking request identifies one
+    /// state of the playlist, so its response stays valid. Any other response is outdated soon.
     static func playlist(targetDuration: Int, isBlocking: Bool) -> CacheLifetime {
         isBlocking ? .times(6, targetDuration) : .seconds(max(1, targetDuration / 2))
     }
 
-    /// Something that is not there.
+    /// Returns the lifetime of a 404 response.
     static func missing(targetDuration: Int?, isBlocking: Bool) -> CacheLifetime {
         guard let targetDuration else { return .seconds(1) }
         return isBlocking ? .times(4, targetDuration) : .seconds(targetDuration)
@@ -23,7 +23,7 @@ enum CacheLifetime: Sendable, Hashable {
         .seconds(min(seconds, 86_400) * factor)
     }
 
-    /// The value of Cache-Control.
+    /// The value of the Cache-Control field.
     var field: String {
         switch self {
         case .never: "no-store"

@@ -1,10 +1,10 @@
 import CZlib
 import Media
 
-/// The bytes as gzip (RFC 1952); nil where that fails.
+/// Returns the bytes compressed with gzip (RFC 1952); nil if compression fails.
 func gzip(_ slice: ByteSlice) -> ByteSlice? {
     var stream = z_stream()
-    // Sixteen more than the largest window asks for gzip in place of zlib's own format.
+    // Adding 16 to the window bits selects the gzip format instead of zlib's.
     guard
         deflateInit2_(
             &stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))

@@ -1,8 +1,8 @@
 import HLS
 
-/// A moment as HTTP writes it (RFC 9110 5.6.7).
+/// A date and time in HTTP format (RFC 9110 5.6.7).
 struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
-    /// Since 1970.
+    /// Seconds since 1970.
     var seconds: Int64
 
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
@@ -13,7 +13,7 @@ struct HTTPDate: Sendable, Hashable, CustomStringConvertible {
     var description: String {
         let (days, time) = min(max(seconds, 0), 253_402_300_799).quotientAndRemainder(dividingBy: 86_400)
         let date = CivilDate(daysSinceEpoch: days)
-        // Every answer has two of these: written byte by byte.
+        // Written byte by byte for speed: most responses contain two dates.
         var bytes: [UInt8] = []
         bytes.reserveCapacity(29)
         func add(_ number: Int64, _ mark: Character) {

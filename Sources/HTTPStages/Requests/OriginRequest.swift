@@ -1,26 +1,26 @@
-/// A request, as far as an answer depends on it.
+/// The parts of a request that determine its response.
 struct OriginRequest: Sendable, Hashable {
     enum Method: Sendable, Hashable {
         case get
         case head
-        /// What a browser asks before it asks.
+        /// A CORS preflight request.
         case options
         case other
     }
 
     var method = Method.get
-    /// As it was sent, with its escapes.
+    /// The path with its percent-encoding unchanged.
     var path: String
-    /// As it was sent; nil without one.
+    /// The query with its percent-encoding unchanged; nil if there is none.
     var query: String?
     var range: String?
-    /// The entity tag that the range is of.
+    /// The entity tag of If-Range.
     var ifRange: String?
-    /// Entity tags that the client has.
+    /// The value of If-None-Match.
     var ifNoneMatch: String?
     var acceptEncoding: String?
     var authorization: String?
-    /// When the address ends under which it was asked, in seconds since 1970; nil for never.
+    /// The expiry time of the signed URL, in seconds since 1970; nil if it is not signed.
     var expiry: Int64?
 
     init(path: String, query: String? = nil) {
@@ -28,19 +28,19 @@ struct OriginRequest: Sendable, Hashable {
         self.query = query
     }
 
-    /// Whether the answer may be compressed (RFC 9110 12.5.3).
+    /// Whether the client accepts gzip (RFC 9110 12.5.3).
     var acceptsGzip: Bool {
         (acceptEncoding ?? "").utf8.split(separator: UInt8(ascii: ",")).contains { coding in
             let parts = coding.split(separator: UInt8(ascii: ";")).map { part in
                 String(decoding: part.filter { $0 != 0x20 && $0 != 0x09 }, as: UTF8.self).lowercased()
             }
             guard let name = parts.first, name == "gzip" || name == "*" else { return false }
-            // A weight of nothing but zeros refuses it.
+            // A weight of zero refuses the coding.
             return !parts.dropFirst().contains { $0.hasPrefix("q=") && !$0.contains { ("1"..."9") ~= $0 } }
         }
     }
 
-    /// Whether the client has what this tag stands for.
+    /// Returns whether If-None-Match contains the tag.
     func has(_ tag: String) -> Bool {
         guard let ifNoneMatch, ifNoneMatch.utf8.count <= 4096 else { return false }
         return ifNoneMatch.split(separator: ",").contains {
@@ -50,25 +50,25 @@ struct OriginRequest: Sendable, Hashable {
     }
 }
 
-// As it comes in a header.
+// Parsing.
 extension OriginRequest {
-    /// What is kept of a field, in characters.
+    /// The maximum number of characters kept of one field.
     private static let longestField = 4096
-    /// The most that a target may have, in bytes.
+    /// The maximum length of a request target, in bytes.
     static let longestTarget = 8192
 
-    /// How much of a request is kept, in bytes.
+    /// The memory that the kept fields occupy, in bytes.
     var size: Int {
         [path, query, range, ifRange, ifNoneMatch, acceptEncoding, authorization].reduce(0) {
             $0 + ($1?.utf8.count ?? 0)
         }
     }
 
-    /// A request with this method and target (RFC 9110 7.1).
+    /// Creates a request from its method and target (RFC 9110 7.1).
     init(method: Substring, target: Substring) {
         var rest = target
         if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
-            // The absolute form, which proxies send.
+            // The absolute form, sent by proxies.
             rest = rest[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
             if !rest.hasPrefix("/") { rest = "/" + rest }
         }
@@ -83,7 +83,7 @@ extension OriginRequest {
         }
     }
 
-    /// Takes a field that answers depend on; several of one name count as a list.
+    /// Sets a field that affects the response. Repeated fields are joined with commas; other fields are ignored.
     mutating func set(_ name: String, _ value: Substring) {
         let path: WritableKeyPath<OriginRequest, String?>
         switch name {
@@ -94,7 +94,7 @@ extension OriginRequest {
         case "authorization": path = \.authorization
         default: return
         }
-        // What is cut off fits nothing that we have.
+        // A truncated value matches no entity tag and no token.
         let value = value.prefix(Self.longestField)
         let before = self[keyPath: path]
         guard (before?.utf8.count ?? 0) <= Self.longestField else { return }

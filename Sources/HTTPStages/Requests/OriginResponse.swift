@@ -1,21 +1,21 @@
 import Media
 
-/// A header as it is sent at one time.
+/// A serialized HTTP/1.1 header, valid for one `Date` value.
 struct SharedHead: Sendable {
     var date: HTTPDate
     var bytes: ByteSlice
 }
 
-/// What is answered.
+/// A response.
 struct OriginResponse: Sendable {
     var status: Int
-    /// Names and values, in the order in which they are sent.
+    /// Header fields, in sending order.
     var fields: [(name: String, value: String)] = []
-    /// The header over HTTP/1.1, where many are sent the same.
+    /// The serialized HTTP/1.1 header, if many clients receive the same response.
     var sharedHead: SharedHead?
-    /// What is sent behind the header; for HEAD only its length is.
+    /// The body. For HEAD requests only its length is sent.
     var body: [ByteSlice] = []
-    /// How long the body is, whether it is sent or not.
+    /// The length of the body in bytes, whether or not it is sent.
     var bodyLength: Int { body.reduce(0) { $0 + $1.count } }
 
     init(_ status: Int, _ fields: [(name: String, value: String)] = [], body: [ByteSlice] = []) {
@@ -24,14 +24,15 @@ struct OriginResponse: Sendable {
         self.body = body
     }
 
-    /// An answer of one line of text.
+    /// Creates a response with one line of text.
     static func text(_ status: Int, _ line: String, cache: CacheLifetime) -> OriginResponse {
         OriginResponse(
             status, [("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", cache.field)],
             body: [ByteSlice(copying: Array("\(line)\n".utf8))])
     }
 
-    /// The same answer, kept by caches no longer than the address is good for; `expiry` in seconds since 1970.
+    /// Returns the response with cache lifetimes limited to the expiry of the signed URL. `expiry` is in seconds since
+    /// 1970.
     func lasting(until expiry: Int64?, at now: OriginTime) -> OriginResponse {
         guard let expiry, let index = fields.firstIndex(where: { $0.name == "Cache-Control" }) else { return self }
         let left = max(0, expiry &- now.date)

@@ -1,14 +1,14 @@
-/// What a Range field asks for of a resource (RFC 9110 14.2).
+/// The byte range that a Range field requests (RFC 9110 14.2).
 enum RangeRequest: Sendable, Hashable {
-    /// All of it: nothing was asked for, or not in a way that is answered with a part.
+    /// The whole resource: the field is absent or not supported.
     case whole
     case part(Range<Int>)
-    /// What lies past its end.
+    /// The range starts past the end.
     case unsatisfiable
 
-    /// Reads a field for a resource of so many bytes.
+    /// Parses a Range field for a resource of `size` bytes.
     ///
-    /// Several ranges, other units and what is malformed is answered with all of it, as the standard allows.
+    /// Multiple ranges, other units and malformed values select the whole resource, as RFC 9110 permits.
     init(_ field: String?, size: Int) {
         self = .whole
         guard let field, field.utf8.count <= 64, let equals = field.firstIndex(of: "="),
@@ -30,7 +30,7 @@ enum RangeRequest: Sendable, Hashable {
 
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        // What is too large for a number is past the end.
+        // A number that overflows is past the end.
         return Int(text) ?? .max
     }
 }

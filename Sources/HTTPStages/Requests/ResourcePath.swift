@@ -1,16 +1,16 @@
-/// What a request's path means.
+/// The object that a request's path refers to.
 enum ResourcePath: Sendable, Hashable {
-    /// The list of presentations.
+    /// The page that lists all presentations.
     case root
-    /// A presentation's page, whose name should end with a slash.
+    /// A presentation's page. Its canonical path ends with a slash.
     case presentation(String, hasSlash: Bool)
     /// A resource of a presentation.
     case resource(String, path: String)
 
-    /// In bytes.
+    /// The maximum length of a path, in bytes.
     private static let longest = 2048
 
-    /// Reads a path as it was sent; nil where it is malformed or tries to climb.
+    /// Parses a percent-encoded path; returns nil if it is malformed or contains empty or dot segments.
     init?(_ raw: String) {
         let bytes = Array(raw.utf8)
         guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.longest else { return nil }
@@ -35,7 +35,8 @@ enum ResourcePath: Sendable, Hashable {
         }
     }
 
-    /// One name with its escapes undone; nil where they are wrong or hide what a name cannot have.
+    /// Decodes one percent-encoded segment; returns nil if the encoding is invalid or the result contains a forbidden
+    /// character.
     static func decoded(_ segment: some Collection<UInt8>) -> String? {
         guard segment.contains(UInt8(ascii: "%")) else { return name(segment) }
         var bytes: [UInt8] = []
@@ -61,7 +62,7 @@ enum ResourcePath: Sendable, Hashable {
         Character(Unicode.Scalar(digit)).isASCII ? Character(Unicode.Scalar(digit)).hexDigitValue.map(UInt8.init) : nil
     }
 
-    /// What a URI in a playlist at `playlist` leads to, as a path of the same presentation; nil for what is elsewhere.
+    /// Resolves a URI in the playlist at path `playlist` to a path of the same presentation; nil if it leads elsewhere.
     static func resolve(_ uri: String, from playlist: String) -> String? {
         let path = uri.prefix { $0 != "?" && $0 != "#" }
         guard !path.isEmpty, !path.contains(":"), path.utf8.first != UInt8(ascii: "/") else { return nil }

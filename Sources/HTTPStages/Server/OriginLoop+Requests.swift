@@ -6,7 +6,7 @@ extension OriginLoop {
     func take(_ event: Poller.Event) {
         guard let client = clients[event.id] else { return }
         if event.isLost { return drop(event.id) }
-        // While encryption is agreed on, reading may wait for room to write.
+        // During a TLS handshake, reading may have to wait for the socket to become writable.
         if event.isReadable || (event.isWritable && !client.isBlocked) {
             guard client.receive(buffer) else { return drop(event.id) }
         }
@@ -21,14 +21,14 @@ extension OriginLoop {
         forget { $0.removeAll(of: id) }
     }
 
-    /// Changes who waits.
+    /// Changes the held requests and updates their count.
     private func forget(_ change: (inout WaitingRequests) -> Void) {
         change(&waiting)
         let count = waiting.count
         current.withLock { $0.waiting = count }
     }
 
-    /// Handles what has come and sends what there is, as far as one turn allows, then watches for what comes next.
+    /// Handles received events and sends queued bytes within one turn's budget, then watches for the next events.
     func serve(_ client: ClientConnection) {
         var budget = TurnBudget()
         var isBusy = true
@@ -55,14 +55,14 @@ extension OriginLoop {
     private func watch(_ client: ClientConnection) {
         var interest: UInt32 = 0
         if client.wantsToRead { interest = Poller.reading | (client.stream.wantsToWrite ? Poller.writing : 0) }
-        // The rest of a turn follows when the socket has room: with the next turn, or once the client has read.
+        // The rest of an interrupted turn runs when the socket is writable.
         if client.wantsToWrite { interest |= Poller.writing }
         guard interest != client.interest else { return }
         client.interest = interest
         poller.change(client.stream.descriptor, id: client.id, interest)
     }
 
-    /// An answer that its client does not take ends alone, where the connection has room to say so.
+    /// Cancels an overdue response, or closes the connection if the response cannot be cancelled alone.
     func end(_ overdue: ConnectionTable<UInt64>.Overdue) {
         guard let client = clients[overdue.id] else { return }
         if let stream = overdue.stream, client.cancel(stream: stream) { return serve(client) }
@@ -104,7 +104,7 @@ extension OriginLoop {
         }
     }
 
-    /// Has a request wait, where the server has time and room for that.
+    /// Holds a request, or answers 503 if the server is stopping or holds too many.
     private func wait(
         _ waiter: WaitingRequests.Waiter, _ answered: AnsweredRequest, _ client: ClientConnection,
         for key: OriginStore.Key
@@ -112,7 +112,7 @@ extension OriginLoop {
         guard !isDraining else {
             return send(.text(503, "the server is about to stop", cache: .never), to: answered, client)
         }
-        // A connection of HTTP/2 may have many.
+        // One HTTP/2 connection can hold many requests.
         guard waiting.count < table.limit * 4 else {
             return send(.text(503, "too many requests wait", cache: .never), to: answered, client)
         }
@@ -132,7 +132,7 @@ extension OriginLoop {
         current.withLock { $0.answers += 1 }
     }
 
-    /// Asks anew for those who wait for these resources.
+    /// Re-evaluates the requests that are held for these resources.
     func answerWaiters(of keys: [OriginStore.Key]) {
         for key in keys {
             var waiters: [(id: WaitingRequests.ID, waiter: WaitingRequests.Waiter)] = []
@@ -141,14 +141,14 @@ extension OriginLoop {
             for (index, (id, waiter)) in waiters.enumerated() {
                 guard let client = clients[id.connection] else { continue }
                 settle(waiter, id.stream, client, &shared)
-                // Several answers of one connection go out together.
+                // Responses on the same connection are sent together.
                 let isLast = index + 1 == waiters.count || waiters[index + 1].id.connection != id.connection
                 if isLast { serve(client) }
             }
         }
     }
 
-    /// Answers one that waited, or has it wait on; all who ask for the same share an answer.
+    /// Answers a held request, or holds it again. Identical requests share one response.
     private func settle(
         _ waiter: WaitingRequests.Waiter, _ stream: Int32, _ client: ClientConnection,
         _ shared: inout [OriginRequest: OriginResponse]
@@ -161,7 +161,7 @@ extension OriginLoop {
         case .respond(let response):
             var response = response.lasting(until: request.expiry, at: now)
             access.addFields(to: &response)
-            // Errors may be a matter of how long each has waited.
+            // Error responses may depend on how long the request was held, so they are not shared.
             if response.status == 200 {
                 response.shareHead(date: date)
                 shared[request] = response

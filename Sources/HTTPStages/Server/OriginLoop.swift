@@ -3,27 +3,26 @@ import Glibc
 import Media
 import Synchronization
 
-/// What happens on a server's thread: requests are answered, or wait until what they ask for is there.
+/// The server's thread: accepts connections, and answers or holds their requests.
 ///
-/// What is answered is the store's decision, which connections have to go is the table's, and what bytes mean is
-/// known to the connection.
-// Safe because all but the inbox and the figures, which are locked, is touched by `run` alone, on one thread.
+/// The store decides on responses, the connection table on timeouts, and the connection parses the bytes.
+// Safe because everything except the inbox and the figures, which are locked, is accessed only by `run`, on one thread.
 final class OriginLoop: @unchecked Sendable {
-    /// What the server is busy with.
+    /// The current load and the number of responses.
     struct Figures: Sendable, Hashable {
         var connections = 0
-        /// Requests that wait for what is still being made.
+        /// Requests held until their resource is published.
         var waiting = 0
-        /// Answers so far.
+        /// The number of responses so far.
         var answers = 0
     }
 
-    /// What other threads say.
+    /// Messages from other threads.
     private struct Inbox {
         var changed: Set<OriginStore.Key> = []
         var hasEnded = false
         var isToDrain = false
-        /// Whether the thread knows already that there is something.
+        /// Whether the thread has been woken for the current messages.
         var isTold = false
     }
 
@@ -33,7 +32,7 @@ final class OriginLoop: @unchecked Sendable {
     let store: SharedStore
     let access: OriginAccess
     let poller: Poller
-    /// nil when no more connections are taken.
+    /// The listening socket; nil once the server is draining.
     private var listener: ListeningSocket?
     private let inbox = Mutex(Inbox())
     let current = Mutex(Figures())
@@ -42,9 +41,9 @@ final class OriginLoop: @unchecked Sendable {
     var table: ConnectionTable<UInt64>
     var waiting = WaitingRequests()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
-    /// The greatest load since memory was last returned to the system.
+    /// The maximum load since memory was last returned to the system.
     private var mostLoad = 0
-    /// When the server stops whatever is not done; nil while it runs.
+    /// The deadline for responses in progress while the server drains; nil before that.
     private var drainEnd: Int64?
 
     init(
@@ -58,7 +57,7 @@ final class OriginLoop: @unchecked Sendable {
 
     var isDraining: Bool { drainEnd != nil }
 
-    /// Serves until the server is drained.
+    /// Serves clients until the server is drained.
     func run() {
         if let listener { poller.watch(listener.descriptor, id: Self.listenerID, Poller.reading) }
         var nextTick = OriginTime.now.elapsed &+ Self.tickLength
@@ -90,10 +89,10 @@ final class OriginLoop: @unchecked Sendable {
         trimMemory()
     }
 
-    /// Connections and their requests, each of which takes memory: over HTTP/2 a connection has many.
+    /// The number of connections and requests. Both occupy memory, and an HTTP/2 connection can have many requests.
     private var load: Int { clients.count + table.requests }
 
-    /// Returns free memory to the system after most of the load has gone, as at the end of an attack.
+    /// Returns free memory to the system after the load has dropped to less than half.
     private func trimMemory() {
         let load = load
         mostLoad = max(mostLoad, load)
@@ -103,11 +102,12 @@ final class OriginLoop: @unchecked Sendable {
     }
 
     private func accept() {
-        // Some at a time, so that those who are there have their turn.
+        // Accepts a limited number, so that existing connections are served in between.
         for _ in 0..<64 {
             guard let stream = listener?.accept() else {
                 if let listener, listener.isOutOfFiles {
-                    // Until the next tick, as the poller would tell of it again and again.
+                    // Stops watching until the next tick, because the poller would report the same connection
+                    // continuously.
                     poller.change(listener.descriptor, id: Self.listenerID, 0)
                 }
                 return
@@ -127,17 +127,17 @@ final class OriginLoop: @unchecked Sendable {
     }
 }
 
-// From other threads.
+// Called from other threads.
 extension OriginLoop {
     var figures: Figures { current.withLock { $0 } }
 
-    /// Resources changed: who waits for them is answered.
+    /// Re-evaluates the requests held for these resources.
     func wake(_ keys: some Sequence<OriginStore.Key>) { tell { $0.changed.formUnion(keys) } }
 
-    /// Nothing more will be stored of some presentation: whoever waits is answered as well as can be.
+    /// Re-evaluates all held requests, because a presentation has ended.
     func wakeAll() { tell { $0.hasEnded = true } }
 
-    /// Finishes the answers that are being sent, for a few seconds at most, and ends.
+    /// Stops accepting connections, finishes responses in progress within 5 s, and ends the loop.
     func drain() { tell { $0.isToDrain = true } }
 
     private func tell(_ change: (inout Inbox) -> Void) {

@@ -4,9 +4,9 @@ import StageKit
 import Synchronization
 import SystemFiles
 
-/// A server of presentations, on a thread of its own.
+/// An HTTP server for presentations, on a separate thread.
 final class OriginServer: Sendable {
-    /// What the stages that share a server have to agree on.
+    /// The options that must be equal in all stages that share a server.
     struct Configuration: Sendable, Hashable {
         var listen = ListenAddress()
         var memory = ByteCount(256 << 20)
@@ -14,23 +14,24 @@ final class OriginServer: Sendable {
         var connections = 4096
         var pages = "*"
         var token = ""
-        /// What addresses are signed with; empty where they are not.
+        /// The key for signed URLs; empty if URLs are not signed.
         var signingKey = ""
         var player = ""
         var tls = false
-        /// Files of PEM; both empty for a certificate of the server's own making.
+        /// Paths of PEM files; both empty for a generated self-signed certificate.
         var certificate = ""
         var key = ""
         var patience = ConnectionPatience()
     }
 
     let store: SharedStore
-    /// The port that it listens on.
+    /// The port that the server listens on.
     let port: UInt16
     private let loop: OriginLoop
     private let end: AsyncStream<Never>
 
-    /// Begins to listen; throws `unwritable-output` where that is not possible.
+    /// Starts listening. Throws `unwritable-output` if the address cannot be used, and `unreadable-input` if a file
+    /// cannot be read.
     init(_ configuration: Configuration) throws(StageError) {
         let listen = configuration.listen
         let credentials = try Self.credentials(configuration)
@@ -66,18 +67,19 @@ final class OriginServer: Sendable {
             ending.finish()
         }
         thread.start()
-        // Not before: a name from before, and one that the thread gives itself, is not always seen from outside.
+        // Set after `start()`: a name that is set earlier, or by the thread itself, is not always visible to other
+        // processes.
         thread.name = "origin"
     }
 
-    /// What connections are encrypted with; nil where they are not.
+    /// Returns the TLS credentials; nil if TLS is disabled.
     private static func credentials(_ configuration: Configuration) throws(StageError) -> TLSCredentials? {
         guard configuration.tls else { return nil }
         if configuration.certificate.isEmpty { return try TLSCredentials(forLocalhostSince: Int(OriginTime.now.date)) }
         return try TLSCredentials(certificate: configuration.certificate, key: configuration.key)
     }
 
-    /// A build of hls.js; nil where none is asked for.
+    /// Returns the build of hls.js; nil if none is configured.
     private static func script(_ path: String) throws(StageError) -> ByteSlice? {
         guard !path.isEmpty else { return nil }
         guard let bytes = try? RegularFile.read(path, limit: 16 << 20) else {
@@ -87,7 +89,8 @@ final class OriginServer: Sendable {
         return ByteSlice(copying: bytes)
     }
 
-    /// As many connections as the process may have, when some files are left for everything else.
+    /// Returns the number of connections that the limit on open files allows. Raises the soft limit if necessary, and
+    /// reserves descriptors for other uses.
     private static func usable(connections: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return min(connections, 512) }
@@ -100,22 +103,22 @@ final class OriginServer: Sendable {
         return max(8, min(connections, Int(clamping: limit.rlim_cur) - 256))
     }
 
-    /// What the server is busy with.
+    /// The current load and the number of responses.
     var figures: OriginLoop.Figures { loop.figures }
 
-    /// Stores or removes a resource of a presentation and answers those who wait for it.
+    /// Stores or removes a resource and answers the requests that are held for it.
     func carryOut(_ resource: Resource, for name: String) {
         let changed = store.withLock { $0.carryOut(resource, for: name, at: .now) }
         if !changed.isEmpty { loop.wake(changed.map { OriginStore.Key(presentation: name, path: $0) }) }
     }
 
-    /// Nothing more will be stored of a presentation.
+    /// Ends a presentation: no more resources follow.
     func end(_ name: String) {
         store.withLock { $0.end(name) }
         loop.wakeAll()
     }
 
-    /// Ends the server, when the answers that are being sent are.
+    /// Stops the server after responses in progress are sent.
     func stop() async {
         loop.drain()
         for await _ in end {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The store of a server: stages put into it, the server's thread serves from it.
+/// A server's store. Stages write to it; the server's thread reads from it.
 final class SharedStore: Sendable {
     private let store: Mutex<OriginStore>
 

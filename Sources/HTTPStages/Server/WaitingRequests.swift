@@ -1,6 +1,6 @@
-/// Requests that wait for what is still being made.
+/// Requests that are held until their resource is published.
 struct WaitingRequests {
-    /// A request on one of the server's connections.
+    /// Identifies a request by connection and stream.
     struct ID: Hashable {
         var connection: UInt64
         var stream: Int32
@@ -8,20 +8,20 @@ struct WaitingRequests {
 
     struct Waiter {
         var request: OriginRequest
-        /// When it came, and when it is answered whatever there is then.
+        /// The arrival time, and the time at which the request is answered in any case, in nanoseconds.
         var since: Int64
         var until: Int64
     }
 
     private var waiters: [OriginStore.Key: [ID: Waiter]] = [:]
-    /// What each of them waits for, by connections.
+    /// The resource that each request is held for, by connection and stream.
     private var keys: [UInt64: [Int32: OriginStore.Key]] = [:]
     private(set) var count = 0
 
-    /// What somebody waits for.
+    /// The resources that requests are held for.
     var waitedFor: [OriginStore.Key] { Array(waiters.keys) }
 
-    /// What somebody has waited for long enough.
+    /// Returns the resources with a held request whose deadline has passed.
     func overdue(at now: Int64) -> [OriginStore.Key] {
         waiters.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)
     }
@@ -32,7 +32,7 @@ struct WaitingRequests {
         count += 1
     }
 
-    /// Nobody waits for this any more; those who did, connection by connection.
+    /// Removes and returns the requests held for a resource, sorted by connection.
     mutating func take(_ key: OriginStore.Key) -> [(id: ID, waiter: Waiter)] {
         guard let taken = waiters.removeValue(forKey: key) else { return [] }
         count -= taken.count

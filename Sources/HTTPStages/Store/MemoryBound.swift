@@ -1,15 +1,15 @@
-/// Which resources leave memory when it is full: those stored first.
+/// The memory limit for resources. Beyond it, the oldest resources leave memory first.
 struct MemoryBound: Sendable {
     struct Entry: Sendable {
         var key: OriginStore.Key
-        /// The content that was counted.
+        /// The content number of the resource when it was counted.
         var number: Int
     }
 
-    /// In bytes.
+    /// The limit in bytes.
     var limit: Int
     private(set) var used = 0
-    /// A queue whose head is at `first`.
+    /// A queue whose first element is at index `first`.
     private var entries: [Entry] = []
     private var first = 0
 
@@ -22,7 +22,7 @@ struct MemoryBound: Sendable {
 
     mutating func remove(_ bytes: Int) { used -= bytes }
 
-    /// The next one to leave; nil while there is room or nothing may leave.
+    /// Returns the next resource to move out of memory; nil if memory use is within the limit or nothing can be moved.
     mutating func next() -> Entry? {
         guard used > limit, first < entries.count else { return nil }
         defer {

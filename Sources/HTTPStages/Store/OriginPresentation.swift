@@ -2,31 +2,32 @@ import HLS
 import Media
 import StageKit
 
-/// What an origin has of one presentation.
+/// The resources and state of one presentation.
 struct OriginPresentation: Sendable {
     var resources: [String: StoredResource] = [:]
-    /// What each playlist says will be there soon, by the playlist's path.
+    /// The paths that each playlist announces in EXT-X-PRELOAD-HINT, by the playlist's path.
     private(set) var hints: [String: [String]] = [:]
-    /// The path of the multivariant playlist, or of the only playlist.
+    /// The path of the multivariant playlist, or of the first media playlist if there is none.
     private(set) var entry: String?
     private var hasMultivariant = false
-    /// In seconds; nil before there is a media playlist.
+    /// The target duration in seconds; nil until a media playlist is published.
     private(set) var targetDuration: Int?
-    /// Whether nothing more will be stored.
+    /// Whether no more resources follow.
     var isEnded = false
-    /// Whether its stage has ended and another one continues it.
+    /// Whether its stage has ended and a successor will continue it.
     var isLeft = false
-    /// The records that the stages above need to continue it, and the time of the last one in milliseconds since 1970.
+    /// The records that the upstream stages need to continue the presentation, and the time of the latest one in
+    /// milliseconds since 1970.
     private(set) var records: [String: [UInt8]] = [:]
     private(set) var lastRecorded: Int64 = 0
 
-    /// Whether a resource is about to be there.
+    /// Returns whether a playlist hints at the resource.
     func isHinted(_ path: String) -> Bool { hints.values.contains { $0.contains(path) } }
 
-    /// How long those wait at most who wait for a hinted resource, in nanoseconds.
+    /// The maximum time that a request for a hinted resource is held, in nanoseconds: three target durations.
     var patience: Int64 { Int64(clamping: targetDuration ?? 1).multipliedClamping(by: 3_000_000_000) }
 
-    /// Takes note of what a playlist says that was just stored; the paths that are not hinted at any more.
+    /// Updates the state for a playlist that was just stored. Returns the paths that are no longer hinted at.
     mutating func note(_ playlist: PublishedPlaylist, at path: String, role: Resource.Role) -> [String] {
         let isMultivariant = role == .multivariantPlaylist
         if isMultivariant || (!hasMultivariant && entry == nil) { entry = path }
@@ -46,7 +47,7 @@ struct OriginPresentation: Sendable {
         return before.filter { !now.contains($0) }
     }
 
-    /// Stores or removes a record.
+    /// Stores or removes a record, from which upstream stages can continue the presentation after a reload.
     mutating func keep(_ record: Resource, at now: OriginTime) {
         lastRecorded = now.date * 1000
         switch record.action {

@@ -1,16 +1,16 @@
 import Media
 import StageKit
 
-// What is answered: a function of what there is, what was asked and how long ago.
+// Responses are a function of the store's content, the request and the time it has been held.
 extension OriginStore {
-    /// What becomes of a request.
+    /// The handling of a request.
     enum Outcome: Sendable {
         case respond(OriginResponse)
-        /// Ask again when this resource changes or that time is there, on the clock of ``OriginTime/elapsed``.
+        /// Hold the request until this resource changes, or until this time on the clock of ``OriginTime/elapsed``.
         case wait(Key, until: Int64)
     }
 
-    /// Answers a request that came at `since`.
+    /// Answers a request that arrived at `since`, on the clock of ``OriginTime/elapsed``.
     func answer(_ request: OriginRequest, since: Int64, at now: OriginTime) -> Outcome {
         guard request.method != .other else {
             var response = OriginResponse.text(405, "only GET, HEAD and OPTIONS are served", cache: .never)
@@ -28,7 +28,7 @@ extension OriginStore {
         case .presentation(let name, let hasSlash):
             guard let presentation = presentations[name] else { return .respond(missing(request, nil)) }
             guard hasSlash else {
-                // Relative, as it stands behind a signature or behind what a server in front has put before it.
+                // A relative redirect preserves a signature, or a prefix that a reverse proxy has added.
                 let target = "\(OriginPage.reference(name))/" + (request.query.map { "?" + $0 } ?? "")
                 return .respond(OriginResponse(308, [("Location", target), ("Cache-Control", "no-store")]))
             }
@@ -51,7 +51,7 @@ extension OriginStore {
         return answer(request, key, resource, playlist, since: since, at: now)
     }
 
-    // RFC 8216bis 6.2.5.
+    // Answers a playlist request according to its delivery directives (RFC 8216bis 6.2.5).
     private func answer(
         _ request: OriginRequest, _ key: Key, _ resource: StoredResource, _ playlist: PublishedPlaylist,
         since: Int64, at now: OriginTime

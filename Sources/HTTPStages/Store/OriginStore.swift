@@ -2,11 +2,12 @@ import HLS
 import Media
 import StageKit
 
-/// Everything that an origin serves, and what changes it.
+/// All resources of an origin, by presentation.
 ///
-/// A value: what time it is comes from outside, and who has to be answered anew is returned.
+/// A value type: the current time is passed in, and the resources whose held requests must be re-evaluated are
+/// returned.
 struct OriginStore: Sendable {
-    /// A resource of a presentation.
+    /// Identifies a resource by presentation and path.
     struct Key: Sendable, Hashable {
         var presentation: String
         var path: String
@@ -14,14 +15,14 @@ struct OriginStore: Sendable {
 
     private(set) var presentations: [String: OriginPresentation] = [:]
     private(set) var memory: MemoryBound
-    /// Tells this origin's contents from those of another run under the same address.
+    /// Makes entity tags differ between runs of an origin at the same URL.
     let epoch: UInt32
     private let spill: SpillFolder?
-    /// A build of hls.js for the pages; nil for none.
+    /// The hls.js build for the player page; nil for none.
     var playerScript: ByteSlice?
     private var lastNumber = 0
     private var nextDue = Int64.max
-    /// Resources that were dropped because neither memory nor the disk had room.
+    /// The number of resources dropped because memory and disk were full.
     private(set) var dropped = 0
 
     init(memory: Int, spill: SpillFolder?, epoch: UInt32) {
@@ -30,8 +31,8 @@ struct OriginStore: Sendable {
         self.epoch = epoch
     }
 
-    /// Begins a presentation, in place of one of that name that has ended, or continues one whose stage has left it;
-    /// false where there is another one.
+    /// Opens a presentation: replaces an ended one of that name, or continues one whose stage has left it. Returns
+    /// false if the name is in use.
     mutating func open(_ name: String) -> Bool {
         if let before = presentations[name] {
             if before.isLeft {
@@ -45,10 +46,10 @@ struct OriginStore: Sendable {
         return true
     }
 
-    /// Leaves a presentation to the stage that opens it next.
+    /// Leaves a presentation open for the stage that opens it next.
     mutating func leave(_ name: String) { presentations[name]?.isLeft = true }
 
-    /// What the stages above need to continue a presentation; nil where it is new.
+    /// Returns the records for the upstream stages to continue a presentation; nil if there are none.
     func resumption(of name: String) -> Resumption? {
         guard let presentation = presentations[name], !presentation.records.isEmpty else { return nil }
         return Resumption(
@@ -56,16 +57,16 @@ struct OriginStore: Sendable {
             files: presentation.resources.filter { $1.due == nil }.mapValues(\.count))
     }
 
-    /// Nothing more will be stored; those who wait get their answer.
+    /// Ends a presentation: no more resources follow, so held requests can be answered.
     mutating func end(_ name: String) { presentations[name]?.isEnded = true }
 
-    /// Forgets a presentation.
+    /// Removes a presentation.
     mutating func close(_ name: String) {
         for resource in presentations[name]?.resources.values ?? [:].values { memory.remove(resource.memory) }
         presentations[name] = nil
     }
 
-    /// Does what the resource says; returns the paths whose waiters can be answered now.
+    /// Applies a resource's action. Returns the paths whose held requests can be answered now.
     mutating func carryOut(_ resource: Resource, for name: String, at now: OriginTime) -> [String] {
         guard presentations[name] != nil else { return [] }
         if resource.role == .record {
@@ -88,7 +89,7 @@ struct OriginStore: Sendable {
         return []
     }
 
-    /// Removes what has been out of the playlists for long enough.
+    /// Removes resources whose removal is due.
     mutating func removeDue(_ now: Int64) {
         guard nextDue <= now else { return }
         nextDue = .max
@@ -143,11 +144,11 @@ struct OriginStore: Sendable {
         makeRoom()
     }
 
-    /// Moves what came first to the disk, until the rest has room.
+    /// Moves the oldest resources to disk until memory use is within the limit.
     private mutating func makeRoom() {
         while let entry = memory.next() {
             let (name, path) = (entry.key.presentation, entry.key.path)
-            // A file that grows is counted again with each addition; the last count is the one that holds.
+            // A growing file has one entry for each addition; only the latest entry is valid.
             guard var resource = presentations[name]?.resources[path], resource.number == entry.number,
                 resource.memory > 0
             else { continue }
@@ -163,7 +164,7 @@ struct OriginStore: Sendable {
         }
     }
 
-    /// The same slices with those in memory on the disk; nil where the disk has no room.
+    /// Returns the slices with those in memory moved to disk; nil if the disk is full.
     private func moved(_ slices: [ByteSlice]) -> [ByteSlice]? {
         var result: [ByteSlice] = []
         var rest = slices[...]

@@ -1,13 +1,12 @@
 import Glibc
 
-/// A moment, as an origin needs to know it.
+/// A point in time on the monotonic clock and on the wall clock.
 struct OriginTime: Sendable, Hashable {
-    /// Nanoseconds of a clock that nobody sets.
+    /// Nanoseconds on the monotonic clock.
     var elapsed: Int64
-    /// Seconds since 1970.
+    /// Wall-clock time in seconds since 1970.
     var date: Int64
 
-    /// Now.
     static var now: OriginTime {
         let (elapsed, date) = (read(CLOCK_MONOTONIC), read(CLOCK_REALTIME))
         return OriginTime(

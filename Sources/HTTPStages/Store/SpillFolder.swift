@@ -1,9 +1,10 @@
 import Glibc
 import Media
 
-/// Where bytes go that memory has no room for: files without a name, which are gone when nobody reads them any more.
+/// A folder for bytes that exceed the memory limit. Its files are unlinked at once, so that the kernel deletes them
+/// after their last use.
 struct SpillFolder: Sendable {
-    /// A file that is mapped, and stays as long as its bytes are used.
+    /// An open file, mapped into memory; closed when its bytes are no longer used.
     private final class File: FileBacking {
         let descriptor: Int32
         init(_ descriptor: Int32) { self.descriptor = descriptor }
@@ -12,13 +13,13 @@ struct SpillFolder: Sendable {
 
     var path: String
 
-    /// The same bytes in a file; nil where the folder has no room for them or cannot be written to.
+    /// Writes the bytes to a file and returns them mapped from it; nil if the folder is full or not writable.
     func spill(_ slices: [ByteSlice]) -> ByteSlice? {
         guard let (file, count) = write(slices) else { return nil }
         return Self.mapped(file.descriptor, count, keeping: file)
     }
 
-    /// The same bytes in a file that is not open, so that there may be many of them.
+    /// Like `spill(_:)`, but closes the file after mapping it, so that many files do not exhaust the descriptors.
     func setAside(_ bytes: ByteSlice) -> ByteSlice? {
         guard let (file, count) = write([bytes]) else { return nil }
         return withExtendedLifetime(file) { Self.mapped(file.descriptor, count, keeping: nil) }

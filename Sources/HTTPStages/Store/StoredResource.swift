@@ -1,23 +1,23 @@
 import Media
 import StageKit
 
-/// A resource that can be served.
+/// A resource that the origin serves.
 struct StoredResource: Sendable {
     var role: Resource.Role
     var contentType: String
-    /// The bytes, in order; what is not a file's counts against the memory bound.
+    /// The bytes, in order. Slices that are not backed by a file count against the memory limit.
     var slices: [ByteSlice]
-    /// Where it is a playlist, what is sent of it.
+    /// The rendered forms of a playlist; nil for other resources.
     var playlist: PublishedPlaylist?
-    /// Differs for every content that any resource of the origin has had.
+    /// The content number: unique for every content of any resource of the origin.
     var number: Int
     var stored: OriginTime
-    /// Whether bytes are added at its end.
+    /// Whether bytes are still appended.
     var isGrowing = false
-    /// When it goes away, on the clock of ``OriginTime/elapsed``; nil while it is listed.
+    /// The removal time on the clock of ``OriginTime/elapsed``; nil if no removal is scheduled.
     var due: Int64?
 
-    /// Whether the same name will have another content soon.
+    /// Whether the content at this path may change.
     var mayChange: Bool {
         switch role {
         case .initialization, .segment, .part, .image: isGrowing
@@ -26,10 +26,10 @@ struct StoredResource: Sendable {
     }
 
     var count: Int { slices.reduce(0) { $0 + $1.count } }
-    /// The bytes that are in memory of ours.
+    /// The number of bytes that are not backed by a file.
     var memory: Int { slices.reduce(0) { $0 + ($1.storage.file == nil ? $1.count : 0) } }
 
-    /// The bytes of a range, not copied.
+    /// Returns the bytes of a range, without copying.
     func bytes(in range: Range<Int>) -> [ByteSlice] {
         var result: [ByteSlice] = []
         var start = 0
@@ -43,7 +43,8 @@ struct StoredResource: Sendable {
 }
 
 extension ByteRope {
-    /// The bytes in one piece that belongs to nobody else: buffers of encoders and captures are to go back soon.
+    /// The bytes in one separate slice, because the buffers of encoders and captures must be returned soon. A single
+    /// file-backed slice is returned unchanged.
     var gathered: ByteSlice {
         if slices.count == 1, slices[0].storage.file != nil { return slices[0] }
         return ByteSlice(copying: bytes)

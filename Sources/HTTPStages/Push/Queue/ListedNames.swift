@@ -1,11 +1,11 @@
 import HLS
 import Media
 
-/// What a playlist names, without reading the rest of it.
+/// The files that a playlist lists, extracted without a full parse.
 struct ListedNames {
-    /// Paths of the same presentation.
+    /// Paths within the presentation.
     private(set) var paths: Set<String> = []
-    /// In seconds.
+    /// The target duration, in seconds.
     private(set) var targetDuration: Int?
     private(set) var promisesBlocking = false
 
@@ -17,7 +17,7 @@ struct ListedNames {
             }
             guard line.starts(with: "#EXT-X-".utf8) else { continue }
             let tag = String(decoding: line, as: UTF8.self)
-            // Neither has to be there yet.
+            // Preload hints and rendition reports may refer to files that do not exist yet.
             if tag.hasPrefix("#EXT-X-PRELOAD-HINT") || tag.hasPrefix("#EXT-X-RENDITION-REPORT") { continue }
             if let seconds = tag.firstMatch(of: /^#EXT-X-TARGETDURATION:(\d+)/)?.1 { targetDuration = Int(seconds) }
             if tag.hasPrefix("#EXT-X-SERVER-CONTROL"), tag.contains("CAN-BLOCK-RELOAD=YES") { promisesBlocking = true }
@@ -30,22 +30,23 @@ struct ListedNames {
     }
 }
 
-/// What a store gets of a media playlist.
+/// The changes to a media playlist before it is stored.
 struct PushedPlaylist {
-    /// Paths of segments and parts that will not be there: players pass over them (RFC 8216bis 4.4.4.7).
+    /// Paths of segments and parts that are missing from the store; the playlist marks them as gaps (RFC 8216bis
+    /// 4.4.4.7).
     var lost: Set<String> = []
-    /// Whether the store answers requests when what they ask for is there (RFC 8216bis 6.2.5.2); one that does not is
-    /// not to be said to do it.
+    /// Whether the store holds blocking requests (RFC 8216bis 6.2.5.2). If not, the playlist must not offer them.
     var canBlock = false
 
-    /// The playlist as it is to be stored; nil where it is to be stored as it is.
+    /// Returns the playlist to store; nil if the text is not a valid media playlist and is stored unchanged.
     func text(of original: ByteSlice, at path: String) -> ByteSlice? {
         guard case .media(var playlist)? = try? Playlist.parse(original.bytes, promises: .warned).playlist else {
             return nil
         }
         if !canBlock {
             playlist = playlist.forStaticServer
-            // States of playlists are passed over where a newer one waits, so that reports are not true together.
+            // Playlist states may be skipped, so a rendition report could describe a state that the store does not
+            // have.
             playlist.renditionReports = []
         }
         for index in playlist.segments.indices { mark(&playlist.segments[index], path) }

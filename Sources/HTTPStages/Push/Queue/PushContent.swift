@@ -2,19 +2,19 @@ import AssetDownloading
 import Media
 import Synchronization
 
-/// What is sent of a file: bytes that are all there, or more of which come while they are sent.
+/// The content of a file to upload: complete, or growing while it is sent.
 final class PushContent: FetchBody {
-    /// Bytes and where they are.
+    /// Consecutive bytes of the file, and their location.
     struct Piece: Sendable {
         var bytes: ByteSlice
         var isOnDisk: Bool
-        /// Whether they are in a file of another sink, so that they count against no limit.
+        /// Whether the bytes belong to a file of another sink and therefore count against no limit.
         var isElsewhere = false
     }
 
     private struct State {
         var pieces: [Piece] = []
-        /// Where each slice begins.
+        /// The offset of each piece in the file.
         var starts: [Int] = []
         var count = 0
         var isComplete: Bool
@@ -30,28 +30,28 @@ final class PushContent: FetchBody {
 
     private let state: Mutex<State>
 
-    /// A file of these bytes; more may come where it is not complete.
+    /// Creates a file's content. If it is not complete, more pieces may be appended.
     init(_ pieces: [Piece], isComplete: Bool = true) {
         var state = State(isComplete: isComplete)
         for piece in pieces { state.append(piece) }
         self.state = Mutex(state)
     }
 
-    /// A file of these bytes in memory.
+    /// Creates a complete content from bytes in memory.
     convenience init(_ bytes: ByteSlice) { self.init([Piece(bytes: bytes, isOnDisk: false)]) }
 
     var pieces: [Piece] { state.withLock { $0.pieces } }
-    /// In bytes, so far.
+    /// The current size in bytes.
     var count: Int { state.withLock { $0.count } }
     var isComplete: Bool { state.withLock { $0.isComplete } }
     var size: Int? { state.withLock { $0.isComplete ? $0.count : nil } }
 
     func append(_ piece: Piece) { state.withLock { $0.append(piece) } }
 
-    /// No more bytes come.
+    /// Marks the content as complete.
     func complete() { state.withLock { $0.isComplete = true } }
 
-    /// SHA-256 in hexadecimal digits.
+    /// The SHA-256 digest in hexadecimal digits.
     var digest: String {
         state.withLock { state in
             if let known = state.digest, state.isComplete { return known }

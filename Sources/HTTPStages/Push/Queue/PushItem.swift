@@ -1,52 +1,52 @@
 import StageKit
 
-/// A file on its way into a store, or out of it.
+/// An upload or a deletion in the queue.
 struct PushItem: Sendable {
     enum Work: Sendable {
         case store(PushContent)
         case delete
     }
 
-    /// Counted up in the order in which resources came.
+    /// The sequence number, in order of arrival.
     var number: Int
     var path: String
     var role: Resource.Role
     var contentType: String
     var work: Work
-    /// When it came, in nanoseconds.
+    /// The arrival time, in nanoseconds.
     var queued: Int64
-    /// Attempts that failed.
+    /// The number of failed attempts.
     var attempts = 0
-    /// In nanoseconds; not tried again before.
+    /// The earliest time of the next attempt, in nanoseconds.
     var notBefore = Int64.min
     var isUnderWay = false
-    /// Whether its bytes are kept when it is stored, because the file may grow on.
+    /// Whether the content is retained after it is stored, because the file may still grow.
     var isKept = false
-    /// Whether the store may have the file from an earlier run, so that it is asked before the file is sent.
+    /// Whether the store may have the file from an earlier run. A HEAD request then precedes the upload.
     var mayBeStored = false
-    /// The files that have to be stored before this one is published.
+    /// The numbers of the items that must be stored before this one is published.
     var blockers: Set<Int> = []
-    /// What it names; nil where that is not known.
+    /// The paths that this listing refers to; nil if they are not known.
     var names: Set<String>?
-    /// What it names and will not be there.
+    /// The paths among `names` that are missing from the store.
     var lost: Set<String> = []
-    /// Of a listing: the number of the oldest state that was not published and that this one stands for.
+    /// For listings: the number of the oldest unpublished state that this one replaces.
     var since = 0
-    /// Seconds; of a media playlist.
+    /// For media playlists: the target duration, in seconds.
     var targetDuration: Int?
 
     var content: PushContent? { if case .store(let content) = work { content } else { nil } }
     var isDelete: Bool { content == nil }
-    /// Whether it names other files, so that it is published after them.
+    /// Whether the file refers to other files and must therefore be published after them.
     var isListing: Bool { role.isListing && !isDelete }
-    /// What caches may be told.
+    /// The cache lifetime that the upload declares.
     var lifetime: CacheLifetime {
         role.isListing ? .playlist(targetDuration: targetDuration ?? 2, isBlocking: false) : .unchanging
     }
 }
 
 extension Resource.Role {
-    /// Whether such a file names others.
+    /// Whether files of this role refer to other files.
     var isListing: Bool {
         switch self {
         case .mediaPlaylist, .multivariantPlaylist, .presentationDescription, .imageMap: true

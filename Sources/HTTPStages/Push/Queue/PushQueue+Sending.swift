@@ -2,24 +2,24 @@ import AssetDownloading
 import Media
 import StageKit
 
-// What is sent now, and what became of it.
+// Selecting the next request and handling its result.
 extension PushQueue {
-    /// What became of a request.
+    /// The result of a request.
     enum Outcome: Sendable, Equatable {
         case done
-        /// Another attempt may end better.
+        /// A temporary failure; the request is retried.
         case failed(String, retryAfter: Double? = nil)
-        /// No other attempt will.
+        /// A permanent failure; the request is not retried.
         case refused(String)
-        /// The store wants to be told the length first.
+        /// The store requires a Content-Length.
         case needsLength
-        /// The store was asked for the file, and has it not, or not as it was sent.
+        /// The store does not have the file, or has it with another size.
         case absent
     }
 
     enum Resolution { case stored, lost, cancelled }
 
-    /// What is to be sent now; nil where nothing is, or may be.
+    /// Dequeues the next item to send; nil if none is ready or no connection is available.
     mutating func start(at now: Int64) -> PushItem? {
         queueDepartures(now)
         guard now >= health.pausedUntil, hasPlace else { return nil }
@@ -39,21 +39,21 @@ extension PushQueue {
 
     private var hasPlace: Bool {
         guard health.isFailing else { return underWay.count < limits.connections }
-        // One that waits for more of its file says nothing of the store.
+        // A chunked request that waits for more of its file is no evidence of the store's health.
         return underWay.values.allSatisfy { items[$0]?.content?.isComplete == false }
     }
 
-    /// The requests that should have ended by now.
+    /// Returns the requests whose deadline has passed.
     func overdue(at now: Int64) -> [Int] { deadlines.filter { $0.value <= now }.map(\.key) }
 
-    /// When something can be started that cannot be now; nil when nothing waits for a time.
+    /// Returns the next time at which `start(at:)` may return an item; nil if nothing is scheduled.
     func nextWake(after now: Int64) -> Int64? {
         if items.isEmpty { return nextDue < .max ? nextDue : nil }
         let times = delayed.compactMap { items[$0]?.notBefore } + deadlines.values + [health.pausedUntil, nextDue]
         return times.filter { $0 > now && $0 < .max }.min()
     }
 
-    /// A request has ended.
+    /// Handles the result of a request. `random` is in the range 0..<1 and sets the jitter of the back-off.
     mutating func finish(_ number: Int, _ outcome: Outcome, at now: Int64, random: Double) {
         guard var item = items[number] else { return }
         if underWay[item.path] == number { underWay[item.path] = nil }
@@ -97,7 +97,7 @@ extension PushQueue {
             if isReady(item, now) { best = number }
         }
         guard let best, let path = items[best]?.path else { return nil }
-        // Where the newest state can be published, nobody needs the one before it.
+        // If the newest state is ready too, the one before it is obsolete.
         guard let newest = latest[path], newest != best, let item = items[newest], isReady(item, now) else {
             return best
         }
@@ -107,12 +107,12 @@ extension PushQueue {
     private func isReady(_ item: PushItem, _ now: Int64) -> Bool {
         guard item.blockers.isEmpty, item.notBefore <= now, !item.isUnderWay else { return false }
         guard item.role == .multivariantPlaylist else { return true }
-        // The playlists that it names are there before it.
+        // The media playlists that it lists must be published first.
         return item.names?.allSatisfy { settled.contains($0) || latest[$0] == nil && underWay[$0] == nil } ?? true
     }
 
     private mutating func readyMedia(_ now: Int64) -> Int? {
-        // A connection is left for what names others.
+        // Reserves one connection for listings.
         guard limits.connections == 1 || underWay.count < limits.connections - 1 || listings.isEmpty else { return nil }
         while mediaStart < media.count, items[media[mediaStart]] == nil { mediaStart += 1 }
         if mediaStart > 64, mediaStart * 2 > media.count {
@@ -134,7 +134,7 @@ extension PushQueue {
     private mutating func readyDeletion(_ now: Int64) -> Int? {
         let unpublished = listings.compactMap { items[$0]?.since }.min() ?? .max
         for (position, number) in deletions.enumerated() {
-            // Playlists that still name it may be in the store.
+            // A playlist in the store may still list the file.
             guard number < unpublished else { return nil }
             guard let item = items[number] else { continue }
             guard !item.isUnderWay, item.notBefore <= now, underWay[item.path] == nil else { continue }
@@ -164,7 +164,7 @@ extension PushQueue {
         let wait = StoreHealth.policy.delay(after: item.attempts, random: random, retryAfter: retryAfter)
         item.notBefore = now &+ Int64(wait * 1e9)
         items[item.number] = item
-        // What would be sent again is not wanted any more, or there is something newer.
+        // Do not retry if a newer state is queued or the file has expired.
         if item.isListing, latest[item.path] != item.number {
             if next[item.path] == nil { next[item.path] = item.number } else { return drop(listing: item.number) }
         } else if !item.isListing, !item.isDelete, latest[item.path] != item.number || departures[item.path] != nil {
@@ -174,7 +174,7 @@ extension PushQueue {
     }
 
     private mutating func count(sent item: PushItem) {
-        // It was there already.
+        // The HEAD request found the file in the store; nothing was sent.
         if item.mayBeStored { return }
         if let content = item.content {
             figures.sentFiles += 1
@@ -184,10 +184,10 @@ extension PushQueue {
         }
     }
 
-    /// A listing is in the store, or never will be in this state.
+    /// Handles a listing that is stored, or that is permanently rejected.
     private mutating func published(_ item: PushItem) {
         settled.insert(item.path)
-        // What came before it is not wanted any more; what came after it stands for itself.
+        // Older states are obsolete. Newer states no longer replace an unpublished one.
         if let before = next[item.path], before < item.number { drop(listing: before) }
         drop(listing: item.number)
         for number in [latest[item.path], next[item.path]] {
@@ -196,7 +196,7 @@ extension PushQueue {
         }
     }
 
-    /// Media or a deletion wait no more.
+    /// Removes a media file or a deletion from the queue, and updates the listings that depend on it.
     mutating func resolve(_ number: Int, _ resolution: Resolution) {
         guard let item = items.removeValue(forKey: number) else { return }
         memory -= Self.overhead
@@ -209,7 +209,7 @@ extension PushQueue {
             if deletionOf[item.path] == number { deletionOf[item.path] = nil }
             return
         }
-        // Where it is sent anew, its name stands for that.
+        // If the path is queued again, it is not lost.
         let isReplaced = latest[item.path] != nil
         if resolution == .lost, !isReplaced { lost.insert(item.path) }
         for listing in listings {
@@ -222,11 +222,11 @@ extension PushQueue {
         }
     }
 
-    /// A listing names what will not be there.
+    /// Marks a path as missing from a listing.
     private mutating func miss(_ path: String, _ listing: Int, _ resolution: Resolution) {
         guard let item = items[listing] else { return }
         items[listing]?.lost.insert(path)
-        // While nothing can be published, a state that lists what has left the window is as good as none.
+        // While the store fails, a queued state that lists expired files is useless.
         guard resolution == .cancelled, health.isFailing, next[item.path] == listing, !item.isUnderWay else { return }
         drop(listing: listing)
     }

@@ -2,37 +2,38 @@ import AssetDownloading
 import Media
 import StageKit
 
-/// What waits to be sent to a store, in which order, and what is done when it does not take it.
+/// The queue of uploads and deletions for a store: their order, limits and retries.
 ///
-/// A value: what time it is and what became of requests comes from outside. Media are sent in the order in which they
-/// came, several at a time, behind the initialization segments before them. What names other files waits until all of
-/// them are stored or given up; of one name the state that is next and the newest one are kept.
+/// A value type: the current time and the results of requests are passed in. Media files are sent in order of arrival,
+/// several at a time, after the initialization segments that precede them. Listings (playlists and manifests) wait
+/// until every file that they refer to is stored or dropped; for each path only the next state and the newest one are
+/// retained.
 struct PushQueue: Sendable {
     struct Limits: Sendable {
-        /// Bytes in memory.
+        /// The memory limit, in bytes.
         var memory = 64 << 20
-        /// Bytes on the disk.
+        /// The disk limit, in bytes.
         var disk = 1 << 30
         var connections = 4
-        /// Whether the store takes a body whose length it is not told.
+        /// Whether the store accepts a body without Content-Length.
         var takesChunks = true
-        /// Whether the store holds requests back.
+        /// Whether the store holds blocking playlist requests.
         var canBlock = false
     }
 
-    /// Something that the user may want to know.
+    /// An event to report to the operator.
     enum Notice: Sendable, Equatable {
         case failing(String)
-        /// So long after it began, in nanoseconds.
+        /// The store accepts files again, this many nanoseconds after the first failure.
         case recovered(after: Int64)
         case refused(path: String, why: String)
-        /// Media were given up because there is no room for them.
+        /// A file was dropped because the limits of memory and disk are reached.
         case dropped
-        /// A file that still grows is sent once more from its beginning.
+        /// A file that grew after publication is sent again from its beginning.
         case sentAgain(path: String)
     }
 
-    /// What was done so far and what waits.
+    /// Counters of completed work.
     struct Figures: Sendable, Equatable {
         var sentFiles = 0
         var sentBytes = 0
@@ -42,45 +43,45 @@ struct PushQueue: Sendable {
         var droppedFiles = 0
     }
 
-    /// What one entry counts for, beside its bytes.
+    /// The bytes counted for each item in addition to its content.
     static let overhead = 512
-    /// In nanoseconds.
+    /// The timeout for the rest of a chunked request once its file is complete, in nanoseconds.
     private static let patience: Int64 = 60_000_000_000
 
     let spill: SpillFolder?
     var limits: Limits
     var items: [Int: PushItem] = [:]
-    /// Waiting or under way, by path; of media and deletions the newest.
+    /// The number of the newest item of each path that is queued or in progress.
     var latest: [String: Int] = [:]
     var underWay: [String: Int] = [:]
-    /// Of listings: what is published next, where something newer waits.
+    /// For listings: the state to publish next, if a newer one is queued.
     var next: [String: Int] = [:]
     var listings: Set<Int> = []
     var initializations: Set<Int> = []
-    /// Numbers of media in order, from `mediaStart` on; those that are done stay until the head passes them.
+    /// The numbers of media items in order. Entries before `mediaStart` are done; so may be some after it.
     var media: [Int] = []
     var mediaStart = 0
     var deletions: [Int] = []
     var deletionOf: [String: Int] = [:]
     var departures: [String: (due: Int64, role: Resource.Role)] = [:]
     var nextDue = Int64.max
-    /// Files that still grow, with the number of the request that sends them.
+    /// Files that are still growing, by path.
     var growing: [String: PushContent] = [:]
-    /// Media that will not be there and are still listed.
+    /// Paths of media files that were dropped and may still be listed.
     var lost: Set<String> = []
-    /// Listings that have been stored or given up once.
+    /// Paths of listings that were stored or dropped at least once.
     var settled: Set<String> = []
-    /// Those that wait for a second attempt.
+    /// Items that wait for a retry.
     var delayed: Set<Int> = []
     var health = StoreHealth()
     var failingSince: Int64?
     var memory = 0
     var disk = 0
     var figures = Figures()
-    /// Requests that may go on reading.
+    /// Requests whose file has grown, so that the transfer must be resumed.
     var grown: Set<Int> = []
-    /// When a request has to have ended that was begun before its file was whole: until then nobody can say whether it
-    /// is slow.
+    /// Deadlines of chunked requests, set when their file is complete. Before that, a slow transfer may just be a
+    /// slowly growing file.
     var deadlines: [Int: Int64] = [:]
     private var notices: [Notice] = []
     private var lastNumber = 0
@@ -90,7 +91,7 @@ struct PushQueue: Sendable {
         self.spill = spill
     }
 
-    /// Takes what a resource says.
+    /// Applies a resource's action to the queue.
     mutating func take(_ resource: Resource, at now: Int64) {
         guard resource.role != .record else { return }
         switch resource.action {
@@ -105,17 +106,18 @@ struct PushQueue: Sendable {
         }
     }
 
-    /// No more resources come: what still grows is whole, and what was to go later stays. Returns how many files that are.
+    /// Ends the input: completes growing files and cancels pending deletions. Returns the number of deletions
+    /// cancelled.
     mutating func close(at now: Int64) -> Int {
         for path in Array(growing.keys) { complete(path, at: now) }
         defer { (departures, nextDue) = ([:], .max) }
         return departures.count
     }
 
-    /// Whether nothing waits and nothing is under way.
+    /// Whether no item is queued or in progress.
     var isEmpty: Bool { items.isEmpty }
 
-    /// What is to be told, once.
+    /// Returns and removes the pending notices.
     mutating func takeNotices() -> [Notice] {
         defer { notices = [] }
         return notices
@@ -144,10 +146,10 @@ extension PushQueue {
         add(makeItem(resource, .store(PushContent([room])), now))
     }
 
-    /// Sends what an earlier run stored and the store lacks.
+    /// Enqueues a resource that an earlier run published.
     ///
-    /// The bytes stay where they are, so that a long window needs no memory. Segments are asked for first, since sending
-    /// all of a window would hold up its playlists.
+    /// Its bytes stay in their file, so that a long playlist window needs no memory. For segments a HEAD request comes
+    /// first, because uploading a whole window would delay its playlists.
     private mutating func restore(_ resource: Resource, _ rope: ByteRope, _ now: Int64) {
         lost.remove(resource.path)
         forgetGrowing(resource.path)
@@ -170,7 +172,8 @@ extension PushQueue {
             if let number = underWay[resource.path] { grown.insert(number) }
             return
         }
-        // What was published once has to be sent anew from its beginning: stores replace files and do not extend them.
+        // A file that grows after publication must be sent again from its beginning: stores replace files and cannot
+        // extend them.
         let before = growing[resource.path]?.pieces ?? []
         if !before.isEmpty { note(.sentAgain(path: resource.path)) }
         let content = PushContent(before + [room], isComplete: false)
@@ -180,7 +183,7 @@ extension PushQueue {
         add(item)
     }
 
-    /// A file that grew is whole, or is to be published as far as it is.
+    /// Completes a growing file, so that its current content can be published.
     mutating func complete(_ path: String, at now: Int64) {
         growing[path]?.complete()
         guard let number = underWay[path] else { return }
@@ -202,14 +205,13 @@ extension PushQueue {
         if item.role == .initialization { initializations.insert(item.number) }
     }
 
-    /// Counts bytes that come, or that go where `sign` is -1.
+    /// Adds a piece's bytes to the memory or disk use, or subtracts them if `sign` is -1.
     mutating func count(_ piece: PushContent.Piece, _ sign: Int) {
         if piece.isElsewhere { return }
         if piece.isOnDisk { disk += sign * piece.bytes.count } else { memory += sign * piece.bytes.count }
     }
 
-    /// The bytes where there is room for them: in memory, on the disk, or in place of what came first; nil where there is
-    /// none.
+    /// Finds space for bytes: in memory, on disk, or by dropping the oldest media. Returns nil if there is none.
     private mutating func makeRoom(for bytes: ByteSlice) -> PushContent.Piece? {
         while true {
             if memory + bytes.count + Self.overhead <= limits.memory {
@@ -220,7 +222,7 @@ extension PushQueue {
                 if let spilled = spill?.setAside(bytes) {
                     return PushContent.Piece(bytes: spilled, isOnDisk: true)
                 }
-                // The disk has less than it was said to have.
+                // The disk has less free space than configured.
                 limits.disk = disk
                 continue
             }
@@ -247,14 +249,14 @@ extension PushQueue {
         note(.dropped)
     }
 
-    /// Forgets what was not begun.
+    /// Removes an item that is not in progress.
     private mutating func cancel(_ number: Int?) {
         guard let number, items[number]?.isUnderWay == false else { return }
         resolve(number, .cancelled)
     }
 }
 
-// What goes away.
+// Removal.
 extension PushQueue {
     private mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: Int64) {
         let path = resource.path
@@ -275,7 +277,7 @@ extension PushQueue {
         nextDue = min(nextDue, due)
     }
 
-    /// What is to go by now waits to be sent, behind the playlists that no longer name it.
+    /// Enqueues the deletions that are due. They are sent after the playlists that no longer list the files.
     mutating func queueDepartures(_ now: Int64) {
         guard nextDue <= now else { return }
         nextDue = .max
@@ -331,7 +333,7 @@ extension PushQueue {
         memory += Self.overhead + bytes.count
     }
 
-    /// Forgets a state that a newer one stands for.
+    /// Removes a listing's state that a newer one replaces.
     mutating func drop(listing number: Int) {
         guard let item = items.removeValue(forKey: number) else { return }
         listings.remove(number)
@@ -340,7 +342,7 @@ extension PushQueue {
         if latest[item.path] == number { latest[item.path] = nil }
         if next[item.path] == number {
             next[item.path] = nil
-            // The newest stands for it from now on.
+            // The newest state now replaces it.
             if let newest = latest[item.path], let since = items[newest]?.since {
                 items[newest]?.since = min(since, item.since)
             }

@@ -1,7 +1,7 @@
 import Glibc
 package import StageKit
 
-/// Who asks an S3 store, and where that is.
+/// The credentials and region for an S3 store.
 package struct S3Access: OptionMapping, Hashable {
     package var region = ""
     package var accessKey = ""
@@ -31,7 +31,7 @@ package struct S3Access: OptionMapping, Hashable {
         return nil
     }
 
-    /// The same with what the environment says where the options say nothing. Throws `invalid-options` without a key.
+    /// Returns a copy with missing credentials taken from the environment. Throws `invalid-options` if there are none.
     func completed(from environment: (String) -> String?) throws(StageError) -> S3Access {
         guard accessKey.isEmpty else { return self }
         guard let name = environment("AWS_ACCESS_KEY_ID"), let key = environment("AWS_SECRET_ACCESS_KEY"),

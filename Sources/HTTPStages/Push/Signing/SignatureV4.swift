@@ -1,27 +1,27 @@
 import HLS
 import StageKit
 
-/// Signs requests to S3 as "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)" says.
+/// Signs S3 requests according to "Authenticating Requests: Using the Authorization Header (AWS Signature Version 4)".
 struct SignatureV4 {
-    /// What is signed of a request.
+    /// The parts of a request that are signed.
     struct Request {
         var method: String
-        /// Escaped as it is sent.
+        /// The percent-encoded path.
         var path: String
-        /// Escaped, in any order, without the question mark.
+        /// The percent-encoded query without the question mark, in any order.
         var query = ""
-        /// Names in any case; the host is among them.
+        /// Header fields with names in any case. They must include Host.
         var fields: [(name: String, value: String)]
-        /// SHA-256 of the body in hexadecimal digits.
+        /// The SHA-256 digest of the body, in hexadecimal digits.
         var payload: String
     }
 
     var access: S3Access
-    /// Since 1970.
+    /// The signing time, in seconds since 1970.
     var seconds: Int64
     var service = "s3"
 
-    /// The time as it is signed: 20130524T000000Z.
+    /// The signing time in the form 20130524T000000Z.
     var time: String {
         let text = DateTime(milliseconds: seconds * 1000).description
         return text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
@@ -29,7 +29,7 @@ struct SignatureV4 {
 
     private var scope: String { "\(time.prefix(8))/\(access.region)/\(service)/aws4_request" }
 
-    /// The fields that a request gets beside those of its own, which are all signed.
+    /// Returns the header fields to add to a request. All of its fields are signed.
     func fields(for request: Request) -> [(name: String, value: String)] {
         var added = [("x-amz-date", time), ("x-amz-content-sha256", request.payload)]
         if !access.sessionToken.isEmpty { added.append(("x-amz-security-token", access.sessionToken.value)) }
@@ -61,7 +61,7 @@ struct SignatureV4 {
         return authenticationCode(of: text, key: key).hexadecimal
     }
 
-    /// Names in lower case and in order; runs of spaces are one.
+    /// Returns the fields sorted, with lower-case names and with runs of spaces collapsed.
     private static func sorted(_ fields: [(name: String, value: String)]) -> [(name: String, value: String)] {
         fields.map { field in
             (field.name.lowercased(), field.value.split(separator: " ").joined(separator: " "))

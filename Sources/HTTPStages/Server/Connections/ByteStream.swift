@@ -1,14 +1,14 @@
 import Glibc
 import Media
 
-/// The bytes of a connection, without waiting.
+/// A non-blocking byte stream over a socket, optionally encrypted.
 final class ByteStream {
-    /// What came of reading or writing.
+    /// The result of a read or a write.
     enum Outcome: Hashable {
         case moved(Int)
-        /// Nothing can be moved now.
+        /// The operation would block.
         case wouldWait
-        /// The other end sends no more.
+        /// The peer has closed its sending side.
         case ended
         case failed
     }
@@ -16,7 +16,7 @@ final class ByteStream {
     let descriptor: Int32
     private let encryption: TLSSession?
 
-    /// Takes the descriptor over; nil where there is no memory for its encryption.
+    /// Takes ownership of the descriptor. Returns nil if no TLS session can be allocated.
     init?(_ descriptor: Int32, _ credentials: TLSCredentials? = nil) {
         self.descriptor = descriptor
         encryption = credentials.flatMap { TLSSession(descriptor, $0) }
@@ -25,11 +25,11 @@ final class ByteStream {
 
     deinit { close(descriptor) }
 
-    /// Whether there has to be room to write before anything can be read.
+    /// Whether the socket must be writable before the next read can proceed.
     var wantsToWrite: Bool { encryption?.wantsToWrite ?? false }
-    /// Whether something is decrypted already and was not read.
+    /// Whether decrypted bytes are waiting to be read.
     var hasDecrypted: Bool { encryption?.hasDecrypted ?? false }
-    /// Whether both ends agreed on HTTP/2 when they agreed on encryption; nil where they agreed on nothing.
+    /// Whether ALPN selected HTTP/2; nil if the stream is not encrypted or no protocol was selected.
     var isHTTP2: Bool? { encryption?.isHTTP2 }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Outcome {
@@ -42,8 +42,8 @@ final class ByteStream {
         }
     }
 
-    /// Writes from `offset` in the first slice on, as much as there is room for; without encryption `limit` bytes at most,
-    /// with it one record.
+    /// Writes without blocking, starting at `offset` in the first slice: at most `limit` bytes without encryption, one
+    /// record with it.
     func write(_ slices: [ByteSlice], from offset: Int, limit: Int) -> Outcome {
         if let encryption { return encryption.write(slices, from: offset) }
         var vectors: [iovec] = []
@@ -73,14 +73,14 @@ final class ByteStream {
         }
     }
 
-    /// Limits what the kernel queues beyond what it can send at once: over HTTP/2 what is urgent overtakes the rest, and a
-    /// client with a tiny receive window occupies no megabytes of kernel memory.
+    /// Limits the unsent bytes that the kernel buffers. Over HTTP/2 urgent responses can then overtake others, and a
+    /// client with a tiny receive window does not occupy megabytes of kernel memory.
     func keepQueueShort() {
         var bytes: Int32 = 128 << 10
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Nothing more will be written.
+    /// Closes the sending side.
     func endWriting() {
         encryption?.end()
         shutdown(descriptor, Int32(SHUT_WR))

@@ -1,31 +1,32 @@
 import Media
 
-/// A connection, whatever is spoken on it.
+/// A client's connection: the stream, the HTTP conversation on it, and the queue of bytes to send.
 final class ClientConnection {
     let id: UInt64
     let stream: ByteStream
-    /// What the poller watches it for.
+    /// The epoll events that the poller currently watches.
     var interest: UInt32 = 0
-    /// nil before it is known what is spoken.
+    /// The HTTP conversation; nil until the protocol is detected.
     private var conversation: (any HTTPConversation)?
-    /// What was read before that was known.
+    /// Bytes received before the protocol is detected.
     private var opening: [UInt8] = []
     private var queue = SendQueue()
-    /// Whether there was no room for all that is to be sent.
+    /// Whether the socket had no room for all queued bytes.
     private(set) var isBlocked = false
-    /// Whether the turn ended before all could be sent that there is room for.
+    /// Whether the turn's byte budget ended while the socket had room.
     private var isPaused = false
-    /// Whether the turn ended with events left; until the next turn nothing more is read.
+    /// Whether the turn's event budget ended with events left. Nothing is read until the next turn.
     private var hasEventsLeft = false
     private var hasPeerEnded = false
-    /// Whether all is said; what still comes is read and forgotten, so that the last answer is not lost on the way.
+    /// Whether all responses are sent and the sending side is closed. Further input is read and discarded: closing a
+    /// socket with unread input resets the connection, and the client could lose the last response.
     private(set) var isEnding = false
     private var forgotten = 0
     private var isDraining = false
 
-    /// What is read and forgotten at the end, in bytes.
+    /// The maximum number of bytes discarded before the connection is closed.
     private static let mostForgotten = 256 << 10
-    /// How often is read before others have their turn.
+    /// The maximum number of reads in one turn.
     private static let mostReads = 16
 
     init(id: UInt64, stream: ByteStream) {
@@ -37,13 +38,13 @@ final class ClientConnection {
         !hasPeerEnded && !hasEventsLeft && (isEnding || conversation?.wantsToRead ?? true)
     }
 
-    /// Whether the poller is to report when there is room to write: to send, or to go on with a turn that was cut short.
+    /// Whether the poller must watch for writability, to send more or to continue an interrupted turn.
     var wantsToWrite: Bool { isBlocked || isPaused || hasEventsLeft }
 
-    /// Whether there are bytes that the poller does not know of.
+    /// Whether decrypted bytes are waiting, which the poller cannot detect.
     var hasMore: Bool { wantsToRead && stream.hasDecrypted }
 
-    /// Reads what is there and can be taken; false where the connection is lost.
+    /// Reads the available bytes, up to the turn's limit. Returns false if the connection is lost.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var reads = 0
         while wantsToRead, reads < Self.mostReads {
@@ -82,7 +83,7 @@ final class ClientConnection {
         return true
     }
 
-    /// The next event; nil where there is none or the budget is spent.
+    /// Returns the next event; nil if there is none or the budget is spent.
     func nextEvent(_ budget: inout TurnBudget) -> ConversationEvent? {
         hasEventsLeft = !budget.hasEvents
         guard budget.hasEvents, !isEnding else { return nil }
@@ -94,7 +95,7 @@ final class ClientConnection {
         conversation?.respond(response, to: request, &queue)
     }
 
-    /// Sends as much as there is room for within the budget; false where the connection is lost.
+    /// Sends as much as the socket and the budget allow. Returns false if the connection is lost.
     func send(_ budget: inout TurnBudget) -> Bool {
         (isBlocked, isPaused) = (false, false)
         while true {
@@ -110,16 +111,16 @@ final class ClientConnection {
         }
     }
 
-    /// Takes an answer back that is not taken; false where that takes the end of the connection.
+    /// Cancels a response that the client does not read. Returns false if that requires closing the connection.
     func cancel(stream: Int32) -> Bool { !isBlocked && conversation?.cancel(stream: stream) == true }
 
-    /// Takes no more requests.
+    /// Accepts no further requests.
     func drain() {
         isDraining = true
         conversation?.drain()
     }
 
-    /// Whether all is said and sent; nothing more is, then.
+    /// Closes the sending side if all responses are sent. Returns whether it did so.
     func endsWriting() -> Bool {
         guard !isEnding, conversation?.hasEnded == true, queue.isEmpty else { return false }
         isEnding = true
@@ -127,6 +128,6 @@ final class ClientConnection {
         return true
     }
 
-    /// Whether nothing can happen any more.
+    /// Whether the connection can be closed.
     var isOver: Bool { hasPeerEnded && (isEnding || conversation?.hasEnded ?? true) }
 }

@@ -1,15 +1,15 @@
-/// How long a server waits for its clients, in nanoseconds.
+/// A server's timeouts for client connections, in nanoseconds.
 struct ConnectionPatience: Sendable, Hashable {
-    /// For a header to be whole, and for the first one to come.
+    /// The timeout for receiving a request header, including the first one on a connection.
     var header: Int64 = 20_000_000_000
-    /// For the next request.
+    /// The timeout for the next request on an idle connection.
     var idle: Int64 = 75_000_000_000
-    /// For an answer to be taken, beside the time for its bytes.
+    /// The base timeout for sending a response; `answer(bytes:)` adds time for its size.
     var answer: Int64 = 30_000_000_000
-    /// In bytes per second.
+    /// The minimum rate at which a client must read a response, in bytes per second.
     var slowest: Int64 = 64 << 10
 
-    /// How long an answer of so many bytes may take.
+    /// Returns the timeout for sending a response of the given size.
     func answer(bytes: Int) -> Int64 {
         answer &+ Int64(clamping: bytes).multipliedClamping(by: 1_000_000_000) / slowest
     }

@@ -1,25 +1,25 @@
-/// The connections of a server, and which of them have to go.
+/// The connections of a server, and the deadlines that decide which of them must be closed.
 ///
-/// A request that waits for what is still being made may take its time; a connection that brings no request, or does
-/// not take its answers, may not.
+/// A request that is held until its resource is published has no deadline. A connection that sends no request, or does
+/// not read its responses, has one.
 struct ConnectionTable<ID: Hashable> {
     private struct Connection {
-        /// Since when it is as it is.
+        /// The time of the last state change.
         var since: Int64
-        /// Whether a request has begun to arrive, or a first one is owed.
+        /// Whether a request header is being received, or the first one is expected.
         var isReading = true
-        /// When the answer to each request has to be sent, by its stream; never while none is.
+        /// The send deadline of each response, by stream; `Int64.max` before the response starts.
         var deadlines: [Int32: Int64] = [:]
     }
 
-    /// What is to end: an answer that is not taken, or a connection.
+    /// A response or a connection whose deadline has passed.
     struct Overdue: Hashable {
         var id: ID
-        /// nil for all of the connection.
+        /// The stream of the response; nil for the whole connection.
         var stream: Int32?
     }
 
-    /// How many there may be.
+    /// The maximum number of connections.
     var limit: Int
     let patience: ConnectionPatience
     private var connections: [ID: Connection] = [:]
@@ -30,12 +30,13 @@ struct ConnectionTable<ID: Hashable> {
     }
 
     var count: Int { connections.count }
-    /// Requests that are not answered.
+    /// The number of requests whose response is not yet sent.
     var requests: Int { connections.values.reduce(0) { $0 + $1.deadlines.count } }
 
-    /// A connection is there.
+    /// Adds a connection.
     ///
-    /// Where there are too many, the one goes that has been idle for longest; the new one does where none is idle.
+    /// If the table is full, the connection that has been idle longest is removed and returned as `goes`. If none is
+    /// idle, the new connection is rejected.
     mutating func begin(_ id: ID, at now: Int64) -> (isWelcome: Bool, goes: ID?) {
         var goes: ID?
         if connections.count >= limit {
@@ -47,33 +48,33 @@ struct ConnectionTable<ID: Hashable> {
         return (true, goes)
     }
 
-    /// A request has begun to arrive, or all that is to come is the connection's end.
+    /// Records that a request header has begun to arrive, or that the connection is closing.
     mutating func read(_ id: ID, at now: Int64) {
         guard connections[id]?.isReading == false else { return }
         connections[id]?.isReading = true
         connections[id]?.since = now
     }
 
-    /// The header of a request was read.
+    /// Records that a request header was received.
     mutating func takeRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
         connections[id]?.deadlines[stream] = .max
         connections[id]?.isReading = false
         connections[id]?.since = now
     }
 
-    /// An answer of so many bytes begins to be sent.
+    /// Sets the deadline for a response whose sending begins.
     mutating func send(_ id: ID, stream: Int32 = 0, bytes: Int, at now: Int64) {
         guard connections[id]?.deadlines[stream] != nil else { return }
         connections[id]?.deadlines[stream] = now &+ patience.answer(bytes: bytes)
     }
 
-    /// An answer was sent, or will not be.
+    /// Records that a response was sent or cancelled.
     mutating func endRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
         guard connections[id]?.deadlines.removeValue(forKey: stream) != nil else { return }
         connections[id]?.since = now
     }
 
-    /// No request of a connection will be answered any more.
+    /// Removes all requests of a connection.
     mutating func endRequests(_ id: ID, at now: Int64) {
         connections[id]?.deadlines = [:]
         connections[id]?.since = now
@@ -81,7 +82,7 @@ struct ConnectionTable<ID: Hashable> {
 
     mutating func remove(_ id: ID) { connections[id] = nil }
 
-    /// Those whose patience is at its end.
+    /// Returns the responses and connections whose deadline has passed.
     func overdue(at now: Int64) -> [Overdue] {
         connections.flatMap { id, connection in
             guard connection.deadlines.isEmpty else {

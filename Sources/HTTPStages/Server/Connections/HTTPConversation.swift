@@ -1,45 +1,45 @@
-/// One version of HTTP on one connection: bytes become requests, and responses become bytes.
+/// One HTTP version on one connection: parses bytes into requests and serializes responses.
 ///
-/// It knows of no sockets and no stores. Each request has a stream: a number of its own while it lasts.
+/// Independent of sockets and stores. Each request is identified by a stream number, unique while the request is open.
 protocol HTTPConversation: AnyObject {
-    /// Whether more bytes can be taken now.
+    /// Whether more bytes can be accepted now.
     var wantsToRead: Bool { get }
-    /// Whether nothing more will be answered.
+    /// Whether all responses are sent and no more will follow.
     var hasEnded: Bool { get }
-    /// Takes bytes that came.
+    /// Parses received bytes.
     func receive(_ bytes: UnsafeRawBufferPointer)
-    /// The other end sends no more.
+    /// Handles the end of the peer's input.
     func receiveEnd()
-    /// What came of the bytes and of the answers, one after the other; nil when all is told.
+    /// Returns the next event; nil if there is none.
     ///
-    /// `sent` is how many bytes of the queue were ever sent.
+    /// - Parameter sent: The total number of the queue's bytes sent so far.
     func nextEvent(sent: Int) -> ConversationEvent?
-    /// Answers a request.
+    /// Enqueues the response to a request.
     func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue)
-    /// Puts into the queue what is to be sent next.
+    /// Enqueues the bytes to send next.
     func fill(_ queue: inout SendQueue)
-    /// Takes an answer back that has no end; false where only the end of the connection does that.
+    /// Cancels a response in progress. Returns false if that requires closing the connection.
     func cancel(stream: Int32) -> Bool
-    /// Ends when the requests that are there are answered.
+    /// Ends the conversation after the open requests are answered.
     func drain()
 }
 
-/// What happens on a connection.
+/// An event on a connection.
 enum ConversationEvent {
-    /// A request begins to arrive.
+    /// A request header begins to arrive.
     case begun
     case request(OriginRequest, stream: Int32)
-    /// A request that cannot be followed, and what is said about it.
+    /// A request was rejected; respond with the given response.
     case refused(OriginResponse, stream: Int32)
-    /// The answer to a request was sent, or nobody wants it any more.
+    /// The response to a request was sent, or the client cancelled it.
     case ended(stream: Int32)
 }
 
-/// A request that is answered now.
+/// A request that is being answered.
 struct AnsweredRequest {
     var stream: Int32
-    /// Whether only the header of the response is sent.
+    /// Whether the request's method is HEAD, so that the body is not sent.
     var isHead = false
-    /// When that is.
+    /// The value of the response's `Date` field.
     var date: HTTPDate
 }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// A TCP socket that takes connections.
+/// A TCP socket that accepts connections.
 final class ListeningSocket {
     struct Problem: Error { var message: String }
 
     let descriptor: Int32
-    /// The port, also where a free one was asked for.
+    /// The bound port, even if port 0 was requested.
     let port: UInt16
 
-    /// What connections are encrypted with; nil where they are not.
+    /// The TLS credentials of accepted connections; nil for no encryption.
     private let credentials: TLSCredentials?
 
-    /// Listens on an IP address.
+    /// Binds to an IP address and listens on it.
     init(_ address: ListenAddress, _ credentials: TLSCredentials? = nil) throws(Problem) {
         self.credentials = credentials
         var hints = addrinfo()
@@ -27,7 +27,7 @@ final class ListeningSocket {
         guard file >= 0 else { throw Problem(message: String(cString: strerror(errno))) }
         var yes: Int32 = 1
         setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        // All players of a stream ask at once when a part is there.
+        // A long backlog, because all players of a live stream may connect at the moment when a part is published.
         guard bind(file, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(file, 4096) == 0 else {
             let problem = Problem(message: String(cString: strerror(errno)).lowercased())
             close(file)
@@ -39,10 +39,10 @@ final class ListeningSocket {
 
     deinit { close(descriptor) }
 
-    /// Whether the last connection could not be taken because the process has no descriptor left.
+    /// Whether the last accept failed because the process or the system is out of descriptors or memory.
     private(set) var isOutOfFiles = false
 
-    /// The next connection; nil where none waits or can be taken.
+    /// Returns the next connection; nil if none is pending or it cannot be accepted.
     func accept() -> ByteStream? {
         let file = Glibc.accept(descriptor, nil, nil)
         isOutOfFiles = file < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno)
@@ -58,7 +58,7 @@ final class ListeningSocket {
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { _ = getsockname(file, $0, &length) }
-            // The port stands in the same place for both families.
+            // The port has the same offset in sockaddr_in and sockaddr_in6.
             return pointer.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
                 UInt16(bigEndian: $0.pointee.sin_port)
             }

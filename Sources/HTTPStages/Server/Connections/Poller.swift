@@ -1,7 +1,7 @@
 import CEpoll
 import Glibc
 
-/// Says which descriptors can be read or written, and can be woken up from other threads.
+/// Waits for socket readiness; `wake()` interrupts the wait from any thread.
 final class Poller: Sendable {
     struct Event {
         var id: UInt64
@@ -15,12 +15,12 @@ final class Poller: Sendable {
     static let reading = EPOLLIN.rawValue | EPOLLRDHUP.rawValue
     static let writing = EPOLLOUT.rawValue
 
-    /// What events of the waker have.
+    /// The identifier of the wake pipe's events.
     private static let waker = UInt64.max
     private let descriptor: Int32
     private let wakeEnds: (read: Int32, write: Int32)
 
-    /// nil where the process has no descriptor left.
+    /// Returns nil if the process has no descriptor left.
     init?() {
         descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
         var ends: [Int32] = [-1, -1]
@@ -45,13 +45,13 @@ final class Poller: Sendable {
         epoll_ctl(descriptor, operation, file, &event)
     }
 
-    /// Ends a wait that goes on, or the next one, early.
+    /// Interrupts the current wait, or the next one if no wait is in progress.
     func wake() {
         var byte: UInt8 = 1
         _ = write(wakeEnds.write, &byte, 1)
     }
 
-    /// Waits until something can be done, for so many milliseconds at most.
+    /// Waits until a descriptor is ready, at most for the given time.
     func wait(milliseconds: Int32) -> [Event] {
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         let count = epoll_wait(descriptor, &events, Int32(events.count), milliseconds)
@@ -65,7 +65,7 @@ final class Poller: Sendable {
     }
 }
 
-/// Calls on the descriptor never wait, and programs that are run do not inherit it.
+/// Makes a descriptor non-blocking and close-on-exec.
 func setNonBlocking(_ file: Int32) {
     _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) | O_NONBLOCK)
     _ = fcntl(file, F_SETFD, FD_CLOEXEC)

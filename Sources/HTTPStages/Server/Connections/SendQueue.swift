@@ -1,17 +1,17 @@
 import Media
 
-/// Bytes on their way to the other end of a connection; they are shared, not copied.
+/// Bytes queued for a connection. Slices are shared, not copied.
 struct SendQueue {
     private var slices: [ByteSlice] = []
-    /// How much of the first slice is sent.
+    /// The number of bytes of the first slice that are sent.
     private var offset = 0
-    /// How many bytes were ever put in.
+    /// The total number of bytes enqueued.
     private(set) var queued = 0
-    /// How many of them were sent.
+    /// The total number of bytes sent.
     private(set) var sent = 0
 
     var isEmpty: Bool { slices.isEmpty }
-    /// How many bytes are still to be sent.
+    /// The number of bytes not yet sent.
     var count: Int { queued - sent }
 
     mutating func append(_ slice: ByteSlice) {
@@ -20,13 +20,13 @@ struct SendQueue {
         queued += slice.count
     }
 
-    /// All that is to be sent, as if it were.
+    /// Returns the queued bytes and marks them as sent.
     mutating func takeAll() -> [ByteSlice] {
         defer { (slices, offset, sent) = ([], 0, queued) }
         return slices
     }
 
-    /// The outcome of sending.
+    /// The result of sending.
     enum Progress: Hashable {
         case done
         /// The socket has room for more, but the budget is spent.
@@ -36,7 +36,7 @@ struct SendQueue {
         case lost
     }
 
-    /// Sends as much as the socket has room for and the budget allows.
+    /// Sends as much as the socket and the budget allow.
     mutating func flush(to stream: ByteStream, _ budget: inout TurnBudget) -> Progress {
         while !slices.isEmpty {
             guard budget.hasBytes else { return .paused }

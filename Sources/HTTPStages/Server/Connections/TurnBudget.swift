@@ -1,10 +1,10 @@
-/// The work that one connection may cause before the other connections have their turn.
+/// The work that one connection may cause before other connections are served.
 ///
 /// Without it, a client that pipelines requests or reads as fast as the server writes occupies the only thread.
 struct TurnBudget {
-    /// Conversation events; a request over HTTP/1.1 causes two.
+    /// The remaining conversation events; an HTTP/1.1 request causes two.
     private(set) var events = 12
-    /// Bytes that are written to the socket.
+    /// The remaining bytes to write to the socket.
     private(set) var bytes = 256 << 10
 
     var hasEvents: Bool { events > 0 }

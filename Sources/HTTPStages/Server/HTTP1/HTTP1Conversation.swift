@@ -1,40 +1,40 @@
 import Media
 
-/// HTTP/1.1 on a connection: one request after the other, those that follow wait for the answer (RFC 9112 9.3).
+/// HTTP/1.1 on a connection. Requests are answered in order; pipelined requests wait (RFC 9112 9.3).
 final class HTTP1Conversation: HTTPConversation {
     private enum State: Hashable {
-        /// A header is read.
+        /// Receiving a request header.
         case reading
-        /// An answer is owed.
+        /// Waiting for the response.
         case asked
-        /// An answer is sent, up to this byte of the queue.
+        /// Sending the response, which ends at this byte of the queue.
         case answered(until: Int)
         case ended
     }
 
     private var state = State.reading
-    /// Whether another request may follow.
+    /// Whether the connection stays open after the current response.
     private var isPersistent = true
     private var isDraining = false
     private var hasPeerEnded = false
-    /// Whether it is told that a request begins to arrive.
+    /// Whether `.begun` was returned for the current request.
     private var isBegun = false
-    /// Bytes that were read; those before `start` are parsed.
+    /// Received bytes; those before `start` are parsed.
     private var input: [UInt8] = []
     private var start = 0
-    /// Up to here, the input holds no end of a header.
+    /// The length of the input that has been searched for the end of a header without success.
     private var searched = 0
-    /// Whether the input was parsed and holds no whole header.
+    /// Whether the input contains no complete header, so that more bytes are needed.
     private var needsInput = true
-    /// Bytes of a body that are passed over.
+    /// The number of body bytes still to be skipped.
     private var skipped = 0
-    /// Empty lines since the last request.
+    /// The number of empty lines since the last request.
     private var blankLines = 0
 
-    /// The empty lines that are accepted before a request; RFC 9112 2.2 asks for one.
+    /// The maximum number of empty lines before a request; RFC 9112 2.2 requires accepting one.
     private static let mostBlankLines = 4
 
-    /// Nothing more is read while a pipelined request waits for its turn.
+    /// Reading stops while a pipelined request is waiting.
     var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.longest }
     var hasEnded: Bool { state == .ended }
 
@@ -70,7 +70,7 @@ final class HTTP1Conversation: HTTPConversation {
         }
     }
 
-    /// The next request, where all of it is there.
+    /// Parses the next request if it is complete.
     private func nextRequest() -> RequestHead.Reading {
         let passed = min(skipped, input.count - start)
         start += passed
@@ -91,7 +91,7 @@ final class HTTP1Conversation: HTTPConversation {
         return reading
     }
 
-    /// Skips empty lines, which some clients send behind a body; false where there are too many.
+    /// Skips empty lines, which some clients send after a body. Returns false if there are too many.
     private func skipBlankLines() -> Bool {
         while input.count - start >= 2, input[start] == 0x0D, input[start + 1] == 0x0A {
             start += 2

@@ -1,32 +1,33 @@
-/// The header of a request over HTTP/1.1 (RFC 9112), read strictly: what could be understood in two ways is refused.
+/// The header of an HTTP/1.1 request (RFC 9112). Parsing is strict: ambiguous headers are rejected.
 struct RequestHead: Sendable, Hashable {
-    /// What became of the bytes so far.
+    /// The result of parsing.
     enum Reading: Sendable, Hashable {
-        /// The header has not ended.
+        /// The header is incomplete.
         case unfinished
-        /// A header, and how many bytes it took.
+        /// A complete header, and its length in bytes.
         case request(RequestHead, length: Int)
-        /// What it says cannot be followed; the status says why, and the connection ends with it.
+        /// The request is rejected with this status, and the connection closes after the response.
         case refused(status: Int, why: String)
     }
 
     var request: OriginRequest
-    /// Whether another request may follow on the connection.
+    /// Whether the connection stays open after the response.
     var isPersistent: Bool
-    /// How many bytes follow that are passed over.
+    /// The length of the body in bytes; the body is skipped.
     var bodyLength = 0
 
-    /// The most that a header may have, in bytes and in fields.
+    /// The maximum length of a header, in bytes.
     static let longest = 32 << 10
     private static let mostFields = 100
-    /// The most that is passed over of a body, in bytes: no request that is answered has one.
+    /// The maximum length of a body in bytes. Supported methods have no body; a short one is skipped.
     private static let longestBody = 64 << 10
 
-    /// Reads a header from the beginning of `bytes`, of which the first `searched` are known to hold no end of it.
+    /// Parses a header at the start of `bytes`.
     ///
-    /// A header that arrives byte by byte is not searched from its beginning each time.
+    /// - Parameter searched: The number of leading bytes known to contain no end of a header, so that a header that
+    ///   arrives byte by byte is not searched repeatedly.
     static func read(_ bytes: ArraySlice<UInt8>, searched: Int = 0) -> Reading {
-        // What begins otherwise, such as TLS, has no end that could be waited for.
+        // Rejects other protocols, such as TLS, at once instead of waiting for the end of a header.
         if let first = bytes.first, !isToken(first) { return malformed }
         guard let end = end(of: bytes, searched: searched) else {
             return bytes.count > longest ? .refused(status: 431, why: "the header is too long") : .unfinished
@@ -34,7 +35,7 @@ struct RequestHead: Sendable, Hashable {
         guard end <= longest else { return .refused(status: 431, why: "the header is too long") }
         let text = bytes.prefix(end - 4)
         guard let text = String(validating: text, as: UTF8.self) else { return malformed }
-        // A line ends with both characters or does not end.
+        // Each line must end with CR LF; a lone LF is rejected.
         let lines = text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
         guard lines.dropLast().allSatisfy({ $0.last == 0x0D }) else { return malformed }
         let stripped = lines.dropLast().map { $0.dropLast() } + [lines.last!]
@@ -49,7 +50,7 @@ struct RequestHead: Sendable, Hashable {
 
     private static func end(of bytes: ArraySlice<UInt8>, searched: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
-            // The end may have begun in what is searched.
+            // The end of the header may overlap the searched bytes.
             var index = max(0, searched - 3)
             let last = min(bytes.count, longest + 4)
             while index + 4 <= last {
@@ -112,7 +113,7 @@ struct RequestHead: Sendable, Hashable {
         return Substring(bytes)
     }
 
-    // RFC 9110 5.6.2.
+    // A token as defined in RFC 9110 5.6.2.
     private static func isToken(_ text: Substring) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isToken)
     }

@@ -1,19 +1,19 @@
 import Media
 
 extension OriginResponse {
-    /// The header as it is sent over HTTP/1.1 (RFC 9112 4).
+    /// Returns the serialized HTTP/1.1 header (RFC 9112 4).
     func head(date: HTTPDate, isPersistent: Bool) -> ByteSlice {
         if isPersistent, let sharedHead, sharedHead.date == date { return sharedHead.bytes }
         var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\nDate: \(date)\r\nServer: sluice\r\n"
         for (name, value) in fields { text += "\(name): \(value)\r\n" }
-        // What is not modified has a length that is not said.
+        // In a 304 response, Content-Length would have to be the length of the full resource (RFC 9110 8.6).
         if status != 304 { text += "Content-Length: \(bodyLength)\r\n" }
         if !isPersistent { text += "Connection: close\r\n" }
         text += "\r\n"
         return ByteSlice(copying: Array(text.utf8))
     }
 
-    /// Writes the header for all to whom this response is sent at one time.
+    /// Serializes the header once for all clients that receive this response with the same date.
     mutating func shareHead(date: HTTPDate) {
         sharedHead = SharedHead(date: date, bytes: head(date: date, isPersistent: true))
     }

@@ -1,6 +1,6 @@
 import Media
 
-/// What is still to be sent of a response's body.
+/// The unsent rest of a response's body.
 struct HTTP2Body {
     private var slices: [ByteSlice]
     private var next = 0
@@ -12,7 +12,7 @@ struct HTTP2Body {
         count = slices.reduce(0) { $0 + $1.count }
     }
 
-    /// The next so many bytes, not copied.
+    /// Removes and returns up to `wanted` bytes, without copying.
     mutating func take(_ wanted: Int) -> [ByteSlice] {
         var result: [ByteSlice] = []
         var rest = min(wanted, count)

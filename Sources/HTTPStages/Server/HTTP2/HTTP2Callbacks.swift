@@ -1,15 +1,15 @@
 import CNGHTTP2
 
-/// What nghttp2 calls; its user data is the conversation.
+/// The nghttp2 callbacks. The user data is the `HTTP2Conversation`.
 enum HTTP2Callbacks {
-    /// A session that calls them; nil where there is no memory.
+    /// Creates a server session with these callbacks; returns nil if memory is exhausted.
     static func makeSession() -> OpaquePointer? {
         var session: OpaquePointer?
         guard let callbacks, nghttp2_session_server_new2(&session, callbacks, nil, options) == 0 else { return nil }
         return session
     }
 
-    // Safe because they are only read once they are made.
+    // Safe because they are only read after initialization.
     nonisolated(unsafe) private static let callbacks: OpaquePointer? = {
         var callbacks: OpaquePointer?
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
@@ -26,7 +26,7 @@ enum HTTP2Callbacks {
     nonisolated(unsafe) private static let options: OpaquePointer? = {
         var options: OpaquePointer?
         guard nghttp2_option_new(&options) == 0 else { return nil }
-        // They would only be kept for the priorities of RFC 7540.
+        // nghttp2 keeps closed streams only for the priorities of RFC 7540, which are disabled.
         nghttp2_option_set_no_closed_streams(options, 1)
         nghttp2_option_set_builtin_recv_extension_type(options, UInt8(NGHTTP2_PRIORITY_UPDATE.rawValue))
         return options
@@ -48,7 +48,7 @@ enum HTTP2Callbacks {
 
     private static let takeField: nghttp2_on_header_callback = {
         _, frame, name, nameLength, value, valueLength, _, data in
-        // What stands behind a body says nothing about the answer.
+        // Trailer fields do not affect the response.
         guard let frame = frame?.pointee, isRequest(frame) else { return 0 }
         let isTaken = conversation(data).takeField(
             UnsafeBufferPointer(start: name, count: nameLength),
@@ -80,7 +80,7 @@ enum HTTP2Callbacks {
         return 0
     }
 
-    /// Says how much of a body goes into the next frame; the bytes themselves are not copied.
+    /// Sets the length of the next DATA frame; the bytes themselves are not copied.
     static let readBody: nghttp2_data_source_read_callback = { _, stream, _, longest, flags, _, data in
         guard let rest = conversation(data).streams[stream]?.body.count else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)

@@ -1,26 +1,26 @@
 import CNGHTTP2
 import Media
 
-/// HTTP/2 on a connection (RFC 9113): many requests at once, each on a stream of its own.
+/// HTTP/2 on a connection (RFC 9113): concurrent requests, each on its stream.
 ///
-/// nghttp2 keeps to the protocol; what is here says what a client may cost.
+/// nghttp2 implements the protocol; this type limits the memory and work that a client can cause.
 final class HTTP2Conversation: HTTPConversation {
     private let session: OpaquePointer
     var streams: [Int32: HTTP2Stream] = [:]
-    /// What is not told yet.
+    /// Events not yet returned.
     private var events: [ConversationEvent] = []
-    /// Streams whose answer is in the queue up to this byte.
+    /// Streams whose response ends at this byte of the queue.
     private var answered: [(stream: Int32, end: Int)] = []
     var output = HTTP2Output()
-    /// Where the output begins in all that was ever queued.
+    /// The position of the output's first byte among all bytes ever queued.
     private var outputStart = 0
-    /// Requests that came to nothing, less those that were answered.
+    /// The number of invalid or cancelled requests, minus the number of completed ones.
     private var misdeeds = 0
     private var hasFailed = false
-    /// What is kept of requests, in bytes.
+    /// The bytes kept of all open requests.
     private var kept = 0
 
-    /// nil where there is no memory.
+    /// Returns nil if memory is exhausted.
     init?() {
         guard let session = HTTP2Callbacks.makeSession() else { return nil }
         self.session = session
@@ -31,7 +31,7 @@ final class HTTP2Conversation: HTTPConversation {
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE.rawValue),
                 value: UInt32(HTTP2Limit.header)),
-            // The priorities of RFC 9218 take their place.
+            // Only the priorities of RFC 9218 are supported.
             nghttp2_settings_entry(
                 settings_id: Int32(NGHTTP2_SETTINGS_NO_RFC7540_PRIORITIES.rawValue), value: 1),
         ]
@@ -41,10 +41,10 @@ final class HTTP2Conversation: HTTPConversation {
 
     deinit { nghttp2_session_del(session) }
 
-    /// What a client says first (RFC 9113 3.4).
+    /// The connection preface that a client sends first (RFC 9113 3.4).
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// Whether a connection that begins so is one of HTTP/2; nil while both can be.
+    /// Returns whether a connection that starts with these bytes uses HTTP/2; nil if more bytes are needed.
     static func begins(_ bytes: [UInt8]) -> Bool? {
         let line = preface.prefix { $0 != 0x0D }
         if bytes.count >= line.count { return bytes.starts(with: line) }
@@ -59,11 +59,11 @@ final class HTTP2Conversation: HTTPConversation {
     func receive(_ bytes: UnsafeRawBufferPointer) {
         guard !hasFailed else { return }
         let count = nghttp2_session_mem_recv(session, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
-        // Answers to what is not to be answered pile up when the client takes none.
+        // Control responses, such as PING acknowledgements, accumulate if the client does not read.
         if count < 0 || nghttp2_session_get_outbound_queue_size(session) > HTTP2Limit.frames { hasFailed = true }
     }
 
-    /// Nothing more can be sent to a client that does not say what it has room for.
+    /// Fails the connection: without further WINDOW_UPDATE frames, responses cannot be completed.
     func receiveEnd() { hasFailed = true }
 
     func nextEvent(sent: Int) -> ConversationEvent? {
@@ -101,11 +101,11 @@ final class HTTP2Conversation: HTTPConversation {
     }
 }
 
-// Answers.
+// Responses.
 extension HTTP2Conversation {
     func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
         let stream = request.stream
-        // A client that gave up in the meantime gets none.
+        // The client may have cancelled the request in the meantime.
         guard let asked = streams[stream] else { return }
         if !asked.hasPriority {
             var priority = nghttp2_extpri(urgency: response.urgency, inc: 0)
@@ -122,14 +122,14 @@ extension HTTP2Conversation {
     }
 }
 
-// What nghttp2 tells.
+// Events from nghttp2.
 extension HTTP2Conversation {
     func beginRequest(_ stream: Int32) {
         streams[stream] = HTTP2Stream()
         events.append(.begun)
     }
 
-    /// Takes a field of a request; false where there are so many that the connection has to end.
+    /// Adds a header field to a request. Returns false if the header is so long that the connection must be closed.
     func takeField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ stream: Int32) -> Bool {
         guard let before = streams[stream]?.size else { return true }
         let isTaken = streams[stream]?.take(name, value) ?? true
@@ -141,7 +141,7 @@ extension HTTP2Conversation {
         return isTaken
     }
 
-    /// A request is there as a whole.
+    /// Reports a complete request.
     func endRequest(_ stream: Int32) {
         guard let asked = streams[stream], !asked.isTold else { return }
         streams[stream]?.isTold = true
@@ -169,7 +169,7 @@ extension HTTP2Conversation {
         if ended?.isTold == true { answered.append((stream, outputStart + output.count)) }
     }
 
-    /// A client that has requests made for nothing, again and again, is turned away.
+    /// Counts an invalid or cancelled request. A client that causes too many of them is disconnected.
     func addMisdeed() {
         misdeeds += 1
         if misdeeds == HTTP2Limit.misdeeds {

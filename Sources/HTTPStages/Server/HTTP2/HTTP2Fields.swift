@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// The header of a response as nghttp2 takes it (RFC 9113 8.3.2).
+/// A response's header fields in nghttp2's format (RFC 9113 8.3.2).
 struct HTTP2Fields {
     private var bytes: [UInt8] = []
     private var lengths: [(name: Int, value: Int)] = []
@@ -10,7 +10,7 @@ struct HTTP2Fields {
         add("date", "\(date)")
         add("server", "sluice")
         for (name, value) in response.fields { add(name.lowercased(), value) }
-        // What is not modified has a length that is not said.
+        // In a 304 response, Content-Length would have to be the length of the full resource (RFC 9110 8.6).
         if response.status != 304 { add("content-length", "\(response.bodyLength)") }
     }
 
@@ -20,7 +20,7 @@ struct HTTP2Fields {
         lengths.append((name.utf8.count, value.utf8.count))
     }
 
-    /// The fields, valid during the call.
+    /// Calls `body` with the fields, which are valid during the call.
     func withFields<Result>(_ body: (UnsafeBufferPointer<nghttp2_nv>) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             var next = UnsafeMutablePointer(mutating: bytes.baseAddress!)
@@ -36,9 +36,9 @@ struct HTTP2Fields {
 }
 
 extension OriginResponse {
-    /// How soon it is sent where the client says nothing of that, 0 for first (RFC 9218 4.1).
+    /// The priority of the response if the client declares none; 0 is the most urgent (RFC 9218 4.1).
     ///
-    /// A player that waits for a playlist does not know yet what to ask for, so that playlists overtake media.
+    /// Playlists precede media, because a player cannot request the next segment before it has the playlist.
     var urgency: UInt32 {
         switch field("Content-Type") {
         case "application/vnd.apple.mpegurl": 1

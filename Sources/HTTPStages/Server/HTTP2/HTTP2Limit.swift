@@ -1,21 +1,21 @@
-/// What a client may cost on one connection of HTTP/2.
+/// The limits for one HTTP/2 connection.
 enum HTTP2Limit {
-    /// Requests at once; as many as RFC 9113 6.5.2 has servers allow at least.
+    /// The maximum number of concurrent requests; RFC 9113 6.5.2 recommends at least 100.
     static let streams: UInt32 = 100
-    /// The header of a request, in bytes, as RFC 9113 6.5.2 counts them.
+    /// The maximum size of a request header in bytes, counted as in RFC 9113 6.5.2.
     static let header = RequestHead.longest
-    /// The fields of a request.
+    /// The maximum number of header fields in a request.
     static let fields = 100
-    /// What is kept of all requests of a connection, in bytes.
+    /// The maximum number of bytes kept of all requests on a connection.
     static let kept = 64 << 10
-    /// Of a header that is longer, so much more is read over to answer that it is.
+    /// The maximum size of an overlong header, in bytes, that is still read so that it can be answered with 431.
     static let strayHeader = 8 * RequestHead.longest
-    /// What is passed over of a body, in bytes.
+    /// The maximum number of body bytes that are skipped.
     static let body = 64 << 10
-    /// What waits to be sent, in bytes: what is more urgent overtakes all the rest.
+    /// The maximum number of bytes queued for the socket. A short queue lets urgent responses overtake others.
     static let queue = 64 << 10
-    /// Frames that answer the client's and wait to be sent.
+    /// The maximum number of queued control frames.
     static let frames = 2000
-    /// Requests that came to nothing, beyond those that were answered.
+    /// The maximum number of invalid or cancelled requests beyond the number of completed ones.
     static let misdeeds = 200
 }

@@ -1,8 +1,8 @@
 import Media
 
-/// Frames in the order in which they are sent: headers of frames are gathered, bodies are not copied.
+/// Frames in sending order. Frame headers are gathered into one slice; bodies are not copied.
 struct HTTP2Output {
-    /// How many bytes there is room for before what was made is to be sent.
+    /// The number of bytes that may still be added before the output must be sent.
     var room = 0
     private var slices: [ByteSlice] = []
     private var gathered: [UInt8] = []
@@ -19,7 +19,7 @@ struct HTTP2Output {
         grow(by: body.reduce(0) { $0 + $1.count })
     }
 
-    /// All that was added since.
+    /// Removes and returns all frames.
     mutating func take() -> [ByteSlice] {
         endGathering()
         defer { (slices, count) = ([], 0) }

@@ -1,6 +1,6 @@
-/// A request over HTTP/2 and its answer.
+/// An HTTP/2 request and its response.
 struct HTTP2Stream {
-    /// Why a request is not followed.
+    /// The reason why a request is rejected.
     struct Refusal: Error {
         var status: Int
         var why: String
@@ -8,24 +8,24 @@ struct HTTP2Stream {
 
     private var method: Substring = ""
     private var target: Substring = ""
-    /// What was asked, but for these two.
+    /// The request, without its method and target.
     private var asked = OriginRequest(path: "")
     private var refusal: Refusal?
-    /// In bytes, as RFC 9113 6.5.2 counts them.
+    /// The header's size in bytes, counted as in RFC 9113 6.5.2.
     private var length = 0
     private var count = 0
-    /// Bytes of a body that came.
+    /// The number of body bytes received.
     var received = 0
-    /// Whether the client says how urgent it is.
+    /// Whether the client declared a priority.
     private(set) var hasPriority = false
-    /// Whether the server knows of it.
+    /// Whether the request was reported to the server.
     var isTold = false
     var body = HTTP2Body([])
 
-    /// How much of the request is kept, in bytes.
+    /// The memory that the request occupies, in bytes.
     var size: Int { target.utf8.count + asked.size }
 
-    /// Takes a field; false where there are so many that nothing more is to be read.
+    /// Adds a header field. Returns false if the header is so long that reading must stop.
     mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         length += name.count + value.count + 32
         count += 1
@@ -47,13 +47,13 @@ struct HTTP2Stream {
         return true
     }
 
-    /// Keeps nothing of the request and answers that it is too long.
+    /// Discards the request; it is answered with status 431.
     mutating func refuseLongHeader() {
         refusal = Refusal(status: 431, why: "the header is too long")
         (target, asked) = ("", OriginRequest(path: ""))
     }
 
-    /// What was asked.
+    /// The complete request, or the reason why it is rejected.
     var request: Result<OriginRequest, Refusal> {
         if let refusal { return .failure(refusal) }
         let line = OriginRequest(method: method, target: target)
