@@ -5,7 +5,7 @@ import HTTPStages
 import StageKit
 
 extension StageCatalogue {
-    /// Every kind of stage that comes with the tool.
+    /// All built-in stages.
     static let standard: StageCatalogue = {
         var catalogue = StageCatalogue()
         registerBuiltinStages(&catalogue)

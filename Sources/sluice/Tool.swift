@@ -1,12 +1,12 @@
 import CGStreamerLibraries
 import Glibc
 
-/// The tool: finds the subcommand and runs it.
+/// The command-line tool: selects the subcommand and runs it.
 enum Tool {
     static let name = "sluice"
     static let version = "0.1.0"
 
-    /// The subcommands, in the order in which help shows them.
+    /// The subcommands, in the order of the help text.
     static var commands: [any Command.Type] {
         [
             RunCommand.self, ReloadCommand.self, CheckCommand.self, GraphCommand.self, StagesCommand.self,
@@ -17,7 +17,7 @@ enum Tool {
     }
 
     static func run(_ arguments: [String]) async -> ExitCode {
-        // Characters beyond ASCII, as the terminal has them; numbers and messages stay as they are.
+        // Reads the terminal's character encoding from the environment; numbers and messages stay in the C locale.
         setlocale(LC_CTYPE, "")
         let words = Array(arguments.dropFirst())
         do throws(Misuse) {
@@ -37,7 +37,7 @@ enum Tool {
         }
     }
 
-    /// The subcommand of this name; `--help` and `--version` are taken for the commands of their names.
+    /// Returns the subcommand with this name. `--help`, `-h` and `--version` are aliases.
     static func command(named name: String) throws(Misuse) -> any Command.Type {
         let aliases = ["--help": "help", "-h": "help", "--version": "version"]
         let name = aliases[name] ?? name

@@ -1,11 +1,11 @@
 /// One option of a subcommand.
 struct CommandOption {
-    /// What follows the name.
+    /// The kind of value that an option takes.
     enum Form {
         case flag
-        /// One value; the last one given counts.
+        /// One value; the last occurrence takes effect.
         case value(String)
-        /// A value for each time it is given.
+        /// One value for each occurrence.
         case list(String)
     }
 
@@ -21,34 +21,34 @@ struct CommandOption {
         self.help = help
     }
 
-    /// Parameters of a pipeline file.
+    /// Sets a parameter of a pipeline file.
     static let set = CommandOption("set", "s", .list("NAME=VALUE"), "Set a parameter of the file; may be repeated")
 }
 
-/// Options that belong to the one before them that begins their group.
+/// A group of options: an option that starts the group, and options that apply to it if they follow it.
 struct OptionGroup {
-    /// The name of the option that begins a group.
+    /// The name of the option that starts a group.
     var start: String
-    /// The names of the options that belong to the group that they stand in.
+    /// The names of the options that belong to the group if they appear in it.
     var members: Set<String>
 }
 
-/// A command line that was understood.
+/// A parsed command line.
 struct Arguments {
-    /// What is not an option, in order.
+    /// The positional arguments, in order.
     var words: [String] = []
     var flags: Set<String> = []
     var values: [String: [String]] = [:]
-    /// The help that was asked for instead of the command.
+    /// The help text, if help was requested instead of the command.
     var help: String?
-    /// One for each time that the option was given which begins a group, with the options behind it.
+    /// The groups, one for each occurrence of the starting option, with the options that follow it.
     var groups: [Arguments] = []
 
     func has(_ flag: String) -> Bool { flags.contains(flag) }
-    /// The last value given for an option.
+    /// Returns the last value of an option.
     func value(_ name: String) -> String? { values[name]?.last }
 
-    /// Adds what stands in a group: its own options stay there.
+    /// Adds a parsed group. Options that are not members of the group apply to the whole command.
     mutating func add(_ group: Arguments, _ description: OptionGroup) {
         words += group.words
         flags.formUnion(group.flags)
@@ -63,12 +63,12 @@ struct Arguments {
         groups.append(own)
     }
 
-    /// The parameters that `--set` names.
+    /// Returns the parameters set by `--set`.
     func settings() throws(Misuse) -> [String: String] {
         var settings: [String: String] = [:]
         for setting in values["set"] ?? [] {
             guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
-                // The value may be a secret.
+                // The message does not repeat the setting, because its value may be a secret.
                 throw Misuse("--set takes NAME=VALUE, and one of them has no name or no '='")
             }
             settings[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])

@@ -4,10 +4,10 @@ import Synchronization
 
 /// Standard output, standard error and the environment.
 enum Console {
-    /// The error number of the first write to standard output that failed; 0 while none did.
+    /// The error number of the first failed write to standard output; 0 if none failed.
     private static let outputFailure = Atomic<Int32>(0)
 
-    /// Writes to standard output; a failure is reported when the command ends, by ``exitCode(_:)``.
+    /// Writes to standard output. A failure is reported by ``exitCode(_:)`` when the command ends.
     static func write(_ text: String) {
         let failure = write(text, to: STDOUT_FILENO)
         _ = outputFailure.compareExchange(expected: 0, desired: failure, ordering: .relaxed)
@@ -16,9 +16,10 @@ enum Console {
     /// Writes to standard error.
     static func error(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    /// The exit code of a command that ended with `code`: what could not be written to standard output is a failure.
+    /// Returns the exit code for a command that ended with `code`. A failed write to standard output turns success into
+    /// failure.
     ///
-    /// A reader that goes away, such as `head`, is none.
+    /// A closed pipe, as with `head`, is not a failure.
     static func exitCode(_ code: ExitCode) -> ExitCode {
         let failure = outputFailure.load(ordering: .relaxed)
         guard failure != 0, failure != EPIPE else { return code }
@@ -27,10 +28,10 @@ enum Console {
         return code == .done ? .runFailed : code
     }
 
-    /// Keeps the number of a closed standard output from going to another file, into which the output would be written.
+    /// Occupies the descriptor of a closed standard output, so that a file opened later does not receive the output.
     static func reserveOutput() {
         guard fcntl(STDOUT_FILENO, F_GETFD) < 0 else { return }
-        // Opened for reading alone, so that writing fails as it does without a file.
+        // Opened read-only, so that writes fail as they do on a closed descriptor.
         let file = open("/dev/null", O_RDONLY)
         guard file >= 0, file != STDOUT_FILENO else { return }
         dup2(file, STDOUT_FILENO)
@@ -39,7 +40,7 @@ enum Console {
 
     static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// The columns of the terminal behind standard error; 80 where they are not known.
+    /// The width of the terminal at standard error, in columns; 80 if unknown.
     static var errorColumns: Int {
         var size = winsize()
         let isKnown = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -59,7 +60,7 @@ enum Console {
         return environment
     }
 
-    /// Writes all of it; returns the error number where that is not possible, 0 otherwise.
+    /// Writes the whole text. Returns 0, or the error number on failure.
     private static func write(_ text: String, to descriptor: Int32) -> Int32 {
         var text = text
         return text.withUTF8 { bytes in
@@ -77,7 +78,7 @@ enum Console {
         }
     }
 
-    /// Waits until a descriptor that another program made non-blocking has room.
+    /// Waits until a descriptor is writable. Another process may have made it non-blocking.
     private static func waitForRoom(_ descriptor: Int32) -> Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&wanted, 1, -1) > 0 || errno == EINTR

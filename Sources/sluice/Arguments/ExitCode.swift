@@ -1,18 +1,18 @@
 import StageKit
 
-/// What the tool tells the shell.
+/// The exit codes of the tool.
 enum ExitCode: Int32 {
     case done = 0
     case runFailed = 1
-    /// A pipeline file is wrong; nothing has started.
+    /// A pipeline file is invalid; nothing was started.
     case fileIsWrong = 2
-    /// The command line is wrong.
+    /// The command line is invalid.
     case misuse = 64
 }
 
-/// Why a command line cannot be understood.
+/// The reason why a command line is invalid.
 struct Misuse: Error {
-    /// Lower case, no full stop.
+    /// The message, in lower case and without a full stop.
     var message: String
     var notes: [String]
 
@@ -21,7 +21,7 @@ struct Misuse: Error {
         self.notes = notes
     }
 
-    /// A name that there is not, with the one that was probably meant.
+    /// Creates the error for an unknown name, with a suggestion if a similar name exists.
     static func unknown(_ what: String, _ name: String, among names: [String]) -> Misuse {
         let close = Spelling.closest(to: name, among: names).map { "did you mean '\($0)'?" }
         return Misuse(

@@ -1,13 +1,13 @@
 import CGStreamerLibraries
 import StageKit
 
-/// Takes a subcommand's words apart, through GLib.
+/// Parses the arguments of a subcommand with GLib.
 struct OptionParser {
     private let command: any Command.Type
 
     init(_ command: any Command.Type) { self.command = command }
 
-    /// What the words say; throws what is wrong with them.
+    /// Parses the arguments. Throws `Misuse` if they are invalid.
     func parse(_ words: [String]) throws(Misuse) -> Arguments {
         var parts = split(words)[...]
         var arguments = try parsePart(parts.removeFirst())
@@ -23,7 +23,7 @@ struct OptionParser {
         return arguments
     }
 
-    /// The words before the first group, and those of each group.
+    /// Splits the arguments into the words before the first group and the words of each group.
     private func split(_ words: [String]) -> [[String]] {
         var parts: [[String]] = [[]]
         var isOver = false
@@ -55,7 +55,7 @@ struct OptionParser {
         return arguments
     }
 
-    /// The help of the subcommand.
+    /// Returns the help text of the subcommand.
     func help() -> String {
         let table = OptionTable(options)
         let context = makeContext(table)
@@ -77,7 +77,7 @@ struct OptionParser {
     private func makeContext(_ table: OptionTable) -> OpaquePointer? {
         g_set_prgname("\(Tool.name) \(command.name)")
         let context = g_option_context_new(command.usage)
-        // GLib's own help would leave the process.
+        // GLib's built-in help option would exit the process.
         g_option_context_set_help_enabled(context, 0)
         g_option_context_add_main_entries(context, table.entries, nil)
         g_option_context_set_summary(context, command.abstract)
@@ -94,7 +94,7 @@ struct OptionParser {
     private func help(_ context: OpaquePointer?) -> String { take(g_option_context_get_help(context, 1, nil)) }
 
     private func misuse(_ message: String) -> Misuse {
-        // GLib begins with a capital: "Unknown option --sett".
+        // GLib's messages begin with a capital: "Unknown option --sett".
         let text = message.prefix(1).lowercased() + message.dropFirst()
         let word = text.split(separator: " ").last.map { $0.drop { $0 == "-" } } ?? ""
         let close = Spelling.closest(to: String(word), among: options.map(\.name))
@@ -102,7 +102,7 @@ struct OptionParser {
     }
 }
 
-/// GLib's table of options and the memory that it writes to.
+/// GLib's option table and the memory that it writes values to.
 private final class OptionTable {
     private let options: [CommandOption]
     let entries: UnsafeMutablePointer<GOptionEntry>
@@ -116,7 +116,7 @@ private final class OptionTable {
         entries.initialize(repeating: GOptionEntry(), count: options.count + 2)
         places.initialize(repeating: nil, count: options.count + 1)
         for (index, option) in options.enumerated() { describe(option, at: index) }
-        // The words that are not options.
+        // The positional arguments.
         entries[options.count].long_name = UnsafePointer(keep(""))
         entries[options.count].arg = G_OPTION_ARG_FILENAME_ARRAY
         entries[options.count].arg_data = UnsafeMutableRawPointer(places + options.count)
@@ -135,7 +135,7 @@ private final class OptionTable {
         places.deallocate()
     }
 
-    /// What GLib has written.
+    /// The values that GLib has parsed.
     var arguments: Arguments {
         var arguments = Arguments()
         for (index, option) in options.enumerated() {
@@ -157,7 +157,7 @@ private final class OptionTable {
         entries[index].short_name = CChar(option.short?.asciiValue ?? 0)
         entries[index].description = UnsafePointer(keep(option.help))
         entries[index].arg_data = UnsafeMutableRawPointer(places + index)
-        // File names are taken as they are; GLib would convert strings from the locale.
+        // File names are not converted; GLib would convert strings from the locale's encoding.
         switch option.form {
         case .flag: entries[index].arg = G_OPTION_ARG_NONE
         case .value(let placeholder):
@@ -186,7 +186,7 @@ private final class OptionTable {
     }
 }
 
-/// A copy of the words for GLib, to free with `g_strfreev`.
+/// Returns a copy of the words for GLib, to be freed with `g_strfreev`.
 private func stringArray(_ words: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     let size = (words.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
     let array = g_malloc0(UInt(size))?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self)

@@ -1,7 +1,7 @@
 import PipelineFile
 import PipelineRuntime
 
-/// Checks pipeline files without touching any device.
+/// Validates pipeline files without opening any device.
 enum CheckCommand: Command {
     static let name = "check"
     static let abstract = "Find everything that is wrong with pipeline files; needs no device."
@@ -26,20 +26,20 @@ enum CheckCommand: Command {
     }
 }
 
-/// A pipeline file, what its parameters are set to, and the plugins that were named beside it.
+/// A pipeline file with its parameters and the plugins given on the command line.
 struct PlanOrigin: Sendable {
     var path: String
     var settings: [String: String]
     var plugins: [String] = []
 
-    /// The plan; what is wrong with the file is printed, and then there is none.
+    /// Returns the plan; nil if the file is invalid. Prints the diagnostics.
     func plan() -> PipelinePlan? {
         let result = load()
         Console.error(result.text)
         return result.plan
     }
 
-    /// Reads and checks the file and the plugins as they are now.
+    /// Loads and validates the current content of the file and the plugins.
     func load() -> PipelineFileResult {
         var kinds = PluginCatalogue(.standard, .standard)
         for plugin in plugins { kinds.add(plugin, relativeTo: "") }

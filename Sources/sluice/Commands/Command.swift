@@ -1,18 +1,18 @@
-/// A subcommand: what help and completion say of it, and what it does.
+/// A subcommand.
 protocol Command: SendableMetatype {
     static var name: String { get }
-    /// One sentence.
+    /// A description in one sentence.
     static var abstract: String { get }
-    /// The words behind the options, such as `FILE`.
+    /// The positional arguments for the usage line, such as `FILE`.
     static var usage: String { get }
-    /// How many words it takes.
+    /// The permitted number of positional arguments.
     static var words: ClosedRange<Int> { get }
     static var options: [CommandOption] { get }
-    /// Command lines without the name of the tool and the command.
+    /// Example arguments, without the names of the tool and the command.
     static var examples: [String] { get }
-    /// Whether GStreamer's own options go with it.
+    /// Whether the command accepts GStreamer's options.
     static var takesGStreamerOptions: Bool { get }
-    /// Whether some options belong to another one that stands before them.
+    /// The option group of the command, if any.
     static var group: OptionGroup? { get }
     static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode
 }

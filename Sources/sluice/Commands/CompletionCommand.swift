@@ -1,4 +1,4 @@
-/// Prints a script that teaches a shell the commands.
+/// Prints a shell completion script.
 enum CompletionCommand: Command {
     static let name = "completion"
     static let abstract = "Print a script that completes this tool's command lines in a shell."

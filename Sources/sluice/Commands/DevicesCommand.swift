@@ -1,6 +1,6 @@
 import GStreamerStages
 
-/// Shows the cameras and microphones of this machine.
+/// Lists the capture devices of this machine.
 enum DevicesCommand: Command {
     static let name = "devices"
     static let abstract = "List the cameras and microphones of this machine, and what they offer."

@@ -3,7 +3,7 @@ import Foundation
 import Media
 import StageKit
 
-/// Downloads HLS for playing without a network.
+/// Downloads HLS presentations for offline playback.
 enum DownloadCommand: Command {
     static let name = "download"
     static let abstract = "Download HLS into a folder that plays without a network; run again, it goes on."

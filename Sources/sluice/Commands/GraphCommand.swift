@@ -2,7 +2,7 @@ import PipelineFile
 import PipelineRuntime
 import StageKit
 
-/// Draws the plan of a pipeline file.
+/// Prints or draws the plan of a pipeline file.
 enum GraphCommand: Command {
     static let name = "graph"
     static let abstract = "Draw the stages of a pipeline file, what travels between them, and their policies."
@@ -36,7 +36,7 @@ enum GraphCommand: Command {
         switch Graphviz.svg(of: dot) {
         case .success(let picture): Console.write(picture)
         case .failure(let problem):
-            // What can be drawn elsewhere is better than nothing.
+            // The drawing can still be rendered on another machine.
             Console.error("sluice: \(problem.description); this is the drawing in Graphviz's language\n")
             Console.write(dot)
         }

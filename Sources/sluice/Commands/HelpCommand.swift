@@ -1,4 +1,4 @@
-/// Explains the tool or one of its commands.
+/// Prints help for the tool or for one of its commands.
 enum HelpCommand: Command {
     static let name = "help"
     static let abstract = "List the commands, or explain one."

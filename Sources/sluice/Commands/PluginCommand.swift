@@ -3,7 +3,7 @@ import PipelineFile
 import PipelineRuntime
 import StageKit
 
-/// Makes, builds, tests and explains plugins.
+/// Creates, builds, tests, lists and diagnoses plugins.
 enum PluginCommand: Command {
     static let name = "plugin"
     static let abstract = "Make, build, test, list or examine plugins: folders of Swift files that bring stages."
@@ -52,7 +52,7 @@ enum PluginCommand: Command {
         return role
     }
 
-    /// Writes the folder of a new plugin; a folder that is there stays as it is.
+    /// Creates the folder of a new plugin. Throws if the path exists.
     private static func make(_ path: String, role: StageDescription.Role) throws -> ExitCode {
         let folder = URL(filePath: path)
         let template = try PluginTemplate(name: folder.lastPathComponent, role: role)
@@ -62,7 +62,8 @@ enum PluginCommand: Command {
                 notes: ["choose another name, or take the folder away"])
         }
         do {
-            // Plugins that others can write to are refused, and some users' files are their group's to write.
+            // Explicit permissions, because the loader rejects plugins that other users can write to, and some users'
+            // umask permits group writes.
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
             for (name, text) in template.files {
@@ -101,7 +102,7 @@ enum PluginCommand: Command {
         return try await TestLibrary.run(library) ? .done : .runFailed
     }
 
-    /// The plugins in the current directory and on the search path, and whether each loads.
+    /// Lists the plugins in the current folder and on the search path, and whether each can be loaded.
     private static func list() -> ExitCode {
         let loader = PluginLoader.standard
         for folder in loader.all() {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Asks a run to read its pipeline file again.
+/// Sends a reload request to a run.
 enum ReloadCommand: Command {
     static let name = "reload"
     static let abstract = "Ask a run to take up its changed pipeline file; what did not change goes on untouched."

@@ -35,7 +35,7 @@ enum RunCommand: Command {
 }
 
 extension Arguments {
-    /// The value of an option, read as a pipeline file's options are.
+    /// Returns the value of an option, parsed like an option in a pipeline file.
     func option<Value: OptionValue>(_ name: String, as type: Value.Type = Value.self) throws(Misuse) -> Value? {
         guard let text = value(name) else { return nil }
         do throws(OptionProblem) {

@@ -4,7 +4,7 @@ import Media
 import StageKit
 import SystemFiles
 
-/// Makes addresses that an origin with a signing key serves.
+/// Signs URLs for an origin that has a signing key.
 enum SignCommand: Command {
     static let name = "sign"
     static let abstract = "Sign the address of a presentation, so that an origin with that signing key serves it."

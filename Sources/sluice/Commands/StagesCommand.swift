@@ -1,7 +1,7 @@
 import PipelineFile
 import StageKit
 
-/// Prints the reference of stages.
+/// Prints the stage reference.
 enum StagesCommand: Command {
     static let name = "stages"
     static let abstract = "List the kinds of stage, or say what one takes, gives and can be told."

@@ -7,7 +7,7 @@ import StageKit
 import SystemFiles
 import HLSRules
 
-/// Checks HLS against the rules of its specification.
+/// Validates an HLS presentation against the specification or Apple's authoring rules.
 enum ValidateCommand: Command {
     static let name = "validate"
     static let abstract = "Check HLS: a playlist, a folder or an address, by the specification's rules or Apple's."
@@ -58,7 +58,7 @@ enum ValidateCommand: Command {
         }
     }
 
-    /// What was found to be broken goes before what could not be looked at.
+    /// Returns the exit code. Failed rules take precedence over content that could not be checked.
     private static func exitCode(_ report: ValidationReport) -> ExitCode {
         guard report.isClean else { return .runFailed }
         return report.unchecked.isEmpty ? .done : .fileIsWrong

@@ -1,6 +1,6 @@
 import CGStreamerLibraries
 
-/// Prints the version.
+/// Prints the versions of the tool and of GStreamer.
 enum VersionCommand: Command {
     static let name = "version"
     static let abstract = "Print the version of the tool and of GStreamer."

@@ -1,6 +1,6 @@
-/// Numbers of bytes for people.
+/// Formats byte counts.
 enum ByteCount {
-    /// Three digits and a unit of the decimal system, such as `12.3 MB`.
+    /// Returns the count with up to three significant digits and a decimal unit, such as `12.3 MB`.
     static func text(_ count: Int) -> String {
         var value = Double(max(count, 0))
         for unit in ["bytes", "kB", "MB", "GB"] {

@@ -1,17 +1,17 @@
 import AssetDownloading
 import Synchronization
 
-/// Shows how far downloads are: a bar for each on a terminal, elsewhere a plain line every few seconds.
+/// Shows the progress of downloads: a bar for each on a terminal, otherwise a plain line every two seconds.
 final class DownloadDisplay: Sendable {
     private struct State {
-        /// Lines on the terminal that are written anew.
+        /// The number of lines on the terminal that are rewritten.
         var lines = 0
         var ticks = 0
     }
 
-    /// Milliseconds between two looks.
+    /// The update interval, in milliseconds.
     private static let interval = 200
-    /// Looks between two plain lines.
+    /// The number of updates between two plain lines.
     private static let plainTicks = 10
     private let tasks: [AssetDownloadTask]
     private let isQuiet: Bool
@@ -22,13 +22,13 @@ final class DownloadDisplay: Sendable {
         self.isQuiet = isQuiet
     }
 
-    /// Shows until the task is cancelled.
+    /// Shows the progress until the task is cancelled.
     func run() async {
         guard !isQuiet else { return }
         while (try? await Task.sleep(for: .milliseconds(Self.interval))) != nil { show() }
     }
 
-    /// Leaves the terminal as it was.
+    /// Clears the progress lines from the terminal.
     func end() {
         state.withLock { state in
             if state.lines > 0 { Console.error("\u{1b}[\(state.lines)A\r\u{1b}[J") }
@@ -50,7 +50,7 @@ final class DownloadDisplay: Sendable {
         }
     }
 
-    /// `movie.m3u8 [######----] 61 %, 12 of 20 MB, 5.1 MB/s, 2 s left`.
+    /// Returns a line such as `movie.m3u8 [######----] 61 %, 12 of 20 MB, 5.1 MB/s, 2 s left`.
     private static func bar(_ task: AssetDownloadTask, _ columns: Int) -> String {
         let progress = task.progress
         let text = facts(progress)

@@ -6,7 +6,7 @@ struct DownloadList {
     let folders: [String]
     let writesJSON: Bool
 
-    /// Prints them all, and fails where one of the folders cannot be read.
+    /// Prints all downloads. Returns `runFailed` if a folder cannot be read.
     func run() -> ExitCode {
         var downloads: [StoredAssetDownload] = []
         var code = ExitCode.done
@@ -28,13 +28,13 @@ struct DownloadList {
         return code
     }
 
-    /// `Movies/film: "A Film", 1.2 GB, complete`.
+    /// Returns a line such as `Movies/film: "A Film", 1.2 GB, complete`.
     private static func line(_ download: StoredAssetDownload) -> String {
         let title = download.title.map { "\"\(printable($0))\"" } ?? "no title"
         return "\(printable(download.folder)): \(title), \(ByteCount.text(download.bytes)), \(download.state.rawValue)"
     }
 
-    /// The text without characters that steer a terminal.
+    /// Returns the text with control and format characters replaced, so that it cannot control the terminal.
     private static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -1,6 +1,6 @@
 import AssetDownloading
 
-/// Says what would be downloaded.
+/// Prints the downloads that a command line would perform.
 struct DownloadPreview {
     private let request: DownloadRequest
 

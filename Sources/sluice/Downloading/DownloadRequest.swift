@@ -4,12 +4,12 @@ import Media
 import StageKit
 import SystemFiles
 
-/// What a command line asks to be downloaded.
+/// The downloads requested by a command line.
 struct DownloadRequest {
-    /// One download.
+    /// A single download: its configuration and its target folder.
     struct Job {
         var configuration: AssetDownloadConfiguration
-        /// Empty where nothing is written.
+        /// The target folder; empty for a dry run without one.
         var folder: String
     }
 
@@ -56,7 +56,7 @@ struct DownloadRequest {
         return session
     }
 
-    /// What all downloads of the command line have in common.
+    /// Returns the configuration shared by all downloads of the command line.
     private static func template(_ arguments: Arguments) throws(Misuse) -> AssetDownloadConfiguration {
         var asset = URLAsset(url: URL(filePath: "/"))
         asset.headerFields = arguments.values["header"] ?? []
@@ -97,7 +97,7 @@ struct DownloadRequest {
         do throws(VariantPredicateError) {
             return AssetVariantQualifier(predicate: try VariantPredicate(format: text))
         } catch {
-            // The first line has the column; the predicate and a caret follow it.
+            // The first line contains the column; the following lines contain the predicate and a caret.
             let lines = error.description.split(separator: "\n").map(String.init)
             throw Misuse("the predicate is wrong: " + lines.joined(separator: "\n"))
         }

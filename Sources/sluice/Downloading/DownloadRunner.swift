@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import Glibc
 
-/// Downloads what was asked for and tells the user about it.
+/// Performs the requested downloads and reports progress and results.
 struct DownloadRunner {
     private let request: DownloadRequest
 
@@ -15,7 +15,7 @@ struct DownloadRunner {
     }
 
     func run() async -> ExitCode {
-        // A server that hangs up, or a reader of our output that goes away, must not end the process.
+        // A closed server connection or a closed output pipe must not end the process.
         signal(SIGPIPE, SIG_IGN)
         let session = AssetDownloadSession(configuration: request.session)
         let tasks = request.jobs.map {

@@ -2,7 +2,7 @@ import Foundation
 import PipelineRuntime
 import StageKit
 
-/// Compiles a plugin's folder against the modules of this tool, without linking a copy of them into it.
+/// Builds a plugin's folder against the modules of this tool. The library does not contain a copy of these modules.
 struct PluginBuild {
     let folder: PluginFolder
     private let source: PluginSource
@@ -26,7 +26,7 @@ struct PluginBuild {
         }
     }
 
-    /// Compiles, and says of the result what the loader has to know; nil when the compiler has found something wrong.
+    /// Builds the library and writes its manifest. Returns nil if the compiler reports errors.
     func build() throws(Diagnostic) -> PluginManifest? {
         let registration = try write("Registration.swift", Self.registration(of: source.type))
         let fresh = "\(folder.products)/new.so"
@@ -40,7 +40,7 @@ struct PluginBuild {
         }
     }
 
-    /// Gives the library the name of its revision, because the dynamic linker takes one path for one library for ever.
+    /// Names the library after its content, because the dynamic linker never loads a second library from the same path.
     private func publish(_ fresh: String) throws -> PluginManifest {
         let files = FileManager.default
         let contents = try Data(contentsOf: URL(filePath: fresh))
@@ -51,7 +51,7 @@ struct PluginBuild {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(manifest).write(to: URL(filePath: folder.manifestPath), options: .atomic)
-        // A mask of 002 leaves what was built to the group, and then it is not loaded.
+        // With a umask of 002 the files would be group-writable, and the loader rejects such plugins.
         for (path, mode) in [
             (folder.products, 0o755), ("\(folder.products)/\(manifest.library)", 0o755), (folder.manifestPath, 0o644),
         ] {
@@ -64,8 +64,8 @@ struct PluginBuild {
         return manifest
     }
 
-    /// Compiles the plugin and its tests for debugging; the path of the tests' library, nil when the compiler has found
-    /// something wrong.
+    /// Builds the plugin and its tests for debugging. Returns the path of the test library, or nil if the compiler
+    /// reports errors.
     func buildTests() throws(Diagnostic) -> String? {
         guard !source.tests.isEmpty else {
             throw Diagnostic(
@@ -100,7 +100,7 @@ struct PluginBuild {
         let path = "\(folder.products)/\(name)"
         do {
             try FileManager.default.createDirectory(atPath: folder.products, withIntermediateDirectories: true)
-            // What is built belongs to this machine.
+            // Build products are specific to this machine.
             try Data("*\n".utf8).write(to: URL(filePath: "\(folder.products)/.gitignore"))
             try Data(text.utf8).write(to: URL(filePath: path))
         } catch {
@@ -109,7 +109,7 @@ struct PluginBuild {
         return path
     }
 
-    /// What the tool calls when it loads the plugin.
+    /// Returns the source of the function that the tool calls when it loads the plugin.
     private static func registration(of type: String) -> String {
         """
         // Made by 'sluice plugin build'.

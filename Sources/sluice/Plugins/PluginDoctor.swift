@@ -3,7 +3,7 @@ import PipelineFile
 import PipelineRuntime
 import StageKit
 
-/// Says of a plugin whether it loads, and why not.
+/// Diagnoses whether a plugin can be loaded, and why not.
 struct PluginDoctor {
     private let loader: PluginLoader
     private let environment: [String: String]
@@ -13,7 +13,7 @@ struct PluginDoctor {
         self.environment = environment
     }
 
-    /// What is as it should be, and what is wrong, in the order in which it stands in the way.
+    /// Returns the passed checks and the problems, both in the order of the checks.
     func examine(_ folder: PluginFolder) -> (findings: [String], problems: [Diagnostic]) {
         var findings: [String] = []
         var problems: [Diagnostic] = []

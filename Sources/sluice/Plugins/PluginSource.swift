@@ -2,19 +2,19 @@ import Foundation
 import StageKit
 import SystemFiles
 
-/// The Swift files of a plugin's folder and the type in them that registers its stages.
+/// The Swift files in a plugin's folder, and the type that registers its stages.
 struct PluginSource {
-    /// The most files that a plugin may have.
+    /// The maximum number of Swift files in `Sources` or in `Tests`.
     private static let limit = 1000
 
-    /// The name of the folder, which is the module's.
+    /// The name of the folder, which is also the module's name.
     let name: String
     let sources: [String]
     let tests: [String]
-    /// The name of the one type that is a `StagePlugin`.
+    /// The name of the only type that conforms to `StagePlugin`.
     let type: String
 
-    /// Looks through a folder.
+    /// Scans a plugin's folder. Throws a diagnostic if it is not a valid plugin.
     init(folder: String, name: String) throws(Diagnostic) {
         guard Self.isModuleName(name) else {
             throw Diagnostic(
@@ -32,7 +32,7 @@ struct PluginSource {
         type = try Self.pluginType(sources, folder)
     }
 
-    /// A capital letter, then letters and digits of ASCII.
+    /// Returns whether the name starts with a capital letter and contains only ASCII letters and digits, at most 64.
     static func isModuleName(_ name: String) -> Bool {
         guard let first = name.first, first.isASCII, first.isUppercase else { return false }
         return name.utf8.count <= 64 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }

@@ -2,7 +2,7 @@ import PipelineRuntime
 import StageKit
 
 extension PluginLoader {
-    /// The loader of this process, which looks along SLUICE_PLUGIN_PATH.
+    /// The loader of this process. It searches the folders in SLUICE_PLUGIN_PATH.
     static let standard: PluginLoader = {
         let path = (Console.environment["SLUICE_PLUGIN_PATH"] ?? "").split(separator: ":").map(String.init)
         return PluginLoader(searchPath: path) { PluginSDK.ofTool }
@@ -10,18 +10,18 @@ extension PluginLoader {
 }
 
 extension PluginSDK {
-    /// The modules of this tool, read once.
+    /// The modules of this tool, loaded once.
     static let ofTool = ofThisProgram()
 }
 
 extension CommandOption {
-    /// Plugins besides those that the file names.
+    /// Names a plugin in addition to those in the pipeline file.
     static let plugin = CommandOption(
         "plugin", nil, .list("PLUGIN"),
         "Load a plugin by its folder, or by a name that SLUICE_PLUGIN_PATH leads to; may be repeated")
 }
 
 extension Arguments {
-    /// The plugins that `--plugin` names.
+    /// The plugins named by `--plugin`.
     var plugins: [String] { (values["plugin"] ?? []).map(PluginLoader.reference) }
 }

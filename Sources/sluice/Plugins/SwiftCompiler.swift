@@ -1,12 +1,12 @@
 import Foundation
 import StageKit
 
-/// Runs the Swift compiler on a plugin.
+/// The Swift compiler for plugins.
 struct SwiftCompiler {
-    /// The compiler's program.
+    /// The path of `swiftc`.
     let program: String
 
-    /// The compiler on the search path, or the one that SWIFTC names.
+    /// Selects the compiler in SWIFTC, or else the first `swiftc` on PATH.
     init(environment: [String: String]) throws(Diagnostic) {
         if let named = environment["SWIFTC"], !named.isEmpty {
             program = named
@@ -21,7 +21,7 @@ struct SwiftCompiler {
         program = found
     }
 
-    /// The compiler's version, such as `6.3.1`; nil where it does not say.
+    /// The compiler's version, such as `6.3.1`; nil if unknown.
     var version: String? {
         let process = Process()
         let pipe = Pipe()
@@ -35,7 +35,7 @@ struct SwiftCompiler {
         return text.firstMatch(of: /Swift version (\d+(?:\.\d+)*)/).map { String($0.1) }
     }
 
-    /// Compiles; what the compiler says goes to the user. Returns whether it was content.
+    /// Runs the compiler; its output goes to standard error. Returns whether it succeeded.
     func compile(_ arguments: [String]) throws(Diagnostic) -> Bool {
         let process = Process()
         process.executableURL = URL(filePath: program)
@@ -52,7 +52,7 @@ struct SwiftCompiler {
 }
 
 extension SwiftCompiler {
-    /// Where the toolchain has the macros of Swift Testing.
+    /// The folder with the toolchain's Swift Testing macros.
     var testingPlugins: String {
         let bin = URL(filePath: program).resolvingSymlinksInPath().deletingLastPathComponent()
         return bin.deletingLastPathComponent().appending(path: "lib/swift/host/plugins/testing").path

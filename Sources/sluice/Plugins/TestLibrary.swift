@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import StageKit
 
-/// The tests of a plugin, run in this process, so that they meet the very types that the tool has.
+/// Runs the tests of a plugin in this process, so that they use the tool's own types.
 enum TestLibrary {
-    /// Swift Testing's entry point for tools, whose form is fixed as version 0.
+    /// Swift Testing's ABI entry point for tools, version 0.
     private typealias EntryPoint =
         @convention(thin) @Sendable (
             _ configuration: UnsafeRawBufferPointer?,
             _ record: @escaping @Sendable (UnsafeRawBufferPointer) -> Void
         ) async throws -> Bool
 
-    /// Runs all tests of a library; whether all passed.
+    /// Runs all tests of a library. Returns whether all of them passed.
     static func run(_ path: String) async throws -> Bool {
-        // Swift Testing colours what it writes unless it is told not to.
+        // Swift Testing writes colours unless NO_COLOR is set.
         if !Console.errorIsTerminal { setenv("NO_COLOR", "1", 0) }
         guard let handle = dlopen(path, RTLD_NOW | RTLD_GLOBAL) else {
             let reason = dlerror().map { String(cString: $0) } ?? "it cannot be opened"

@@ -1,7 +1,7 @@
 import Foundation
 import GStreamerStages
 
-/// Writes the list of devices for programs.
+/// Encodes the list of devices as JSON.
 enum DevicesJSON {
     private struct Devices: Encodable {
         var cameras: [Camera]
@@ -22,7 +22,7 @@ enum DevicesJSON {
         var problem: String?
     }
 
-    /// The devices as JSON, keys sorted.
+    /// Returns the devices as JSON with sorted keys.
     static func text(_ devices: CaptureDevices) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Graphviz's program that draws.
+/// Runs Graphviz's `dot` program.
 enum Graphviz {
-    /// Why there is no picture: lower case, no full stop.
+    /// The reason why drawing failed: lower case, no full stop.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Draws what is written in Graphviz's language.
+    /// Renders a DOT document as SVG.
     static func svg(of dot: String) -> Result<String, Failure> {
         let folders = (Console.environment["PATH"] ?? "").split(separator: ":")
         guard let program = folders.map({ "\($0)/dot" }).first(where: FileManager.default.isExecutableFile) else {
@@ -23,7 +23,7 @@ enum Graphviz {
         } catch {
             return .failure(Failure(description: "'\(program)' cannot be started: \(error)"))
         }
-        // It reads all before it writes; where it ends early, that is no reason to end too.
+        // dot reads its whole input before it writes. If it exits early, SIGPIPE must not end this process.
         signal(SIGPIPE, SIG_IGN)
         try? input.fileHandleForWriting.write(contentsOf: Data(dot.utf8))
         try? input.fileHandleForWriting.close()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Values as JSON for programs.
+/// Encodes values as JSON.
 enum JSONText {
-    /// A value as JSON, keys sorted.
+    /// Returns a value as JSON with sorted keys.
     static func text(_ value: some Encodable) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -4,14 +4,14 @@ import PipelineFile
 import PipelineRuntime
 import StageKit
 
-/// Runs a plan and tells the user about it.
+/// Runs a plan and reports progress, problems and the result.
 struct PlanRunner {
-    /// Seconds that a run may take to end after it was given up; then the process ends without it.
+    /// The time that an aborted run may take to end, in seconds; after that the process exits.
     private static let patience = 2.0
     private let settings: RunSettings
     private let plan: PipelinePlan
     private let messages: RunMessages
-    /// Where the plan comes from; nil where there is no file to read again.
+    /// The pipeline file for reloading; nil if the plan has none.
     private let origin: PlanOrigin?
 
     init(_ plan: PipelinePlan, _ settings: RunSettings, from origin: PlanOrigin? = nil) {
@@ -21,9 +21,9 @@ struct PlanRunner {
         messages = RunMessages(isQuiet: settings.isQuiet, redactor: plan.redactor)
     }
 
-    /// Runs to the end, to a signal or to a failure.
+    /// Runs until the pipeline ends, a signal stops it, or it fails.
     func run() async -> ExitCode {
-        // A reader of our output that goes away must not end the run.
+        // A closed output pipe must not end the run.
         signal(SIGPIPE, SIG_IGN)
         PipelineRun.tellCrashes()
         var options = RunOptions()
@@ -54,7 +54,7 @@ struct PlanRunner {
         return finish(report)
     }
 
-    /// Lets `sluice reload` find the run, and writes what the run's first lines say.
+    /// Registers the run for `sluice reload`, and prints the initial notes.
     private func register() -> RunDirectory.Place? {
         if !settings.isQuiet, !plan.environment.isEmpty {
             messages.say("note: parameters from the environment: \(plan.environment.joined(separator: ", "))\n")
@@ -69,7 +69,7 @@ struct PlanRunner {
         return place
     }
 
-    /// The first signal ends the run in good order, the second gives it up.
+    /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
     private func stopping(_ run: PipelineRun, reload: (@Sendable () -> Void)?) -> StopSignals {
         StopSignals(hangUp: reload) { [messages, settings] count in
             switch count {
@@ -89,7 +89,7 @@ struct PlanRunner {
         }
     }
 
-    /// Reads the pipeline file again and changes the run to what it says now; where it is wrong, nothing changes.
+    /// Loads the pipeline file again and applies the changes to the run. If the file is invalid, nothing changes.
     private func reload(_ run: PipelineRun) async {
         guard let origin else { return }
         let result = origin.load()
@@ -117,7 +117,7 @@ struct PlanRunner {
         messages.end(report)
         if settings.reportsJSON { Console.write(ReportJSON.text(messages.redacted(report))) }
         let code = report.succeeded ? ExitCode.done : .runFailed
-        // Stages that were left behind may hold locks that an orderly exit needs.
+        // Stages that did not end may hold locks that a regular exit needs.
         if !report.stuckStages.isEmpty { _exit(Console.exitCode(code).rawValue) }
         return code
     }

@@ -2,30 +2,30 @@ import Media
 import PipelineRuntime
 import StageKit
 
-/// How far a run is.
+/// The progress of a run.
 struct Progress {
-    /// How much media has gone through the slowest stage, in seconds.
+    /// The position of the slowest stage in media time, in seconds.
     var position: Double
-    /// How much there will be, in seconds; nil when nobody knows.
+    /// The total duration in media time, in seconds; nil if unknown.
     var duration: Double?
-    /// Wall-clock seconds since the run began.
+    /// The wall-clock time since the run started, in seconds.
     var elapsed: Double
     var segments: Int
     var dropped: Int
 
-    /// Media time per wall-clock time; nil at the very beginning.
+    /// The speed relative to real time; nil during the first 0.05 s.
     var speed: Double? {
         guard elapsed > 0.05, position > 0 else { return nil }
         return position / elapsed
     }
 
-    /// Seconds until the end; nil when that is not known.
+    /// The estimated remaining wall-clock time, in seconds; nil if unknown.
     var left: Double? {
         guard let duration, let speed, speed > 0 else { return nil }
         return max(0, (duration - position) / speed)
     }
 
-    /// One line, such as `0:12.4 of 0:30.0, 8.2x real time, 4 segments, 2 s left`.
+    /// A line such as `0:12.4 of 0:30.0, 8.2x real time, 4 segments, 2 s left`.
     var text: String {
         var parts = [Self.clock(position) + (duration.map { " of \(Self.clock($0))" } ?? "")]
         if let speed { parts.append("\(Self.decimal(speed))x real time") }
@@ -35,7 +35,7 @@ struct Progress {
         return parts.joined(separator: ", ")
     }
 
-    /// Minutes and seconds, with hours where there are any.
+    /// Formats a time as minutes and seconds, with hours if there are any.
     static func clock(_ seconds: Double) -> String {
         let tenths = Int64(max(0, min(seconds, 1e9)) * 10)
         let (hours, minutes, seconds) = (tenths / 36_000, tenths / 600 % 60, tenths / 10 % 60)
@@ -44,7 +44,7 @@ struct Progress {
     }
 
     init(_ report: RunReport, plan: PipelinePlan, limit: MediaTime?) {
-        // The slowest stage tells how far the run is: sound is decoded long before its pictures are encoded.
+        // The slowest stage determines the progress: audio is decoded long before its video is encoded.
         position = report.stages.compactMap(\.position).min() ?? report.sources.compactMap(\.position).max() ?? 0
         let announced = report.sources.compactMap(\.duration).max()
         duration = [announced, limit?.seconds].compactMap { $0 }.min()
@@ -63,7 +63,7 @@ struct Progress {
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// A length of time for people.
+    /// Formats a duration, such as `12 s` or `1 h 5 min`.
     static func span(_ seconds: Double) -> String {
         let whole = Int64(min(seconds, 1e9).rounded(.up))
         if whole < 60 { return "\(whole) s" }

@@ -1,7 +1,7 @@
 import Foundation
 import PipelineRuntime
 
-/// Writes a run's report for programs.
+/// Encodes a run's report as JSON.
 enum ReportJSON {
     private struct Outcome: Encodable {
         var report: RunReport
@@ -14,7 +14,7 @@ enum ReportJSON {
         }
     }
 
-    /// The report as JSON, keys sorted.
+    /// Returns the report as JSON with sorted keys.
     static func text(_ report: RunReport) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,25 +1,24 @@
 import Glibc
 import SystemFiles
 
-/// The runs of this user, each a file named after its process that it keeps locked while it runs.
+/// The directory of this user's runs. Each run has a file named after its process, and holds a lock on it.
 ///
-/// The kernel knows the holder of a lock, so that a file left behind, or a process id that is used again, is never
-/// taken for a run.
+/// The kernel reports the holder of a lock, so a stale file or a reused process identifier is never mistaken for a run.
 enum RunDirectory {
-    /// A run that goes on.
+    /// A run in progress.
     struct Entry: Sendable {
         var process: pid_t
         var pipeline: String
         var path: String
     }
 
-    /// The place of a run in the directory.
+    /// A registered run.
     struct Place: Sendable {
         fileprivate let folder: Int32
         fileprivate let descriptor: Int32
         fileprivate let name: String
 
-        /// Gives it up.
+        /// Removes the run from the directory.
         func leave() {
             unlinkat(folder, name, 0)
             close(descriptor)
@@ -29,10 +28,11 @@ enum RunDirectory {
 
     private static let mostBytes = 8192
 
-    /// The folders for runs, the preferred one first; a run uses the first that is this user's alone, and readers look in
-    /// all of them.
+    /// The candidate folders, preferred one first. A run uses the first folder that only this user can access; readers
+    /// search all of them.
     ///
-    /// Services, cron jobs and containers have no `XDG_RUNTIME_DIR`, and `/run/user/0` goes away with root's last session.
+    /// Services, cron jobs and containers have no `XDG_RUNTIME_DIR`, and `/run/user/0` is removed with root's last
+    /// session.
     static var folders: [String] {
         let (user, environment) = (getuid(), Console.environment)
         func variable(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
@@ -44,7 +44,7 @@ enum RunDirectory {
         return folders.filter { known.insert($0).inserted }
     }
 
-    /// Makes this process known; nil where no folder can be used.
+    /// Registers this process; returns nil if no folder can be used.
     static func enter(pipeline: String, path: String) -> Place? {
         for folder in folders {
             guard let descriptor = open(folder: folder, makes: true) else { continue }
@@ -54,7 +54,7 @@ enum RunDirectory {
         return nil
     }
 
-    /// The runs that go on, by process; files that others left behind are removed.
+    /// Returns the runs in progress, by process identifier. Removes stale files.
     static func runs() -> [Entry] {
         var runs: [pid_t: Entry] = [:]
         for folder in folders {
@@ -65,7 +65,7 @@ enum RunDirectory {
     }
 
     private static func enter(_ folder: Int32, _ pipeline: String, _ path: String) -> Place? {
-        // Locked before it has its name, so that no reader takes it for a file left behind.
+        // The file is locked before it gets its final name, so that no reader mistakes it for a stale file.
         let (name, hidden) = ("\(getpid())", ".\(getpid())")
         unlinkat(folder, hidden, 0)
         let descriptor = openat(folder, hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -82,7 +82,7 @@ enum RunDirectory {
         return Place(folder: folder, descriptor: descriptor, name: name)
     }
 
-    /// The runs in a folder, whose descriptor is closed.
+    /// Returns the runs in a folder, and closes the folder's descriptor.
     private static func runs(in folder: Int32) -> [Entry] {
         guard let stream = fdopendir(folder) else {
             close(folder)
@@ -126,10 +126,10 @@ enum RunDirectory {
         return lock
     }
 
-    /// Opens a folder; nil where it is not this user's alone.
+    /// Opens a folder; returns nil if other users can access it.
     ///
-    /// Others may have made a folder or a link of this name in the temporary folder before. The owner and the
-    /// permissions are those of what is opened, and all names are relative to it from then on.
+    /// In a shared temporary folder, another user may have created a folder or a link with this name. Owner and
+    /// permissions are therefore checked on the open descriptor, and files are opened relative to it.
     private static func open(folder path: String, makes: Bool) -> Int32? {
         if makes, mkdir(path, 0o700) != 0, errno != EEXIST { return nil }
         let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -2,9 +2,9 @@ import PipelineRuntime
 import StageKit
 import Synchronization
 
-/// What a run says on standard error: progress, problems as they come, and the report.
+/// The messages of a run on standard error: progress, problems and the final report.
 ///
-/// On a terminal progress is one line that is rewritten; elsewhere it is a plain line about every second.
+/// On a terminal, progress is one line that is rewritten; otherwise it is a plain line once a second.
 final class RunMessages: Sendable {
     private struct State {
         var isOnLine = false
@@ -13,9 +13,9 @@ final class RunMessages: Sendable {
         var redactor: Redactor
     }
 
-    /// Times a second that `show` is called.
+    /// The number of calls of `show(_:)` per second.
     static let rate = 5
-    /// How often one kind of problem of one stage is told as it comes.
+    /// The maximum number of messages about one kind of problem of one stage.
     private static let mostAlike = 10
     private let isQuiet: Bool
     private let isTerminal: Bool
@@ -27,7 +27,7 @@ final class RunMessages: Sendable {
         isTerminal = Console.errorIsTerminal
     }
 
-    /// Shows the progress; called `rate` times a second.
+    /// Shows the progress. Must be called `rate` times a second.
     func show(_ progress: Progress) {
         state.withLock { state in
             if isTerminal {
@@ -42,10 +42,10 @@ final class RunMessages: Sendable {
         }
     }
 
-    /// Masks the secrets of a plan that takes the place of another, too.
+    /// Also masks the secrets of a reloaded plan.
     func add(_ redactor: Redactor) { state.withLock { $0.redactor.add(redactor) } }
 
-    /// The report without secrets, for programs.
+    /// Returns the report with secrets masked.
     func redacted(_ report: RunReport) -> RunReport {
         let redactor = state.withLock { $0.redactor }
         var report = report
@@ -57,7 +57,7 @@ final class RunMessages: Sendable {
         return report
     }
 
-    /// Writes lines of their own, without secrets.
+    /// Writes complete lines, with secrets masked.
     func say(_ text: String) {
         state.withLock { state in
             Console.error((state.isOnLine ? "\r\u{1b}[K" : "") + state.redactor.redacted(text))
@@ -65,7 +65,7 @@ final class RunMessages: Sendable {
         }
     }
 
-    /// Tells of a problem; after some of a kind the others are left to the report.
+    /// Reports a problem. After `mostAlike` problems of one kind, further ones appear only in the JSON report.
     func tell(_ problem: Problem, from stage: String) {
         if isQuiet, problem.severity != .error { return }
         let count = state.withLock { state in
@@ -77,14 +77,14 @@ final class RunMessages: Sendable {
         if count == Self.mostAlike { say("note: more of this kind from '\(stage)' are only in the JSON report\n") }
     }
 
-    /// Writes a status report: the run's figures so far.
+    /// Writes a status report with the run's current metrics.
     func show(_ report: RunReport) {
         var rest = report
         rest.problems = []
         say("\(rest)\n")
     }
 
-    /// Writes the report, without the problems that were told; when quiet, only why the run failed.
+    /// Writes the final report without the problems, which were already reported. If quiet, writes only the failure.
     func end(_ report: RunReport) {
         var rest = report
         rest.problems = []

@@ -1,15 +1,15 @@
 import Media
 
-/// What the user said about a run besides its pipeline.
+/// The command-line settings of a run.
 struct RunSettings {
-    /// Ends the run in good order after this much media.
+    /// The media duration after which the run stops gracefully.
     var duration: MediaTime?
-    /// Nothing but errors.
+    /// Whether only errors are printed.
     var isQuiet = false
-    /// Writes the report as JSON to standard output.
+    /// Whether the report is written to standard output as JSON.
     var reportsJSON = false
 
-    /// The options of the commands that run something.
+    /// The options of all commands that run a pipeline.
     static var options: [CommandOption] {
         [
             CommandOption("quiet", "q", .flag, "Print nothing but errors"),

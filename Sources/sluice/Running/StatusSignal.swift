@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// Calls a handler on SIGUSR1 while it lives, on a thread of its own.
+/// Calls a handler on SIGUSR1, on a separate queue, until it is cancelled or released.
 final class StatusSignal: Sendable {
-    // Safe because the source is only made in `init` and cancelled in `cancel`, and is itself thread-safe.
+    // Safe because the source is only created in `init` and cancelled in `cancel`, and is thread-safe itself.
     private nonisolated(unsafe) let source: any DispatchSourceSignal
 
-    /// Calls `handler` for each signal, or once for several that come together.
+    /// Calls `handler` for each signal; signals in quick succession may be merged.
     init(_ handler: @escaping @Sendable () -> Void) {
         Self.ignore()
         source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: DispatchQueue(label: "sluice.status"))
@@ -14,9 +14,9 @@ final class StatusSignal: Sendable {
         source.resume()
     }
 
-    /// Lets the signal pass without effect; by default it ends the process.
+    /// Ignores SIGUSR1, whose default action ends the process.
     static func ignore() { signal(SIGUSR1, SIG_IGN) }
 
-    /// Calls nothing any more.
+    /// Stops calling the handler.
     func cancel() { source.cancel() }
 }

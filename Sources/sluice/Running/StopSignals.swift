@@ -2,18 +2,19 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Takes SIGINT and SIGTERM while it lives, and SIGHUP where something is to happen then.
+/// Handles SIGINT and SIGTERM, and SIGHUP if there is a handler for it, until it is cancelled or released.
 final class StopSignals: Sendable {
-    // Safe because the sources are only made in `init` and cancelled in `cancel`, and are themselves thread-safe.
+    // Safe because the sources are only created in `init` and cancelled in `cancel`, and are thread-safe themselves.
     private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
-    /// How many signals were counted, and when the last of them came, in nanoseconds.
+    /// The number of counted signals, and the time of the last one in nanoseconds.
     private let counted = Mutex((count: 0, time: UInt64(0)))
-    /// What comes this soon after another is the same wish: `timeout` and supervisors signal a process and its group.
+    /// The interval for merging signals into one, in nanoseconds: `timeout` and supervisors signal a process and its
+    /// group.
     private static let pause: UInt64 = 250_000_000
 
     private let numbers: [Int32]
 
-    /// Calls `handler` with 1 for the first signal that asks for the end, 2 for the second, and so on.
+    /// Calls `handler` with 1 for the first stop signal, 2 for the second, and so on. Calls `hangUp` for SIGHUP.
     init(hangUp: (@Sendable () -> Void)? = nil, _ handler: @escaping @Sendable (Int) -> Void) {
         let queue = DispatchQueue(label: "sluice.signals")
         numbers = [SIGINT, SIGTERM] + (hangUp == nil ? [] : [SIGHUP])
@@ -24,7 +25,7 @@ final class StopSignals: Sendable {
         let hadTerminal = Self.hasTerminal
         for (number, source) in zip(numbers, sources) {
             source.setEventHandler { [weak self] in
-                // A terminal that goes away says so with SIGHUP too.
+                // The kernel also sends SIGHUP when the controlling terminal closes; this counts as a stop signal.
                 if number == SIGHUP, !hadTerminal || Self.hasTerminal { return hangUp?() ?? () }
                 if let count = self?.count() { handler(count) }
             }
@@ -32,7 +33,7 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Whether there is a terminal that controls the process.
+    /// Whether the process has a controlling terminal.
     private static var hasTerminal: Bool {
         let terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC)
         if terminal >= 0 { close(terminal) }
@@ -48,7 +49,7 @@ final class StopSignals: Sendable {
         }
     }
 
-    /// Gives the signals back.
+    /// Restores the default actions of the signals.
     func cancel() {
         for source in sources { source.cancel() }
         for number in numbers { signal(number, SIG_DFL) }

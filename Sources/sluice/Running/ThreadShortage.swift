@@ -2,12 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Ends the process where the system gives it no more threads.
+/// Ends the process if the system refuses to create threads.
 ///
-/// Dispatch tries again for ever to create a thread that is refused, and whatever was queued for it never runs: neither
-/// the end of a run that has failed nor the handler of SIGINT. A thread that needs no other notices that.
+/// Dispatch retries a refused thread forever, and its queued work never runs, including the end of a failed run and the
+/// handler of SIGINT. A separate thread, which depends on no other thread, detects this.
 enum ThreadShortage {
-    /// Seconds without an answer from Dispatch after which the process ends, when no thread can be created either.
+    /// The time in seconds without a response from Dispatch, and without success in creating a thread, after which the
+    /// process ends.
     private static let limit = 10
     private static let stackSize = 256 << 10
     private static let queue = DispatchQueue(label: "sluice.threads")
@@ -19,7 +20,7 @@ enum ThreadShortage {
 
         """
 
-    /// Starts to watch; ends the process where even that needs a thread too many.
+    /// Starts the watching thread. Ends the process if it cannot be created.
     static func watch() {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -30,7 +31,7 @@ enum ThreadShortage {
         pthread_detach(thread)
     }
 
-    /// Asks once a second, until there is no answer any more.
+    /// Checks once a second whether Dispatch still executes work.
     fileprivate static func run() -> Never {
         var seconds = 0
         while true {
@@ -41,7 +42,7 @@ enum ThreadShortage {
                 queue.async { answered.store(number, ordering: .releasing) }
                 continue
             }
-            // A machine that is busy answers late, and gives threads.
+            // On a busy machine Dispatch responds late, but threads can still be created.
             seconds = canCreateThread ? 0 : seconds + 1
             if seconds >= limit { end() }
         }
@@ -54,7 +55,7 @@ enum ThreadShortage {
         return true
     }
 
-    /// Without anything that might wait for another thread.
+    /// Ends the process without using anything that may wait for another thread.
     private static func end() -> Never {
         _ = message.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
         _exit(ExitCode.runFailed.rawValue)

@@ -3,7 +3,8 @@ import HLSValidator
 import HLSRules
 
 extension SegmentDecoding {
-    /// Decodes with GStreamer; pictures are counted, since decoders leave those out that they cannot make whole.
+    /// Decodes with GStreamer. Video frames are counted, because decoders omit frames that they cannot decode
+    /// completely.
     static let gstreamer = SegmentDecoding { segment, initialization in
         let results = await SegmentDecoder().decode(segment, after: initialization)
         var outcome = Outcome(sampleCount: 0, frameCount: 0, errors: [])

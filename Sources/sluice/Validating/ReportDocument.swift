@@ -1,6 +1,6 @@
 import HLSRules
 
-/// A report for programs; ValidationReports.md describes it.
+/// The JSON form of a validation report. ValidationReports.md describes it.
 struct ReportDocument: Encodable {
     struct FindingDocument: Encodable {
         var rule: String

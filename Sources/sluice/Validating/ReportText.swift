@@ -1,6 +1,6 @@
 import HLSRules
 
-/// A report for people.
+/// A validation report as plain text.
 struct ReportText {
     let text: String
 
@@ -27,7 +27,7 @@ struct ReportText {
             + "\((seconds * 1000).rounded() / 1000) s"
     }
 
-    /// The findings of a level, those of one rule together.
+    /// Returns the lines of a section, with the findings of one rule grouped.
     private static func section(_ title: String, _ findings: [Finding]) -> [String] {
         guard !findings.isEmpty else { return [] }
         var lines = ["", title]
@@ -45,7 +45,7 @@ struct ReportText {
         return lines
     }
 
-    /// A place for people.
+    /// Returns a finding's location as text.
     static func place(_ place: FindingPlace) -> String {
         var text = place.file
         if let line = place.line { text += ":\(line)" }

@@ -1,8 +1,8 @@
 import HLSRules
 
-/// The rules, as the reference page has them.
+/// The reference of validation rules.
 enum RuleReference {
-    /// The whole page, in Markdown.
+    /// The reference page, in Markdown.
     static var markdown: String {
         let head = [
             "# Validation rules",
@@ -30,7 +30,7 @@ enum RuleReference {
         return "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
     }
 
-    /// One line for each rule that a profile has.
+    /// Returns one line for each rule of a profile.
     static func text(_ profile: ValidationProfile) -> String {
         RuleCatalogue.rules(of: profile).map { rule in
             let level = rule.facts.levels[profile]?.rawValue ?? ""

@@ -3,7 +3,7 @@ import Foundation
 import PipelineFile
 import StageKit
 
-/// Shows what a multivariant playlist offers, and what preferences would choose.
+/// Lists the variants and renditions of a multivariant playlist, and the variant that preferences select.
 enum VariantsCommand: Command {
     static let name = "variants"
     static let abstract = "List the variants and renditions of an HLS presentation, and say which one is preferred."
@@ -44,19 +44,19 @@ enum VariantsCommand: Command {
         }
     }
 
-    /// A URL, or the path of a file.
+    /// Returns the URL for an argument that is a URL or a file path.
     private static func address(_ place: String) -> URL {
         if place.contains("://"), let url = URL(string: place) { return url }
         return URL(fileURLWithPath: place)
     }
 
-    /// nil where one of them is wrong, which has been printed then.
+    /// Parses the predicates. Prints errors and returns nil if any of them is invalid.
     private static func qualifiers(_ formats: [String]) -> [AssetVariantQualifier]? {
         var qualifiers: [AssetVariantQualifier] = []
         var problems: [Diagnostic] = []
         var sources: [String: SourceText] = [:]
         for format in formats {
-            // Everything stands in one line, so that the column is the place.
+            // Newlines become spaces, so that an error's column is its position in the predicate.
             let line = String(format.map { $0.isNewline || $0 == "\t" ? " " : $0 })
             do throws(VariantPredicateError) {
                 qualifiers.append(AssetVariantQualifier(predicate: try VariantPredicate(format: line)))

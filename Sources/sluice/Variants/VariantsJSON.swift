@@ -3,7 +3,7 @@ import Foundation
 import HLS
 import Media
 
-/// Variants, renditions and the choice for programs.
+/// Encodes variants, renditions and the selected variant as JSON.
 enum VariantsJSON {
     private struct Document: Encodable {
         var variants: [Entry]
@@ -105,16 +105,16 @@ enum VariantsJSON {
     }
 
     private struct Choice: Encodable {
-        /// Counted from 0, as variants are listed.
+        /// The index in `variants`, from 0.
         var variant: Int
-        /// The preference that decided, counted from 0.
+        /// The index of the matching preference, from 0; nil if none matches.
         var preference: Int?
         var predicate: String?
-        /// How many variants meet it.
+        /// The number of variants that match.
         var candidates: Int
     }
 
-    /// One document, keys sorted.
+    /// Returns the document with sorted keys.
     static func text(
         _ presentation: AssetPresentation, _ choice: VariantChoice?, _ qualifiers: [AssetVariantQualifier]
     ) -> String {

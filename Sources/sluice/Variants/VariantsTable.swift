@@ -2,7 +2,7 @@ import AssetDownloading
 import HLS
 import Media
 
-/// Variants, renditions and the choice as lines for people.
+/// Variants, renditions and the selected variant as a text table.
 struct VariantsTable {
     let text: String
 
@@ -19,7 +19,7 @@ struct VariantsTable {
         guard !variants.isEmpty else { return ["no variants"] }
         let head = ["#", "peak", "average", "size", "fps", "range", "codecs", "badges", "playlist"]
         let rows = variants.enumerated().map { index, variant in row(index + 1, variant) }
-        // A column that says nothing is left out.
+        // Empty columns are omitted.
         let columns = head.indices.filter { column in rows.contains { !$0[column].isEmpty } }
         let cells = ([head] + rows).map { row in columns.map { row[$0] } }
         let widths = columns.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
@@ -40,7 +40,7 @@ struct VariantsTable {
         ]
     }
 
-    /// `14.52 Mbit/s`, or kbit/s below one megabit.
+    /// Formats a bit rate: `14.52 Mbit/s`, or kbit/s below 1 Mbit/s.
     private static func bitRate(_ bits: Int) -> String {
         let rate = MediaTime(value: Int64(bits), timescale: 1_000_000)
         guard bits >= 1_000_000 else {

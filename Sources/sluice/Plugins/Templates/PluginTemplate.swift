@@ -1,15 +1,15 @@
 import Foundation
 import StageKit
 
-/// The files of a new plugin that builds, passes its tests and runs.
+/// The files of a new plugin, which builds, passes its tests and runs.
 struct PluginTemplate {
     private let name: String
     private let role: RoleTemplate
 
-    /// The plugin's first kind, such as `film-grain.thin` for the name `FilmGrain`.
+    /// The kind of the plugin's stage, such as `film-grain.thin` for the name `FilmGrain`.
     var kind: String { "\(Self.hyphenated(name)).\(role.verb)" }
 
-    /// A plugin with one stage of this role.
+    /// Creates a template for a plugin with one stage of the given role.
     init(name: String, role: StageDescription.Role) throws(Diagnostic) {
         guard PluginSource.isModuleName(name) else {
             throw Diagnostic(
@@ -26,7 +26,7 @@ struct PluginTemplate {
             }
     }
 
-    /// The files' contents by their paths in the folder.
+    /// The contents of the files, by their paths in the folder.
     var files: [String: String] {
         [
             "Sources/\(name)Plugin.swift": Self.plugin,
@@ -42,7 +42,7 @@ struct PluginTemplate {
         text.replacing("NAME", with: name).replacing("KIND", with: kind)
     }
 
-    /// `FilmGrain` as `film-grain`.
+    /// Returns the name in lower case with hyphens: `FilmGrain` becomes `film-grain`.
     static func hyphenated(_ name: String) -> String {
         var result = ""
         for (index, character) in name.enumerated() {
@@ -82,9 +82,9 @@ struct PluginTemplate {
         """
 }
 
-/// What is different from role to role.
+/// The parts of a template that depend on the stage's role.
 struct RoleTemplate {
-    /// The second word of the kind.
+    /// The second word of the stage's kind.
     let verb: String
     let stage: String
     let tests: String

@@ -1,5 +1,5 @@
 extension RoleTemplate {
-    /// Passes frames on and measures their rate.
+    /// A processor that forwards frames and measures their rate.
     static let processor = RoleTemplate(
         verb: "measure",
         stage: """

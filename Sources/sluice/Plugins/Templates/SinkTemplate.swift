@@ -1,5 +1,5 @@
 extension RoleTemplate {
-    /// Writes down what comes.
+    /// A sink that writes one line for each sample.
     static let sink = RoleTemplate(
         verb: "log",
         stage: """

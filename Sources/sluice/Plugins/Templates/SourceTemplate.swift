@@ -1,5 +1,5 @@
 extension RoleTemplate {
-    /// Makes pictures whose brightness rises and falls.
+    /// A source of video frames whose brightness rises and falls.
     static let source = RoleTemplate(
         verb: "fade",
         stage: """

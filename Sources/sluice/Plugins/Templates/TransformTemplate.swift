@@ -1,5 +1,5 @@
 extension RoleTemplate {
-    /// Keeps one frame of each so many.
+    /// A transform that keeps one of every N frames.
     static let transform = RoleTemplate(
         verb: "thin",
         stage: """
@@ -100,7 +100,7 @@ extension RoleTemplate {
             \(encoding(from: "changed"))
             """)
 
-    /// The stages from frames to files.
+    /// Returns the stages from frames to files.
     static func encoding(from stage: String) -> String {
         """
           keyframes:

@@ -1,12 +1,12 @@
 import Media
 
-/// HTML and SVG as it is put together; what is text stays text, whatever stands in it.
+/// A builder for HTML and SVG. Text is always escaped.
 struct Markup {
     private(set) var text = ""
 
     init() {}
 
-    /// An element around what `content` adds.
+    /// Adds an element with the given content.
     mutating func element(
         _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ content: (inout Markup) -> Void
     ) {
@@ -15,21 +15,21 @@ struct Markup {
         text += "</\(name)>"
     }
 
-    /// An element around text.
+    /// Adds an element that contains text.
     mutating func element(_ name: String, _ attributes: KeyValuePairs<String, String>, _ words: String) {
         element(name, attributes) { $0.add(words) }
     }
 
-    /// An element without attributes around text.
+    /// Adds an element without attributes that contains text.
     mutating func element(_ name: String, _ words: String) { element(name, [:], words) }
 
-    /// Text.
+    /// Adds text.
     mutating func add(_ words: String) { text += Self.escaped(words) }
 
-    /// A line break in the source, for who reads that.
+    /// Adds a line break, for readability of the source.
     mutating func newLine() { text += "\n" }
 
-    /// Markup of our own.
+    /// Adds trusted markup without escaping it.
     mutating func add(markup: String) { text += markup }
 
     private mutating func open(_ name: String, _ attributes: KeyValuePairs<String, String>) {
@@ -41,7 +41,7 @@ struct Markup {
     private static func escaped(_ words: String) -> String {
         words.escapedMarkup { scalar in
             switch scalar {
-            // Controls and what turns the direction of text around would make findings say something else.
+            // Control characters and bidirectional overrides could change the displayed text of findings.
             case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{7f}", "\u{202a}"..."\u{202e}",
                 "\u{2066}"..."\u{2069}":
                 "\u{fffd}"

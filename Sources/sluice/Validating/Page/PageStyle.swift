@@ -1,4 +1,4 @@
-/// How a report's page looks, by day and by night.
+/// The style sheet of the report page, with light and dark colours.
 enum PageStyle {
     static let text = """
         :root{color-scheme:light dark;--ink:#1b1f24;--soft:#59636e;--line:#d1d9e0;--paper:#fff;--bar:#4f7cac;--bad:#c62828;\

@@ -1,9 +1,9 @@
 import Foundation
 import HLSRules
 
-/// A report as one page that needs nothing else: no script, no font, no picture from anywhere.
+/// A validation report as a self-contained HTML page: no scripts, fonts or images from other files.
 struct ReportPage {
-    /// Findings and playlists that are shown; a page with more is of no use to anybody.
+    /// The maximum number of findings and playlists shown; a longer page is unusable.
     private static let (findings, playlists) = (2000, 100)
 
     let text: String
@@ -31,7 +31,7 @@ struct ReportPage {
 
     private static func head(_ report: ValidationReport, _ page: inout Markup) {
         page.add(markup: #"<meta charset="utf-8"><meta name="viewport" content="width=device-width">"#)
-        // Nothing is loaded, whatever names stand in the playlists.
+        // The policy blocks all loading, whatever URLs the playlists contain.
         page.add(
             markup: #"<meta http-equiv="Content-Security-Policy" "#
                 + #"content="default-src 'none'; style-src 'unsafe-inline'">"#)
@@ -39,7 +39,7 @@ struct ReportPage {
         page.add(markup: "<style>\(PageStyle.text)</style>")
     }
 
-    /// The presentation's name: what was named, or the folder's own name where only a path such as `.` was.
+    /// Returns the presentation's name: the subject of the report, or the folder's name for paths such as `.`.
     private static func title(_ report: ValidationReport) -> String {
         let isUnnamed = ["", ".", ".."].contains(report.subject.split(separator: "/").last.map(String.init) ?? "")
         guard isUnnamed, !report.subject.contains("://") else { return report.subject }

@@ -1,13 +1,13 @@
 import HLSRules
 
-/// The segments of a playlist along its time: how high their bit rates are, and how long they last.
+/// A chart of a playlist's segments over time: bit rates and durations.
 struct TimelineChart {
-    /// In units of the drawing.
+    /// The dimensions, in SVG user units.
     private static let (width, durationHeight, margin) = (960.0, 40.0, 76.0)
-    /// Bars that can be told apart; of longer playlists several segments share one.
+    /// The maximum number of bars; in longer playlists several segments share one bar.
     private static let bars = 480
 
-    /// Segments that share a bar.
+    /// One or more consecutive segments.
     private struct Bar {
         var start: Double
         var length = 0.0
@@ -19,12 +19,12 @@ struct TimelineChart {
 
     private let playlist: PlaylistReport
     private let variant: VariantReport?
-    /// Media sequence numbers of which something has to be fixed.
+    /// The media sequence numbers of segments with errors.
     private let marked: [ClosedRange<Int>]
     private let bars: [Bar]
     private let length: Double
     private let highest: Double
-    /// Without bit rates there is no room for them.
+    /// The height of the bit rate chart; 0 if no bit rates are known.
     private let rateHeight: Double
 
     init(_ playlist: PlaylistReport, variant: VariantReport?, marked: [ClosedRange<Int>]) {
@@ -44,7 +44,7 @@ struct TimelineChart {
         highest = max(1, bars.compactMap(\.rate).max() ?? 0, Double(variant?.bandwidth ?? 0))
     }
 
-    /// Draws it; a playlist without segments has nothing to draw.
+    /// Draws the chart. Does nothing for a playlist without segments.
     func draw(into page: inout Markup) {
         guard !bars.isEmpty else { return }
         let height = rateHeight + Self.durationHeight + 52
@@ -145,7 +145,7 @@ struct TimelineChart {
         page.element("text", ["x": Self.number(x), "y": Self.number(y), "text-anchor": anchor], words)
     }
 
-    /// With one decimal place at most, and none of a number that a drawing has no room for.
+    /// Formats a coordinate with at most one decimal place; 0 if it is not finite or too large to draw.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e15 else { return "0" }
         let tenths = (value * 10).rounded() / 10
