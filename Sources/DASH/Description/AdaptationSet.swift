@@ -1,8 +1,8 @@
 package import Media
 
-/// Versions of the same content between which a player switches (ISO/IEC 23009-1 5.3.3).
+/// Interchangeable representations of the same content (ISO/IEC 23009-1 5.3.3).
 package struct AdaptationSet: Sendable, Hashable {
-    /// A scheme and a value in it (ISO/IEC 23009-1 5.8.2).
+    /// A scheme identifier and a value (ISO/IEC 23009-1 5.8.2).
     package struct Descriptor: Sendable, Hashable {
         package var scheme: String
         package var value: String?
@@ -12,31 +12,31 @@ package struct AdaptationSet: Sendable, Hashable {
             self.value = value
         }
 
-        /// A role of ISO/IEC 23009-1 5.8.5.5, such as `main`.
+        /// Returns a role (ISO/IEC 23009-1 5.8.5.5), such as `main`.
         package static func role(_ value: String) -> Descriptor {
             Descriptor(scheme: "urn:mpeg:dash:role:2011", value: value)
         }
-        /// Sound for those who do not see (ETSI TS 103 285 7.1.2).
+        /// Audio description for visually impaired viewers (ETSI TS 103 285 7.1.2).
         package static let describesVideo = Descriptor(scheme: "urn:tva:metadata:cs:AudioPurposeCS:2007", value: "1")
-        /// Pictures for fast play of another set.
+        /// Returns the property that marks an adaptation set as the trick-play version of another one.
         package static func trickMode(of set: Int) -> Descriptor {
             Descriptor(scheme: "http://dashif.org/guidelines/trickmode", value: String(set))
         }
     }
 
-    /// Unique in the presentation, from 1.
+    /// The identifier, unique in the presentation; the first is 1.
     package var id: Int
-    /// `video`, `audio`, `text` or `image`.
+    /// The content type: `video`, `audio`, `text` or `image`.
     package var contentType: String
-    /// The media type of its segments, such as `video/mp4`.
+    /// The media type of the segments, such as `video/mp4`.
     package var mimeType: String
-    /// A BCP 47 language tag.
+    /// The language of the content, as a BCP 47 tag; nil if unknown.
     package var language: String?
-    /// A name for people.
+    /// A label for display in players.
     package var label: String?
     package var roles: [Descriptor]
     package var accessibility: [Descriptor]
-    /// What a player has to understand to use the set.
+    /// The properties that a player must support to use the set.
     package var essentialProperties: [Descriptor]
     package var representations: [Representation]
 
@@ -57,20 +57,20 @@ package struct AdaptationSet: Sendable, Hashable {
     }
 }
 
-/// One version (ISO/IEC 23009-1 5.3.5).
+/// One version of the content (ISO/IEC 23009-1 5.3.5).
 package struct Representation: Sendable, Hashable {
-    /// Unique in the presentation, without white space.
+    /// The identifier, unique in the presentation and without white space.
     package var id: String
-    /// Bits per second that are enough to play on after `minBufferTime`.
+    /// The bit rate that allows continuous playback after buffering `minBufferTime`, in bits per second.
     package var bandwidth: Int
-    /// RFC 6381 names of its sample types.
+    /// The codecs of its sample types, as RFC 6381 names.
     package var codecs: [String]
-    /// The size of the coded picture.
+    /// The coded size of the video, in pixels.
     package var size: PictureSize?
-    /// The shape of a pixel; nil for square.
+    /// The sample aspect ratio; nil for square pixels.
     package var sampleAspect: Ratio?
     package var frameRate: Ratio?
-    /// Audio samples in a second.
+    /// The audio sample rate, in hertz.
     package var samplingRate: Int?
     package var channelCount: Int?
     package var segments: SegmentList

@@ -1,20 +1,20 @@
 package import Media
 
-/// A media presentation of one period: what an MPD says (ISO/IEC 23009-1 5.3.1).
+/// The content of an MPD with one period (ISO/IEC 23009-1 5.3.1).
 package struct PresentationDescription: Sendable, Hashable {
-    /// How a presentation that goes on is to be followed.
+    /// The attributes of a live presentation (type `dynamic`).
     package struct Live: Sendable, Hashable {
-        /// When media time zero was, as `xs:dateTime`.
+        /// The wall-clock time of media time zero, as `xs:dateTime`.
         package var availabilityStart: String
-        /// When this description was made, as `xs:dateTime`.
+        /// The time at which this description was published, as `xs:dateTime`.
         package var publishTime: String
-        /// How soon there may be news; nil when there will be none.
+        /// The minimum interval between updates; nil if there will be no more updates.
         package var updatePeriod: MediaTime?
-        /// How much of the past is listed; nil for all of it.
+        /// The duration of the time-shift window; nil if all segments are listed.
         package var timeShiftBufferDepth: MediaTime?
-        /// How far behind the newest media players stay.
+        /// The delay that players should keep behind the live edge.
         package var suggestedDelay: MediaTime
-        /// Where players ask for the time; nil for nowhere.
+        /// The URL of a time server for clock synchronization; nil for none.
         package var timeServer: String?
 
         package init(
@@ -30,13 +30,13 @@ package struct PresentationDescription: Sendable, Hashable {
         }
     }
 
-    /// nil for a presentation that is there as a whole.
+    /// The live attributes; nil for a static presentation.
     package var live: Live?
-    /// How long it is; nil while that is not known.
+    /// The total duration; nil while it is unknown.
     package var duration: MediaTime?
-    /// The longest segment.
+    /// The duration of the longest segment.
     package var longestSegment: MediaTime
-    /// What players load before they begin.
+    /// The media duration that players buffer before playback starts.
     package var minimumBuffer: MediaTime
     package var adaptationSets: [AdaptationSet]
 

@@ -1,9 +1,9 @@
-/// The segments of a representation, where they are and when (ISO/IEC 23009-1 5.3.9).
+/// The segments of a representation: their locations and times (ISO/IEC 23009-1 5.3.9).
 package struct SegmentList: Sendable, Hashable {
-    /// A file or a part of one, relative to the MPD.
+    /// A file or a byte range in it, relative to the MPD.
     package struct Location: Sendable, Hashable {
         package var uri: String
-        /// The bytes of it; nil for all.
+        /// The byte range; nil for the whole file.
         package var range: Range<Int>?
 
         package init(uri: String, range: Range<Int>? = nil) {
@@ -15,9 +15,9 @@ package struct SegmentList: Sendable, Hashable {
     /// A media segment.
     package struct Entry: Sendable, Hashable {
         package var location: Location
-        /// When it begins, in ticks of the timescale, 0 or more.
+        /// The start time in ticks; not negative.
         package var time: Int64
-        /// How long it lasts, in ticks.
+        /// The duration in ticks.
         package var duration: Int64
 
         package init(location: Location, time: Int64, duration: Int64) {
@@ -27,11 +27,11 @@ package struct SegmentList: Sendable, Hashable {
         }
     }
 
-    /// Ticks per second.
+    /// The number of ticks per second.
     package var timescale: Int32
-    /// The time at which the period begins, in ticks.
+    /// The presentation time at which the period starts, in ticks.
     package var presentationTimeOffset: Int64
-    /// nil where none is needed.
+    /// The initialization segment; nil if none is needed.
     package var initialization: Location?
     package var entries: [Entry]
 
@@ -44,13 +44,13 @@ package struct SegmentList: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// The names of the segments as one pattern with a number in it; nil where they follow none.
+    /// The template that describes the names of all segments; nil if they follow no pattern.
     package var template: SegmentTemplate? { SegmentTemplate(entries) }
 }
 
-/// Names with a number that counts up by one (ISO/IEC 23009-1 5.3.9.4).
+/// A name pattern with consecutive numbers (ISO/IEC 23009-1 5.3.9.4).
 package struct SegmentTemplate: Sendable, Hashable {
-    /// With `$Number%05d$` where the number stands.
+    /// The pattern, with a placeholder such as `$Number%05d$` for the number.
     package var media: String
     package var startNumber: Int
 
@@ -60,7 +60,7 @@ package struct SegmentTemplate: Sendable, Hashable {
         var width: Int
         var suffix: Substring
 
-        /// Splits at the last run of digits in the file's name.
+        /// Splits the name at its last run of digits.
         init?(_ location: SegmentList.Location) {
             guard location.range == nil else { return nil }
             let uri = location.uri
@@ -77,7 +77,7 @@ package struct SegmentTemplate: Sendable, Hashable {
 
     init?(_ entries: [SegmentList.Entry]) {
         guard let first = entries.first.flatMap({ Name($0.location) }) else { return nil }
-        // Numbers that outgrow their zeros keep the width that the zeros had.
+        // Numbers that need more digits than their zero-padded width keep that width in the pattern.
         let width = entries.lazy.compactMap { Name($0.location)?.width }.min() ?? first.width
         for (index, entry) in entries.enumerated() {
             guard let name = Name(entry.location), name.prefix == first.prefix, name.suffix == first.suffix,

@@ -4,7 +4,7 @@ extension PresentationDescription {
     /// The media type of an MPD (ISO/IEC 23009-1 annex C).
     package static let contentType = "application/dash+xml"
 
-    /// The MPD as it stands in a file.
+    /// The MPD as XML text.
     package var text: String {
         var xml = XMLText()
         xml.add(
@@ -31,7 +31,7 @@ extension PresentationDescription {
     }
 
     private var profiles: String {
-        // What may be live has numbered files; byte ranges are listed one by one.
+        // The live profile requires numbered files; the main profile permits lists of byte ranges.
         let isNumbered = adaptationSets.flatMap(\.representations).allSatisfy(\.segments.isNumbered)
         return "urn:mpeg:dash:profile:isoff-\(isNumbered ? "live" : "main"):2011,urn:mpeg:dash:profile:cmaf:2019"
     }
@@ -91,7 +91,7 @@ extension Representation {
 }
 
 extension Ratio {
-    /// The form `30` or `30000/1001`.
+    /// The ratio in the form `30` or `30000/1001`.
     fileprivate var text: String { denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)" }
 }
 
@@ -100,7 +100,7 @@ extension SegmentList {
 
     fileprivate func write(to xml: inout XMLText) {
         let offset = presentationTimeOffset == 0 ? nil : String(presentationTimeOffset)
-        // Byte ranges of the initialization have no place in a template.
+        // A template cannot express a byte range for the initialization segment.
         guard let template, initialization?.range == nil else {
             xml.add("SegmentList", ["timescale": String(timescale), "presentationTimeOffset": offset]) { xml in
                 if let initialization {
@@ -124,7 +124,7 @@ extension SegmentList {
         ) { xml in writeTimeline(to: &xml) }
     }
 
-    /// Runs of equal durations are one element (ISO/IEC 23009-1 5.3.9.6).
+    /// Writes consecutive segments of equal duration as one element (ISO/IEC 23009-1 5.3.9.6).
     private func writeTimeline(to xml: inout XMLText) {
         xml.add("SegmentTimeline") { xml in
             var index = 0
@@ -151,11 +151,11 @@ extension SegmentList {
 }
 
 extension Range<Int> {
-    /// The form `first-last` of RFC 7233.
+    /// The range in the form `first-last` (RFC 7233).
     fileprivate var text: String { "\(lowerBound)-\(upperBound - 1)" }
 }
 
 extension MediaTime {
-    /// The form `PT6.006S` of ISO 8601.
+    /// The duration in the ISO 8601 form `PT6.006S`.
     fileprivate var isoDuration: String { "PT\(decimal(places: 6, trimmed: true))S" }
 }

@@ -1,11 +1,11 @@
 import Media
 
-/// An XML document in the making, indented by two spaces.
+/// A builder for XML documents, indented by two spaces.
 struct XMLText {
     private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     private var depth = 0
 
-    /// Adds an element with what `content` adds to it.
+    /// Adds an element. `content` adds its children.
     mutating func add(
         _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], content: ((inout XMLText) -> Void)? = nil
     ) {
@@ -21,7 +21,7 @@ struct XMLText {
         text += String(repeating: "  ", count: depth) + "</\(name)>\n"
     }
 
-    /// Adds an element that holds text.
+    /// Adds an element that contains text.
     mutating func add(_ name: String, text content: String) {
         begin(name, [:])
         text += ">\(Self.escaped(content))</\(name)>\n"
@@ -34,7 +34,7 @@ struct XMLText {
         }
     }
 
-    /// Text in which nothing is markup; characters that XML has no place for become U+FFFD.
+    /// Returns the text with markup characters escaped. Characters that XML does not permit become U+FFFD.
     static func escaped(_ text: String) -> String {
         text.escapedMarkup { scalar in
             switch scalar {
