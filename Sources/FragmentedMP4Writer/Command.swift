@@ -1,15 +1,15 @@
 import AssetWriting
 import Foundation
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Command: Sendable {
-    /// Whether media are encoded again or passed through as they are.
+    /// Whether media is encoded or passed through unchanged.
     enum Mode: Sendable {
-        /// Video and audio, each encoded.
+        /// Encode the first video track and the first audio track.
         case encode
-        /// One of them, encoded.
+        /// Encode one track of this type.
         case encodeOne(MediaType)
-        /// One track as it is; its segments end just before the first sync sample after the interval.
+        /// Pass one track through unchanged. Each segment ends before the first sync sample at or after the interval.
         case passThrough(MediaType)
     }
 
@@ -19,7 +19,8 @@ struct Command: Sendable {
     var isSingleFile = false
     var profile = FileTypeProfile.mpeg4AppleHLS
     var interval = MediaTime.seconds(6)
-    /// Added to all times, so that priming of the sound fits before the first picture; CMAF has an edit list for it.
+    /// The offset added to all times, so that audio priming fits before the first video frame. CMAF uses an edit list
+    /// instead.
     var timeOffset: MediaTime { profile == .mpeg4AppleHLS ? .seconds(10) : .zero }
 
     static let usage = """
@@ -31,7 +32,7 @@ struct Command: Sendable {
 
         """
 
-    /// Nil when the words are not understood.
+    /// Returns nil if the arguments are invalid.
     init?(_ words: [String]) {
         var paths: [String] = []
         var words = words[...]

@@ -1,16 +1,16 @@
 import AssetWriting
 import Foundation
 
-/// Reads a movie and writes its segments.
+/// Reads a movie and writes its segments and playlists.
 struct MovieConversion {
-    /// What can go wrong beside reading and writing.
+    /// An error other than a read or write error.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let command: Command
 
-    /// Runs until everything is written, the playlists last.
+    /// Converts the movie. The playlists are written last.
     func run() async throws {
         let reader = AssetReader(asset: try Asset(url: command.movie))
         let writer = AssetWriter(contentType: ContentType(FileType.mp4.rawValue))
@@ -38,7 +38,7 @@ struct MovieConversion {
         try output.finish()
     }
 
-    /// Runs all pumps at the same time.
+    /// Runs all pumps concurrently.
     private func carry(_ pumps: [TrackPump]) async throws {
         try await withThrowingTaskGroup { group in
             for pump in pumps { group.addTask { try await pump.run() } }
@@ -60,7 +60,7 @@ struct MovieConversion {
         return tracks
     }
 
-    /// Joins an output of the reader and an input of the writer for one track.
+    /// Connects an output of the reader to an input of the writer for one track.
     private func pump(_ track: AssetTrack, _ reader: AssetReader, _ writer: AssetWriter) throws -> TrackPump {
         let (output, input) = try ends(for: track)
         guard reader.add(output) else { throw reader.error ?? Failure(description: "a track cannot be read") }

@@ -1,17 +1,17 @@
 import AssetWriting
 
-/// The playlists of a finished presentation, made from the reports of its segments (RFC 8216).
+/// The playlists of a finished presentation, derived from its segment reports (RFC 8216).
 struct Playlists {
     let initialization: StoredSegment
     let segments: [StoredSegment]
     let isSingleFile: Bool
 
-    /// All segments in order.
+    /// The media playlist with all segments.
     var media: String {
         let times = segments.map { $0.leading?.earliestPresentationTimeStamp ?? .zero }
         var entries: [Entry] = []
         for (index, segment) in segments.enumerated() {
-            // Up to the next segment, so that nothing is lost between them.
+            // A segment lasts until the next one starts, so that durations add up without gaps.
             let next = index + 1 < times.count ? times[index + 1] - times[index] : nil
             let duration = next ?? segment.leading?.duration ?? .zero
             entries.append(Entry(segment: segment, duration: duration, range: range(of: segment)))
@@ -19,7 +19,7 @@ struct Playlists {
         return text(entries, isIFramesOnly: false)
     }
 
-    /// The first picture of each segment, for fast forward; nil without video.
+    /// The I-frame playlist with the first video frame of each segment; nil without video.
     var pictures: String? {
         let found = segments.compactMap { segment in segment.picture.map { (segment, $0) } }
         guard !found.isEmpty else { return nil }
@@ -27,7 +27,7 @@ struct Playlists {
         for (index, (segment, picture)) in found.enumerated() {
             let next = index + 1 < found.count ? found[index + 1].1.presentationTimeStamp : nil
             let duration = next.map { $0 - picture.presentationTimeStamp } ?? segment.leading?.duration ?? .zero
-            // From the movie fragment box on, which says where the picture is.
+            // The range starts at the movie fragment box, which locates the frame's data.
             let length = picture.offset + picture.length
             entries.append(Entry(segment: segment, duration: duration, range: (segment.start, length)))
         }
@@ -63,12 +63,12 @@ struct Playlists {
 }
 
 extension StoredSegment {
-    /// The report of the video track, or of the only one.
+    /// The report of the video track, or of the only track.
     var leading: AssetSegmentTrackReport? {
         report?.trackReports.first { $0.mediaType == .video } ?? report?.trackReports.first
     }
 
-    /// The picture that it begins with, where decoding can begin there.
+    /// The first video frame, if it is a sync sample.
     var picture: AssetSegmentReportSampleInformation? {
         leading?.firstVideoSampleInformation.flatMap { $0.isSyncSample ? $0 : nil }
     }

@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Synchronization
 
-/// Stores what the writer delivers and writes the playlists when everything is there.
+/// Writes the segments that the writer delivers, and the playlists at the end.
 final class SegmentFolder: AssetWriterDelegate {
     private struct State {
         var segments: [StoredSegment] = []
@@ -37,7 +37,7 @@ final class SegmentFolder: AssetWriterDelegate {
         if state.withLock({ $0.failure != nil }) { writer.cancelWriting() }
     }
 
-    /// Writes the playlists; throws what went wrong while segments were stored.
+    /// Writes the playlists. Throws the first error that occurred while segments were stored.
     func finish() throws {
         let (failure, initialization, segments) = state.withLock { ($0.failure, $0.initialization, $0.segments) }
         if let failure { throw failure }
@@ -72,10 +72,10 @@ final class SegmentFolder: AssetWriterDelegate {
     private func file(_ name: String) -> URL { command.folder.appendingPathComponent(name) }
 }
 
-/// A segment in its file.
+/// A segment stored in a file.
 struct StoredSegment: Sendable {
     var name: String
-    /// Where it begins in the file, in bytes.
+    /// The offset in the file, in bytes.
     var start: Int
     var length: Int
     var report: AssetSegmentReport?

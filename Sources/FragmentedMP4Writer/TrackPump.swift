@@ -1,13 +1,14 @@
 import AssetWriting
 
-/// Carries one track from the reader to the writer, later by an offset.
+/// Copies one track from the reader to the writer, and adds an offset to its times.
 struct TrackPump: Sendable {
     let output: AssetReaderTrackOutput
     let input: AssetWriterInput
     let writer: AssetWriter
     let timeOffset: MediaTime
 
-    /// Returns when the track has been given to the writer, or the writer takes no more; throws what it refuses.
+    /// Returns when the track is complete or the writer accepts no more. Throws the writer's error if it rejects a
+    /// sample.
     func run() async throws {
         defer { input.markAsFinished() }
         for await _ in input.mediaDataRequests {
