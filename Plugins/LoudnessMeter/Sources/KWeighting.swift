@@ -1,21 +1,22 @@
 import Foundation
 
-/// The filter of ITU-R BS.1770-4, annex 1: a shelf for the head, then a high-pass, for one channel at any rate.
+/// The K-weighting filter of ITU-R BS.1770-4, annex 1, for one channel at any sample rate: a shelving filter that
+/// models the head, then a high-pass filter.
 struct KWeighting {
     private var shelf: Biquad
     private var highPass: Biquad
 
-    /// A filter for sound of this many samples per second.
+    /// Creates a filter for this sample rate, in hertz.
     init(sampleRate: Double) {
         shelf = .shelf(sampleRate)
         highPass = .highPass(sampleRate)
     }
 
-    /// The weighted sample.
+    /// Returns the weighted sample.
     mutating func filter(_ value: Double) -> Double { highPass.filter(shelf.filter(value)) }
 }
 
-/// A filter of second order.
+/// A second-order filter section.
 private struct Biquad {
     var (b0, b1, b2, a1, a2): (Double, Double, Double, Double, Double)
     private var (z1, z2) = (0.0, 0.0)
@@ -31,7 +32,7 @@ private struct Biquad {
         return result
     }
 
-    /// The analogue filter behind the coefficients that the recommendation gives for 48 kHz, brought to another rate.
+    /// The analogue prototype of the 48 kHz coefficients in the recommendation, transformed to another sample rate.
     static func shelf(_ rate: Double) -> Biquad {
         let (frequency, gain, quality) = (1681.974450955533, 3.999843853973347, 0.7071752369554196)
         let k = tan(.pi * frequency / rate)
@@ -47,7 +48,7 @@ private struct Biquad {
         let (frequency, quality) = (38.13547087602444, 0.5003270373238773)
         let k = tan(.pi * frequency / rate)
         let a0 = 1 + k / quality + k * k
-        // The numerator stays as it is at 48 kHz: it is not divided by a0.
+        // The numerator keeps its values for 48 kHz and is not divided by a0.
         return Biquad(a0, -2 * a0, a0, a0, 2 * (k * k - 1), 1 - k / quality + k * k)
     }
 }

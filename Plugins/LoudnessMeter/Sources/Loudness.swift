@@ -1,27 +1,29 @@
 import Foundation
 
-/// The loudness of sound by EBU R 128 and ITU-R BS.1770-4: fed sample by sample, asked at any time.
+/// A loudness meter for EBU R 128 and ITU-R BS.1770-4. Samples are added one by one; readings are available at any
+/// time.
 ///
-/// Memory stays the same however long it runs: gated blocks are counted by their loudness in steps of 0.1 LU.
+/// Memory use is constant: gated blocks are counted in a histogram with steps of 0.1 LU.
 struct Loudness {
-    /// What has been measured.
+    /// The measured values.
     struct Reading: Codable, Hashable {
-        /// LUFS over the last 400 ms, 3 s, and all that was loud enough to count; nil where there is too little.
+        /// Loudness in LUFS over the last 400 ms, over the last 3 s, and over all blocks above the gates; nil until
+        /// enough audio has been measured.
         var momentary: Double?
         var shortTerm: Double?
         var integrated: Double?
-        /// The range of loudness (EBU Tech 3342), in LU.
+        /// The loudness range (EBU Tech 3342), in LU.
         var range: Double?
-        /// The highest sample, in dBFS.
+        /// The sample peak, in dBFS.
         var samplePeak: Double?
-        /// How much has been measured, in seconds.
+        /// The duration of the measured audio, in seconds.
         var seconds: Double
     }
 
     private let sampleRate: Int
     private let weights: [Double]
     private var filters: [KWeighting]
-    /// The energy of each 100 ms, the newest last; at most three seconds.
+    /// The energy of each 100 ms step, the newest last; at most the last 3 s.
     private var steps: [Double] = []
     private var sum = 0.0
     private var count = 0
@@ -30,7 +32,7 @@ struct Loudness {
     private var blocks = LevelCounts()
     private var shortBlocks = LevelCounts()
 
-    /// Sound of so many channels in WAVE's order: the surround channels weigh 1.41, the effects channel nothing.
+    /// Creates a meter for channels in WAVE order. Surround channels have the weight 1.41, the LFE channel 0.
     init(sampleRate: Int, channelCount: Int) {
         self.sampleRate = sampleRate
         filters = Array(repeating: KWeighting(sampleRate: Double(sampleRate)), count: channelCount)
@@ -43,7 +45,7 @@ struct Loudness {
         }
     }
 
-    /// Takes one sample of each channel.
+    /// Adds one sample of each channel.
     mutating func take(_ values: (Int) -> Double) {
         for channel in filters.indices {
             let value = values(channel)
@@ -60,7 +62,7 @@ struct Loudness {
         steps.append(sum / Double(count))
         (sum, count) = (0, 0)
         if steps.count > 30 { steps.removeFirst() }
-        // Blocks of 400 ms that begin every 100 ms.
+        // Blocks of 400 ms start every 100 ms.
         if let energy = energy(of: 4) { blocks.add(energy) }
         if let energy = energy(of: 30) { shortBlocks.add(energy) }
     }
@@ -69,10 +71,10 @@ struct Loudness {
         steps.count >= count ? steps.suffix(count).reduce(0, +) / Double(count) : nil
     }
 
-    /// How much has been measured, in seconds.
+    /// The duration of the measured audio, in seconds.
     var seconds: Double { Double(frames) / Double(max(sampleRate, 1)) }
 
-    /// What has been measured so far; a look at all counted blocks.
+    /// The current reading, computed from the histograms.
     var reading: Reading {
         Reading(
             momentary: energy(of: 4).flatMap(LevelCounts.level), shortTerm: energy(of: 30).flatMap(LevelCounts.level),
@@ -81,7 +83,7 @@ struct Loudness {
     }
 }
 
-/// How many blocks there were of each loudness from -70 LUFS up, in steps of 0.1 LU.
+/// A histogram of block loudness from -70 LUFS upwards, in steps of 0.1 LU.
 private struct LevelCounts {
     private static let (lowest, step) = (-70.0, 0.1)
     private var counts = [Int](repeating: 0, count: 1000)
@@ -97,13 +99,13 @@ private struct LevelCounts {
         energies[index] += energy
     }
 
-    /// The loudness of the blocks that are at most so many LU below that of all.
+    /// Returns the loudness of the blocks above the relative gate, which is `gate` LU below the mean loudness.
     func gatedLevel(below gate: Double) -> Double? {
         guard let first = threshold(gate) else { return nil }
         return mean(from: first)
     }
 
-    /// The distance between the levels that 10 % and 95 % of the blocks within 20 LU lie below.
+    /// The difference between the 95th and the 10th percentile of the blocks above a relative gate of -20 LU.
     var range: Double? {
         guard let first = threshold(20) else { return nil }
         let total = counts[first...].reduce(0, +)

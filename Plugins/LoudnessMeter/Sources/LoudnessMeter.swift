@@ -2,7 +2,7 @@ import Foundation
 import Media
 import StageKit
 
-/// Passes sound on as it is and measures how loud it is by EBU R 128.
+/// Forwards audio unchanged and measures its loudness by EBU R 128.
 struct LoudnessMeter: Processor {
     struct Options: StageOptions {
         var path = ""
@@ -67,7 +67,7 @@ struct LoudnessMeter: Processor {
     }
 }
 
-/// The loudness of one track.
+/// The loudness meter of one track.
 private struct Meter {
     let format: RawAudioFormat
     var loudness: Loudness
@@ -92,7 +92,7 @@ private struct Meter {
         self.loudness = loudness
     }
 
-    /// Whether so much has been measured since the last report.
+    /// Returns whether the next report is due.
     mutating func isDue(every interval: MediaTime) -> Bool {
         let seconds = loudness.seconds
         guard seconds >= due else { return false }

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Measures how loud sound is, as broadcasters do.
+/// A plugin with the stage `loudness.meter`.
 struct LoudnessMeterPlugin: StagePlugin {
     func register(_ catalogue: inout StageCatalogue) { catalogue.register(LoudnessMeter.self) }
 }

@@ -12,7 +12,7 @@ import Testing
         #expect(await StageConformance.check(LoudnessMeter.self, payloads: 2000) == [])
     }
 
-    /// EBU Tech 3341, cases 1 and 2: a stereo tone of 1 kHz at so many dBFS is as many LUFS.
+    /// EBU Tech 3341, cases 1 and 2: the loudness in LUFS of a stereo tone of 1 kHz equals its level in dBFS.
     @Test(arguments: [(-23.0, 48_000), (-33.0, 48_000), (-23.0, 44_100), (-23.0, 96_000)])
     func aToneIsAsLoudAsItsLevel(level: Double, rate: Int) throws {
         let reading = measure([(level, 20)], rate: rate)
@@ -22,7 +22,7 @@ import Testing
         #expect(try abs(#require(reading.samplePeak) - level) < 0.1)
     }
 
-    /// EBU Tech 3341, case 3: what is much quieter than the rest does not count.
+    /// EBU Tech 3341, case 3: passages below the relative gate do not count.
     @Test func quietPartsDoNotCount() throws {
         let reading = measure([(-36, 10), (-23, 60), (-36, 10)], rate: 48_000)
         #expect(try abs(#require(reading.integrated) + 23) < 0.1, "\(reading)")
@@ -78,7 +78,7 @@ import Testing
         return Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: Int32(rate))
     }
 
-    /// Frames of 1024 samples, the last one shorter.
+    /// Returns frames of 1024 samples; the last one is shorter.
     private func tone(_ track: Track, level: Double, seconds: Int) -> [Frame] {
         let (rate, amplitude) = (Int(track.timescale), pow(10, level / 20))
         return stride(from: 0, to: rate * seconds, by: 1024).map { start in

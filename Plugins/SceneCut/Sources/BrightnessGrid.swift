@@ -1,11 +1,11 @@
 import Media
 
-/// The mean brightness of each field of a picture that is divided into eight by eight.
+/// The mean brightness of each cell of a frame, in a grid of 8 × 8 cells.
 struct BrightnessGrid {
     private static let side = 8
     private var means = [Float](repeating: 0, count: side * side)
 
-    /// The brightness of every second pixel of every second row.
+    /// Samples every second pixel of every second row.
     init(_ picture: borrowing Picture) {
         let plane = picture.planes[0]
         var sums = [Int](repeating: 0, count: Self.side * Self.side)
@@ -27,7 +27,7 @@ struct BrightnessGrid {
         for index in means.indices { means[index] = Float(sums[index]) / Float(max(counts[index], 1)) / 255 }
     }
 
-    /// How different two pictures are, from 0 to 1: the mean change of a field.
+    /// Returns the mean absolute difference of the cells, from 0 to 1.
     func distance(to other: BrightnessGrid) -> Double {
         Double(zip(means, other.means).reduce(0) { $0 + abs($1.0 - $1.1) }) / Double(means.count)
     }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Marks the first frame of each scene, so that an encoder below makes it a sync sample.
+/// Marks the first frame of each scene, so that a downstream encoder makes it a sync sample.
 struct SceneCut: Transform {
     struct Options: StageOptions {
         var threshold = 0.12
@@ -21,13 +21,13 @@ struct SceneCut: Transform {
     static let kind = "scene.cut"
     static let abstract = "Marks the first frame of each scene, to be encoded as a sync sample."
     static let mediaTypes: Set<MediaType> = [.video]
-    // The brightness of these is a plane of its own with a byte for each pixel.
+    // Formats with a separate luma plane of one byte per pixel.
     static let inputFormats = FrameFormats(pixel: ["I420", "NV12", "YV12", "Y42B", "Y444", "NV21", "GRAY8"])
 
     private let options: Options
     private var tracks: [Track.ID: Scene] = [:]
 
-    /// What is known of the scene that a track is in.
+    /// The state of the current scene of a track.
     private struct Scene {
         var format: MediaFormat
         var last: BrightnessGrid?
@@ -51,7 +51,7 @@ struct SceneCut: Transform {
         effects.emit(message: message)
     }
 
-    /// Whether a frame is unlike the one before it.
+    /// Returns whether a frame starts a new scene.
     private mutating func begins(_ frame: Frame) throws -> Bool {
         guard var scene = tracks[frame.track] else { return false }
         let grid = try frame.withPicture(as: scene.format) { BrightnessGrid($0) }

@@ -1,6 +1,6 @@
 import StageKit
 
-/// Finds where one scene ends and another begins.
+/// A plugin with the stage `scene.cut`, which detects scene changes.
 struct SceneCutPlugin: StagePlugin {
     func register(_ catalogue: inout StageCatalogue) { catalogue.register(SceneCut.self) }
 }

@@ -41,7 +41,7 @@ import Testing
         return harness
     }
 
-    /// Frames of one grey each.
+    /// Returns one uniform frame for each grey level.
     private func frames(_ greys: [UInt8]) throws -> [Frame] {
         try greys.enumerated().map { index, grey in
             let bytes = [UInt8](repeating: grey, count: try #require(format.defaultByteCount))

@@ -3,9 +3,9 @@ import FoundationNetworking
 import Media
 import Synchronization
 
-/// One way to tell somebody.
+/// A method of notification.
 protocol HookCall: Sendable {
-    /// Hands the JSON over; throws when that fails or takes too long.
+    /// Delivers the JSON. Throws if that fails or exceeds the time limit.
     func tell(_ json: Data) async throws
 }
 
@@ -18,7 +18,7 @@ struct CommandCall: HookCall {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
-        // A file and not a pipe: a program that does not read must neither hold nor break this one.
+        // A file instead of a pipe: a program that does not read its input must neither block nor break this process.
         let input = FileManager.default.temporaryDirectory.appending(path: "segment-\(UUID().uuidString).json")
         try (json + Data("\n".utf8)).write(to: input)
         defer { try? FileManager.default.removeItem(at: input) }
@@ -40,7 +40,7 @@ struct CommandCall: HookCall {
     }
 }
 
-/// Posts the JSON.
+/// Posts the JSON to a URL.
 struct PostCall: HookCall {
     let url: String
     let limit: MediaTime
@@ -57,7 +57,7 @@ struct PostCall: HookCall {
     }
 }
 
-/// The end of a program, which one task waits for.
+/// The termination of a process, awaited by one task.
 private final class Ending: Sendable {
     private struct State {
         var status: Int32?

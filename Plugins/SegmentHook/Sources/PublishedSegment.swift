@@ -1,18 +1,18 @@
 import Media
 import StageKit
 
-/// What others are told of a segment: the JSON that is posted, or stands on the standard input of the command.
+/// The notification for a segment, encoded as JSON.
 struct PublishedSegment: Codable, Hashable, Sendable {
     var path: String
     var rendition: String
-    /// `initialization` or `media`.
+    /// Either `initialization` or `media`.
     var kind: String
-    /// Seconds; nothing for initialization segments.
+    /// The start time in seconds; nil for initialization segments.
     var start: Double?
     var duration: Double?
     var bytes: Int
 
-    /// A resource that holds a segment; nil for all others.
+    /// Returns nil if the resource contains no segment.
     init?(_ resource: Resource) {
         guard case .store = resource.action, let segment = resource.segment, segment.kind != .gap else { return nil }
         path = resource.path

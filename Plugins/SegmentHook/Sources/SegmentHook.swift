@@ -2,7 +2,7 @@ import Foundation
 import Media
 import StageKit
 
-/// Runs a command or posts JSON for each segment, one after the other, beside the pipeline and never in its way.
+/// Runs a command or posts JSON for each segment, one at a time, without blocking the pipeline.
 struct SegmentHook: Sink {
     struct Options: StageOptions {
         var command: [String] = []
@@ -87,7 +87,7 @@ struct SegmentHook: Sink {
         }
     }
 
-    /// Waits until the file is in the folder, which is when players may know of it.
+    /// Waits until the file is in the folder, because players can request it only then.
     private func waitUntilPublished(_ segment: PublishedSegment) async throws {
         guard !options.folder.isEmpty else { return }
         let path = "\(options.folder)/\(segment.path)"
@@ -99,7 +99,7 @@ struct SegmentHook: Sink {
     }
 }
 
-/// Why a call failed.
+/// The reason why a call failed.
 struct HookFailure: Error, CustomStringConvertible {
     let description: String
 }

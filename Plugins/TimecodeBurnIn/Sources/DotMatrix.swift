@@ -1,8 +1,8 @@
-/// Letters of five by seven dots, a byte for each row, the leftmost dot the highest of five bits.
+/// A font of 5 × 7 dots. Each byte is one row; bit 4 is the leftmost dot.
 enum DotMatrix {
     static let width = 5
     static let rows = 7
-    /// A letter and the gap behind it.
+    /// The width of a letter and the gap after it.
     static let columns = 6
 
     static let letters: [Character: [UInt8]] = [

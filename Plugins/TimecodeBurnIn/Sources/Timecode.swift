@@ -1,8 +1,8 @@
 import Media
 
-/// Times as people read them.
+/// Formats times for display.
 enum Timecode {
-    /// Hours, minutes, seconds and milliseconds; a minus sign before times below zero.
+    /// Returns hours, minutes, seconds and milliseconds, with a minus sign for negative times.
     static func text(_ time: MediaTime) -> String {
         let milliseconds = time.rescaled(to: 1000, rounding: .down).value
         let size = milliseconds.magnitude

@@ -1,9 +1,9 @@
 import Media
 import StageKit
 
-/// Writes the time and the number of each frame into its picture, white on black.
+/// Draws the time and the number of each frame into it, white on black.
 struct TimecodeBurnIn: Transform {
-    /// Where the text stands.
+    /// The position of the text.
     enum Position: String, OptionValue, CaseIterable {
         case top
         case bottom
@@ -26,7 +26,7 @@ struct TimecodeBurnIn: Transform {
     static let kind = "timecode.burn-in"
     static let abstract = "Writes the time and the number of each frame into its picture."
     static let mediaTypes: Set<MediaType> = [.video]
-    // The brightness of these is a plane of its own with a byte for each pixel.
+    // Formats with a separate luma plane of one byte per pixel.
     static let inputFormats = FrameFormats(pixel: ["I420", "NV12", "YV12", "Y42B", "Y444", "NV21", "GRAY8"])
 
     private let options: Options
@@ -57,7 +57,7 @@ struct TimecodeBurnIn: Transform {
         let plane = picture.planes[0]
         let letters = text.compactMap { DotMatrix.letters[$0] }
         let scale = scale(for: letters.count, in: plane)
-        // A picture that is too small for the text stays as it is.
+        // A frame that is too small for the text stays unchanged.
         guard scale > 0 else { return }
         let height = (DotMatrix.rows + 2) * scale
         let top = options.position == .top ? 0 : plane.rowCount - height
@@ -73,7 +73,7 @@ struct TimecodeBurnIn: Transform {
         Self.whiten(&picture, rows: top..<top + height, columns: (letters.count * DotMatrix.columns + 1) * scale)
     }
 
-    /// Takes the colour from behind the text.
+    /// Removes the colour behind the text.
     private static func whiten(_ picture: inout MutablePicture, rows: Range<Int>, columns: Int) {
         let full = picture.planes[0]
         for (index, plane) in picture.planes.enumerated().dropFirst() {

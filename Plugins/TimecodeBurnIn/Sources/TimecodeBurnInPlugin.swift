@@ -1,6 +1,6 @@
 import StageKit
 
-/// Writes the time and the number of each frame into its picture.
+/// A plugin with the stage `timecode.burn-in`.
 struct TimecodeBurnInPlugin: StagePlugin {
     func register(_ catalogue: inout StageCatalogue) { catalogue.register(TimecodeBurnIn.self) }
 }

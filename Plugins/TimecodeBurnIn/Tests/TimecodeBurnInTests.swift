@@ -62,7 +62,7 @@ import Testing
             content: FrameBytes(ByteSlice(copying: bytes), format: track.format))
     }
 
-    /// Reads the dots back.
+    /// Decodes the text from the frame's pixels.
     private func read(_ frame: Frame, scale: Int = 4, top isAtTop: Bool = false) throws -> String {
         try frame.withPicture { picture in
             let plane = picture.planes[0]
@@ -77,7 +77,7 @@ import Testing
                         return bits << 1 | (pixel > 200 ? 1 : 0)
                     }
                 }
-                // Behind the text the picture is neither black nor white.
+                // Pixels after the text have the frame's original grey level.
                 guard picture[0, first, left] != 90 else { break }
                 guard let letter = DotMatrix.letters.first(where: { $0.value == dots }) else { break }
                 text.append(letter.key)
