@@ -1,4 +1,4 @@
-"""Players by the hundred and the thousand who wait for the same part: how soon all have it, and what that costs."""
+"""Hundreds or thousands of players that wait for the same part: the delay until all have it, and the cost."""
 
 import json
 import os
@@ -14,22 +14,22 @@ import origin
 
 PRODUCT = "LowLatencyClients"
 SECONDS = 30
-# What passes before it counts.
+# The seconds before the measurement starts.
 WARM_UP = 5
 WAITING = 500
-# Milliseconds from a part's last byte to the answer of whoever waits for it.
+# The maximum delay in milliseconds from a part's last byte to the response.
 WAITING_GOAL = 10.0
 AUDIENCE = 2000
 PART = 333
-# Less urgent than the run: elsewhere clients have machines of their own.
+# Lower priority than the run, because real clients run on other machines.
 NICENESS = 5
-# As main.c of the clients writes it.
+# The entry format of Clients/main.c.
 ENTRY = struct.Struct("<QQIHBBII")
 PLAYLISTS = ["/live/video/playlist.m3u8", "/live/audio/playlist.m3u8"]
 
 
 class Answers:
-    """What an audience saw, beside when the origin had what it waited for."""
+    """The responses that an audience received, compared with the times at which the origin had the parts."""
 
     def __init__(self, file: pathlib.Path, playlists: list[str], begin: int, end: int) -> None:
         stored = stored_parts(playlists)
@@ -45,19 +45,19 @@ class Answers:
             if kind == 1:
                 self.part_times.append((answered - asked) / 1e6)
             elif (there := stored.get((playlist, segment, part))) is not None:
-                # Who asks when it is there already waits for nothing but the answer.
+                # A request that arrives after publication waits only for its response.
                 self.delays.append((answered - max(there, asked)) / 1e6)
                 self.late += self.delays[-1] > PART
 
 
 def stored_parts(playlists: list[str]) -> dict[tuple[int, int, int], int]:
-    """When the origin had each part, by playlist, segment and part."""
+    """The times at which the origin had each part, by playlist, segment and part."""
     folders = {playlist.split("/")[2]: index for index, playlist in enumerate(playlists)}
     found = {}
     for moment, path in origin.part_times():
         match = re.fullmatch(r"([^/]+)/segment-(\d+)\.(\d+)\.m4s", path)
         if match and match.group(1) in folders:
-            # Names count from one, playlists from zero.
+            # Numbers in names start at one, numbers of requests at zero.
             found[folders[match.group(1)], int(match.group(2)) - 1, int(match.group(3)) - 1] = moment
     return found
 
@@ -69,7 +69,7 @@ def build() -> pathlib.Path:
 
 
 class Audience:
-    """So many players for so many seconds."""
+    """A number of players that run for a number of seconds."""
 
     def __init__(self, program: pathlib.Path, clients: int, seconds: int, playlists: list[str], apart: bool) -> None:
         origin.prepare()
@@ -85,7 +85,7 @@ class Audience:
                 time.sleep(0.5)
             before = run.seconds()
             began = time.monotonic_ns()
-            # Those that are answered at the very end count in the processor time as well.
+            # Ends half a second early, because the processor time would include responses after the end.
             time.sleep(max(0, seconds - 0.5))
             after = run.seconds()
             ended = time.monotonic_ns()

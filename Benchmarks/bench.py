@@ -1,4 +1,4 @@
-"""Runs the benchmarks that are named, or all, and prints one report."""
+"""Runs the named benchmarks, or all, and prints one report."""
 
 import argparse
 import subprocess
@@ -27,14 +27,14 @@ BENCHMARKS = {
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
     "validate": validate,
 }
-# Only when they are named: the first two take twice as long as they measure, the others want a machine to themselves.
+# Not part of a full run: the first two take twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {
     "live": live, "live-validation": live_validation,
     "latency": latency, "waiting": waiting, "audience": audience, "serving": serving,
 }
-# A name for several.
+# Names for several benchmarks.
 GROUPS = {"origin": ["latency", "waiting", "audience", "serving"]}
-# Those that measure for as long as they are told.
+# Benchmarks that accept --seconds.
 TIMED = {"live", "live-validation", "latency", "waiting", "audience"}
 
 

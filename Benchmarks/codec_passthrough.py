@@ -1,4 +1,4 @@
-"""Packaging without encoding, codec by codec: what a byte of each costs against a byte of H.264."""
+"""Packaging without encoding, by codec: the cost of a byte of each codec relative to H.264."""
 
 import pathlib
 
@@ -13,7 +13,7 @@ BIT_RATE = "12M"
 GOAL = 1.10
 OUTPUT = BENCH / "out"
 
-# Fast encoders: what matters is how many bytes and samples come out.
+# Fast encoder settings, because only the number of bytes and samples matters.
 ENCODERS = {
     "H.264": ["-c:v", "libx264", "-preset", "ultrafast"],
     "HEVC": ["-c:v", "libx265", "-preset", "ultrafast", "-tag:v", "hvc1", "-x265-params", "log-level=error:open-gop=0"],
@@ -23,7 +23,7 @@ ENCODERS = {
 
 
 def movie(codec: str) -> pathlib.Path:
-    """Some minutes of 720p30 at about 12 Mb/s, by copying a piece; noise keeps the rate up."""
+    """Several minutes of 720p30 at about 12 Mb/s, from copies of one piece; noise keeps the bit rate high."""
     name = codec.lower().replace(".", "")
     source = f"testsrc2=size=1280x720:rate=30:duration={PIECE_SECONDS},noise=alls=20:allf=t"
     piece = media.make(

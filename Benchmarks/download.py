@@ -1,4 +1,4 @@
-"""Downloading from a server on this machine: as many segments as a long film has, against curl with as many connections."""
+"""Downloading from a server on this machine: the segments of a long film, compared with curl over as many connections."""
 
 import contextlib
 import os
@@ -17,7 +17,7 @@ MEMORY_LIMIT = 64 << 20
 SITE = BENCH / "download"
 OUTPUT = BENCH / "out"
 
-# Sends files with sendfile, so that the server is not what is measured.
+# Sends files with sendfile, so that the server is not the bottleneck.
 SERVER = """
 import http.server, os, shutil, socket
 class Origin(http.server.SimpleHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""Decoding and encoding: what sluice adds to the same elements under gst-launch-1.0."""
+"""Decoding and encoding: the overhead of sluice over the same elements in gst-launch-1.0."""
 
 import pathlib
 
@@ -13,8 +13,8 @@ GOAL = 1.05
 OUTPUT = BENCH / "out"
 PIPELINE = ROOT / "Pipelines" / "vod-encode.yaml"
 
-# The encoders of vod-encode.yaml, set as video.encode and audio.encode set them. Change one, change the other.
-# Where the stage asks for a sync sample every 6 s, this line has a group of pictures of that length.
+# The encoders of vod-encode.yaml with the settings of video.encode and audio.encode; keep both in sync. The stage
+# requests a sync sample every 6 s; this line uses a GOP of that length instead.
 VIDEO_ENCODER = (
     "x264enc aud=false key-int-max=180 speed-preset=veryfast bframes=0 threads=0 option-string=scenecut=0 "
     "rc-lookahead=10 pass=cbr bitrate=3000 vbv-buf-capacity=1000"
@@ -28,7 +28,7 @@ def sluice_job(movie: pathlib.Path) -> Job:
 
 
 def launch_job(movie: pathlib.Path) -> Job:
-    """The same work without packaging: coded bytes into two files."""
+    """The same work without packaging: encoded bytes go to two files."""
     queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000"
     line = (
         f"filesrc location={movie} ! qtdemux name=movie "

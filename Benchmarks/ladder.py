@@ -1,4 +1,4 @@
-"""A ladder: what sluice adds to one decoder, three scalers and three encoders under gst-launch-1.0."""
+"""A bit rate ladder: the overhead of sluice over one decoder, three scalers and three encoders in gst-launch-1.0."""
 
 import pathlib
 
@@ -12,9 +12,9 @@ ROUNDS = 3
 GOAL = 1.05
 OUTPUT = BENCH / "out"
 
-# Height, bits per second; the movie is 720p.
+# Height in pixels, bit rate in bits per second; the movie is 720p.
 RUNGS = [(720, 3_000_000), (432, 1_100_000), (234, 300_000)]
-# As video.encode sets it. Where the stage asks for a sync sample every 6 s, the line has groups of that length.
+# The settings of video.encode. The stage requests a sync sample every 6 s; this line uses a GOP of that length instead.
 ENCODER = (
     "x264enc aud=false key-int-max=180 speed-preset=veryfast bframes=0 threads=0 option-string=scenecut=0 "
     "rc-lookahead=10 pass=cbr bitrate={kilobits} vbv-buf-capacity=1000"
@@ -42,7 +42,7 @@ def sluice_job(movie: pathlib.Path) -> Job:
 
 
 def launch_job(movie: pathlib.Path) -> Job:
-    """The same work without packaging: coded bytes into a file for each rung."""
+    """The same work without packaging: the encoded bytes of each variant go to one file."""
     queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=2000000000"
     short = "queue max-size-buffers=4 max-size-bytes=0 max-size-time=0"
     line = f"filesrc location={movie} ! qtdemux ! {queue} ! h264parse ! avdec_h264 ! {queue} ! tee name=pictures "

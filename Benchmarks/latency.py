@@ -1,4 +1,4 @@
-"""How old pictures are when a browser shows them: from the time of day that is drawn into each to its appearance."""
+"""End-to-end latency in a browser: from the time drawn into each frame until the frame is displayed."""
 
 import json
 import re
@@ -13,12 +13,12 @@ from report import Report
 import origin
 
 SECONDS = 60
-# What passes before it counts: the player begins, and finds its place.
+# The seconds before the measurement starts, in which the player starts and reaches its target latency.
 WARM_UP = 10
 GOAL = 2.0
 RATE = 30
 
-# Reads the squares of Plugin/Sources/WallClock.swift out of each picture that is shown.
+# Decodes the squares of Plugin/Sources/WallClock.swift in each displayed frame.
 SCRIPT = """
 window.seen = {latencies: [], unread: 0};
 addEventListener('DOMContentLoaded', () => {
@@ -60,7 +60,7 @@ READ = """(() => {
 
 
 def player() -> str:
-    """A build of hls.js."""
+    """Returns the path of a build of hls.js."""
     done = subprocess.run([ROOT / "Scripts" / "fetch-hls-js"], capture_output=True, text=True, timeout=300)
     if done.returncode != 0:
         raise BenchmarkError(f"hls.js cannot be had: {done.stderr.strip()}")
@@ -68,13 +68,13 @@ def player() -> str:
 
 
 class PartDates(threading.Thread):
-    """Someone who looks at the playlist of pictures now and then, and notes when each part's last picture was taken."""
+    """Polls the video playlist and records the capture time of each part's last frame."""
 
     def __init__(self, address: str) -> None:
         super().__init__(daemon=True)
         self.url = address + "live/video/playlist.m3u8"
         self.ended = threading.Event()
-        # In seconds since 1970, by the part's path.
+        # Capture times in seconds since 1970, by the part's path.
         self.taken: dict[str, float] = {}
         self.start()
 
@@ -96,7 +96,7 @@ class PartDates(threading.Thread):
                 self.taken["video/" + match.group(2)] = date - 1 / RATE
 
     def delays(self) -> list[float]:
-        """Seconds from each part's last picture until the part went to the origin."""
+        """Returns the seconds from each part's last frame until the part was sent to the origin."""
         offset = time.time_ns() - time.monotonic_ns()
         return [(moment + offset) / 1e9 - self.taken[path] for moment, path in origin.part_times() if path in self.taken]
 

@@ -1,4 +1,4 @@
-"""A live source for some minutes: dropped frames, processor time, memory, and how late the playlist is."""
+"""A live source for several minutes: dropped frames, processor time, memory, and the delay of the playlist."""
 
 import json
 import os
@@ -18,9 +18,9 @@ import encoding
 
 SECONDS = 600
 CPU_GOAL = 1.05
-# Milliseconds from the capture of a segment's last picture to the playlist that lists it, without the encoder's own.
+# Milliseconds from the capture of a segment's last frame to its listing, without the encoder's delay.
 DELAY_GOAL = 100.0
-# Bytes in a minute, after the first one.
+# The maximum memory growth after the first minute, in bytes per minute.
 MEMORY_GOAL = 64 << 10
 INTERVAL = 2
 RATE = 30
@@ -40,12 +40,12 @@ SOUND = (
 
 
 class Playlist:
-    """Someone who looks at a live playlist all the time, and notes when each segment was listed."""
+    """Polls a live playlist and records when each segment was listed."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.folder = folder
         self.changed = 0
-        # Unix seconds of the listing, and media seconds of the beginning, by name.
+        # The listing time in Unix seconds, and the start in media seconds, by name.
         self.listed: dict[str, float] = {}
         self.starts: dict[str, float] = {}
         self.timescale = 0
@@ -53,7 +53,7 @@ class Playlist:
     def look(self) -> None:
         path = self.folder / "playlist.m3u8"
         try:
-            # Renaming sets it, which is what publishes a playlist.
+            # Renaming updates ctime, and playlists are published by renaming.
             changed = path.stat().st_ctime_ns
             if changed == self.changed:
                 return
@@ -70,7 +70,7 @@ class Playlist:
         if not self.timescale:
             header = (self.folder / "init.mp4").read_bytes()
             at = header.index(b"mdhd") + 4
-            # Version 0 has two times of 32 bits before the timescale.
+            # In version 0, two 32-bit times precede the timescale.
             self.timescale = struct.unpack_from(">I", header, at + (12 if header[at] == 0 else 20))[0]
         fragment = (self.folder / name).open("rb").read(4096)
         at = fragment.index(b"tfdt") + 4
@@ -78,7 +78,7 @@ class Playlist:
         return ticks / self.timescale
 
     def delays(self, zero: float) -> list[float]:
-        """Seconds from the capture of each segment's last picture to its listing; the last segment has none."""
+        """Returns the seconds from each segment's last captured frame to its listing, without the last segment."""
         names = list(self.listed)
         return [
             self.listed[name] - (zero + self.starts[following] - 1 / RATE)
@@ -87,7 +87,7 @@ class Playlist:
 
 
 class LiveRun:
-    """One run of sluice and what was seen of it."""
+    """One run of sluice and its measurements."""
 
     def __init__(self, command: list[str], seconds: int) -> None:
         shutil.rmtree(OUTPUT, ignore_errors=True)
@@ -120,7 +120,7 @@ class LiveRun:
 
     @property
     def zero(self) -> float:
-        """The Unix time of the run clock's zero."""
+        """The Unix time of zero on the run's clock."""
         return next(stage["measures"]["clock-zero-unix-s"] for stage in self.report["stages"] if stage.get("measures"))
 
     @property
@@ -129,14 +129,14 @@ class LiveRun:
 
     @property
     def memory_slope(self) -> float:
-        """Bytes in a minute, by least squares, after the first minute or the first half."""
+        """The memory growth in bytes per minute, by least squares, after the first minute or the first half."""
         first = min(60.0, self.memory[-1][0] / 2)
         points = [(at / 60, count) for at, count in self.memory[:-1] if at >= first]
         return statistics.linear_regression(*zip(*points)).slope if len(points) > 2 else 0.0
 
 
 def pipeline(encoder: str) -> pathlib.Path:
-    """The live test pattern with the encoder told something else."""
+    """Writes the live test pattern's pipeline with changed encoder options; returns its path."""
     BENCH.mkdir(parents=True, exist_ok=True)
     path = BENCH / "live.yaml"
     path.write_text(PIPELINE.read_text().replace("codec: h264, bitrate: 3Mbps", f"codec: h264, bitrate: 3Mbps{encoder}"))
@@ -150,7 +150,7 @@ def sluice(seconds: int, encoder: str = "") -> LiveRun:
 
 
 def launch(seconds: int) -> Cost:
-    """The same elements at the same pace, without packaging."""
+    """Runs the same elements at the same rate, without packaging."""
     pictures = PICTURES.format(pictures=seconds * RATE).replace("Sans\\ 36", '"Sans 36"')
     blocks = SOUND.format(blocks=seconds * 48000 // 1024)
     encoder = encoding.VIDEO_ENCODER.replace("key-int-max=180", f"key-int-max={INTERVAL * RATE}")
@@ -170,7 +170,7 @@ def launch(seconds: int) -> Cost:
 
 
 def shell(line: str) -> str:
-    """The line with its exclamation marks and brackets safe from a shell; quotes stay."""
+    """Returns the line with exclamation marks and brackets escaped for a shell; quotes remain."""
     return line.replace("!", "'!'").replace("(", "\\(").replace(")", "\\)")
 
 

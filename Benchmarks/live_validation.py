@@ -1,4 +1,4 @@
-"""What hls.validate costs in a live pipeline: the same run with it and without, in turns."""
+"""The cost of hls.validate in a live pipeline: alternating runs with and without it."""
 
 import json
 import os
@@ -13,13 +13,13 @@ from measure import Cost
 from places import BENCH, ROOT, SLUICE, BenchmarkError
 from report import Report
 
-# All runs with it together; as long go without.
+# The total duration of all runs with the stage, in seconds; the runs without it take as long.
 SECONDS = 180
-# In each run; the first playlists are short and cost little.
+# The duration of each run in seconds; the first, short playlists cost little.
 ROUND = 60
 GOAL = 0.02
 OUTPUT = BENCH / "live-validation"
-# Parts of a third of a second: each rendition has three states a second, the most that there is to check.
+# Parts of 333 ms: each rendition has three playlist states per second, the maximum to validate.
 PIPELINE = """
 pipeline: live-validation
 about: Low latency into a folder{how}.
@@ -50,7 +50,7 @@ def pipeline(checks: bool) -> pathlib.Path:
 
 
 def run(checks: bool) -> tuple[Cost, dict]:
-    """What a run costs, and what the stage says of itself."""
+    """Returns the cost of a run and the stage's metrics."""
     shutil.rmtree(OUTPUT, ignore_errors=True)
     command = [SLUICE, "run", pipeline(checks), "--duration", f"{ROUND}s", "--report", "json", "--quiet"]
     command += ["--set", "size=640x360"]

@@ -1,4 +1,4 @@
-"""Runs a command and says what it cost."""
+"""Runs a command and measures its cost."""
 
 import dataclasses
 import os
@@ -16,21 +16,21 @@ from places import RUN_LIMIT, BenchmarkError
 
 @dataclasses.dataclass
 class Job:
-    """A command to measure, and where it writes."""
+    """A command to measure, and its output folder."""
 
     name: str
     command: list[str]
     output: pathlib.Path
-    # How many bytes the output holds at least, so that nobody is measured who did not do the work.
+    # The minimum size of the output in bytes, so that a run that did not do the work is detected.
     least_bytes: int = 0
-    # A fresh folder for each run, or none where the command makes its own.
+    # Whether the command creates its output folder. Otherwise an empty folder is created for each run.
     makes_output: bool = False
     environment: dict[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass
 class Cost:
-    """What one run took."""
+    """The cost of one run."""
 
     wall: float  # seconds
     cpu: float  # seconds, user and system together
@@ -50,7 +50,7 @@ def check(job: Job) -> None:
 
 
 def run(job: Job, sample_memory: bool = False) -> Cost:
-    """One run in a clean output folder."""
+    """Performs one run in an empty output folder."""
     prepare(job)
     with tempfile.TemporaryFile() as log:
         began = time.perf_counter()
@@ -70,7 +70,7 @@ def run(job: Job, sample_memory: bool = False) -> Cost:
 
 
 def wait(pid: int, sample_memory: bool, limit: float):
-    """Waits for a process; without sampling the waiting itself costs nothing."""
+    """Waits for a process. Without memory sampling, waiting uses no processor time."""
     peak = 0
     if not sample_memory:
         previous = signal.signal(signal.SIGALRM, lambda *_: os.kill(pid, signal.SIGKILL))
@@ -92,7 +92,7 @@ def wait(pid: int, sample_memory: bool, limit: float):
 
 
 def resident_bytes(pid: int) -> int:
-    """Anonymous and shared memory in RAM; pages of mapped files, which the kernel can take back, are not in it."""
+    """Returns resident anonymous and shared memory. Pages of mapped files are excluded: the kernel can reclaim them."""
     total = 0
     try:
         with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
@@ -105,7 +105,7 @@ def resident_bytes(pid: int) -> int:
 
 
 def warm(path: pathlib.Path) -> None:
-    """Brings a file into the page cache."""
+    """Reads a file into the page cache."""
     with open(path, "rb", buffering=0) as file:
         block = bytearray(4 << 20)
         while file.readinto(block):
@@ -113,11 +113,11 @@ def warm(path: pathlib.Path) -> None:
 
 
 def interleaved(jobs: list[Job], rounds: int) -> dict[str, Cost]:
-    """The median cost of each job; the jobs take turns, in each round in another order.
+    """Returns the median cost of each job. The jobs alternate, in random order in each round.
 
-    Each turn is one untimed run and, at once after it, the timed one, so that a tool finds the page cache and the free
-    memory as it left them itself. Virtual machines hand idle free memory back to their host; whoever takes it next pays
-    a fault for every page, which costs more than copying the bytes does.
+    Each turn is an untimed run, immediately followed by the timed one, so that the page cache and free memory are in the
+    state that the same tool left. Virtual machines return idle free memory to their host, and the next user pays a page
+    fault for every page, which costs more than copying the bytes.
     """
     costs: dict[str, list[Cost]] = {job.name: [] for job in jobs}
     for _ in range(rounds):

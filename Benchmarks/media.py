@@ -1,4 +1,4 @@
-"""Makes the inputs, each once."""
+"""Creates the input files, each once."""
 
 import pathlib
 import shutil
@@ -7,12 +7,12 @@ import subprocess
 from places import BENCH, LONG_SECONDS, ROOT, SHORT_SECONDS, BenchmarkError
 
 PIECE_SECONDS = 30
-# 32 s are exactly 1500 AAC packets of 1024 samples at 48 kHz, so that copies follow each other without a seam.
+# 32 s are exactly 1500 AAC packets of 1024 samples at 48 kHz, so copies can be concatenated seamlessly.
 AUDIO_SECONDS = 32
 
 
 def make(path: pathlib.Path, command: list[str]) -> pathlib.Path:
-    """The file at `path`, made by a command that writes to its last argument; whole or not there."""
+    """Creates the file at `path` with a command that writes to its last argument. Never leaves a partial file."""
     if path.exists():
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -31,7 +31,7 @@ def ffmpeg(*arguments: str) -> list[str]:
 
 
 def video_piece() -> pathlib.Path:
-    """30 s of 1080p30 at about 6 Mb/s with B-frames and a keyframe every 2 s; noise keeps the rate up."""
+    """30 s of 1080p30 at about 6 Mb/s with B-frames and a keyframe every 2 s; noise keeps the bit rate high."""
     source = f"testsrc2=size=1920x1080:rate=30:duration={PIECE_SECONDS},noise=alls=12:allf=t"
     return make(
         BENCH / "piece.mp4",
@@ -50,7 +50,7 @@ def audio_piece() -> pathlib.Path:
 
 
 def repeated_audio(seconds: int) -> pathlib.Path:
-    """ADTS packets stand for themselves, so copies of the piece in a row are one long stream."""
+    """Concatenates copies of the piece; ADTS packets are self-contained."""
     path = BENCH / f"audio-{seconds}s.aac"
     if not path.exists():
         piece = audio_piece().read_bytes()
@@ -63,7 +63,7 @@ def repeated_audio(seconds: int) -> pathlib.Path:
 
 
 def movie(seconds: int) -> pathlib.Path:
-    """A 1080p30 H.264 and AAC movie, by copying pieces."""
+    """A 1080p30 H.264 and AAC movie, from copies of one piece."""
     path = BENCH / f"movie-{seconds}s.mp4"
     if path.exists():
         return path
@@ -84,7 +84,7 @@ def short_movie() -> pathlib.Path:
 
 
 def long_movie() -> pathlib.Path | None:
-    """The movie for the memory check; None where the disk has no room for it and its output."""
+    """The movie for the memory test; None if the disk is too small for it and its output."""
     needed = 7 * short_movie().stat().st_size * 2
     if not (BENCH / f"movie-{LONG_SECONDS}s.mp4").exists() and shutil.disk_usage(BENCH).free < needed:
         print(f"no long movie: {needed >> 30} GiB of disk are needed", flush=True)
@@ -93,7 +93,7 @@ def long_movie() -> pathlib.Path | None:
 
 
 def test_movie(seconds: int) -> pathlib.Path:
-    """The movie of `make run`, 720p30, of another length."""
+    """The 720p30 movie of `make run`, with another length."""
     path = BENCH / f"test-{seconds}s.mp4"
     if not path.exists():
         print(f"making {path.relative_to(ROOT)}", flush=True)

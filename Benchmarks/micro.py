@@ -1,4 +1,4 @@
-"""Calls the micro-benchmarks, a Swift program of their own."""
+"""Runs the micro-benchmarks, which are a separate Swift program."""
 
 import subprocess
 

@@ -1,4 +1,4 @@
-"""Runs http.origin for a benchmark: the pipeline of low latency, what its threads cost, and which cores they may use."""
+"""Runs http.origin for a benchmark: the low-latency pipeline, the cost of its threads, and their core affinity."""
 
 import json
 import os
@@ -14,11 +14,11 @@ from places import BENCH, ROOT, SLUICE, BenchmarkError
 
 FOLDER = BENCH / "origin"
 PARTS = FOLDER / "parts.log"
-# The name of the thread that serves.
+# The name of the server's thread.
 SERVER = "origin"
 TICKS = os.sysconf("SC_CLK_TCK")
 
-# What is put into Pipelines/live-low-latency.yaml: a file extends one that extends none.
+# The changes to Pipelines/live-low-latency.yaml. It cannot be extended: it already extends another file.
 CHANGES = {
     "extends: ": f"plugins: [./Plugin]\nextends: {ROOT}/Pipelines/",
     "stages:\n": """stages:
@@ -40,7 +40,7 @@ def pipeline() -> str:
 
 
 def prepare() -> None:
-    """The plugin built and the pipeline in its place."""
+    """Builds the plugin and writes the pipeline file."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     shutil.copytree(ROOT / "Benchmarks" / "Plugin", FOLDER / "Plugin")
     built = subprocess.run([SLUICE, "plugin", "build", FOLDER / "Plugin"], capture_output=True, text=True, timeout=300)
@@ -50,13 +50,13 @@ def prepare() -> None:
 
 
 def part_times() -> list[tuple[int, str]]:
-    """When each part went to the origin, in nanoseconds of CLOCK_MONOTONIC, and its path."""
+    """Returns the time at which each part was sent to the origin, in nanoseconds of CLOCK_MONOTONIC, and its path."""
     lines = PARTS.read_text().splitlines()
     return [(int(time), path) for time, path in (line.split(" ", 1) for line in lines)]
 
 
 class OriginRun:
-    """A run of sluice that serves until it is left."""
+    """A run of sluice that serves until the context exits."""
 
     def __init__(self, settings: dict[str, str] | None = None, duration: int | None = None) -> None:
         PARTS.unlink(missing_ok=True)
@@ -120,7 +120,7 @@ class OriginRun:
             time.sleep(0.1)
 
     def threads(self) -> dict[int, str]:
-        """The names of its threads, by their ids."""
+        """Returns the names of the run's threads, by thread id."""
         found = {}
         for task in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
             try:
@@ -132,7 +132,7 @@ class OriginRun:
         return found
 
     def separate(self) -> None:
-        """The server on the first core alone, all else on the others; nothing where there is one core."""
+        """Binds the server's thread to the first core and all other threads to the rest. Does nothing on one core."""
         cores = sorted(os.sched_getaffinity(0))
         if len(cores) < 2:
             return
@@ -143,7 +143,7 @@ class OriginRun:
                 continue
 
     def seconds(self) -> tuple[float, float]:
-        """The processor time of the server's thread, and of all others together."""
+        """Returns the processor time of the server's thread, and of all other threads, in seconds."""
         server = other = 0.0
         for thread, name in self.threads().items():
             try:
@@ -160,6 +160,6 @@ class OriginRun:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value that this share of all does not exceed."""
+    """Returns the percentile of the values; `share` is from 0 to 1."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

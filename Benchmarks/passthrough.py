@@ -1,4 +1,4 @@
-"""Packaging without encoding: one movie into segments, video and audio apart."""
+"""Packaging without encoding: one movie into separate video and audio segments."""
 
 import pathlib
 import shutil
@@ -48,7 +48,7 @@ def split_job(movie: pathlib.Path, files: int) -> Job:
 
 
 def count_segments(movie: pathlib.Path) -> int:
-    """How many segments come out; this run also brings the programs' own pages into memory."""
+    """Returns the number of segments. The run also loads the program's pages into memory."""
     run(sluice_job(movie))
     count = sum(1 for path in OUTPUT.rglob("*") if path.suffix in (".m4s", ".mp4", ".m4a", ".m4v"))
     shutil.rmtree(OUTPUT)
@@ -103,7 +103,7 @@ def measure_memory(report: Report, short: int) -> None:
     warm(movie)
     long = run(sluice_job(movie), sample_memory=True)
     shutil.rmtree(OUTPUT)
-    # What the sampling itself and the allocator's rounding leave open.
+    # The tolerance for sampling errors and allocator rounding.
     tolerance = max(2 << 20, short // 20)
     report.goal(f"peak memory for {LONG_SECONDS // SHORT_SECONDS} times the length ({long.wall:.2f} s)",
                 long.memory / (1 << 20), (short + tolerance) / (1 << 20), form)

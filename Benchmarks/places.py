@@ -1,4 +1,4 @@
-"""Where things are, and how large the benchmarks are."""
+"""Paths and sizes of the benchmarks."""
 
 import pathlib
 
@@ -10,9 +10,9 @@ SEGMENT_SECONDS = 6
 SHORT_SECONDS = 600
 LONG_SECONDS = 3600
 ROUNDS = 5
-# A run that takes longer than this hangs.
+# The timeout for a run, in seconds.
 RUN_LIMIT = 180
 
 
 class BenchmarkError(Exception):
-    """Why nothing can be measured: printed as it is, without a trace."""
+    """The reason why a benchmark cannot run; printed without a traceback."""

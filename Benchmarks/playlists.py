@@ -1,4 +1,4 @@
-"""Measures how fast large media playlists are read, against readers in Python."""
+"""Measures the parsing of large media playlists, compared with parsers in Python."""
 
 import json
 import subprocess
@@ -10,7 +10,7 @@ import tools
 PRODUCT = "PlaylistBenchmark"
 SIZE = 10_000_000
 ROUNDS = 5
-# Each reader by the module that has it, and how it is called with the text of a playlist.
+# The code to import each parser and to call it with a playlist's text, by module.
 READERS = {
     "m3u8": "import m3u8; read = lambda text: m3u8.loads(text).segments",
     "streamlink": "from streamlink.stream.hls.m3u8 import parse_m3u8; "
@@ -29,14 +29,14 @@ print(json.dumps({{"entries": entries, "milliseconds": (time.process_time() - be
 
 
 def plain() -> str:
-    """Durations and file names, as a long movie has them."""
+    """Durations and file names, as in a long movie."""
     lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0",
              "#EXT-X-PLAYLIST-TYPE:VOD", '#EXT-X-MAP:URI="init.mp4"']
     return grow(lines, lambda index: f"#EXTINF:6.006000,\nsegment-{index:08}.m4s") + "#EXT-X-ENDLIST\n"
 
 
 def rich() -> str:
-    """Keys, dates, parts, date ranges and byte ranges, as a long recording has them."""
+    """Keys, dates, parts, date ranges and byte ranges, as in a long recording."""
     lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:6", "#EXT-X-MEDIA-SEQUENCE:0",
              "#EXT-X-SERVER-CONTROL:PART-HOLD-BACK=3.006", "#EXT-X-PART-INF:PART-TARGET=1.002"]
 
@@ -58,7 +58,7 @@ def rich() -> str:
 
 
 def grow(lines: list[str], segment) -> str:
-    """Lines with as many segments as fit."""
+    """Appends segments until the playlist has the full size."""
     size = sum(len(line) + 1 for line in lines)
     index = 0
     while size < SIZE:
@@ -90,7 +90,7 @@ def measure(report: Report) -> None:
         ours = run([program, path, str(ROUNDS)])
         rows.append(row("sluice", name, ours))
         for reader, code in READERS.items():
-            # A fresh process each, so that memory is its own.
+            # A new process for each run, so that memory is measured separately.
             runs = [run([tools.PYTHON, "-c", PROGRAM.format(reader=code), path]) for _ in range(ROUNDS)]
             median = sorted(runs, key=lambda result: result["milliseconds"])[len(runs) // 2]
             rows.append(row(reader, name, median))

@@ -1,4 +1,4 @@
-"""What a stage costs in a path of 1080p60 frames, and what it costs more because it comes from a plugin."""
+"""The cost of a stage in a path of 1080p60 frames, and the additional cost if it comes from a plugin."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from report import Report
 FOLDER = BENCH / "plugins"
 RATE = 60
 SECONDS = 600
-# As many of the stage, one after the other: the difference to none of them is then well above what a run varies by.
+# The number of stages in a row, so that their cost clearly exceeds the variation between runs.
 COPIES = 16
 BUILT_IN = ROOT / "Sources" / "PackagingStages" / "Keyframe" / "ForceKeyframes.swift"
 
@@ -68,7 +68,7 @@ struct Drop: Sink {
 
 def measure(report: Report) -> None:
     make_plugin()
-    # The built-in stage twice, which tells how much two runs of the same differ.
+    # The built-in stage runs twice, to measure the variation between equal runs.
     kinds = {"none": "", "identity": "bench.identity", "built-in": "keyframe.force", "again": "keyframe.force",
              "plugin": "bench.keyframes"}
     costs = interleaved([job(name, kind) for name, kind in kinds.items()], ROUNDS)
@@ -97,7 +97,7 @@ def make_plugin() -> None:
     (folder / "Sources").mkdir(parents=True)
     text = PLUGIN.replace("SECONDS", str(SECONDS)).replace("RATE", str(RATE))
     (folder / "Sources" / "Bench.swift").write_text(text)
-    # The very code of the tool's own stage, under another name.
+    # The source code of the built-in stage, under another kind.
     source = BUILT_IN.read_text().replace("package ", "").replace('"keyframe.force"', '"bench.keyframes"')
     (folder / "Sources" / "ForceKeyframes.swift").write_text(source)
     built = subprocess.run([SLUICE, "plugin", "build", folder], capture_output=True, text=True, timeout=300)

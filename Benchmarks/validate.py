@@ -1,4 +1,4 @@
-"""Measures how fast long presentations are checked: playlists and media, all segments, as fragments and as packets."""
+"""Measures the validation of long presentations: playlists and all segments, fragmented MP4 and MPEG-TS."""
 
 import os
 import pathlib
@@ -12,27 +12,27 @@ import media
 
 SECONDS = 7200
 TRANSPORT_SECONDS = 1800
-# Times real time, and bytes.
+# The minimum speed relative to real time, and the maximum memory in bytes.
 GOAL = 500
 MEMORY_GOAL = 200 << 20
 ROUNDS = 5
 
 
 def presentation() -> pathlib.Path:
-    """Two hours of 1080p30 at about 6 Mb/s with sound, by sluice, with I-frame playlists."""
+    """Two hours of 1080p30 at about 6 Mb/s with audio, segmented by sluice, with I-frame playlists."""
     return made(f"validate-{SECONDS}s", lambda movie, part: [
         SLUICE, "segment", "--quiet", "--interval", f"{SEGMENT_SECONDS}s", movie, part])
 
 
 def transport_streams() -> pathlib.Path:
-    """Half an hour of the same as transport streams, by ffmpeg."""
+    """Half an hour of the same movie as transport streams, segmented by ffmpeg."""
     return made(f"validate-transport-{TRANSPORT_SECONDS}s", lambda movie, part: [
         "ffmpeg", "-v", "error", "-i", movie, "-t", str(TRANSPORT_SECONDS), "-c", "copy", "-f", "hls", "-hls_time",
         str(SEGMENT_SECONDS), "-hls_playlist_type", "vod", part / "index.m3u8"])
 
 
 def made(name: str, command) -> pathlib.Path:
-    """A presentation that the command for a movie and a folder makes, once."""
+    """Creates a presentation once, with a command that takes a movie and a folder."""
     folder = BENCH / name
     if (folder / "index.m3u8").exists():
         return folder
@@ -60,7 +60,7 @@ def measure(report: Report) -> None:
 def check(report: Report, folder: pathlib.Path, seconds: int, kind: str) -> None:
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     segments = sum(1 for _ in folder.rglob(kind))
-    # Whatever the rules of Apple's profile find is printed; exit code 1 says that there is something to fix.
+    # All findings of the apple profile are printed. Exit code 1, which reports findings, is accepted.
     command = ["sh", "-c", 'test "$("$0" validate "$1" --json | wc -c)" -gt 1000', str(SLUICE), str(folder)]
     job = measuring.Job("sluice validate", command, BENCH / "validate-none")
     costs = [measuring.run(job) for _ in range(ROUNDS + 1)][1:]
@@ -80,7 +80,7 @@ def check(report: Report, folder: pathlib.Path, seconds: int, kind: str) -> None
 
 
 def peak_memory(folder: pathlib.Path) -> int:
-    """The most anonymous and shared memory; pages of the mapped segments, which the kernel can take back, are not in it."""
+    """Returns peak anonymous and shared memory. Pages of mapped segments are excluded: the kernel can reclaim them."""
     with open(os.devnull, "wb") as nothing:
         process = subprocess.Popen([SLUICE, "validate", folder, "--json"], stdout=nothing, stderr=nothing)
         status, _, memory = measuring.wait(process.pid, True, float("inf"))

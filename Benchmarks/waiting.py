@@ -1,4 +1,4 @@
-"""Five hundred players who wait for the same part."""
+"""Five hundred players that wait for the same part."""
 
 from audience import SECONDS, measure_waiting as measure
 

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// The C library's own functions; what is defined below stands in front of them for every library of the process.
+// The C library's functions. The definitions below replace them for every library of the process.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -1,10 +1,10 @@
-// Players of Low-Latency HLS, as many as are asked for, on one thread: each asks for the playlist with the part that comes
-// next, waits, fetches that part, and asks again. What they saw goes to a file, an entry for each answer.
+// Simulated Low-Latency HLS players on one thread. Each requests the playlist with the next part, waits for it, fetches
+// that part, and repeats. The results are written to a file, one entry for each response.
 //
 //     LowLatencyClients ADDRESS PORT CLIENTS SECONDS FILE PLAYLIST…
 //
-// Each client has a connection of its own to each playlist. Bodies of parts are not copied out of the kernel, so that most
-// of what is spent is the server's.
+// Each client has a separate connection to each playlist. The bodies of parts are not copied out of the kernel, so that
+// most of the processor time is the server's.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -25,10 +25,10 @@ enum { LONGEST_ANSWER = 1 << 18, MOST_FAILURES = 3 };
 
 typedef enum { PLAYLIST, PART } Kind;
 
-// An answer, as it stands in the file.
+// A response, in the format of the file.
 typedef struct {
     uint64_t asked, answered; // nanoseconds of CLOCK_MONOTONIC
-    uint32_t segment;         // the number that was waited for; the largest one where nothing was
+    uint32_t segment;         // the media sequence number of a blocking request; UINT32_MAX for other requests
     uint16_t part;
     uint8_t playlist, kind;
     uint32_t status, bytes;
@@ -40,12 +40,12 @@ typedef struct {
     Kind kind;
     bool is_blocking;
     int failures;
-    uint32_t segment, part; // what comes next
+    uint32_t segment, part; // the next segment and part
     uint64_t asked;
-    char *text; // what has come of an answer that did not come at once
+    char *text; // the part of a response received so far, if it was incomplete
     size_t length;
     uint32_t status, whole;
-    size_t left; // bytes of a part's body that are still to come
+    size_t left; // the remaining bytes of a part's body
 } Connection;
 
 static const char *address;
@@ -107,7 +107,7 @@ static void ask_playlist(Connection *one) {
     ask(one, PLAYLIST, path, (int)strlen(path));
 }
 
-// Reads how far the playlist is, and where its newest part is; false where it has none.
+// Reads the end of the playlist and the URI of its newest part. Returns false if it lists no part.
 static bool read_playlist(Connection *one, const char *text, size_t length, const char **uri, int *uri_length) {
     uint32_t segments = 0, parts = 0;
     const char *end = text + length;
@@ -153,7 +153,7 @@ static void finish(Connection *one, const char *body, size_t length) {
     bool has_part = read_playlist(one, body, length, &uri, &uri_length);
     bool was_blocking = one->is_blocking;
     one->is_blocking = true;
-    // What is there already is left alone: the next part is as new as it can be.
+    // Skips the parts already published, so that each measured part is new.
     if (!was_blocking || !has_part) return ask_playlist(one);
     const char *path = playlists[one->playlist];
     char part[512];
@@ -162,7 +162,7 @@ static void finish(Connection *one, const char *body, size_t length) {
     ask(one, PART, part, size);
 }
 
-// Takes what has come; `text` is all that there is of the answer.
+// Parses received bytes. `text` is the response received so far.
 static void take(Connection *one, const char *text, size_t length) {
     const char *end = memmem(text, length, "\r\n\r\n", 4);
     if (end) {
@@ -181,7 +181,7 @@ static void take(Connection *one, const char *text, size_t length) {
             return;
         }
     }
-    // The rest comes later.
+    // The response is incomplete; keep it until more arrives.
     if (one->text != text) {
         if (!one->text) one->text = malloc(LONGEST_ANSWER);
         if (!one->text) fail("malloc");
@@ -195,7 +195,7 @@ static void receive(Connection *one) {
     static char shared[LONGEST_ANSWER];
     size_t wanted = 0;
     ssize_t size = 0;
-    // Where less came than there was room for, there is no more.
+    // A short read means that the socket is empty.
     while (one->file >= 0 && (size_t)size == wanted) {
         if (one->left > 0) {
             wanted = one->left;
@@ -204,7 +204,7 @@ static void receive(Connection *one) {
             wanted = LONGEST_ANSWER - one->length;
             size = recv(one->file, one->text + one->length, wanted, 0);
         } else {
-            // A header and a playlist fit; of a part the rest is left where it is.
+            // Large enough for a header and a playlist. The rest of a part's body is discarded in the kernel.
             wanted = one->kind == PART ? 1024 : sizeof shared;
             size = recv(one->file, shared, wanted, 0);
         }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Sends the same batch again and again.
+/// A source that sends the same batch repeatedly.
 struct RepeatingSource: Source {
     typealias Options = NoOptions
     typealias Output = Sample
@@ -10,7 +10,7 @@ struct RepeatingSource: Source {
     var track = Track(id: Track.ID(rawValue: 1), format: .benchmark, timescale: 30)
     var batchSize = 64
     var count = 0
-    /// Whether a thread of its own offers the samples one by one.
+    /// Whether the samples are offered one by one, from a separate thread.
     var offers = false
 
     init(options: NoOptions) {}
@@ -41,7 +41,7 @@ extension MediaFormat {
         RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 36)))
 }
 
-/// Gives on each sample, one tick later.
+/// A transform that delays each sample by one tick.
 struct ShiftingTransform: Transform {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -57,7 +57,7 @@ struct ShiftingTransform: Transform {
     }
 }
 
-/// Counts samples and gives nothing on.
+/// A transform that counts samples and emits nothing.
 struct CountingTransform: Transform {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -72,7 +72,7 @@ struct CountingTransform: Transform {
     }
 }
 
-/// Takes its inputs by media time and gives nothing on.
+/// A transform that merges its inputs by media time and emits nothing.
 struct MergingTransform: Transform {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -88,7 +88,7 @@ struct MergingTransform: Transform {
     }
 }
 
-/// Takes samples and forgets them.
+/// A sink that discards samples.
 struct ForgettingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample

@@ -4,7 +4,7 @@ import Glibc
 import ISOMedia
 import Media
 
-/// What it costs to append passthrough samples to a movie, without writing the file.
+/// Measures the cost of appending passthrough samples to a movie, without writing the file.
 struct MovieAppending {
     let name: String
     let settings: MovieSettings
@@ -18,7 +18,7 @@ struct MovieAppending {
         ]
     }()
 
-    /// Nanoseconds and allocations per sample: the median of five runs.
+    /// Returns nanoseconds and allocations per sample: the median of five runs.
     func measure(count: Int) throws -> (nanoseconds: Double, allocations: Double) {
         var results: [(nanoseconds: Double, allocations: Double)] = []
         for _ in 0..<5 { results.append(try measureOnce(count)) }
@@ -36,7 +36,7 @@ struct MovieAppending {
             var packet: Int64 = 0
             for picture in 0..<Int64(count / 5 * 2) {
                 let flags: SampleFlags = picture % 60 == 0 ? .sync : picture % 3 == 0 ? .predicted : .disposable
-                // Slices that do not continue each other, as those of a movie with several tracks do not.
+                // Non-adjacent slices, as in a movie with several tracks.
                 let start = Int(picture % 1000) * 40
                 try assembler.append(
                     Sample(
@@ -70,7 +70,8 @@ struct MovieAppending {
         return Track(id: Track.ID(rawValue: 2), format: .codedAudio(format), timescale: 48_000)
     }
 
-    /// Prints what tables of a movie of this length take: time to write, and bytes.
+    /// Measures the sample tables of a movie of this length. Returns the time to write them in nanoseconds, and their
+    /// size in bytes.
     static func measureTables(hours: Int) throws -> (nanoseconds: Double, bytes: Int) {
         var table = SampleTableBox()
         let entries = (0..<15).map { index in
@@ -88,7 +89,7 @@ struct MovieAppending {
     }
 }
 
-/// The nanoseconds that the processor spends on `body`, however busy the machine is.
+/// Returns the processor time spent in `body`, in nanoseconds. Other load on the machine does not count.
 func processorTime(_ body: () throws -> Void) rethrows -> Double {
     func now() -> Double {
         var time = timespec()

@@ -3,14 +3,14 @@ import AssetWriting
 import Packaging
 import Media
 
-/// What it costs to append passthrough samples to segments.
+/// Measures the cost of appending passthrough samples to segments.
 struct SegmentAppending {
-    /// Who takes the samples.
+    /// The API that receives the samples.
     enum Face { case fragmenter, writer }
     struct Result {
         var nanoseconds: Double
         var allocations: Double
-        /// How many of the payload's bytes came out as slices of the memory that went in.
+        /// The fraction of payload bytes that the segments share with the samples' memory, without copying.
         var shared: Double
     }
 
@@ -25,7 +25,7 @@ struct SegmentAppending {
         SegmentAppending(name: "segments of sound, by AssetWriter", face: .writer, isVideo: false),
     ]
 
-    /// The median of five runs.
+    /// Returns the median of five runs.
     func measure(count: Int) async throws -> Result {
         var results: [Result] = []
         for _ in 0..<5 {
@@ -89,7 +89,7 @@ struct SegmentAppending {
     private func size(_ index: Int64) -> Int { isVideo ? 1000 + Int(index % 1000) / 2 : 300 }
 
     private func sample(_ index: Int64, _ storage: ByteStorage) -> Sample {
-        // Slices that do not continue each other, as those of a movie with several tracks do not.
+        // Non-adjacent slices, as in a movie with several tracks.
         let bytes = ByteSlice(storage, offset: Int(index % 1000) * 40, count: size(index))
         guard isVideo else {
             return Sample(
@@ -103,7 +103,7 @@ struct SegmentAppending {
     }
 }
 
-/// Counts the bytes of segments that lie in the memory of their samples.
+/// Counts the bytes of segments that share the memory of their samples.
 struct SharedBytes {
     private let storage: ByteStorage
     private(set) var count = 0

@@ -3,13 +3,13 @@ import Packaging
 import Media
 import Synchronization
 
-/// A delegate that counts and lets go.
+/// A writer delegate that counts shared bytes and discards the segments.
 final class SegmentTaker: AssetWriterDelegate {
     private let counted: Mutex<SharedBytes>
 
     init(_ storage: ByteStorage) { counted = Mutex(SharedBytes(storage)) }
 
-    /// What came so far.
+    /// The bytes counted so far.
     var tally: SharedBytes { counted.withLock { $0 } }
 
     func assetWriter(

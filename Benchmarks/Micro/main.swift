@@ -3,16 +3,16 @@ import Media
 import PipelineRuntime
 import StageKit
 
-/// What one sample costs.
+/// The cost of one sample.
 struct Costs {
-    /// Nanoseconds.
+    /// Wall-clock time, in nanoseconds.
     var wall: Double
-    /// Nanoseconds of all threads.
+    /// Processor time of all threads, in nanoseconds.
     var processor: Double
     var allocations: Double
 }
 
-/// One way of putting stages together, measured.
+/// A measurement of one arrangement of stages.
 struct Measurement {
     let name: String
     let batchSize: Int
@@ -20,7 +20,7 @@ struct Measurement {
     var offers = false
     var sources = 1
 
-    /// Nanoseconds and allocations per sample: the median of five runs.
+    /// Returns the cost per sample: the run with the median wall-clock time of five.
     func measure(count: Int) async -> Costs {
         var results: [Costs] = []
         for _ in 0..<5 { results.append(await measureOnce(makeRun(count), count)) }
@@ -63,7 +63,7 @@ struct Measurement {
     }
 }
 
-/// Makes a stage as a pipeline file would have it made: through the catalogue.
+/// Creates a stage through the catalogue, as a pipeline file does.
 func make(_ type: any Stage.Type) -> (StageDescription, AnyStage) {
     var catalogue = StageCatalogue()
     catalogue.register(RepeatingSource.self)
@@ -102,7 +102,7 @@ let measurements = [
     Measurement(name: "a merge of two tasks", batchSize: 64, stages: merge, sources: 2),
 ]
 
-// With an argument: only the measurement with this number, for a profiler.
+// An argument selects a single measurement by its number, for profiling.
 let chosen = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
 
 print("| path | batch | wall ns/sample | processor ns/sample | allocations/sample |")
@@ -115,7 +115,7 @@ for (index, measurement) in measurements.enumerated() where chosen ?? index == i
             + "| \(decimal(result.processor, 1)) | \(decimal(result.allocations, 4)) |")
 }
 
-// The number after the others.
+// The next number selects the measurements of appending.
 if chosen ?? measurements.count == measurements.count {
     print("\n| appending to | processor ns/sample | allocations/sample |")
     print("|---|---:|---:|")

@@ -1,7 +1,7 @@
 import Glibc
 import HLS
 
-// Reads a playlist again and again and prints what one reading costs:
+// Parses a playlist repeatedly and prints the cost of one pass:
 // PlaylistBenchmark FILE [COUNT]
 
 guard CommandLine.arguments.count > 1, let file = fopen(CommandLine.arguments[1], "r") else {
@@ -13,21 +13,21 @@ var block = [UInt8](repeating: 0, count: 1 << 20)
 while case let count = fread(&block, 1, block.count, file), count > 0 { bytes += block[..<count] }
 let repetitions = CommandLine.arguments.count > 2 ? max(1, Int(CommandLine.arguments[2]) ?? 1) : 11
 
-/// The largest amount of memory that was resident so far, in bytes.
+/// Returns the peak resident memory of this process, in bytes.
 func peakMemory() -> Int {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss * 1024
 }
 
-/// The time that processors spent on this program, in milliseconds.
+/// Returns the processor time of this process, in milliseconds.
 func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
 }
 
-// Speed is measured with playlists larger than those that are accepted.
+// The limits are lifted, because the measured playlists exceed them.
 var limits = PlaylistLimits()
 (limits.memory, limits.variants) = (.max, .max)
 let before = peakMemory()

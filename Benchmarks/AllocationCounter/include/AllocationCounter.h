@@ -1,7 +1,7 @@
 #ifndef ALLOCATION_COUNTER_H
 #define ALLOCATION_COUNTER_H
 
-/// How often memory was allocated since the program began, by any thread.
+/// Returns the number of memory allocations since the process started, on all threads.
 long allocation_count(void);
 
 #endif

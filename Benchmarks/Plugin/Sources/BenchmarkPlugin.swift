@@ -1,6 +1,6 @@
 import StageKit
 
-/// What tells a benchmark when something happened inside a run.
+/// A plugin with stages that record the times of events in a run.
 struct BenchmarkPlugin: StagePlugin {
     func register(_ catalogue: inout StageCatalogue) {
         catalogue.register(WallClock.self)

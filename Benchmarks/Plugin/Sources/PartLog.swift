@@ -1,7 +1,7 @@
 import Glibc
 import StageKit
 
-/// Writes down when each part goes to the stage below, in nanoseconds of the clock that all programs share.
+/// Logs the time at which each part is sent downstream, in nanoseconds of CLOCK_MONOTONIC, which all processes share.
 struct PartLog: Transform {
     struct Options: StageOptions {
         var path = ""

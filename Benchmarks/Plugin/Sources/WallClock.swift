@@ -2,10 +2,11 @@ import Glibc
 import Media
 import StageKit
 
-/// Draws the time of day into each picture, as squares that survive coding.
+/// Draws the wall-clock time into each frame, as squares that survive lossy coding.
 ///
-/// Along the upper edge are 40 squares, white for one and black for zero, the highest first: 1010, the milliseconds
-/// since 1970 modulo 2^28, and modulo 256 the sum of their digits of four bits, each plus one and times its place from 1.
+/// The upper edge has 40 squares, white for 1 and black for 0, most significant bit first: the pattern 1010, the
+/// milliseconds since 1970 modulo 2^28, and an 8-bit checksum. The checksum is the sum over the 4-bit digits, from the
+/// least significant, of (digit + 1) × (position + 1), modulo 256.
 struct WallClock: Transform {
     static let kind = "bench.wall-clock"
     static let abstract = "Draws the time of day into each picture."
