@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// Who has a signed address may have what it leads to, and nothing else.
+/// A signed URL grants access to its presentation and to nothing else.
 @Suite struct SigningTests {
     private static let key = "0123456789abcdef0123"
     private static let later: Int64 = 4_000_000_000
@@ -44,7 +44,7 @@ import Testing
         try await withServer { harness, connection in
             let playlist = try signed("/live/v/media.m3u8")
             #expect(try connection.get(playlist).text == ScriptedPlaylist(last: 10, parts: 1).playlist.text)
-            // What a player makes of a relative address.
+            // The URL that a player resolves from a relative URL.
             let folder = playlist.dropLast("media.m3u8".count)
             #expect(try connection.get(folder + "1.m4s").status == 200)
             let page = try signed("/live/")

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A program that others have written, as a client of the server.
+/// A third-party program used as a client of the server.
 struct OtherClient {
     struct Result {
         var status: Int32
         var output: String
     }
 
-    /// Runs it to its end, and not on a thread that other tests need.
+    /// Runs the program to its end, on a separate thread so that other tests are not blocked.
     static func run(_ arguments: [String]) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
@@ -31,12 +31,12 @@ struct OtherClient {
     }
 }
 
-/// What curl prints.
+/// Runs curl and returns its output.
 func curl(_ arguments: [String]) async throws -> OtherClient.Result {
     try await OtherClient.run(["curl", "--silent", "--max-time", "60"] + arguments)
 }
 
-/// A folder that goes away with the last one who knows it.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
     let path = NSTemporaryDirectory() + "sluice-http-\(UUID().uuidString)"
 

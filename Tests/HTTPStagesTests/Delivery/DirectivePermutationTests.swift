@@ -6,16 +6,16 @@ import Testing
 
 @testable import HTTPStages
 
-/// Every permutation of delivery directives, asked by curl of the real server, all at once.
+/// All permutations of delivery directives, requested by curl from a real server at the same time.
 @Suite struct DirectivePermutationTests {
-    /// A transfer of curl's.
+    /// A curl transfer.
     private struct Transfer {
         var row: DirectiveTable.Row
         var isHead: Bool
         var name: String
     }
 
-    /// What came of one.
+    /// The response to a transfer.
     private struct Answer {
         var status: Int
         var isHTTP2: Bool
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The states that the playlist goes through, from where the table begins.
+    /// The successive states of the playlist, starting with the state that the table assumes.
     private let states: [ScriptedPlaylist] = {
         var script = ScriptedPlaylist(
             first: 100, last: 130, parts: 2, targetDuration: 600, canSkipDateRanges: true,
@@ -56,9 +56,9 @@ import Testing
         [false, true].map { (row, $0) }
     }.enumerated().map { Transfer(row: $0.element.0, isHead: $0.element.1, name: "\($0.offset)") }
 
-    /// A server whose playlist has come to the first state; the date range `early` has been there for long.
+    /// Creates a server whose playlist is in the first state; the date range `early` was added much earlier.
     private func makeServer(_ version: String) throws -> ServerHarness {
-        // Without encryption curl 7.88 does not share a connection of HTTP/2.
+        // Without TLS, curl 7.88 does not multiplex requests on an HTTP/2 connection.
         let harness = try ServerHarness { $0.tls = version == "http2" }
         for last in 115..<130 {
             var before = states[0]
@@ -69,7 +69,7 @@ import Testing
         return harness
     }
 
-    /// Has curl ask for all of them, as many at once as there are connections or streams.
+    /// Requests all of them with curl, in parallel up to the limit of connections or streams.
     private func ask(_ version: String, _ harness: ServerHarness, _ folder: TemporaryFolder) async throws {
         let address = "\(version == "http2" ? "https" : "http")://127.0.0.1:\(harness.server.port)/live/v/media.m3u8"
         let sections = Self.transfers.map { transfer in
@@ -90,7 +90,7 @@ import Testing
         #expect(asked.status == 0)
     }
 
-    /// The state that an answer has to have, and nil where it is refused.
+    /// Returns the state that a response must contain; nil if the request must be rejected.
     private func expected(_ outcome: DirectiveTable.Outcome) -> ScriptedPlaylist? {
         switch outcome {
         case .now: states[0]
@@ -112,7 +112,7 @@ import Testing
             }
         }
         for index in states.indices {
-            // All that can be answered is, before the next state is there.
+            // Every request that can be answered is answered before the next state is published.
             try await harness.until {
                 $0.waiting == waiting(for: states[(index + 1)...])
                     && $0.answers == Self.transfers.count - $0.waiting
@@ -130,7 +130,7 @@ import Testing
             }
             #expect(answer.status == 200, what)
             #expect(answer.fields["content-type"] == "application/vnd.apple.mpegurl", what)
-            // Half a target duration, or six where the address names the state (Appendix B).
+            // Half a target duration, or six target durations if the URL identifies the state (Appendix B).
             let age = transfer.row.isBlocking ? "max-age=3600" : "max-age=300"
             #expect(answer.fields["cache-control"] == age, what)
             #expect(answer.fields["etag"] != nil && answer.fields["vary"] == "Accept-Encoding", what)
@@ -143,7 +143,7 @@ import Testing
         await harness.stop()
     }
 
-    /// A body is the playlist as it was, or what a player that has an older one needs of it.
+    /// Checks that a body is the whole playlist, or a delta update that completes an older one.
     private func check(
         _ body: String, _ state: ScriptedPlaylist, _ skip: DirectiveTable.Skip, _ what: Comment
     ) throws {
@@ -161,7 +161,7 @@ import Testing
         #expect(ranges == (skip == .segments ? ["early", "late"] : ["late"]), what)
     }
 
-    /// HEAD has the same header as GET.
+    /// Checks that HEAD and GET responses have the same header.
     private func checkPairs(in folder: TemporaryFolder) throws {
         for pair in stride(from: 0, to: Self.transfers.count, by: 2) {
             let answers = [pair, pair + 1].map { Answer(Self.transfers[$0], in: folder) }

@@ -1,17 +1,17 @@
-/// What becomes of each permutation of delivery directives, as RFC 8216bis 6.2.5 says it.
+/// The expected outcome of each permutation of delivery directives according to RFC 8216bis 6.2.5.
 ///
-/// Segments 100 to 130 are whole, and 131 has two of its four parts, which last a quarter of a second.
+/// Segments 100 to 130 are complete; segment 131 has two of its four parts, which last 0.25 s each.
 enum DirectiveTable {
-    /// What is to come of a request.
+    /// The expected outcome of a request.
     enum Outcome: Equatable {
         case now
-        /// 400.
+        /// Rejected with status 400.
         case refused
-        /// When the playlist has this segment as a whole, or so many parts of the one after it.
+        /// Answered when the playlist contains this complete segment, and this many parts of the next one.
         case later(last: Int, parts: Int)
     }
 
-    /// What an answer leaves out.
+    /// The content that a response omits.
     enum Skip: Equatable {
         case nothing
         case segments
@@ -24,7 +24,7 @@ enum DirectiveTable {
         var outcome: Outcome
         var skip: Skip
         var text: String { query.joined(separator: "&") }
-        /// Whether an answer's name says which state of the playlist it is.
+        /// Whether the URL identifies a state of the playlist.
         var isBlocking: Bool { query.contains { $0.hasPrefix("_HLS_msn=") } }
     }
 
@@ -33,27 +33,27 @@ enum DirectiveTable {
         "_HLS_part=1&_HLS_part=1",
     ]
 
-    /// By what is asked for as `_HLS_msn`; the columns are `parts`.
+    /// The outcomes for each value of `_HLS_msn`; the columns correspond to `parts`.
     private static let outcomes: [(sequence: String?, row: [Outcome])] = {
         let no = Outcome.refused
         let (third, fourth) = (Outcome.later(last: 130, parts: 3), Outcome.later(last: 131, parts: 0))
         let after = (1...3).map { Outcome.later(last: 131, parts: $0) }
         let whole = Outcome.later(last: 132, parts: 0)
         return [
-            // A part of no segment.
+            // `_HLS_part` without `_HLS_msn`.
             (nil, [.now, no, no, no, no, no, no]),
-            // Long there, the first one, the last but one, the last one.
+            // Older than the window, the first segment, the last but one, the last.
             ("_HLS_msn=0", [.now, .now, .now, .now, .now, no, no]),
             ("_HLS_msn=100", [.now, .now, .now, .now, .now, no, no]),
             ("_HLS_msn=129", [.now, .now, .now, .now, .now, no, no]),
             ("_HLS_msn=130", [.now, .now, .now, .now, .now, no, no]),
-            // The one that is being made, and the one after it.
+            // The segment in progress, and the one after it.
             ("_HLS_msn=131", [fourth, .now, .now, third, no, no, no]),
             ("_HLS_msn=132", [whole, after[0], after[1], after[2], no, no, no]),
-            // Too far.
+            // Too far ahead.
             ("_HLS_msn=133", [no, no, no, no, no, no, no]),
             ("_HLS_msn=999999999999999999", [no, no, no, no, no, no, no]),
-            // Malformed, or there twice.
+            // Malformed or repeated.
             ("_HLS_msn=", [no, no, no, no, no, no, no]),
             ("_HLS_msn=-1", [no, no, no, no, no, no, no]),
             ("_HLS_msn=131.0", [no, no, no, no, no, no, no]),
@@ -66,7 +66,7 @@ enum DirectiveTable {
         ("_HLS_skip=NO", .refused), ("_HLS_skip=YES&_HLS_skip=YES", .refused),
     ]
 
-    /// All of them.
+    /// All permutations.
     static let rows: [Row] = outcomes.flatMap { sequence, row in
         zip(parts, row).flatMap { part, outcome in
             skips.map { skip, what in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// The stage from its options to what a player gets.
+/// The stage, from its options to the responses that players receive.
 @Suite struct ServeOriginTests {
     private func options(_ configure: (inout ServeOrigin.Options) -> Void = { _ in }) -> ServeOrigin.Options {
         var options = ServeOrigin.Options()
@@ -15,7 +15,7 @@ import Testing
         return options
     }
 
-    /// What stages told: the port, once it is known.
+    /// The notes and the port that stages report.
     private final class Told: Sendable {
         private let state = Mutex<(port: UInt16?, notes: [String])>((nil, []))
         func context(_ services: RunServices) -> StageContext {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// What a player can say in the query of a playlist's address.
+/// Parsing of delivery directives in the query of a playlist URL.
 @Suite struct DeliveryDirectivesTests {
     @Test func everyCombinationOfWellFormedDirectivesIsRead() throws {
         let skips: [(String?, DeliveryDirectives.Skip?)] = [

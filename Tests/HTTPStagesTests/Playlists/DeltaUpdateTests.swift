@@ -4,12 +4,12 @@ import Testing
 
 @testable import HTTPStages
 
-/// A delta update, put on what a player has, is the whole playlist.
+/// A delta update merged into an older playlist yields the whole playlist.
 @Suite struct DeltaUpdateTests {
     private let script = ScriptedPlaylist(
         first: 100, last: 119, parts: 2, canSkipDateRanges: true, dateRanges: [101: ["early"], 118: ["late"]])
 
-    /// The playlist of a player that had `before` and gets `update`.
+    /// Returns the playlist of a player that had `before` and receives `update`.
     private func merged(_ update: MediaPlaylist, onto before: MediaPlaylist) -> MediaPlaylist {
         var result = update
         let known = before.segments.dropFirst(update.mediaSequence - before.mediaSequence)
@@ -20,7 +20,7 @@ import Testing
 
     @Test func whatLiesBeforeTheSkipBoundaryIsLeftOut() throws {
         let update = try #require(script.playlist.deltaUpdate())
-        // Half a second of parts and six whole segments make the first six seconds from the end.
+        // 0.5 s of parts and six segments of 1 s are the shortest suffix of at least 6 s.
         #expect(update.skip?.count == 14)
         #expect(update.segments.first?.uri == "114.m4s")
         #expect(update.mediaSequence == 100)
@@ -35,7 +35,7 @@ import Testing
             return
         }
         var whole = merged(read, onto: before)
-        // Date ranges of what is left out stand before the first segment that is not.
+        // Date ranges of omitted segments precede the first remaining segment.
         let first = try #require(read.skip?.count)
         #expect(whole.dateRanges.map(\.id).sorted() == ["early", "early", "late"])
         whole.segments[first].dateRanges = []

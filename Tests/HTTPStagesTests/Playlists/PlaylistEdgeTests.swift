@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// What is done about a request depends on how far the playlist is.
+/// The handling of a blocking request depends on the live edge of the playlist.
 @Suite struct PlaylistEdgeTests {
     private func decision(_ edge: ScriptedPlaylist, _ sequence: Int?, _ part: Int? = nil) -> String {
         switch PlaylistEdge(edge.playlist).decision(for: DeliveryDirectives(mediaSequence: sequence, part: part)) {
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // Parts last a quarter of a second, so that twelve past the last one may be asked for.
+        // Parts last 0.25 s, so requests up to twelve parts ahead of the last one are accepted.
         (nil, nil, "answer"), (0, nil, "answer"), (9, 100, "answer"), (10, nil, "answer"), (10, 3, "answer"),
         (10, 4, "answer"), (10, 99, "answer"), (11, nil, "wait"), (11, 0, "answer"), (11, 1, "answer"),
         (11, 2, "wait"), (11, 13, "wait"), (11, 14, "refuse"), (12, nil, "wait"), (12, 0, "wait"),
@@ -44,7 +44,8 @@ import Testing
                 }
                 guard answers[0] != "refuse" else { continue }
                 #expect(answers.last == "answer", "\(sequence) \(part ?? -1)")
-                // Never back from an answer to waiting: a new playlist has what an old one had.
+                // Once answered, a request is never held again: a new playlist contains everything that an older one
+                // had.
                 #expect(answers == answers.sorted(by: >), "\(sequence) \(part ?? -1): \(answers)")
             }
         }

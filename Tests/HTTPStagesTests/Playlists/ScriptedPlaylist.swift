@@ -2,15 +2,15 @@ import HLS
 import Media
 import StageKit
 
-/// A low-latency playlist of segments of one second, each of four parts.
+/// A low-latency playlist with segments of 1 s and four parts each.
 struct ScriptedPlaylist {
     var first = 0
-    /// Whole segments up to this number.
+    /// The number of the last complete segment.
     var last: Int
-    /// Parts of the segment after it.
+    /// The number of parts of the next segment.
     var parts = 0
     var isEnded = false
-    /// Whether there is nothing in the segment after the last one.
+    /// Whether the next segment's parts are gaps.
     var isLost = false
     var targetDuration = 1
     var canSkipUntil: Int64? = 6
@@ -45,14 +45,14 @@ struct ScriptedPlaylist {
         return result
     }
 
-    /// As a sink gets it.
+    /// Returns the playlist as the resource that a sink receives.
     func resource(_ path: String = "v/media.m3u8") -> Resource {
         Resource(
             path: path, role: .mediaPlaylist, contentType: Playlist.contentType,
             action: .store(ByteRope(Array(playlist.text.utf8))))
     }
 
-    /// The next state: a part more, or the segment whole.
+    /// The next state: one more part, or a complete segment.
     var next: ScriptedPlaylist {
         var next = self
         (next.last, next.parts) = parts == 3 ? (last + 1, 0) : (last, parts + 1)
@@ -73,7 +73,7 @@ struct ScriptedPlaylist {
 }
 
 extension Resource {
-    /// A file of so many bytes, each its place in it.
+    /// Returns a file of `count` bytes; each byte is its offset modulo 256.
     static func file(_ path: String, count: Int, role: Role = .segment) -> Resource {
         Resource(
             path: path, role: role, contentType: "video/mp4",

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPStages
 
-/// What is sent when, without a store and without a clock.
+/// The order of requests, without a store or a clock.
 @Suite struct PushQueueTests {
-    /// A queue whose requests a test answers.
+    /// A queue whose requests the test answers.
     private struct Harness {
         var queue: PushQueue
         var now: Int64 = 0
@@ -19,12 +19,12 @@ import Testing
         }
 
         mutating func take(_ resources: Resource...) { for resource in resources { queue.take(resource, at: now) } }
-        /// The one thing that is started next.
+        /// Starts the next request and returns its item.
         mutating func first() throws -> PushItem {
             let item = queue.start(at: now)
             return try #require(item)
         }
-        /// All that can be started now.
+        /// Starts all requests that can be started now.
         mutating func started() -> [PushItem] {
             var items: [PushItem] = []
             while let item = queue.start(at: now) { items.append(item) }
@@ -34,7 +34,7 @@ import Testing
         mutating func finish(_ item: PushItem, _ outcome: PushQueue.Outcome = .done) {
             queue.finish(item.number, outcome, at: now, random: random)
         }
-        /// Everything is answered well until nothing is left to start.
+        /// Completes requests successfully until none can be started. Returns their paths.
         mutating func finishAll() -> [String] {
             var paths: [String] = []
             while case let items = started(), !items.isEmpty {
@@ -60,7 +60,7 @@ import Testing
         var initialization = initialization
         initialization.isRestored = true
         harness.take(initialization, restored[0], restored[1], .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
-        // It is small, and the same name may have been another presentation's.
+        // Initialization segments are small, and the same name may have belonged to another presentation.
         let first = try harness.first()
         #expect(first.path == "v/init.mp4" && !first.mayBeStored)
         harness.finish(first)
@@ -72,7 +72,7 @@ import Testing
         #expect(again.map(\.path) == ["v/2.m4s"] && again.first?.mayBeStored == false)
         harness.finish(again[0])
         #expect(harness.finishAll() == ["v/list.m3u8"])
-        // It took no room, and was not given up for want of it.
+        // Restored files use no memory and are never dropped for lack of it.
         #expect(harness.queue.figures.droppedFiles == 0 && harness.queue.memory == 0)
         #expect(harness.queue.figures.sentFiles == 3)
     }
@@ -106,7 +106,7 @@ import Testing
         #expect(harness.queue.listings.count == 2, "the next one and the newest one")
         let one = try harness.first()
         harness.finish(one)
-        // However fast segments come, what is whole is published.
+        // A complete state is published even if new segments arrive continuously.
         let list = try harness.first()
         #expect(list.path == "v/list.m3u8" && list.names == ["v/1.m4s", "v/init.mp4"])
         harness.finish(list)
@@ -236,7 +236,7 @@ import Testing
         let again = try harness.first()
         #expect(again.content?.pieces.flatMap(\.bytes.bytes) == [1, 2, 3, 4])
         #expect(harness.queue.takeNotices() == [.sentAgain(path: "v/media.mp4")])
-        // A store that has to know the length gets it.
+        // The store requires a Content-Length.
         harness.finish(again, .needsLength)
         #expect(harness.started().first?.content?.size == 4)
         harness.take(.addition("v/other.mp4", [5]))

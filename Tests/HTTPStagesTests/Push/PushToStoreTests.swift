@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// The stage and a store that is real, good or bad.
+/// The stage with a real store, working or failing.
 @Suite struct PushToStoreTests {
     private func segments(_ numbers: ClosedRange<Int>, count: Int = 1000) -> [Resource] {
         numbers.map { .file("v/\($0).m4s", count: count) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// The examples that AWS publishes with the signature's description.
+/// The examples in the AWS documentation of the signature.
 @Suite struct SignatureTests {
     private func sign(_ request: SignatureV4.Request) throws -> String {
         var access = S3Access()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// A store on the loopback interface that does what it is told, good or bad.
+/// A store on the loopback interface with configurable failures.
 final class TestStore: Sendable {
     let folder: URL
     let port: Int
@@ -16,7 +16,7 @@ final class TestStore: Sendable {
 
     private let isSecure: Bool
 
-    /// `access` makes it an S3 store.
+    /// Starts a store; an S3 store if `access` is not empty.
     init(access: [String] = [], isSecure: Bool = false) throws {
         self.isSecure = isSecure
         folder = FileManager.default.temporaryDirectory.appending(path: "sluice-store-\(UUID().uuidString)")
@@ -41,12 +41,12 @@ final class TestStore: Sendable {
 
     var url: String { "http\(isSecure ? "s" : "")://127.0.0.1:\(port)/store/" }
 
-    /// What it does from now on; nothing bad without words.
+    /// Sets the store's failures from now on; none without lines.
     func behave(_ lines: String...) throws {
         try Data(lines.joined(separator: "\n").utf8).write(to: folder.appending(path: ".behaviour"), options: .atomic)
     }
 
-    /// Paths and contents.
+    /// The stored files: contents by path.
     var files: [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         let root = folder.appending(path: "store")
@@ -61,11 +61,11 @@ final class TestStore: Sendable {
         return files
     }
 
-    /// `METHOD path status length`, of each request.
+    /// A line `METHOD path status length` for each completed request.
     var log: [String] { lines(".log") }
-    /// `METHOD path`, of each request when it begins.
+    /// A line `METHOD path` for each request, recorded when it begins.
     var begun: [String] { lines(".begun") }
-    /// What playlists named before it was there.
+    /// The files that were missing when a playlist that lists them was stored.
     var missing: [String] { lines(".missing") }
 
     private func lines(_ name: String) -> [String] {
@@ -74,7 +74,7 @@ final class TestStore: Sendable {
     }
 }
 
-/// A run of the stage that a test feeds.
+/// A run of the stage with input from a test.
 final class PushRun: Sendable {
     private struct State {
         var problems: [Problem] = []
@@ -124,7 +124,7 @@ final class PushRun: Sendable {
     }
 }
 
-/// Batches as they come.
+/// An inlet that delivers batches from a stream.
 private final class StreamInlet: Inlet {
     private let stream: AsyncStream<[Message<Resource>]>
     init(_ stream: AsyncStream<[Message<Resource>]>) { self.stream = stream }
@@ -136,7 +136,7 @@ private final class StreamInlet: Inlet {
     func request(_ request: UpstreamRequest) {}
 }
 
-/// Waits, for as long as a loaded machine may take, until something is so.
+/// Waits until a condition holds, up to 60 s for a heavily loaded machine.
 func waitUntil(
     _ what: String = "it did not come to that", _ condition: () throws -> Bool,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -149,7 +149,7 @@ func waitUntil(
 }
 
 extension Resource {
-    /// A media playlist that lists these files.
+    /// Returns a media playlist that lists these files.
     static func playlist(_ path: String, _ names: [String], isEnded: Bool = false) -> Resource {
         var list = MediaPlaylist(targetDuration: 1, mediaSequence: 0, hasIndependentSegments: true, hasEndList: isEnded)
         list.segments = names.map {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// What is read of a request before it is looked up.
+/// Parsing of requests.
 @Suite struct RequestTests {
     @Test(arguments: [
         "", "*", "a/b", "/a/../b", "/a/..", "/..", "/a/./b", "//a", "/a//b", "/%2e%2e/a", "/a/%2e%2e/b", "/a/%2E./b",

@@ -1,5 +1,5 @@
-"""Floods a server with pipelined requests over connections with tiny receive windows, beside one client that asks for one
-thing at a time. Prints how many answers the flood got during each request of that client, up to 21 times or for 30 s.
+"""Floods a server with pipelined requests on connections with tiny receive windows, while one other client sends single
+requests. Prints the number of responses that the flood received during each of these requests: up to 21, or for 30 s.
 
 Usage: pipeline-requests.py PORT CONNECTIONS PATH
 """
@@ -36,7 +36,7 @@ selector.register(patient, selectors.EVENT_READ)
 received, start, waits = 0, 0, []
 is_waiting = False
 while time.monotonic() < end and len(waits) < 21:
-    # The flood has begun everywhere.
+    # The flood is active on all connections.
     if not is_waiting and received > count * size:
         patient.sendall(request)
         is_waiting, start = True, received

@@ -1,12 +1,13 @@
-"""An HTTP store on the loopback address: PUT and DELETE below /store/ change the files in FOLDER/store.
+"""An HTTP store on the loopback interface: PUT and DELETE below /store/ change the files in FOLDER/store.
 
-    store.py FOLDER [KEY SECRET REGION]    prints the port, and ends when its standard input does
+    store.py FOLDER [KEY SECRET REGION]    prints the port, and exits when its standard input ends
 
-Where FOLDER/.tls is, it speaks TLS with FOLDER/certificate.pem, which it makes. With a key it wants requests signed as S3 does, and botocore says what is right. Each line of FOLDER/.behaviour is WORD
-[PATTERN [COUNT]]: the first COUNT requests, or all, whose path holds PATTERN are met with WORD: a status, `stall`
-(nothing is read and nothing answered), `cut` (the connection ends in the middle of the body), `redirect`, `later`
-(503 with Retry-After: 2). FOLDER/.log gets a line for each request: method, path, status, length or `chunked`,
-FOLDER/.begun one when it begins, and FOLDER/.missing what a playlist names and is not there.
+If FOLDER/.tls exists, the store uses TLS with FOLDER/certificate.pem, which it creates. With a key it requires S3
+signatures, which botocore verifies. Each line of FOLDER/.behaviour is WORD [PATTERN [COUNT]]: the first COUNT requests,
+or all, with PATTERN in their path are handled by WORD: a status code, `stall` (neither reads nor answers), `cut` (closes
+the connection in the middle of the body), `redirect`, or `later` (503 with Retry-After: 2). FOLDER/.log has a line for
+each request: method, path, status, length or `chunked`; FOLDER/.begun has a line when a request begins; FOLDER/.missing
+lists files that were missing when a playlist that lists them was stored.
 """
 
 import http.server, os, re, ssl, subprocess, sys, threading, time, urllib.parse

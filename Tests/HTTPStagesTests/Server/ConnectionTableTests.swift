@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// Which connections have to go.
+/// Timeouts and eviction of connections.
 @Suite struct ConnectionTableTests {
     private typealias Begin = (isWelcome: Bool, goes: Int?)
     private let second: Int64 = 1_000_000_000
@@ -23,7 +23,7 @@ import Testing
         table.endRequest(1, at: 20 * second)
         #expect(table.overdue(at: 95 * second).isEmpty, "between requests there is more time")
         #expect(table.overdue(at: 96 * second) == all(1))
-        // The next header begins to arrive, and does not end.
+        // The next header begins to arrive but does not end.
         table.read(1, at: 90 * second)
         #expect(table.overdue(at: 111 * second) == all(1))
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// The server over TLS, asked by curl.
+/// The server over TLS, with curl as the client.
 @Suite struct EncryptedTests {
     @Test func aCertificateForThisMachineIsMadeAndBytesComeThroughWhole() async throws {
         let harness = try ServerHarness { $0.tls = true }
@@ -41,7 +41,7 @@ import Testing
             #expect(connection.isClosed())
         }
         let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
-        // A client that takes whatever there is.
+        // A client that accepts any protocol version and cipher.
         for (version, isTaken) in [("tls1", false), ("tls1_1", false), ("tls1_2", true), ("tls1_3", true)] {
             let asked = try await OtherClient.run([
                 "openssl", "s_client", "-\(version)", "-cipher", "ALL:@SECLEVEL=0", "-connect",
@@ -59,7 +59,7 @@ import Testing
             $0.patience.header = 3_000_000_000
         }
         harness.put(.file("v/1.m4s", count: 10))
-        // What a client says first, cut off, or said without an end.
+        // An incomplete TLS ClientHello.
         let hello: [UInt8] = [0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + [UInt8](repeating: 7, count: 40)
         let unfinished = try [[], [0x16], hello].map { (bytes: [UInt8]) in
             let connection = try harness.connection()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// One client, whatever it sends, leaves the server's thread to the others.
+/// No single client can occupy the server's thread.
 @Suite struct FairnessTests {
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Scripts/pipeline-requests.py").path
@@ -17,8 +17,8 @@ import Testing
             #expect(outcome.status == 0)
             let answersBefore = outcome.output.split(separator: " ").compactMap { Int($0) }.sorted()
             try #require(!answersBefore.isEmpty)
-            // A turn answers six requests of each of the 60 connections. Serving all that a connection had sent in one turn
-            // made it 12,000 and more.
+            // One turn answers six requests on each of the 60 connections. Serving all requests that a connection had
+            // sent in one turn delayed others by 12,000 responses and more.
             #expect(answersBefore[answersBefore.count / 2] < 3000, "\(answersBefore)")
         }
     }
@@ -29,7 +29,7 @@ import Testing
             let slow = try (0..<10).map { _ in try harness.connection(receiveBuffer: 1024) }
             for connection in slow { for _ in 0..<20 { connection.ask("/live/v/large.m4s") } }
             try await harness.until { $0.answers >= 10 }
-            // What is in the kernel's queues stays there, since nobody reads.
+            // The kernel's send queues stay full, because the client does not read.
             try await harness.until { _ in harness.longestSendQueue > 0 }
             #expect(harness.longestSendQueue <= 512 << 10)
         }
@@ -62,7 +62,7 @@ import Testing
 }
 
 extension ServerHarness {
-    /// The bytes of the longest queue of the server's sockets, in the kernel.
+    /// The length of the longest send queue of the server's sockets in the kernel, in bytes.
     fileprivate var longestSendQueue: Int {
         let table = (try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)) ?? ""
         let port = String(format: ":%04X", Int(server.port))

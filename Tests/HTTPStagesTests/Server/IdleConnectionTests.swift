@@ -5,18 +5,18 @@ import Testing
 
 @testable import HTTPStages
 
-/// Connections that do nothing cost next to nothing.
+/// Idle connections use very little memory.
 @Suite struct IdleConnectionTests {
     private static let count = 10_000
 
-    /// Why the test cannot be run here; nil where it can.
+    /// The reason why the test cannot run on this machine; nil if it can.
     private static var obstacle: String? {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return "no limit is known" }
         return limit.rlim_max >= rlim_t(count + 2000) ? nil : "a process may open \(limit.rlim_max) files here"
     }
 
-    /// Opens them, has each answered once, says so, and keeps them until it is told to end.
+    /// Opens the connections, sends one request on each, prints the number of responses, and waits for end of input.
     private static let client = """
         import resource, socket, sys
         port, count = int(sys.argv[1]), int(sys.argv[2])
@@ -44,7 +44,7 @@ import Testing
             process.arguments = ["python3", "-c", Self.client, "\(harness.server.port)", "\(Self.count)"]
             (process.standardInput, process.standardOutput) = (input, output)
             try process.run()
-            // It says nothing before all are there.
+            // The client prints nothing until all connections are answered.
             try await harness.until { $0.answers == Self.count }
             let said = await Task.detached { output.fileHandleForReading.availableData }.value
             #expect(String(decoding: said, as: UTF8.self).prefix { $0 != "\n" } == "\(Self.count)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// Whatever strangers send, the server goes on and takes no more than its share.
+/// Hostile input neither stops the server nor makes it exceed its limits.
 @Suite struct LimitTests {
     @Test func nothingIsServedThatWasNotStored() async throws {
         try await withStream { harness in
@@ -52,7 +52,7 @@ import Testing
                 Array("GET / HTTP/9.9\r\n\r\n".utf8), Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8),
                 Array("GET /live/ HTTP/1.1\r\nHost: [\r\n\r\n".utf8), Array("GET / HTTP/1.1\r\n\r\n".utf8),
                 Array("GET / HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n".utf8),
-                // The beginning of TLS.
+                // The start of a TLS handshake.
                 [0x16, 3, 1, 2, 0, 1, 0, 1, 0xFC, 3, 3] + [UInt8](repeating: 7, count: 500),
             ] {
                 let connection = try harness.connection()
@@ -102,7 +102,7 @@ import Testing
             try await harness.until { $0.answers == 40 }
             #expect(try harness.connection().get("/live/v/1.m4s").body.count == 5000)
             #expect(residentBytes - before < 10 * count, "forty readers, and nowhere near forty copies")
-            // What they were sent is whole all the same.
+            // The responses are complete.
             #expect(try slow[0].response().body.count == count)
         }
     }
@@ -127,7 +127,7 @@ import Testing
                 setsockopt(connection.descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
             }
             connections = []
-            // Nothing has to be stored for that.
+            // Held requests end with their connection, without a store operation.
             try await harness.until { $0.waiting == 0 && $0.connections == 0 }
             #expect(harness.server.figures.answers == 0)
         }

@@ -23,7 +23,7 @@ struct ServerHarness {
     }
     func stop() async { await server.stop() }
 
-    /// Waits, for as long as a loaded machine may take, until the server is so far.
+    /// Waits until the server's figures satisfy a condition, up to 60 s for a heavily loaded machine.
     func until(
         _ condition: (OriginLoop.Figures) -> Bool, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) async throws {
@@ -35,14 +35,15 @@ struct ServerHarness {
     }
 }
 
-/// A server with a segment and a live playlist, that still serves both when `attack` is over.
+/// Runs `attack` against a server with a segment and a live playlist, and checks that it still serves both afterwards.
 func withStream(
     _ configure: (inout OriginServer.Configuration) -> Void = { _ in },
     attack: (ServerHarness) async throws -> Void
 ) async throws {
     let harness = try ServerHarness(configure)
     harness.put(.file("v/1.m4s", count: 5000))
-    // Requests are held back for three target durations at most: longer than a busy machine takes to send a few thousand.
+    // The target duration is long, because requests are held for at most three of them, and a busy machine may need
+    // minutes to send a few thousand.
     var script = ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100)
     harness.put(script.resource())
     try await attack(harness)
@@ -55,7 +56,7 @@ func withStream(
     await harness.stop()
 }
 
-/// What the process has in memory, in bytes.
+/// The resident memory of this process, in bytes.
 var residentBytes: Int {
     let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// The real server, asked over real connections.
+/// The real server, with real connections.
 @Suite struct ServingTests {
     @Test func resourcesAreServedWithTheirHeaders() async throws {
         let harness = try ServerHarness()

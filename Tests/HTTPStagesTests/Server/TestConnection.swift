@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connection that sends what it is told to, byte by byte, and reads one response after the other.
+/// A client connection that sends arbitrary bytes and reads responses in order.
 final class TestConnection {
     struct Response {
         var status: Int
-        /// By names in lower case.
+        /// The header fields, by lower-case name.
         var fields: [String: String]
         var body: [UInt8]
         var text: String { String(decoding: body, as: UTF8.self) }
@@ -35,7 +35,7 @@ final class TestConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends bytes; false where the other end does not take them any more.
+    /// Sends bytes. Returns false if the peer no longer accepts them.
     @discardableResult
     func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
@@ -59,10 +59,10 @@ final class TestConnection {
         return try response(hasBody: method != "HEAD")
     }
 
-    /// Sends no more; what was sent is to be answered all the same.
+    /// Closes the sending side; earlier requests must still be answered.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// The next response; throws where the connection ends before it does.
+    /// Returns the next response. Throws if the connection ends first.
     func response(hasBody: Bool = true) throws -> Response {
         var header = try take { Self.end(of: $0) }
         header.removeLast(4)
@@ -80,7 +80,7 @@ final class TestConnection {
         return Response(status: code, fields: fields, body: body)
     }
 
-    /// Whether the other end closes the connection, after whatever it sends.
+    /// Returns whether the peer closes the connection, after any remaining data.
     func isClosed() -> Bool {
         while true {
             switch receive() {
@@ -91,7 +91,7 @@ final class TestConnection {
         }
     }
 
-    /// The next so many bytes; throws where the connection ends before.
+    /// Returns the next `count` bytes. Throws if the connection ends first.
     func bytes(_ count: Int) throws -> [UInt8] { try take { $0.count >= count ? count : nil } }
 
     private func take(_ end: ([UInt8]) -> Int?) throws -> [UInt8] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// What is answered, by what there is and by the time that has passed.
+/// Responses depend on the stored resources and on the time.
 @Suite struct AnswerTests {
     private let playlist = "/live/v/media.m3u8"
 
@@ -81,7 +81,7 @@ import Testing
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         #expect(harness.response("/live/v/11.1.m4s") == nil)
-        // The segment is whole without it, and another one is hinted at.
+        // The segment is complete without the part, and another part is hinted at.
         #expect(harness.put(ScriptedPlaylist(last: 11).resource()).contains("v/11.1.m4s"))
         #expect(harness.response("/live/v/11.1.m4s")?.status == 404)
         #expect(harness.response("/live/v/12.0.m4s") == nil)
@@ -96,7 +96,7 @@ import Testing
         #expect(harness.response(playlist + "?_HLS_msn=11&_HLS_part=0") == nil)
         #expect(harness.response("/live/v/11.0.m4s") == nil)
         let changed = harness.put(ScriptedPlaylist(last: 10, parts: 1, isLost: true).resource())
-        // The hint did not come true, and there is another one.
+        // The hinted part was not published, and another one is hinted at.
         #expect(changed == ["v/media.m3u8", "v/11.0.m4s"])
         let answer = try #require(harness.response(playlist + "?_HLS_msn=11&_HLS_part=0"))
         #expect(answer.status == 200 && answer.text.contains("URI=\"11.0.m4s\",GAP=YES"), "\(answer.text)")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// Memory has a bound; what came first is served from the disk, or not at all.
+/// Memory is limited; the oldest resources are served from disk or dropped.
 @Suite struct MemoryTests {
     @Test func whatHasNoRoomIsServedFromTheDisk() throws {
         var harness = StoreHarness(memory: 10_000, spill: SpillFolder(path: NSTemporaryDirectory()))
@@ -58,7 +58,7 @@ import Testing
         #expect(harness.store.memory.used == 0)
         harness.put(.file("v/1.m4s", count: 10))
         harness.put(remove)
-        // Stored anew, it stays.
+        // A resource that is stored again is not removed.
         harness.put(.file("v/1.m4s", count: 10))
         harness.pass(99)
         harness.store.removeDue(harness.now.elapsed)

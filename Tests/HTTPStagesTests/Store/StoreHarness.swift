@@ -3,7 +3,7 @@ import StageKit
 
 @testable import HTTPStages
 
-/// A store with one presentation and a clock that tests set.
+/// A store with one presentation and a clock that tests control.
 struct StoreHarness {
     var store: OriginStore
     var now = OriginTime(elapsed: 0, date: 1_700_000_000)
@@ -27,7 +27,7 @@ struct StoreHarness {
         return store.answer(request, since: since ?? now.elapsed, at: now)
     }
 
-    /// The response; nil where the request waits.
+    /// Returns the response; nil if the request is held.
     func response(_ path: String, since: Int64? = nil, _ configure: (inout OriginRequest) -> Void = { _ in })
         -> OriginResponse?
     {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// A header is read strictly: what two servers could understand in two ways is refused.
+/// Strict parsing of headers: input that two servers could interpret differently is rejected.
 @Suite struct RequestHeadTests {
     private func read(_ text: String) -> RequestHead.Reading { RequestHead.read(Array(text.utf8)[...]) }
 

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HTTPStages
 
-/// A connection of HTTP/2 that sends the frames it is told to, right or wrong, and reads frame by frame.
+/// An HTTP/2 connection that sends arbitrary frames, valid or not, and reads single frames.
 final class HTTP2Client {
     struct Frame {
         var type: UInt8
@@ -17,7 +17,7 @@ final class HTTP2Client {
         static let endHeaders: UInt8 = 4
 
         var endsStream: Bool { (type == Self.data || type == Self.headers) && flags & Self.endStream != 0 }
-        /// What RST_STREAM and GOAWAY say.
+        /// The error code of RST_STREAM or GOAWAY.
         var error: UInt32? {
             switch type {
             case Self.reset where payload.count == 4: number(payload[...])
@@ -30,7 +30,7 @@ final class HTTP2Client {
 
         var bytes: [UInt8] { Self.header(payload.count, type, flags, stream) + payload }
 
-        /// Of a frame that says that it is so long.
+        /// Returns the header of a frame with this declared length.
         static func header(_ length: Int, _ type: UInt8, _ flags: UInt8, _ stream: UInt32) -> [UInt8] {
             [UInt8(length >> 16 & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF), type, flags]
                 + bigEndian(stream)
@@ -48,7 +48,7 @@ final class HTTP2Client {
     let connection: TestConnection
     private var nextStream: UInt32 = 1
 
-    /// Says the preface and these settings.
+    /// Sends the preface and these settings.
     init(_ connection: TestConnection, settings: [UInt8] = []) {
         self.connection = connection
         connection.send(Self.preface + Frame(type: Frame.settings, payload: settings).bytes)
@@ -57,7 +57,7 @@ final class HTTP2Client {
     @discardableResult
     func send(_ frame: Frame) -> Bool { connection.send(frame.bytes) }
 
-    /// Asks; the stream of the request.
+    /// Sends a request and returns its stream.
     @discardableResult
     func ask(
         _ path: String, method: String = "GET", _ fields: [(String, String)] = [], flags: UInt8 = 5
@@ -67,7 +67,7 @@ final class HTTP2Client {
         return nextStream
     }
 
-    /// The header of a request, compressed in the simplest way (RFC 7541 6.2.2).
+    /// Returns the header of a request, as literal fields without indexing (RFC 7541 6.2.2).
     static func header(_ path: String, _ method: String = "GET", _ fields: [(String, String)] = []) -> [UInt8] {
         ([(":method", method), (":scheme", "http"), (":authority", "localhost"), (":path", path)] + fields)
             .flatMap { [0] + text($0.0) + text($0.1) }
@@ -85,7 +85,7 @@ final class HTTP2Client {
         return bytes + [UInt8(length)] + text.utf8
     }
 
-    /// The next frame; throws where the connection ends before it does.
+    /// Returns the next frame. Throws if the connection ends first.
     func frame() throws -> Frame {
         let header = try connection.bytes(9)
         let length = Int(header[0]) << 16 | Int(header[1]) << 8 | Int(header[2])
@@ -94,14 +94,14 @@ final class HTTP2Client {
             payload: try connection.bytes(length))
     }
 
-    /// The frames up to the first one that is such.
+    /// Returns the frames up to the first one that satisfies `isLast`.
     func frames(until isLast: (Frame) -> Bool) throws -> [Frame] {
         var frames = [try frame()]
         while !isLast(frames[frames.count - 1]) { frames.append(try frame()) }
         return frames
     }
 
-    /// What the streams carry, by their numbers, until all of them have ended.
+    /// Reads the bodies of the streams until all of them have ended.
     func bodies(of streams: some Sequence<UInt32>) throws -> [UInt32: [UInt8]] {
         var bodies: [UInt32: [UInt8]] = [:]
         var open = Set(streams)
@@ -113,12 +113,12 @@ final class HTTP2Client {
         return bodies
     }
 
-    /// Lets the server send all that it has.
+    /// Opens the connection's flow-control window.
     func openWindow() {
         send(Frame(type: Frame.windowUpdate, payload: Frame.bigEndian(0x3FFF_0000)))
     }
 
-    /// Whether it still answers.
+    /// Returns whether the server answers a PING.
     func answersPing() throws -> Bool {
         let payload = [UInt8](repeating: 7, count: 8)
         send(Frame(type: Frame.ping, payload: payload))

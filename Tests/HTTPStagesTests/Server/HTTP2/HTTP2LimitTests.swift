@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPStages
 
-/// Whatever strangers send over HTTP/2, the server goes on and takes no more than its share.
+/// Hostile input over HTTP/2 neither stops the server nor makes it exceed its limits.
 @Suite struct HTTP2LimitTests {
     private typealias Frame = HTTP2Client.Frame
 
@@ -20,12 +20,13 @@ import Testing
                 Array("PRI * HTTP/2.0\r\n\r\nXX\r\n\r\n".utf8), Array("PRI * HTTP/2.0".utf8) + [0, 1, 2, 3],
                 preface + [UInt8](repeating: 0xFF, count: 4000),
                 preface + Array("GET / HTTP/1.1\r\nHost: a\r\n\r\n".utf8),
-                // A frame of more than was allowed, settings of a wrong length, a stream of the server's.
+                // A frame longer than permitted, SETTINGS of a wrong length, a stream with a number reserved for the
+                // server.
                 preface + settings + Frame.header(1 << 20, Frame.data, 0, 1) + [UInt8](repeating: 0, count: 70_000),
                 preface + Frame(type: Frame.settings, payload: [1, 2, 3]).bytes,
                 preface + settings
                     + Frame(type: Frame.headers, flags: 5, stream: 2, payload: HTTP2Client.header("/")).bytes,
-                // Fields that cannot be decompressed, and no headers where they have to go on.
+                // A header block that cannot be decompressed, and a missing CONTINUATION frame.
                 preface + settings
                     + Frame(type: Frame.headers, flags: 5, stream: 1, payload: [0xFF, 0xFF, 0xFF]).bytes,
                 preface + settings + Frame(type: Frame.headers, flags: 1, stream: 1, payload: [0x82]).bytes
@@ -66,7 +67,7 @@ import Testing
     @Test func fieldsThatGrowWhenTheyAreReadTakeNoMemory() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
-            // A field of 4000 bytes that is kept, and then named again and again with one byte each.
+            // A field of 4000 bytes enters the compression table and is then repeated with one byte each.
             let large = [0x40, 1] + Array("x".utf8) + [127, 0xA1, 30] + [UInt8](repeating: 0x61, count: 4000)
             let payload = HTTP2Client.header("/live/v/1.m4s") + large
             let bomb = payload + [UInt8](repeating: 0xBE, count: 16_000 - payload.count)
@@ -97,7 +98,7 @@ import Testing
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             let long = String(repeating: "x", count: 4000)
-            // None of them ends, until those that have no room are answered.
+            // No request ends until those that exceed the limit are answered.
             let streams = (0..<100).map { _ in
                 client.ask("/live/v/1.m4s?\(long)", [("if-none-match", long)], flags: Frame.endHeaders)
             }
@@ -121,12 +122,12 @@ import Testing
             #expect(reset?.stream == stream && reset?.error == enhanceYourCalm)
             let small = client.ask("/live/v/1.m4s", method: "POST", flags: Frame.endHeaders)
             client.send(Frame(type: Frame.data, flags: Frame.endStream, stream: small, payload: [1, 2, 3]))
-            // 405 is not in the static table; that there is a body of one line says enough here.
+            // 405 is not in the static table; the one-line body is sufficient evidence here.
             #expect(try client.bodies(of: [small])[small]?.starts(with: "only GET".utf8) == true)
         }
     }
 
-    /// The client takes its requests back, or has the server do so by a window that is larger than any may be.
+    /// The client cancels its requests, or makes the server reset them with an oversized window update.
     @Test(
         arguments: [(HTTP2Client.Frame.reset, 8), (HTTP2Client.Frame.windowUpdate, 0x7FFF_FFFF)] as [(UInt8, UInt32)])
     func requestsThatComeToNothingEndTheConnection(type: UInt8, value: UInt32) async throws {
@@ -175,7 +176,7 @@ import Testing
     @Test func moreRequestsThanAreAllowedAreNotTaken() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
-            // Before the server's settings are acknowledged those beyond are turned away one by one.
+            // Before the client has acknowledged the server's settings, excess streams are refused one by one.
             for _ in 0..<150 { client.ask("/live/v/media.m3u8?_HLS_msn=12") }
             let resets = try (0..<50).map { _ in try client.frames { $0.type == Frame.reset }.last }
             #expect(resets.allSatisfy { $0?.error == 7 }, "REFUSED_STREAM")
@@ -216,7 +217,7 @@ import Testing
         let client = HTTP2Client(try harness.connection(receiveBuffer: 4096), settings: Frame.setting(4, 0x3FFF_FFFF))
         client.openWindow()
         for _ in 0..<100 { client.ask("/live/v/large.m4s") }
-        // A client that reads nothing gets the answers of one turn at most; the other requests wait for it to read.
+        // A client that reads nothing receives the responses of one turn at most; its other requests wait.
         try await harness.until { $0.answers > 2 }
         #expect(residentBytes - before < 32 << 20, "the answers share their bytes")
         try await harness.until { $0.connections == 0 }
@@ -226,7 +227,7 @@ import Testing
 }
 
 extension HTTP2Client.Frame {
-    /// So many bytes of a body that goes on.
+    /// A DATA frame of `count` bytes that does not end the stream.
     fileprivate init(stream: UInt32, _ count: Int) {
         self.init(type: Self.data, stream: stream, payload: [UInt8](repeating: 0, count: count))
     }

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HTTPStages
 
-/// The memory of clients that send requests and read nothing, over HTTP/2.
+/// The memory used for clients that send requests over HTTP/2 and read nothing.
 @Suite struct HTTP2MemoryTests {
-    /// A playlist whose clients may wait longer than a loaded machine takes for all of them to ask.
+    /// A playlist with a target duration so long that requests are held until all clients have sent theirs.
     private static var playlist: ScriptedPlaylist { ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100) }
 
-    /// A part that many requests wait for is answered to all of them at once.
+    /// When a part is published, all requests held for it are answered at the same time.
     @Test func aHundredAnswersToOneClientShareTheirBytes() async throws {
         await #expect(processExitsWith: .success) {
             let harness = try ServerHarness {
@@ -25,7 +25,7 @@ import Testing
             let part = Resource.file("v/11.1.m4s", count: count)
             let before = residentBytes
             harness.put(part)
-            // The client reads nothing of them.
+            // The client does not read the responses.
             try await harness.until { $0.answers == 100 }
             let growth = residentBytes - before
             try #require(growth < 4 * count, "the answers take \(growth >> 20) MiB")
@@ -46,7 +46,7 @@ import Testing
                 let most = residentBytes
                 clients = []
                 try await harness.until { $0.waiting == 0 && $0.connections == 0 }
-                // The clients of this process leave some pages behind as well.
+                // The clients in this process also leave pages behind.
                 let bound = before + (most - before) / 3 + (4 << 20)
                 for _ in 0..<1000 where residentBytes > bound { try await Task.sleep(for: .milliseconds(10)) }
                 try #require(residentBytes <= bound, "\(before >> 10), \(most >> 10), \(residentBytes >> 10) KiB")

@@ -6,11 +6,11 @@ import Testing
 
 @testable import HTTPStages
 
-/// The server over HTTP/2: asked by others' clients, and frame by frame.
+/// The server over HTTP/2, with third-party clients and with single frames.
 @Suite struct HTTP2ServingTests {
     private typealias Frame = HTTP2Client.Frame
 
-    /// Windows that nothing fills.
+    /// A window larger than any response.
     private let wideOpen = HTTP2Client.Frame.setting(4, 0x3FFF_FFFF)
 
     @Test(arguments: [["--http2-prior-knowledge"], ["--http2", "--insecure"]])
@@ -54,7 +54,7 @@ import Testing
         let addresses = (0..<20).map { "http://127.0.0.1:\(harness.server.port)/live/v/\($0).m4s" }
         let loaded = try await OtherClient.run(["nghttp", "--null-out", "--stat", "--timeout=60"] + addresses)
         #expect(loaded.status == 0)
-        // Its table has a line for each answer: id, times, status, size, path.
+        // nghttp's statistics have one line for each response: id, times, status, size, path.
         let rows = loaded.output.split(separator: "\n").filter { $0.contains("/live/v/") }
         #expect(rows.count == 20 && rows.allSatisfy { $0.contains(" 200 ") }, "\(loaded.output)")
         await harness.stop()
@@ -69,7 +69,7 @@ import Testing
         let playlists = (0..<50).map { _ in client.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1") }
         let part = client.ask("/live/v/11.1.m4s")
         try await harness.until { $0.waiting == 51 && $0.connections == 1 }
-        // Another request goes past those that wait.
+        // Another request overtakes the held ones.
         let early = client.ask("/live/none")
         _ = try client.frames { $0.stream == early && $0.endsStream }
         #expect(harness.server.figures.waiting == 51)
@@ -83,7 +83,7 @@ import Testing
         await harness.stop()
     }
 
-    /// The frames of a connection that a large segment and then a playlist were asked for on, before it was read.
+    /// Returns the frames of a connection on which a large segment and then a playlist were requested before reading.
     private func overtaking(
         _ fields: [(String, String)], change: String? = nil
     ) async throws -> (before: Int, all: Int) {
