@@ -133,7 +133,7 @@ import Testing
     }
 }
 
-/// A small generator whose sequences are the same everywhere (SplitMix64).
+/// A small deterministic random number generator (SplitMix64).
 struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
     init(seed: UInt64) { state = seed }

@@ -27,7 +27,8 @@ import Testing
         #expect(take(&queue).count == 2)
         #expect(take(&queue).isEmpty)
         try queue.append(payloads(audio, 1, start: 4800), from: 1)
-        // 0.1 s of audio lets the pictures at 0, 1/30 and 2/30 s go, and then there is no picture to compare with.
+        // Audio up to 0.1 s releases the video frames at 0, 1/30 and 2/30 s; then no video frame is left to compare
+        // with.
         #expect(take(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
         #expect(queue.count == 1)
     }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct OfferTests {
     let video = Track.scriptedVideo()
 
-    /// A source whose samples a thread of its own offers; notes what each offer returned.
+    /// Returns a source that offers samples from a separate thread and records the result of each offer.
     func source(
         _ count: Int, _ policy: FullPolicy, returned: Record<Bool>, then: @escaping @Sendable () -> Void = {}
     ) -> ScriptedSource {
@@ -41,7 +41,7 @@ import Testing
         #expect(report.succeeded)
         let water = report.links.map(\.highWater.messages)
         #expect(water.count == 2)
-        // Into the source's lane, one message at a time; over the link, a lane's worth at a time.
+        // One message at a time enters the source's lane; over the link, up to a full lane at a time.
         #expect(water[0] == 8)
         #expect(water[1] <= 8 + 8 + 2)
     }
@@ -60,7 +60,7 @@ import Testing
         #expect(sink.payloads.count == 1000 - dropped)
         #expect(report.problems.map(\.code) == ["dropped"])
         #expect(!returned.all.contains(false))
-        // What follows a gap begins with a sync sample.
+        // The first sample after a gap is a sync sample.
         for (before, after) in zip(sink.payloads, sink.payloads.dropFirst())
         where after.decodeTicks != before.decodeTicks + 1 {
             #expect(after.isSync)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PipelineRuntime
 
-/// A stage that blocks is named, and one that waits for others is not.
+/// A stage that blocks is reported; a stage that waits for others is not.
 @Suite struct BlockedStageTests {
     let video = Track.scriptedVideo()
 
@@ -29,7 +29,7 @@ import Testing
     }
 }
 
-/// Takes one batch and keeps it until a gate opens.
+/// A sink that receives one batch and blocks until a gate opens.
 private struct HoldingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample

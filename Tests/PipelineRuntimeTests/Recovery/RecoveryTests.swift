@@ -5,11 +5,11 @@ import Testing
 
 @testable import PipelineRuntime
 
-/// What becomes of a run when a stage throws, by the stage's policy.
+/// The outcome of a run whose stage throws, for each error policy.
 @Suite struct RecoveryTests {
     let video = Track.scriptedVideo()
 
-    /// A run of source, one stage and sink, where the stage has this policy.
+    /// Runs a source, one stage with this policy, and a sink.
     private func run(_ stage: AnyStage, _ policy: ErrorPolicy, _ sink: RecordingSink) async throws -> RunReport {
         let source = ScriptedSource(Message.script(video, Sample.scripted(video, count: 40)), batchSize: 4)
         var plan = PipelinePlan.test([

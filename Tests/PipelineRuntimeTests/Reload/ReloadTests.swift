@@ -5,9 +5,9 @@ import Testing
 
 @testable import PipelineRuntime
 
-/// Stages are replaced, added and removed while others run.
+/// Stages are replaced, added and removed during a run.
 @Suite(.timeLimit(.minutes(2))) struct ReloadTests {
-    /// Gives ten samples for each permit, until it is stopped.
+    /// A source that emits ten samples for each permit until it is stopped.
     private struct Camera {
         let gate = Gate()
         let runs = Record<Track.ID>()
@@ -92,7 +92,7 @@ import Testing
         await eventually { sink.ticks.count >= 70 }
         run.stop()
         #expect(await report.succeeded)
-        // 45 to 54 begin before the end of what was given, and what follows needs a sync sample.
+        // Samples 45 to 54 start before the end of the emitted media, and the next one must be a sync sample.
         #expect(sink.ticks == Array(0..<50) + Array(55..<75))
         #expect(before.runs.all == after.runs.all, "the track keeps its identity")
         var gaps: [MediaTime] = []
@@ -169,7 +169,7 @@ import Testing
         async let report = run.run()
         camera.gate.permit(1)
         await eventually { sink.ticks.all.count == 10 }
-        // The same place, and not a sink of files: it would write over what it has.
+        // Same output path, and not a sink that continues existing files: the new sink would overwrite its output.
         let new = stages("2")
         await #expect(throws: ReloadRefusal.self) { try await run.reload(new) }
         camera.gate.permit(1)
@@ -217,7 +217,7 @@ import Testing
     }
 }
 
-/// Lives as long as the sink that holds it.
+/// An object whose lifetime shows that the sink holding it was released.
 private final class RecordingLeak: Sendable {}
 
 private struct HoldingSink: Sink {
@@ -233,7 +233,7 @@ private struct HoldingSink: Sink {
     }
 }
 
-/// Has to be told where it writes.
+/// A sink with a required option.
 private struct PlacedSink: Sink {
     struct Options: StageOptions {
         var path = ""

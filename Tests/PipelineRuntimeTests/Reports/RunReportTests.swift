@@ -56,7 +56,7 @@ import Testing
             return String(try #require(report.description.split(separator: "\n").last))
         }
         #expect(try row(9.9, 0.1).hasSuffix("  9.9 s of 10.0 s"))
-        // A frame of a thirtieth of a second more.
+        // Exceeding the limit by one frame of 1/30 s is not reported as a batch.
         #expect(try row(10.033, 0.033).hasSuffix("  10.0 s of 10.0 s"))
         #expect(try row(67.4, 60).hasSuffix("  67.4 s of 10.0 s + a batch of 60.0 s"))
         #expect(

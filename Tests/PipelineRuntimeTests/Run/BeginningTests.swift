@@ -5,9 +5,9 @@ import Testing
 
 @testable import PipelineRuntime
 
-/// What happens before the first payload.
+/// Events before the first payload.
 @Suite struct BeginningTests {
-    /// A sink that asks for something before it takes anything.
+    /// A sink that sends a request before it receives anything.
     private struct AskingSink: Sink {
         typealias Options = NoOptions
         typealias Input = Sample

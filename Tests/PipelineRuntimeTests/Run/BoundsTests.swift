@@ -18,7 +18,7 @@ import Testing
             for start in stride(from: 0, to: messages.count, by: 10) {
                 try await output.send(Array(messages[start..<min(start + 10, messages.count)]))
                 sent.append(start)
-                // The sink takes one batch for each ten that are sent.
+                // The sink receives one batch for every ten sent.
                 if sent.all.count % 10 == 0 { gate.permit() }
             }
             gate.open()
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1))) func lopsidedInputsOfOneSourceDoNotLock() async throws {
-        // All the video comes before any audio, through two tasks with small links.
+        // All video precedes all audio, through two tasks with small links.
         let sink = RecordingSink()
         let messages: [Message<Sample>] =
             [.track(video), .track(audio)] + Sample.scripted(video, count: 500).map { .payload($0) }
@@ -107,13 +107,13 @@ import Testing
                 ]))
             #expect(report.succeeded)
         }
-        // The last task lets go of its stage on a thread of its own.
+        // The last task releases its stage on another thread.
         for _ in 0..<1_000_000 where last != nil { await Task.yield() }
         #expect(last == nil)
     }
 }
 
-/// Takes only video.
+/// A processor that accepts only video.
 struct VideoProcessor: Processor {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -127,7 +127,7 @@ struct VideoProcessor: Processor {
     }
 }
 
-/// Takes only audio.
+/// A processor that accepts only audio.
 struct AudioProcessor: Processor {
     typealias Options = NoOptions
     typealias Input = Sample

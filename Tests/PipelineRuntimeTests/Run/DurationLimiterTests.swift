@@ -46,7 +46,7 @@ import Testing
         let shown = camera.limit([.track(video)] + pictures(2..<9))
         let late = microphone.limit(sound(2..<9))
         #expect(seconds(early, audio) == 2)
-        // What is read from files has all begun at the earliest time of any.
+        // For files, the duration counts from the earliest start of any track.
         #expect(seconds(shown, video) == (isCaptured ? 4 : 2))
         #expect(seconds(late, audio) == (isCaptured ? 4 : 2))
         #expect(camera.isDone && microphone.isDone)
@@ -76,7 +76,7 @@ import Testing
         var (microphone, camera) = (limiter(4), limiter(4))
         _ = microphone.limit([.track(audio)] + sound(0..<3))
         let _: [Message<Sample>] = camera.limit([.track(video), .gap(video.id, until: .seconds(3))])
-        // What comes back announces itself again, perhaps in another format.
+        // A track that returns is declared again, possibly with another format.
         let shown = camera.limit([.track(video)] + pictures(3..<6))
         #expect(seconds(shown, video) == 1)
     }

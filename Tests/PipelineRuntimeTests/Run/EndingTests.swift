@@ -9,7 +9,7 @@ import Testing
     let video = Track.scriptedVideo()
     let audio = Track.scriptedAudio()
 
-    /// A source that goes on until it is stopped, and tells when it has sent `after` samples.
+    /// Returns a source that runs until it is stopped, and opens `reached` after `after` samples.
     func endless(_ track: Track, after: Int = 100, reached: Gate = Gate()) -> ScriptedSource {
         ScriptedSource { output, context in
             try await output.send(.track(track))
@@ -41,7 +41,7 @@ import Testing
         #expect(report.ending == .failed)
         #expect(!report.succeeded)
         #expect(log.all.isEmpty)
-        // Everything before the failure arrived, and the sink was told that this is not the end.
+        // Everything before the failure arrived, and the sink saw an error instead of the end.
         #expect(sink.ticks == Array(0..<50))
         #expect(sink.ended.all.isEmpty)
         #expect(report.stuckStages.isEmpty)
@@ -200,7 +200,7 @@ import Testing
         let (never, begun) = (Gate(), Gate())
         let stuck = ScriptedSource { _, _ in
             begun.open()
-            // Ignores both the stop signal and its cancellation.
+            // Ignores both the stop signal and cancellation.
             await Task { try? await never.pass() }.value
         }
         var options = RunOptions()
@@ -241,7 +241,7 @@ import Testing
         let source = ScriptedSource { output, _ in
             output.onRequest { atSource.append($0) }
             try await output.send(messages)
-            // A source that has ended takes no requests.
+            // A source that has ended cannot handle requests.
             await eventually { !atSource.all.isEmpty || !atEncoder.all.isEmpty }
         }
         func plan() -> PipelinePlan {
@@ -264,7 +264,7 @@ import Testing
     }
 }
 
-/// Stays until it is stopped, as a server may.
+/// A sink that runs until it is stopped, like a server.
 private struct StayingSink: Sink {
     static let kind = "test.staying"
     static let abstract = "Stays until it is stopped."

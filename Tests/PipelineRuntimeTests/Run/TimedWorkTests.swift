@@ -6,7 +6,7 @@ import Testing
 
 @testable import PipelineRuntime
 
-/// A transform is called when the run's clock shows the time that it asked for, whether payloads come or not.
+/// A transform is called when the run's clock reaches the requested time, with or without payloads.
 @Suite struct TimedWorkTests {
     let video = Track.scriptedVideo()
 
@@ -20,7 +20,7 @@ import Testing
         ])
         let pipeline = try PipelineRun(plan: plan, options: options(clock))
         async let report = pipeline.run()
-        // It asks for 1 s, then for each half a second.
+        // The transform requests 1 s, and then every 0.5 s.
         for expected in [MediaTime.milliseconds(1000), .milliseconds(1500), .milliseconds(2000)] {
             let before = told.all.count
             while clock.sleeperCount == 0 { await Task.yield() }
@@ -32,7 +32,7 @@ import Testing
         gate.open()
         let result = await report
         #expect(result.succeeded && told.all == [.milliseconds(1000), .milliseconds(1500), .milliseconds(2000)])
-        // What it gives when it is called goes down as anything else does.
+        // Output of a timed call flows downstream like any other.
         #expect(sink.ticks == [0, 100, 101, 102, 1])
         #expect(result.stages.first { $0.name == "timed" }?.measures?["calls-count"] == 3)
         #expect(clock.sleeperCount == 0, "nobody waits when the run is over")
@@ -63,7 +63,7 @@ import Testing
         #expect(harness.now == .milliseconds(2600) && harness.alarm == .milliseconds(3000))
     }
 
-    /// Gives a sample, and another one when the gate lets it.
+    /// Returns a source that emits one sample, and a second one when the gate opens.
     private func source(until gate: Gate) -> ScriptedSource {
         let samples = Sample.scripted(video, count: 2)
         return ScriptedSource { [video] output, _ in
@@ -81,7 +81,7 @@ import Testing
     }
 }
 
-/// Gives a sample each time that it is called.
+/// A transform that emits one sample for each timed call.
 private struct Timed: Transform {
     typealias Options = NoOptions
     typealias Input = Sample

@@ -5,7 +5,7 @@ import Synchronization
 
 @testable import PipelineRuntime
 
-/// Sends batches of samples; passes a gate before each where there is one.
+/// A source that sends batches of samples, and passes a gate before each batch if there is one.
 struct ScriptedSource: Source {
     typealias Options = NoOptions
     typealias Output = Sample
@@ -29,14 +29,14 @@ struct ScriptedSource: Source {
     func run(output: any Outlet<Sample>, context: StageContext) async throws { try await body(output, context) }
 }
 
-/// What a stage saw, for tests to look at afterwards.
+/// Values recorded by a stage for later inspection.
 final class Record<Element: Sendable>: Sendable {
     private let elements = Mutex<[Element]>([])
     func append(_ element: Element) { elements.withLock { $0.append(element) } }
     var all: [Element] { elements.withLock { $0 } }
 }
 
-/// Keeps what it takes.
+/// A sink that records its input.
 struct RecordingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -47,7 +47,7 @@ struct RecordingSink: Sink {
     let ended = Record<Bool>()
     var gate: Gate?
     var failure: (after: Int, error: StageError)?
-    /// Returns after so many batches without waiting for the end.
+    /// The number of batches after which the sink returns without waiting for the end.
     var mostBatches = Int.max
 
     init(options: NoOptions) {}
@@ -70,7 +70,7 @@ struct RecordingSink: Sink {
     }
 }
 
-/// Gives on what it takes and notes its calls.
+/// A transform that forwards its input and logs its calls.
 struct PassingTransform: Transform {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -114,7 +114,7 @@ struct PassingTransform: Transform {
     }
 }
 
-/// Takes its inputs in the order of media time.
+/// A transform that merges its inputs by media time.
 struct InterleavingTransform: Transform {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -128,7 +128,7 @@ struct InterleavingTransform: Transform {
     }
 }
 
-/// Takes only video.
+/// A transform that accepts only video.
 struct VideoTransform: Transform {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -142,7 +142,7 @@ struct VideoTransform: Transform {
     }
 }
 
-/// Gives on what it takes, from a task of its own.
+/// A processor that forwards its input from a separate task.
 struct PassingProcessor: Processor {
     typealias Options = NoOptions
     typealias Input = Sample
@@ -165,7 +165,7 @@ struct PassingProcessor: Processor {
 }
 
 extension PipelinePlan {
-    /// A plan of stages with their names and inputs.
+    /// Returns a plan with the given stages, their names and inputs.
     static func test(_ stages: [(name: String, stage: AnyStage, inputs: [String])]) -> PipelinePlan {
         PipelinePlan(
             name: "test",

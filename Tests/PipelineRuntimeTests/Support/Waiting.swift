@@ -1,4 +1,4 @@
-/// Waits until `condition` holds; a time limit lets the expectations that follow say what is missing.
+/// Waits until `condition` holds, for at most 20 s; a failure then shows in the expectations that follow.
 func eventually(_ condition: () -> Bool) async {
     let end = ContinuousClock.now + .seconds(20)
     while !condition(), ContinuousClock.now < end { await Task.yield() }

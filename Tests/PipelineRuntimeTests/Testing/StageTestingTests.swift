@@ -74,7 +74,7 @@ import Testing
         clock.start {
             for _ in 0..<4 {
                 try? await clock.sleep(until: clock.now + .seconds(1))
-                // Counted at once, though its turn comes late.
+                // Counted immediately, although it runs later.
                 clock.start {
                     for _ in 0..<50 { await Task.yield() }
                     times.append(clock.now)
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-/// Breaks every rule that can be broken.
+/// A transform that breaks every rule.
 private struct BadTransform: Transform {
     struct Options: StageOptions {
         var limit = 5
