@@ -3,7 +3,7 @@ import PipelineFile
 import StageKit
 import Testing
 
-/// Files damaged at random, the same way each time: they are explained, and nothing traps.
+/// Files damaged at random, but reproducibly, yield diagnostics and never a trap.
 struct DamagedFileTests {
     private struct Random: RandomNumberGenerator {
         var state: UInt64

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PipelineFile
 
-/// Stages that take certain formats of frames only.
+/// Stages that accept only certain frame formats.
 @Suite struct FormatConversionTests {
     @Test func aConversionStandsAboveAStageThatTakesCertainFormats() throws {
         var catalogue = StageCatalogue()

@@ -2,10 +2,10 @@ import Foundation
 import PipelineFile
 import Testing
 
-/// Every file under `Golden` is loaded, and what is printed compared with the text beside it.
+/// Loads every file in `Golden` and compares the printed diagnostics with the text file of the same name.
 ///
-/// A first line `# set: a=1 b=2` or `# environment: a=1` sets parameters. With `RECORD_GOLDEN` in the environment
-/// the texts are written instead.
+/// A first line `# set: a=1 b=2` or `# environment: a=1` sets parameters. If the environment contains `RECORD_GOLDEN`,
+/// the text files are written instead.
 struct GoldenTests {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Golden")
     static let names: [String] = {

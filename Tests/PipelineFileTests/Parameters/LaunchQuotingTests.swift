@@ -2,7 +2,7 @@ import Testing
 
 @testable import PipelineFile
 
-/// Parameters inside GStreamer launch descriptions.
+/// Parameters in GStreamer launch descriptions.
 @Suite struct LaunchQuotingTests {
     private func inserted(_ value: String, after text: String, isLast: Bool = true) throws -> String {
         var quoting = LaunchQuoting()

@@ -59,7 +59,7 @@ struct GraphPrinterTests {
         #expect(try GraphPrinter(plan).text.contains("left (mp4.read), on-error: restart\n"))
         let dot = try GraphDrawing(plan).dot
         #expect(dot.contains("path: a\\non-error: restart\""))
-        // Nothing in a file gives a terminal or Graphviz an order.
+        // Text from a file cannot inject terminal or Graphviz escapes.
         #expect(!dot.contains("\u{1b}") && dot.contains("\\\\N"), "\(dot)")
     }
 }

@@ -3,9 +3,9 @@ import PipelineRuntime
 import StageKit
 import Testing
 
-/// What differs between two pipeline files, as a value.
+/// The difference between two pipeline files, as a value.
 @Suite struct PlanChangeTests {
-    /// Two outputs of one source.
+    /// Returns a pipeline with two outputs of one source.
     private func file(
         rate: Int = 30, mark: String = "6s", bitrate: String = "1Mbps", interval: String = "6s", window: Int = 5,
         path: String = "two", limit: String = "", more: String = ""

@@ -1,7 +1,7 @@
 import PipelineFile
 import StageKit
 
-/// Loads a pipeline from texts, the first of which is `main.yaml`.
+/// Loads a pipeline from texts; the first one is `main.yaml`.
 func load(
     _ text: String, others: [String: String] = [:], settings: [String: String] = [:],
     environment: [String: String] = [:]
@@ -15,14 +15,14 @@ func load(
     }
 }
 
-/// A pipeline from a movie to a folder, its stages' lines as given.
+/// Returns a pipeline file with these lines.
 func pipeline(_ lines: String...) -> String {
     "pipeline: test\n" + lines.map { $0 + "\n" }.joined()
 }
 
 extension PipelineFileResult {
-    /// The codes of everything found, in order.
+    /// The codes of all diagnostics, in order.
     var codes: [String] { diagnostics.map(\.code) }
-    /// Where everything found stands.
+    /// The locations of all diagnostics.
     var places: [String] { diagnostics.map { $0.location.map { "\($0.line):\($0.column)+\($0.length)" } ?? "-" } }
 }

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Kinds like those of the real catalogue, which do nothing.
+/// A catalogue with kinds like the real ones, which do nothing.
 let testCatalogue: StageCatalogue = {
     var catalogue = StageCatalogue()
     catalogue.register(PatternSource.self)
