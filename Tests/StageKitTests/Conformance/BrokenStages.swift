@@ -3,7 +3,7 @@ import StageKit
 import StageTesting
 import Synchronization
 
-/// What is wrong with a stage.
+/// The rule that a stage breaks.
 enum Breach: String, OptionValue, CaseIterable {
     case none, forgetsAnnouncement, givesAfterEnd, goesBack, neverEnds, givesAfterFinish, refusesSecondFinish
     case losesInBatches, keepsWhenGivenUp, keepsAll, asksForEver, ignoresCancellation, refusesNothing, ignoresStop
@@ -17,7 +17,7 @@ struct BreachOptions: StageOptions {
     static var fields: [OptionField<BreachOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
 }
 
-/// What stages keep that they should let go of.
+/// Samples that stages retain although they should release them.
 private let kept = Mutex<[Sample]>([])
 
 struct BrokenTransform: Transform {
@@ -135,7 +135,7 @@ struct BrokenSource: Source {
     }
 }
 
-/// What nothing ends.
+/// Suspends forever.
 private func forever() async {
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StageTesting
 
-/// Each rule is told to a stage that breaks it, and nothing to one that breaks none.
+/// Each rule reports a stage that breaks it, and no rule reports a correct stage.
 @Suite struct StageConformanceTests {
     @Test(arguments: [
         (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.givesAfterEnd, "output-after-end"),
@@ -86,7 +86,7 @@ import Testing
         #expect(try #require(MemoryInUse.bytes) - before > 60 << 20)
     }
 
-    /// A stage that never ends is late after any patience; for the others it is long.
+    /// Returns a scope with a short timeout for stages that never end, and the default one for the others.
     private func scope(of breach: Breach) -> TrialScope {
         var scope = TrialScope(payloads: 100_000, keeping: 0)
         let neverEnds: [Breach] = [.ignoresCancellation, .ignoresStop, .keepsWhenGivenUp]

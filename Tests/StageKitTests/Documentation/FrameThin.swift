@@ -1,4 +1,4 @@
-// The stage that WritingAStage.md builds; Scripts/check-examples keeps the two alike.
+// The stage in WritingAStage.md. Scripts/check-examples verifies that both are equal.
 import Media
 import StageKit
 
@@ -18,7 +18,7 @@ struct FrameThin: Transform {
     private let keepEvery: Int
     private var tracks: [Track.ID: Position] = [:]
 
-    /// Where a track stands in its round of frames.
+    /// The position of a track in its current group of frames.
     private struct Position {
         var index = 0
         var owesSync = false
@@ -42,7 +42,7 @@ struct FrameThin: Transform {
         }
     }
 
-    /// The frame, lasting as long as those it stands for; nil when it is one of the others.
+    /// Returns the frame with the duration of its whole group, or nil if the frame is dropped.
     private mutating func keep(_ frame: Frame) -> Frame? {
         var position = tracks[frame.track, default: Position()]
         defer { tracks[frame.track] = position }
@@ -58,7 +58,7 @@ struct FrameThin: Transform {
         return kept
     }
 
-    /// The track with the frame rate that is left.
+    /// Returns the track with the reduced frame rate.
     private func thinned(_ track: Track) -> Track {
         guard case .rawVideo(var format) = track.format, let rate = format.nominalFrameRate else { return track }
         let denominator = Int32(clamping: Int64(rate.denominator) * Int64(keepEvery))

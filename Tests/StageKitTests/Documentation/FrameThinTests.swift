@@ -1,4 +1,4 @@
-// The tests that WritingAStage.md shows; Scripts/check-examples keeps the two alike.
+// The tests in WritingAStage.md. Scripts/check-examples verifies that both are equal.
 import Media
 import StageKit
 import StageTesting
@@ -31,7 +31,7 @@ import Testing
         #expect(diagnostics.map(\.notes) == [["expected 1 to 1000"]])
     }
 
-    /// What comes out when these frames go in.
+    /// Returns the output of the stage for these frames.
     private func thin(_ frames: [Frame], keepEvery: Int) throws -> [Frame] {
         var options = FrameThin.Options()
         options.keepEvery = keepEvery
