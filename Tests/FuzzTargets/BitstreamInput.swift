@@ -1,6 +1,6 @@
 import Media
 
-/// Samples of coded media: the first byte chooses whose they are.
+/// Samples of coded media. The first byte selects the codec.
 enum BitstreamInput {
     static func read(_ input: [UInt8]) {
         guard let choice = input.first else { return }

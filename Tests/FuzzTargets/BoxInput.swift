@@ -3,7 +3,7 @@ import Media
 
 /// Files of boxes: movies, initialization segments, fragments.
 enum BoxInput {
-    /// Samples of one track that are walked; the limits of the format are far beyond.
+    /// The maximum number of samples walked per track; the format permits far more.
     private static let walkedSamples = 1 << 16
 
     /// Lists the boxes, reads the movie, and walks the samples of each track.
@@ -13,7 +13,7 @@ enum BoxInput {
         demand(dump.utf8.count < 64 << 20, "a list of boxes is not much longer than the boxes")
         guard let movie = try? MovieFile(reading: bytes) else { return }
         for track in movie.tracks { walk(track, of: movie) }
-        // Walks all samples, which small files can describe many of.
+        // Walks all samples, because small files can describe many.
         if movie.tracks.allSatisfy({ $0.sampleCount < walkedSamples }) { _ = movie.truncation?.description }
     }
 

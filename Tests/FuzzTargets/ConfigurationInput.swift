@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// Codec configuration records: the first byte chooses which one, the next whether a sample follows.
+/// Codec configuration records. The first byte selects the codec, the second the length of the record before a sample.
 enum ConfigurationInput {
     private static let boxTypes: [(FourCC, FourCC)] = [
         ("av01", "av1C"), ("vp09", "vpcC"), ("ac-3", "dac3"), ("ec-3", "dec3"), ("Opus", "dOps"), ("fLaC", "dfLa"),
@@ -10,7 +10,7 @@ enum ConfigurationInput {
 
     static func read(_ input: [UInt8]) {
         guard input.count > 2 else { return }
-        // The second byte says where the record ends and a sample begins.
+        // The second byte is half the length of the record; the rest is a sample.
         let end = min(input.count, 2 + 2 * Int(input[1]))
         let (record, sample) = (Array(input[2..<end]), ByteSlice(copying: input[end...]))
         takeApart(record)

@@ -1,7 +1,7 @@
 import MPEGTransport
 import Media
 
-/// Transport streams and packed audio, split into samples in steps of several sizes.
+/// Transport streams and packed audio, demultiplexed in steps of different sizes.
 enum DemultiplexingInput {
     static func read(_ input: [UInt8]) {
         let content = ByteSlice(copying: input)
@@ -9,7 +9,7 @@ enum DemultiplexingInput {
         let stepped = samples(content, step: 188)
         demand(whole.count == stepped.count, "the samples do not depend on the steps in which a file is read")
         let size = whole.reduce(0) { $0 + $1.bytes.count }
-        // Lengths of NAL units are longer than their start codes, and frames of LATM may be a bit longer than their element.
+        // Length prefixes are longer than start codes, and LATM frames may be slightly longer than their element.
         demand(size <= 4 * input.count, "samples have no more bytes than their file")
     }
 
@@ -23,7 +23,7 @@ enum DemultiplexingInput {
             for sample in found {
                 demand(demultiplexer.tracks.indices.contains(sample.track), "a sample belongs to a track")
                 demand(sample.duration > 0, "a sample lasts")
-                // Another rate of audio has other ticks.
+                // Another audio sample rate changes the ticks.
                 if sample.format != nil { ends[sample.track] = nil }
                 demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise")
                 ends[sample.track] = sample.decodeTicks

@@ -3,7 +3,7 @@ import HLSValidator
 import Synchronization
 import HLSRules
 
-/// Folders as `sluice validate` looks at them, with files that playlists of any content name: the lines `--` part them.
+/// Folders for `sluice validate`, with files that arbitrary playlists may list. Lines with `--` separate the files.
 enum FolderInput {
     private static let names = ["index.m3u8", "video.m3u8", "init.mp4", "1.m4s", "2.m4s", "audio.m3u8", "1.vtt"]
     private static let separator = Array("\n--\n".utf8)
@@ -11,7 +11,7 @@ enum FolderInput {
     private static let count = Mutex(0)
 
     static func read(_ input: [UInt8]) {
-        // Nothing is fetched from the web.
+        // Nothing is fetched from the network.
         let text = String(decoding: input, as: UTF8.self).lowercased()
         guard !text.contains("http"), !text.contains("{$") else { return }
         let number = count.withLock { count in
@@ -26,7 +26,7 @@ enum FolderInput {
                 try Data(content).write(to: folder.appending(path: name))
             }
         } catch {
-            // A full disk is no fault of what is tested.
+            // A full disk is not an error in the tested code.
             return
         }
         validate(folder)

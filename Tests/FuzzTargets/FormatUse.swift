@@ -1,9 +1,9 @@
 import ISOMedia
 import Media
 
-/// What is done with a format and a sample of it wherever media are read.
+/// The uses of a format and a sample of it wherever media is read.
 enum FormatUse {
-    /// Asks the sample what it says of the format, and writes an initialization segment of it that reads back.
+    /// Compares the sample with the format, and writes an initialization segment that must parse again.
     static func use(_ format: MediaFormat, _ content: ByteSlice) {
         let check = CodecCheck(format, firstSample: content)
         _ = check.contradiction

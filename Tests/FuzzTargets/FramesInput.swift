@@ -2,9 +2,9 @@ import HTTPStages
 import Media
 import StageKit
 
-/// What clients send to an origin over HTTP/2, behind the preface.
+/// The bytes that a client sends to an origin over HTTP/2, after the preface.
 ///
-/// The first byte says in how large pieces it comes.
+/// The first byte determines the size of the pieces that arrive together.
 enum FramesInput {
     private static let origin: OfflineOrigin = {
         var origin = OfflineOrigin()
@@ -22,7 +22,7 @@ enum FramesInput {
             Array(bytes[$0..<min($0 + length, bytes.count)])
         }
         let result = origin.converse(over: pieces)
-        // A frame of a request has nine bytes at least.
+        // A frame of a request has at least nine bytes.
         demand(result.asked * 9 <= input.count, "requests are asked for: \(result)")
         demand(result.ended <= result.asked, "a request ends once: \(result)")
         demand(result.sent <= (result.asked + 1) * 200_000 + input.count * 16, "answers are finite: \(result)")

@@ -1,10 +1,10 @@
-/// A parser of bytes from outside, as a fuzzer calls it.
+/// A parser of untrusted bytes, as called by a fuzzer.
 package struct FuzzTarget: Sendable {
-    /// The name of its corpus's folder.
+    /// The name of the corpus folder.
     package let name: String
-    /// The longest input that finds anything which shorter ones do not, in bytes.
+    /// The maximum useful length of an input, in bytes; longer inputs find nothing more.
     package let longestInput: Int
-    /// Reads an input and uses what was read; whatever the input is, it comes back.
+    /// Parses an input and uses the result. Must return for every input.
     package let read: @Sendable (_ input: [UInt8]) -> Void
 
     init(_ name: String, longestInput: Int, read: @escaping @Sendable ([UInt8]) -> Void) {
@@ -13,7 +13,7 @@ package struct FuzzTarget: Sendable {
         self.read = read
     }
 
-    /// Every parser that reads what others wrote.
+    /// Every parser of untrusted data.
     package static let all: [FuzzTarget] = [
         FuzzTarget("playlist", longestInput: 8192, read: PlaylistInput.read),
         FuzzTarget("reload", longestInput: 8192, read: PlaylistInput.readReloads),
@@ -34,7 +34,7 @@ package struct FuzzTarget: Sendable {
     ]
 }
 
-/// What a parser must not do, found by using what it read.
+/// Checks an invariant of parsed data; ends the process if it is violated.
 func demand(_ isHeld: Bool, _ promise: @autoclosure () -> String) {
     if !isHeld { fatalError("broken promise: \(promise())") }
 }

@@ -2,8 +2,8 @@ import PublicationJournal
 import AssetDownloading
 import HLS
 
-/// Journals of presentations and of downloads: the first byte says whether the rest is a whole journal, or the content
-/// of one record that a checksum fits.
+/// Journals of presentations and of downloads. The first byte selects whether the rest is a whole journal, or the
+/// content of one record, which gets a valid checksum.
 enum JournalInput {
     static func read(_ input: [UInt8]) {
         guard let choice = input.first else { return }

@@ -3,9 +3,9 @@ import ISOMedia
 import Media
 import HLSRules
 
-/// Media as it is inspected and measured: initialization sections and segments behind each other.
+/// Media to inspect and to measure: an initialization section and segments, concatenated.
 enum MediaInput {
-    /// Samples that are listed of one file.
+    /// The maximum number of samples listed per file.
     private static let listed = 1 << 14
     private static let starts: Set<FourCC> = ["styp", "sidx", "prft", "emsg", "moof"]
     private static let playlists = [plain, encrypted, iFrames].map {
@@ -34,7 +34,7 @@ enum MediaInput {
         demand(report.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
     }
 
-    /// The initialization section, and the segments behind it, each as far as the next one's first box.
+    /// Returns the initialization section and the segments after it, split before the first box of each.
     private static func pieces(of bytes: ByteSlice) -> [ByteSlice] {
         var (cuts, isBegun) = ([0], true)
         let boxes = SegmentMeasurement(bytes, initialization: nil).boxes
@@ -47,7 +47,7 @@ enum MediaInput {
         return zip(cuts, cuts.dropFirst()).map { bytes.slice($0..<max($0, $1)) }
     }
 
-    /// What `sluice inspect` does with files: lists boxes and samples, and compares.
+    /// Performs the operations of `sluice inspect`: lists boxes and samples, and compares files.
     private static func inspect(_ bytes: ByteSlice, _ pieces: [ByteSlice]) {
         let tree = BoxTree(bytes, limits: .everything)
         var itself = FileDifference(tree, tree)
@@ -69,7 +69,7 @@ enum MediaInput {
         }
     }
 
-    /// What `sluice validate` does with the segments of one playlist.
+    /// Performs the operations of `sluice validate` on the segments of one playlist.
     private static func measure(_ pieces: [ByteSlice], as playlist: CheckedPlaylist) -> MeasuredRendition {
         var measurer = RenditionMeasurer(playlist, .apple)
         let initialization = try? measurer.take(initialization: pieces[0], file: "init.mp4")
@@ -89,7 +89,7 @@ enum MediaInput {
     }
 }
 
-// A presentation that asks all rules of media.
+// A presentation that activates all media rules.
 extension MediaInput {
     private static let plain = """
         #EXT-X-VERSION:9

@@ -2,7 +2,7 @@ import PackagingStages
 import PipelineFile
 import StageKit
 
-/// Pipeline files, planned with the stages that need no device.
+/// Pipeline files, planned with stages that need no device.
 enum PipelineInput {
     private static let catalogue: StageCatalogue = {
         var catalogue = StageCatalogue()
@@ -10,7 +10,7 @@ enum PipelineInput {
         return catalogue
     }()
 
-    /// Reads a file that may extend itself, plans it, and prints what is wrong.
+    /// Loads a file that may extend itself, plans it, and prints its diagnostics.
     static func read(_ input: [UInt8]) {
         let result = PipelineFile.load(
             path: "input.yaml", settings: ["output": "Output"], environment: ["INPUT": "movie.mp4"],

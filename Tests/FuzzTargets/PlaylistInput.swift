@@ -3,9 +3,10 @@ import Foundation
 import HLS
 import HLSRules
 
-/// Playlists of both kinds.
+/// Media playlists and multivariant playlists.
 enum PlaylistInput {
-    /// Reads a playlist strictly and leniently, and as one that imports variables; what was read is written and read again.
+    /// Parses a playlist strictly, leniently, and with imported variables. The result must survive writing and parsing
+    /// again.
     static func read(_ input: [UInt8]) {
         _ = try? Playlist.parse(input, promises: .refused)
         validate(input)
@@ -28,7 +29,7 @@ enum PlaylistInput {
         for codec in playlist.variants.flatMap(\.codecs) { _ = CodecName(codec).kind }
     }
 
-    /// Checks a playlist by all rules; what the strict reader refuses has to be fixed.
+    /// Validates a playlist by all rules. A playlist that strict parsing rejects must have an error.
     private static func validate(_ input: [UInt8]) {
         let playlist = CheckedPlaylist(name: "playlist.m3u8", bytes: input)
         var checker = StateChecker(.apple)
@@ -37,7 +38,7 @@ enum PlaylistInput {
         demand(checker.log.findings.contains { $0.level == .must }, "what is refused has to be fixed: \(problem)")
     }
 
-    /// Reads states of one media playlist, which zero bytes part, as a player that reloads it.
+    /// Parses states of a media playlist, separated by zero bytes, as a player that reloads it.
     static func readReloads(_ input: [UInt8]) {
         var checker = ReloadChecker(.apple)
         var followed = FollowedPlaylist()

@@ -1,6 +1,6 @@
 import AssetDownloading
 
-/// Conditions on variants: what stands before the first zero byte is one, what follows is an argument of it.
+/// Predicates on variants. The text before the first zero byte is a predicate, the text after it an argument.
 enum PredicateInput {
     private static let presentation = try? AssetPresentation(
         playlist: """

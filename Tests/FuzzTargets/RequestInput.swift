@@ -2,13 +2,13 @@ import HTTPStages
 import Media
 import StageKit
 
-/// What clients send to an origin: what stands behind the last zero byte is a connection, what stands before are states
-/// of the playlist that the origin has.
+/// The bytes that a client sends to an origin. The bytes after the last zero byte are the connection; those before are
+/// states of the origin's playlist.
 enum RequestInput {
     static func read(_ input: [UInt8]) {
         var parts = input.split(separator: 0, omittingEmptySubsequences: false).suffix(5)
         guard let connection = parts.popLast() else { return }
-        // The length of the connection chooses whether a token is asked for, and a signature.
+        // The length of the connection determines whether a token or a signature is required.
         let count = connection.count
         var origin = OfflineOrigin(
             token: count % 16 == 0 ? "secret" : "", key: count % 4 == 1 ? "0123456789abcdef" : "")
@@ -22,7 +22,7 @@ enum RequestInput {
         Resource(path: path, role: role, contentType: "video/mp4", action: .store(ByteRope(bytes)))
     }
 
-    /// An answer has one header, whatever the request said: a line of its own would be a client's word in it.
+    /// Checks that a response has exactly one header: an additional line could be injected by the client.
     private static func judge(_ answer: OfflineOrigin.Answer) {
         guard let status = answer.status else { return }
         demand((200...599).contains(status), "a status is one: \(status)")

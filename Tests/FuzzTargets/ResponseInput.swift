@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 
-/// What servers say beside the media: the lines of a header, and addresses.
+/// The data from servers other than media: header lines and URLs.
 enum ResponseInput {
     static func read(_ input: [UInt8]) {
         var head = ResponseHead(status: 206)

@@ -1,6 +1,6 @@
 import Media
 
-/// Timed text: the first byte chooses between a file of a syntax, a sample, and a document to be moved in time.
+/// Timed text. The first byte selects a file of one syntax, a sample, or a document to shift in time.
 enum TextInput {
     static func read(_ input: [UInt8]) {
         guard let choice = input.first else { return }

@@ -3,7 +3,7 @@ import MPEGTransport
 import Media
 import HLSRules
 
-/// Segments without boxes: transport streams and packed audio, cut in two at any packet.
+/// Segments without boxes: transport streams and packed audio, split in two at a packet boundary.
 enum TransportInput {
     private static let playlist = CheckedPlaylist(
         name: "media.m3u8",
@@ -26,7 +26,7 @@ enum TransportInput {
         _ = stream.codec
     }
 
-    /// As the validator does it, in two segments.
+    /// Measures two segments, as the validator does.
     private static func measure(_ bytes: ByteSlice) {
         var measurer = RenditionMeasurer(playlist, .apple)
         let half = bytes.count / 376 * 188
