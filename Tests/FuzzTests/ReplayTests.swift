@@ -3,9 +3,9 @@ import FuzzTargets
 import Glibc
 import Testing
 
-/// What fuzzing found, read again.
+/// Replays the inputs that fuzzing found.
 @Suite(.serialized) struct ReplayTests {
-    /// The limits of `Scripts/fuzz`; time is the processor's, which other programs do not take.
+    /// The limits of `Scripts/fuzz`. Time is processor time, which other processes do not affect.
     private static let mostSeconds = 10.0
     private static let mostMebibytes = 512
 
@@ -40,7 +40,7 @@ import Testing
             at: corpora.appending(path: name), includingPropertiesForKeys: [.fileSizeKey])
     }
 
-    /// What this thread has used.
+    /// The processor time of this thread, in seconds.
     private static var processorSeconds: Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
