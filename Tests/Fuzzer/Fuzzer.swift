@@ -1,14 +1,15 @@
 import FuzzTargets
 import Glibc
 
-// libFuzzer has the program's main and calls these two.
+// libFuzzer contains `main` and calls these two functions.
 
-/// The parser that `SLUICE_FUZZ_TARGET` names: libFuzzer starts itself anew, with its own arguments only.
+/// The parser named by `SLUICE_FUZZ_TARGET`. An environment variable, because libFuzzer restarts itself with its own
+/// arguments only.
 private let target = getenv("SLUICE_FUZZ_TARGET").flatMap { name in
     FuzzTarget.all.first { $0.name == String(cString: name) }
 }
 
-/// Without a name lists the parsers, each with the longest input that is worth trying.
+/// Without a name, lists the parsers with their maximum useful input lengths.
 @_cdecl("LLVMFuzzerInitialize")
 public func begin(
     _ count: UnsafeMutablePointer<Int32>,
