@@ -1,16 +1,16 @@
-# A cache in front of http.origin, for as many players as it has room for:
+# A cache in front of http.origin, for any number of players that it can handle:
 #
 #     varnishd -a :80 -f varnish-edge.vcl -s malloc,2g
 #
-# Requests for the same thing are one request to the origin, also while it is still being made; all who wait are
-# answered as soon as that one is. For TLS put hitch or nginx in front.
+# Collapses simultaneous requests for the same URL into one, even before the response exists; all waiting requests are
+# answered together with it. For TLS put hitch or nginx in front.
 vcl 4.1;
 
 backend origin {
     .host = "127.0.0.1";
     .port = "8080";
     .connect_timeout = 2s;
-    # The origin answers after three target durations at the latest.
+    # The origin answers after three target durations at most.
     .first_byte_timeout = 90s;
     .between_bytes_timeout = 10s;
 }
@@ -23,11 +23,11 @@ sub vcl_recv {
         return (synth(405));
     }
     unset req.http.Cookie;
-    # Where the origin wants a token, this is the only one who has it: set req.http.Authorization = "Bearer ...";
+    # If the origin requires a token, only this cache should have it: set req.http.Authorization = "Bearer ...";
     unset req.http.Authorization;
 
-    # Of a query only the delivery directives mean something. Whatever else stands there is left out, so that it makes
-    # no answers of its own and nobody gets at the origin by it.
+    # Only the delivery directives in a query are significant. The rest is removed, so that it neither multiplies cache
+    # entries nor reaches the origin.
     set req.http.X-Directives = "";
     if (req.url ~ "^[^?]*\.m3u8\?") {
         if (req.url ~ "[?&]_HLS_msn=[^&]") {
@@ -50,20 +50,20 @@ sub vcl_recv {
     return (hash);
 }
 
-# By whatever name this machine is called.
+# The key does not include the host, because this machine may have several names.
 sub vcl_hash {
     hash_data(req.url);
     return (lookup);
 }
 
 sub vcl_backend_response {
-    # An old playlist is worse than none; what does not change is as good when the origin is away.
+    # A stale playlist is worse than an error; stale segments are valid while the origin is unreachable.
     set beresp.grace = 0s;
     if (bereq.url !~ "\.m3u8(\?|$)" && beresp.status == 200 && beresp.ttl > 0s) {
         set beresp.grace = 60s;
     }
-    # What may not be kept, as that a playlist has not come so far, would otherwise be asked for by each client for two
-    # minutes.
+    # Limits hit-for-miss to 0.5 s. By default, an uncacheable response, such as 503 for a playlist that was not
+    # published in time, would disable request collapsing for two minutes.
     if (beresp.ttl <= 0s || beresp.http.Cache-Control ~ "no-store") {
         set beresp.uncacheable = true;
         set beresp.ttl = 500ms;
