@@ -89,7 +89,7 @@ struct MergingTransform: Transform {
 }
 
 /// A sink that discards samples.
-struct ForgettingSink: Sink {
+struct DiscardingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "benchmark.sink"

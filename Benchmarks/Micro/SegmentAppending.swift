@@ -60,7 +60,7 @@ struct SegmentAppending {
         let input = AssetWriterInput(mediaType: track.mediaType, outputSettings: nil, sourceFormatHint: track.format)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
         writer.preferredOutputSegmentInterval = .seconds(6)
-        let taker = SegmentTaker(storage)
+        let taker = SharedByteCounter(storage)
         writer.delegate = taker
         guard writer.add(input), writer.startWriting() else { throw writer.error ?? Unwritten() }
         writer.startSession(atSourceTime: .zero)

@@ -70,7 +70,7 @@ func make(_ type: any Stage.Type) -> (StageDescription, AnyStage) {
     catalogue.register(ShiftingTransform.self)
     catalogue.register(CountingTransform.self)
     catalogue.register(MergingTransform.self)
-    catalogue.register(ForgettingSink.self)
+    catalogue.register(DiscardingSink.self)
     var diagnostics: [Diagnostic] = []
     guard let description = catalogue[type.kind], let stage = description.make([], &diagnostics) else {
         fatalError("\(type.kind) cannot be made: \(diagnostics)")
@@ -87,7 +87,7 @@ let chain: [(name: String, stage: any Stage.Type, inputs: [String])] = [
     ("second", ShiftingTransform.self, ["first"]), ("third", CountingTransform.self, ["second"]),
 ]
 let link: [(name: String, stage: any Stage.Type, inputs: [String])] = [
-    ("source", RepeatingSource.self, []), ("sink", ForgettingSink.self, ["source"]),
+    ("source", RepeatingSource.self, []), ("sink", DiscardingSink.self, ["source"]),
 ]
 let merge: [(name: String, stage: any Stage.Type, inputs: [String])] = [
     ("left", RepeatingSource.self, []), ("right", RepeatingSource.self, []),

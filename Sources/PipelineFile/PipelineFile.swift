@@ -30,7 +30,7 @@ package struct PipelineFile {
         path: String, settings: [String: String] = [:], environment: [String: String] = [:],
         catalogue: StageCatalogue, plugins: PluginLoader? = nil, reading: @escaping Reading
     ) -> PipelineFileResult {
-        var loading = FileLoading(reading: reading)
+        var loading = PipelineFileLoader(reading: reading)
         let document = loading.document(at: path)
         var plan: PipelinePlan?
         if let document {

@@ -17,7 +17,7 @@ package struct PlannedLink: Sendable, Hashable {
     /// Whether the inputs of the downstream stage are merged by media time.
     package let isMerged: Bool
     /// The policy for payloads when the queue is full.
-    package let whenFull: FullPolicy
+    package let whenFull: OverflowPolicy
 }
 
 extension PipelinePlan {
@@ -40,7 +40,7 @@ extension PipelinePlan {
 
 extension PlannedStage {
     /// The policy for payloads when the links below are full; nil unless the stage is a source.
-    package var whenFull: FullPolicy? { if case .source(let source) = stage { source.whenFull } else { nil } }
+    package var whenFull: OverflowPolicy? { if case .source(let source) = stage { source.whenFull } else { nil } }
 }
 
 extension AnyStage {

@@ -20,9 +20,9 @@ enum Tool {
         // Reads the terminal's character encoding from the environment; numbers and messages stay in the C locale.
         setlocale(LC_CTYPE, "")
         let words = Array(arguments.dropFirst())
-        do throws(Misuse) {
+        do throws(UsageError) {
             guard let first = words.first else {
-                throw Misuse("no command is given", notes: ["'sluice help' lists the commands"])
+                throw UsageError("no command is given", notes: ["'sluice help' lists the commands"])
             }
             let command = try command(named: first)
             let parsed = try OptionParser(command).parse(Array(words.dropFirst()))
@@ -38,10 +38,10 @@ enum Tool {
     }
 
     /// Returns the subcommand with this name. `--help`, `-h` and `--version` are aliases.
-    static func command(named name: String) throws(Misuse) -> any Command.Type {
+    static func command(named name: String) throws(UsageError) -> any Command.Type {
         let aliases = ["--help": "help", "-h": "help", "--version": "version"]
         let name = aliases[name] ?? name
         if let command = commands.first(where: { $0.name == name }) { return command }
-        throw Misuse.unknown("command", name, among: commands.map { $0.name })
+        throw UsageError.unknown("command", name, among: commands.map { $0.name })
     }
 }

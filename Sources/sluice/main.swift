@@ -1,5 +1,5 @@
 import Glibc
 
-ThreadShortage.watch()
+ThreadExhaustionWatchdog.watch()
 Console.reserveOutput()
 exit(Console.exitCode(await Tool.run(CommandLine.arguments)).rawValue)

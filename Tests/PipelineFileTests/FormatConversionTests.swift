@@ -22,11 +22,11 @@ import Testing
         #expect(plan.stages.map(\.name) == ["camera", "camera-for-paint", "paint", "screen"])
         #expect(plan.stages[1].inputs == ["camera"] && plan.stages[2].inputs == ["camera-for-paint"])
         #expect(plan.stages[1].description.kind == "frame.convert")
-        let text = try GraphPrinter(plan).text
+        let text = try TextGraph(plan).text
         #expect(
             text.contains("frame -> camera-for-paint (frame.convert), put in because paint takes RGBA\n"), "\(text)")
         #expect(text.contains("frame (RGBA) -> paint (test.paint)"), "\(text)")
-        let dot = try GraphDrawing(plan).dot
+        let dot = try DOTGraph(plan).dot
         #expect(dot.contains("put in because paint takes RGBA\", style=\"rounded,filled,dashed\""), "\(dot)")
         #expect(dot.contains("\"camera-for-paint\" -> \"paint\" [label=\"frame\\n(RGBA)\", style=dotted]"), "\(dot)")
     }

@@ -1,12 +1,12 @@
 import Media
 
-extension PresentationDescription {
+extension MediaPresentationDescription {
     /// The media type of an MPD (ISO/IEC 23009-1 annex C).
     package static let contentType = "application/dash+xml"
 
     /// The MPD as XML text.
     package var text: String {
-        var xml = XMLText()
+        var xml = XMLBuilder()
         xml.add(
             "MPD",
             [
@@ -38,7 +38,7 @@ extension PresentationDescription {
 }
 
 extension AdaptationSet {
-    fileprivate func write(to xml: inout XMLText) {
+    fileprivate func write(to xml: inout XMLBuilder) {
         let sizes = representations.compactMap(\.size)
         xml.add(
             "AdaptationSet",
@@ -59,13 +59,13 @@ extension AdaptationSet {
 }
 
 extension AdaptationSet.Descriptor {
-    fileprivate func write(_ element: String, to xml: inout XMLText) {
+    fileprivate func write(_ element: String, to xml: inout XMLBuilder) {
         xml.add(element, ["schemeIdUri": scheme, "value": value])
     }
 }
 
 extension Representation {
-    fileprivate func write(to xml: inout XMLText) {
+    fileprivate func write(to xml: inout XMLBuilder) {
         xml.add(
             "Representation",
             [
@@ -98,7 +98,7 @@ extension Ratio {
 extension SegmentList {
     fileprivate var isNumbered: Bool { template != nil && initialization?.range == nil }
 
-    fileprivate func write(to xml: inout XMLText) {
+    fileprivate func write(to xml: inout XMLBuilder) {
         let offset = presentationTimeOffset == 0 ? nil : String(presentationTimeOffset)
         // A template cannot express a byte range for the initialization segment.
         guard let template, initialization?.range == nil else {
@@ -125,7 +125,7 @@ extension SegmentList {
     }
 
     /// Writes consecutive segments of equal duration as one element (ISO/IEC 23009-1 5.3.9.6).
-    private func writeTimeline(to xml: inout XMLText) {
+    private func writeTimeline(to xml: inout XMLBuilder) {
         xml.add("SegmentTimeline") { xml in
             var index = 0
             var end: Int64?

@@ -11,7 +11,7 @@ package struct CaptureAudio: Source {
         package var rate = 48_000
         package var channels = 2
         package var duration: MediaTime?
-        package var whenFull = FullPolicy.wait
+        package var whenFull = OverflowPolicy.wait
         package var loss = LossOptions()
         package init() {}
 
@@ -30,7 +30,7 @@ package struct CaptureAudio: Source {
     }
 
     private let options: Options
-    package var whenFull: FullPolicy { options.whenFull }
+    package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {

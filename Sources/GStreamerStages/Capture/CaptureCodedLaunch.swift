@@ -9,8 +9,8 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
 
     package typealias Options = LaunchOptions
     private let options: LaunchOptions
-    package var whenFull: FullPolicy { options.policy }
-    package var syncSamples: SyncSampleControl { options.isLive ? .bySender : .onRequest }
+    package var whenFull: OverflowPolicy { options.policy }
+    package var syncSamples: SyncSamplePolicy { options.isLive ? .bySender : .onRequest }
     package init(options: LaunchOptions) throws {
         try options.loss.refuseFiller(Self.kind)
         self.options = try options.checked(Self.kind)

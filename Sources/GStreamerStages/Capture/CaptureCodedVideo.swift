@@ -12,7 +12,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
         package var size: PictureSize?
         package var rate: Ratio?
         package var duration: MediaTime?
-        package var whenFull = FullPolicy.dropToKeyframe
+        package var whenFull = OverflowPolicy.dropToKeyframe
         package var loss = LossOptions()
         package init() {}
 
@@ -30,9 +30,9 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
     }
 
     private let options: Options
-    package var whenFull: FullPolicy { options.whenFull }
+    package var whenFull: OverflowPolicy { options.whenFull }
 
-    package var syncSamples: SyncSampleControl { .bySender }
+    package var syncSamples: SyncSamplePolicy { .bySender }
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of capture.coded-video has to be above zero")

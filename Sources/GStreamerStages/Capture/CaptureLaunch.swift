@@ -8,7 +8,7 @@ package struct CaptureLaunch: Source {
 
     package typealias Options = LaunchOptions
     private let options: LaunchOptions
-    package var whenFull: FullPolicy { options.policy }
+    package var whenFull: OverflowPolicy { options.policy }
     package init(options: LaunchOptions) throws { self.options = try options.checked(Self.kind) }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {

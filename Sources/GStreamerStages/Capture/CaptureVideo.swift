@@ -12,7 +12,7 @@ package struct CaptureVideo: Source {
         package var rate: Ratio?
         package var format = CameraFormat.auto
         package var duration: MediaTime?
-        package var whenFull = FullPolicy.dropToKeyframe
+        package var whenFull = OverflowPolicy.dropToKeyframe
         package var loss = LossOptions()
         package init() {}
 
@@ -32,7 +32,7 @@ package struct CaptureVideo: Source {
     }
 
     private let options: Options
-    package var whenFull: FullPolicy { options.whenFull }
+    package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {

@@ -8,7 +8,7 @@ package struct LaunchOptions: StageOptions {
     package var isLive = true
     package var duration: MediaTime?
     package var waitForSource: MediaTime?
-    package var whenFull = FullPolicy.dropToKeyframe
+    package var whenFull = OverflowPolicy.dropToKeyframe
     package var loss = LossOptions()
     package init() {}
 
@@ -44,7 +44,7 @@ package struct LaunchOptions: StageOptions {
     var wait: Duration? { waitForSource.map { .nanoseconds($0.nanoseconds) } }
 
     /// What does not run by the clock can wait.
-    var policy: FullPolicy { isLive ? whenFull : .wait }
+    var policy: OverflowPolicy { isLive ? whenFull : .wait }
 
     /// The options, unless they contradict each other.
     func checked(_ kind: String) throws -> LaunchOptions {

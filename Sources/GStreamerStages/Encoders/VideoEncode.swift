@@ -35,7 +35,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         self.options = options
     }
 
-    package var syncSamples: SyncSampleControl {
+    package var syncSamples: SyncSamplePolicy {
         var codecs = [options.codec]
         if case .rungs(let rungs)? = options.ladder { codecs = rungs.map { $0.codec ?? options.codec } }
         let isFixed = codecs.contains { codec in

@@ -25,7 +25,7 @@ package struct TestAudio: Source {
         package var channels = 2
         package var isLive = false
         package var duration: MediaTime?
-        package var whenFull = FullPolicy.wait
+        package var whenFull = OverflowPolicy.wait
         package var loss = LossOptions()
         package init() {}
 
@@ -46,7 +46,7 @@ package struct TestAudio: Source {
     }
 
     private let options: Options
-    package var whenFull: FullPolicy { options.whenFull }
+    package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {

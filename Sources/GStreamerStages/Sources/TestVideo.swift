@@ -24,7 +24,7 @@ package struct TestVideo: Source {
         package var isLive = false
         package var duration: MediaTime?
         package var hasTimeCode = true
-        package var whenFull = FullPolicy.wait
+        package var whenFull = OverflowPolicy.wait
         package var loss = LossOptions()
         package init() {}
 
@@ -45,7 +45,7 @@ package struct TestVideo: Source {
     }
 
     private let options: Options
-    package var whenFull: FullPolicy { options.whenFull }
+    package var whenFull: OverflowPolicy { options.whenFull }
 
     package init(options: Options) throws {
         if let duration = options.duration, duration <= .zero {

@@ -13,7 +13,7 @@ package struct OfflineOrigin: Sendable {
 
     private static let presentation = "live"
     private var store: OriginStore
-    private var access = OriginAccess()
+    private var access = AccessPolicy()
     private let now = OriginTime(elapsed: 0, date: 1_700_000_000)
 
     /// Creates an origin with an empty presentation named `live`. A bearer token and a signing key are required from
@@ -60,8 +60,8 @@ package struct OfflineOrigin: Sendable {
     /// Processes the given pieces of an HTTP/2 connection and answers the requests in them.
     package func converse(over pieces: [[UInt8]]) -> Conversation {
         var (result, queue) = (Conversation(), SendQueue())
-        guard let conversation = HTTP2Conversation() else { return result }
-        for piece in [HTTP2Conversation.preface] + pieces where conversation.wantsToRead {
+        guard let conversation = HTTP2ProtocolHandler() else { return result }
+        for piece in [HTTP2ProtocolHandler.preface] + pieces where conversation.wantsToRead {
             piece.withUnsafeBytes { conversation.receive($0) }
             var isBusy = true
             while isBusy {
@@ -80,7 +80,7 @@ package struct OfflineOrigin: Sendable {
     }
 
     private func take(
-        _ event: ConversationEvent, _ conversation: HTTP2Conversation, _ queue: inout SendQueue,
+        _ event: ProtocolEvent, _ conversation: HTTP2ProtocolHandler, _ queue: inout SendQueue,
         _ result: inout Conversation
     ) {
         let date = HTTPDate(seconds: now.date)

@@ -22,7 +22,7 @@ final class PublishedPlaylist: Sendable {
     /// The parsed playlist; nil for multivariant playlists and for text that cannot be parsed.
     let media: MediaPlaylist?
     /// The live edge; nil if `media` is nil.
-    let edge: PlaylistEdge?
+    let edge: LiveEdge?
     let history: DateRangeHistory
     private let made: Mutex<Made>
 
@@ -32,7 +32,7 @@ final class PublishedPlaylist: Sendable {
         var history = previous?.history ?? DateRangeHistory()
         if case .media(let playlist)? = parsed?.playlist {
             media = playlist
-            edge = PlaylistEdge(playlist)
+            edge = LiveEdge(playlist)
             history.add(playlist, boundary: playlist.serverControl?.canSkipUntil ?? .zero)
         } else {
             media = nil

@@ -13,7 +13,7 @@ package struct PushToStore: Sink {
         var headers: [Secret] = []
         var bearer = Secret()
         var basic = Secret()
-        var s3: S3Access?
+        var s3: S3Credentials?
         var ca = ""
         var memory = ByteCount(64 << 20)
         var spill = "/var/tmp"
@@ -67,7 +67,7 @@ package struct PushToStore: Sink {
 
     package init(options: Options) throws {
         self.options = options
-        var store = RemoteStore(address: try StoreAddress(options.url))
+        var store = RemoteStore(address: try StoreURL(options.url))
         for (index, field) in options.headers.enumerated() where !Self.isField(field.value) {
             throw StageError(.invalidOptions, "headers: the one at place \(index + 1) has not the form 'Name: value'")
         }
@@ -94,7 +94,7 @@ package struct PushToStore: Sink {
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
         var store = store
-        store.s3 = try options.s3?.completed(from: S3Access.environment)
+        store.s3 = try options.s3?.completed(from: S3Credentials.environment)
         if let file = store.authorities {
             do throws(RegularFile.Failure) {
                 _ = try RegularFile.read(file, limit: 16 << 20)
@@ -107,7 +107,7 @@ package struct PushToStore: Sink {
         (limits.connections, limits.canBlock) = (options.connections, options.blocking)
         limits.takesChunks = options.chunked && options.s3 == nil
         let queue = PushQueue(limits: limits, spill: SpillFolder(path: options.spill))
-        let report = PushReport(store: store.address.name, context)
+        let report = PushReporter(store: store.address.name, context)
         let pusher = Pusher(store, queue: queue, report, clock: context.clock)
         do {
             while let messages = try await input.receive() {

@@ -18,9 +18,9 @@ final class Pusher: Sendable {
     private let store: RemoteStore
     private let engine: FetchEngine
     private let clock: PipelineClock
-    private let report: PushReport
+    private let report: PushReporter
 
-    init(_ store: RemoteStore, queue: PushQueue, _ report: PushReport, clock: PipelineClock) {
+    init(_ store: RemoteStore, queue: PushQueue, _ report: PushReporter, clock: PipelineClock) {
         self.store = store
         self.clock = clock
         self.report = report

@@ -5,13 +5,13 @@ import StageKit
 
 /// Creates the HTTP requests for a store and interprets its responses.
 struct RemoteStore: Sendable {
-    var address: StoreAddress
+    var address: StoreURL
     /// Header fields in the form `Name: value`, sent with every request. They may contain secrets.
     var fields: [String] = []
     /// The value of the Authorization field; empty for none.
     var authorization = Secret()
     /// S3 credentials; nil if the store is not S3-compatible.
-    var s3: S3Access?
+    var s3: S3Credentials?
     /// The path of a PEM file with trusted certificate authorities; nil for the system's.
     var authorities: String?
 
@@ -46,7 +46,7 @@ struct RemoteStore: Sendable {
         return limits
     }
 
-    private func signature(_ access: S3Access, of item: PushItem, _ path: String, _ fields: [String]) -> [String] {
+    private func signature(_ access: S3Credentials, of item: PushItem, _ path: String, _ fields: [String]) -> [String] {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         var signed = [(name: "host", value: address.host)]

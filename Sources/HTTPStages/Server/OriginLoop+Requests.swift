@@ -75,7 +75,7 @@ extension OriginLoop {
 
 // Requests.
 extension OriginLoop {
-    private func take(_ event: ConversationEvent, of client: ClientConnection) {
+    private func take(_ event: ProtocolEvent, of client: ClientConnection) {
         let now = OriginTime.now
         switch event {
         case .begun: table.read(client.id, at: now.elapsed)

@@ -30,7 +30,7 @@ final class OriginLoop: @unchecked Sendable {
     static let tickLength: Int64 = 250_000_000
 
     let store: SharedStore
-    let access: OriginAccess
+    let access: AccessPolicy
     let poller: Poller
     /// The listening socket; nil once the server is draining.
     private var listener: ListeningSocket?
@@ -47,7 +47,7 @@ final class OriginLoop: @unchecked Sendable {
     private var drainEnd: Int64?
 
     init(
-        store: SharedStore, access: OriginAccess, listener: ListeningSocket, poller: Poller,
+        store: SharedStore, access: AccessPolicy, listener: ListeningSocket, poller: Poller,
         table: ConnectionTable<UInt64>
     ) {
         (self.store, self.access, self.listener, self.poller, self.table) = (store, access, listener, poller, table)

@@ -21,7 +21,7 @@ final class OriginServer: Sendable {
         /// Paths of PEM files; both empty for a generated self-signed certificate.
         var certificate = ""
         var key = ""
-        var patience = ConnectionPatience()
+        var patience = ConnectionTimeouts()
     }
 
     let store: SharedStore
@@ -53,7 +53,7 @@ final class OriginServer: Sendable {
         port = listener.port
         let loop = OriginLoop(
             store: store,
-            access: OriginAccess(
+            access: AccessPolicy(
                 pages: configuration.pages, token: configuration.token,
                 signing: configuration.signingKey.isEmpty ? nil : SigningKey(configuration.signingKey)),
             listener: listener, poller: poller,

@@ -14,7 +14,7 @@ struct OriginStore: Sendable {
     }
 
     private(set) var presentations: [String: OriginPresentation] = [:]
-    private(set) var memory: MemoryBound
+    private(set) var memory: MemoryLimit
     /// Makes entity tags differ between runs of an origin at the same URL.
     let epoch: UInt32
     private let spill: SpillFolder?
@@ -26,7 +26,7 @@ struct OriginStore: Sendable {
     private(set) var dropped = 0
 
     init(memory: Int, spill: SpillFolder?, epoch: UInt32) {
-        self.memory = MemoryBound(limit: memory)
+        self.memory = MemoryLimit(limit: memory)
         self.spill = spill
         self.epoch = epoch
     }
@@ -125,7 +125,7 @@ struct OriginStore: Sendable {
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored
         let key = Key(presentation: name, path: path)
-        memory.add(stored.memory, mayLeave ? MemoryBound.Entry(key: key, number: stored.number) : nil)
+        memory.add(stored.memory, mayLeave ? MemoryLimit.Entry(key: key, number: stored.number) : nil)
         makeRoom()
         return changed
     }
@@ -140,7 +140,7 @@ struct OriginStore: Sendable {
         (stored.number, stored.stored, stored.isGrowing, stored.due) = (lastNumber, now, true, nil)
         presentations[name]?.resources[resource.path] = stored
         let key = Key(presentation: name, path: resource.path)
-        memory.add(bytes.storage.file == nil ? bytes.count : 0, MemoryBound.Entry(key: key, number: lastNumber))
+        memory.add(bytes.storage.file == nil ? bytes.count : 0, MemoryLimit.Entry(key: key, number: lastNumber))
         makeRoom()
     }
 

@@ -135,7 +135,7 @@ extension DASHManifest {
 
     private var removal: Resource {
         Resource(
-            path: options.name, role: .presentationDescription, contentType: PresentationDescription.contentType,
+            path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,
             action: .remove(after: .zero))
     }
 }
@@ -149,22 +149,22 @@ extension DASHManifest {
         let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
         let longest = listed.map(\.longest).max() ?? .zero
-        let description = PresentationDescription(
+        let description = MediaPresentationDescription(
             live: isStatic ? nil : live(ended: ended, listed, longest), duration: ended ? end - start : nil,
             longestSegment: longest, minimumBuffer: longest,
             adaptationSets: DASHAdaptation(listed, start: start, isLive: options.type != .vod).sets)
         return Resource(
-            path: options.name, role: .presentationDescription, contentType: PresentationDescription.contentType,
+            path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,
             action: .store(ByteRope(Array(description.text.utf8))))
     }
 
     private func live(
         ended: Bool, _ listed: [DASHRendition], _ longest: MediaTime
-    ) -> PresentationDescription.Live {
+    ) -> MediaPresentationDescription.Live {
         let depth = listed.compactMap { rendition in
             rendition.start.flatMap { start in rendition.end.map { $0 - start } }
         }.min()
-        return PresentationDescription.Live(
+        return MediaPresentationDescription.Live(
             availabilityStart: (epoch ?? dateNow).description, publishTime: dateNow.description,
             updatePeriod: ended ? nil : longest, timeShiftBufferDepth: options.type == .live ? depth : nil,
             suggestedDelay: options.delay ?? longest * 3, timeServer: options.timeServer)

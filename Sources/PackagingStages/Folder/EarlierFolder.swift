@@ -13,7 +13,7 @@ final class EarlierFolder: Sendable {
     deinit { if folder >= 0 { close(folder) } }
 
     /// Reads files as long as it is needed.
-    var content: EarlierContent { EarlierContent { self.map($0) } }
+    var content: StoredContent { StoredContent { self.map($0) } }
 
     /// The file's bytes, which stay while they are used, even when the file is removed.
     private func map(_ path: String) -> ByteRope? {

@@ -1,12 +1,12 @@
 import Media
 package import StageKit
 
-extension HLSPlaylist: AdvisingStage {
-    package func advice(_ place: StagePlace) -> [StageAdvice] {
-        var advice: [StageAdvice] = []
+extension HLSPlaylist: WarningStage {
+    package func advice(_ place: StagePosition) -> [StageWarning] {
+        var advice: [StageWarning] = []
         if options.type != .live, place.givenOptions.contains("window") {
             advice.append(
-                StageAdvice(
+                StageWarning(
                     code: "unused-option",
                     message: "'window' has no effect: playlists of type \(options.type.rawValue) list all segments",
                     option: "window", notes: ["remove it, or set type: live"]))
@@ -17,7 +17,7 @@ extension HLSPlaylist: AdvisingStage {
     }
 
     /// Warnings about coded video whose sync samples may miss the boundaries of the segments.
-    private static func keyframeAdvice(_ segmenter: StagePlace) -> [StageAdvice] {
+    private static func keyframeAdvice(_ segmenter: StagePosition) -> [StageWarning] {
         guard let stage = segmenter.stage as? SegmentFragmentedMP4 else { return [] }
         return segmenter.videoCoders.compactMap { coder, control in
             let name = "'\(coder.name)' (\(coder.kind))"
@@ -25,13 +25,13 @@ extension HLSPlaylist: AdvisingStage {
             case .onRequest: return nil
             case .every(let distance):
                 guard !stage.interval.isMultiple(of: distance) else { return nil }
-                return StageAdvice(
+                return StageWarning(
                     code: "keyframe-distance",
                     message: "\(name) codes a keyframe every \(distance) and none in between, which segments of "
                         + "\(stage.interval) do not meet",
                     notes: ["set its max-keyframe-distance to \(stage.interval) or a fraction of it"])
             case .bySender:
-                return StageAdvice(
+                return StageWarning(
                     code: "keyframes-by-sender",
                     message: "the sender of \(name) decides where keyframes are; segments are longer than "
                         + "\(stage.interval) where it sends fewer",

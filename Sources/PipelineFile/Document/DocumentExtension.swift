@@ -23,7 +23,7 @@ extension PipelineDocument {
             }
         }
         for removal in removals { remove(removal, from: &result, original, &diagnostics) }
-        result.stages = StageOrder(result.stages).inserting(stages)
+        result.stages = StageMerger(result.stages).inserting(stages)
         return result
     }
 
@@ -35,7 +35,7 @@ extension PipelineDocument {
             result.stages.remove(at: place)
             return
         }
-        let close = Spelling.closest(to: removal.text, among: original.stages.map(\.name.text))
+        let close = SpellingSuggestion.closest(to: removal.text, among: original.stages.map(\.name.text))
         diagnostics.append(
             Diagnostic(
                 code: "unknown-stage", message: "the extended file has no stage '\(removal.text)' to take away",
@@ -44,7 +44,7 @@ extension PipelineDocument {
 }
 
 /// The stages of an extended file while the extending file is merged into them.
-private struct StageOrder {
+private struct StageMerger {
     private var stages: [StageDefinition]
     /// New stages without readers in `stages`.
     private var tail: [StageDefinition] = []

@@ -178,7 +178,7 @@ struct DocumentReader {
     }
 
     private mutating func unknown(_ entry: OptionNode.Entry, among keys: [String], _ owner: String) {
-        let close = Spelling.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
+        let close = SpellingSuggestion.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
         report(
             "unknown-key", "\(owner) has no key '\(entry.key)'", entry.keyLocation,
             [close ?? "\(owner) has: \(keys.joined(separator: ", "))"])

@@ -78,11 +78,11 @@ struct ParameterSubstitution {
     private mutating func applyLaunch(to node: OptionNode) -> OptionNode {
         guard case .scalar(let text, let isQuoted) = node.content else { return apply(to: node) }
         let pieces = ParameterText.pieces(of: text)
-        guard !LaunchQuoting.isWhole(pieces),
+        guard !LaunchEscaper.isWhole(pieces),
             pieces.contains(where: { if case .parameter = $0 { true } else { false } })
         else { return apply(to: node) }
         let word = LocatedText(text, at: node.location)
-        var (result, quoting) = ("", LaunchQuoting())
+        var (result, quoting) = ("", LaunchEscaper())
         for (index, piece) in pieces.enumerated() {
             switch piece {
             case .text(let text):
@@ -90,9 +90,9 @@ struct ParameterSubstitution {
                 result += text
             case .parameter(let name):
                 let next = index + 1 < pieces.count ? pieces[index + 1] : nil
-                do throws(LaunchQuoting.Refusal) {
+                do throws(LaunchEscaper.Refusal) {
                     let value = value(of: name, in: word)
-                    result += try quoting.inserted(value, isLast: LaunchQuoting.endsWord(before: next))
+                    result += try quoting.inserted(value, isLast: LaunchEscaper.endsWord(before: next))
                 } catch {
                     report("bad-parameter", error.message, "${\(name)}", word, [error.note])
                 }
@@ -159,7 +159,7 @@ struct ParameterSubstitution {
     /// Returns the content of the file in `${file:PATH}`, which is treated as a secret.
     private mutating func content(ofFile name: String, in word: LocatedText) -> String {
         do throws(Diagnostic) {
-            let text = try SecretOptions.content(of: String(name.dropFirst(Self.filePrefix.count)))
+            let text = try SecretOptionReader.content(of: String(name.dropFirst(Self.filePrefix.count)))
             secrets.insert(text)
             return text
         } catch {

@@ -56,7 +56,7 @@ struct ParameterTable {
     func isDeclared(_ name: String) -> Bool { names.contains(name) }
 
     func undeclared(_ name: String, _ message: String, at location: SourceLocation?) -> Diagnostic {
-        let close = Spelling.closest(to: name, among: names).map { "did you mean '\($0)'?" }
+        let close = SpellingSuggestion.closest(to: name, among: names).map { "did you mean '\($0)'?" }
         let all = names.isEmpty ? "the file declares no parameters" : "parameters: \(names.joined(separator: ", "))"
         return Diagnostic(code: "undeclared-parameter", message: message, at: location, notes: [close ?? all])
     }

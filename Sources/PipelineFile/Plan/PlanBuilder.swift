@@ -21,17 +21,17 @@ package struct PlanBuilder: Sendable {
             if let onError = stage.onError { setPolicy(of: &planned, onError, &found) }
             plan.stages.append(planned)
         }
-        found += LinkCheck(document: document, catalogue: catalogue).diagnostics
+        found += LinkValidator(document: document, catalogue: catalogue).diagnostics
         let isWrong = found.contains { $0.severity == .error }
-        if !isWrong { found += PlanAdvice(plan, document).diagnostics }
+        if !isWrong { found += StageWarnings(plan, document).diagnostics }
         diagnostics += found
-        return isWrong ? nil : FormatConversions(catalogue: catalogue).applied(to: plan)
+        return isWrong ? nil : FormatConversionInserter(catalogue: catalogue).applied(to: plan)
     }
 
     private func setPolicy(of stage: inout PlannedStage, _ text: LocatedText, _ found: inout [Diagnostic]) {
         guard let policy = ErrorPolicy(rawValue: text.text) else {
             let names = ErrorPolicy.allCases.map(\.rawValue)
-            let close = Spelling.closest(to: text.text, among: names).map { ["did you mean '\($0)'?"] } ?? []
+            let close = SpellingSuggestion.closest(to: text.text, among: names).map { ["did you mean '\($0)'?"] } ?? []
             found.append(
                 Diagnostic(
                     code: "wrong-type", message: "'on-error' cannot be '\(text.text)'", at: text.location,
@@ -57,7 +57,7 @@ package struct PlanBuilder: Sendable {
 
     private func suggestions(for kind: String) -> [String] {
         let kinds = catalogue.descriptions.map(\.kind)
-        let close = Spelling.closest(to: kind, among: kinds).map { ["did you mean '\($0)'?"] } ?? []
+        let close = SpellingSuggestion.closest(to: kind, among: kinds).map { ["did you mean '\($0)'?"] } ?? []
         let family = Self.family(of: kind)
         let relatives = kinds.filter { Self.family(of: $0) == family }
         if !relatives.isEmpty { return close + ["kinds of '\(family)': \(relatives.joined(separator: ", "))"] }

@@ -30,7 +30,7 @@ package enum DiagnosticPrinter {
         let notes = diagnostic.notes.map { "note: \(shown($0))\n" }.joined()
         guard let location = diagnostic.location else { return message + notes }
         let place = "\(DisplayText.printable(location.file)):\(location.line):\(location.column): "
-        let line = sources[location.file].map { SecretLines($0, redactor).line(of: diagnostic, at: location) }
+        let line = sources[location.file].map { SecretLineMasker($0, redactor).line(of: diagnostic, at: location) }
         let excerpt = line.map { SourceExcerpt($0, at: location).text } ?? ""
         return place + message + excerpt + notes
     }

@@ -24,7 +24,7 @@ struct YAMLReader {
 
     let source: SourceText
     let limits: YAMLLimits
-    private let events: YAMLEvents
+    private let events: YAMLEventReader
     private var anchors: [String: Tree] = [:]
     private var count = 0
     private(set) var diagnostics: [Diagnostic] = []
@@ -32,7 +32,7 @@ struct YAMLReader {
     init(_ source: SourceText, limits: YAMLLimits = YAMLLimits()) {
         self.source = source
         self.limits = limits
-        events = YAMLEvents(source.text)
+        events = YAMLEventReader(source.text)
     }
 
     /// Parses the single document of the text; returns nil on a syntax error, which is added to `diagnostics`.
@@ -112,7 +112,7 @@ struct YAMLReader {
 
     private mutating func anchored(_ name: String, _ event: YAMLEvent, _ depth: Int) throws(Diagnostic) -> Tree {
         guard let tree = anchors[name] else {
-            let close = Spelling.closest(to: name, among: anchors.keys).map { ["did you mean '*\($0)'?"] }
+            let close = SpellingSuggestion.closest(to: name, among: anchors.keys).map { ["did you mean '*\($0)'?"] }
             throw bad("no anchor '&\(name)' above", event, notes: close ?? [])
         }
         guard depth + tree.depth <= limits.depth else {

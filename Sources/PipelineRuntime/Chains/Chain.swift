@@ -21,19 +21,19 @@ final class Chain: Sendable {
     private let lock = Mutex(State())
     // Safe because nodes and board are accessed only while `lock` is held, once the chain is initialized.
     nonisolated(unsafe) private var nodes: [ChainNode?]
-    nonisolated(unsafe) let board: ChainBoard
+    nonisolated(unsafe) let board: ChainEffects
     private let leaves: Mutex<[Leaf]>
     private let published = Mutex<[NodeReading]>([])
     private let status: RunStatus
     /// The receivers of upstream requests that leave the chain.
-    let outgoing = RequestPath()
+    let outgoing = RequestRouter()
 
     /// The pending wake-ups of its nodes.
-    private let alarms: Alarms
+    private let alarms: WakeUpTimer
 
     /// Creates a chain; `nodes` are in the order of flow.
-    init(nodes: [ChainNode], board: ChainBoard, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
-        alarms = Alarms(clock)
+    init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
+        alarms = WakeUpTimer(clock)
         self.nodes = nodes
         self.board = board
         self.leaves = Mutex(leaves)
@@ -46,19 +46,19 @@ final class Chain: Sendable {
         var requests: [UpstreamRequest] = []
         var problems: [(stage: Int, problem: Problem)] = []
         var figures: [(stage: Int, name: String, value: Double)] = []
-        var alarms: [(node: Int, wake: Alarms.Wake)] = []
+        var alarms: [(node: Int, wake: WakeUpTimer.Wake)] = []
         var needsRoom = false
         var wasOver = false
     }
 
     /// Runs nodes under the lock. Returns true when a link below is full and the caller should call ``waitForRoom()``.
-    /// Throws `RunEnded` when the chain has ended or a node fails.
-    func run(_ body: () throws(StageFailure) -> Void) throws(RunEnded) -> Bool {
+    /// Throws `RunEndedError` when the chain has ended or a node fails.
+    func run(_ body: () throws(StageFailure) -> Void) throws(RunEndedError) -> Bool {
         let outcome = lock.withLock { state in
             if state.isOver { return Outcome(wasOver: true) }
             return perform(&state, body)
         }
-        if outcome.wasOver || status.isAborted { throw RunEnded() }
+        if outcome.wasOver || status.isAborted { throw RunEndedError() }
         try act(on: outcome)
         return outcome.needsRoom
     }
@@ -184,14 +184,14 @@ final class Chain: Sendable {
         board.requests.removeAll()
     }
 
-    private func act(on outcome: Outcome) throws(RunEnded) {
+    private func act(on outcome: Outcome) throws(RunEndedError) {
         for (stage, problem) in outcome.problems { status.report(problem, from: stage) }
         for (stage, name, value) in outcome.figures { status.measure(name, value, of: stage) }
         for request in outcome.requests { outgoing.send(request) }
         if !outcome.alarms.isEmpty { alarms.set(outcome.alarms) { [weak self] in await self?.wake($0, at: $1) } }
         if let failure = outcome.failure {
             status.fail(failure.stage, failure.error)
-            throw RunEnded()
+            throw RunEndedError()
         }
     }
 }
@@ -219,7 +219,7 @@ final class ChainInput<Content: Payload>: Sendable {
     /// Runs the chain on the messages. Returns true when the caller should wait for room in a link below.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
-    func give(_ messages: [Message<Content>]) throws(RunEnded) -> Bool {
+    func give(_ messages: [Message<Content>]) throws(RunEndedError) -> Bool {
         try chain.run { () throws(StageFailure) in try root.receive(Batch(messages)) }
     }
 }

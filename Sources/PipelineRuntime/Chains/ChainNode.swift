@@ -29,7 +29,7 @@ struct StageCounters: Sendable {
 }
 
 /// The effects of the nodes of a chain, collected while they run and handled by the chain afterwards.
-final class ChainBoard {
+final class ChainEffects {
     /// Requests on their way upstream, each with the chain index of the node that answers next.
     var requests: [(place: Int, request: UpstreamRequest)] = []
     /// Requests that leave the chain upstream.
@@ -38,7 +38,7 @@ final class ChainBoard {
     /// Stage measurements; a later value replaces an earlier one of the same name.
     var figures: [(stage: Int, name: String, value: Double)] = []
     /// Requested wake-ups, by the serial numbers of the nodes.
-    var alarms: [(node: Int, wake: Alarms.Wake)] = []
+    var alarms: [(node: Int, wake: WakeUpTimer.Wake)] = []
     /// Whether a link below is full.
     var needsRoom = false
     /// The start of the processing time of the next node, in nanoseconds of the monotonic clock.
@@ -75,14 +75,14 @@ class ChainNode {
     let serial = ChainNode.serials.add(1, ordering: .relaxed).newValue
     /// The run-wide number of the stage that the node runs or feeds.
     var stage: Int
-    let board: ChainBoard
+    let board: ChainEffects
     /// The chain indices of the upstream nodes; empty when requests leave the chain.
     let parents: [Int]
     var counters = StageCounters()
     /// Whether a replacement stage continues the output, which therefore stays open when this node ends.
     var isContinued = false
 
-    init(stage: Int, board: ChainBoard, parents: [Int]) {
+    init(stage: Int, board: ChainEffects, parents: [Int]) {
         self.stage = stage
         self.board = board
         self.parents = parents

@@ -9,7 +9,7 @@ final class MergeNode<Content: Payload>: ChainNode {
     private let below: ReceivingNode<Content>
 
     init(
-        queue: MergeQueue<Content>, below: ReceivingNode<Content>, stage: Int, board: ChainBoard, parents: [Int]
+        queue: MergeQueue<Content>, below: ReceivingNode<Content>, stage: Int, board: ChainEffects, parents: [Int]
     ) {
         self.queue = queue
         self.below = below

@@ -52,7 +52,7 @@ struct UnusedTracks: Sendable {
     /// Creates a detector; `taken` is the union of the media types that the stages below accept.
     init(taken: Set<MediaType>) { self.taken = taken }
 
-    mutating func note<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainBoard) {
+    mutating func note<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainEffects) {
         guard taken.count != MediaType.allCases.count else { return }
         for message in batch.messages {
             guard case .track(let track) = message, !taken.contains(track.mediaType), !told.contains(track.id)

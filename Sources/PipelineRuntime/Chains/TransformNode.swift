@@ -7,12 +7,12 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     private var effects = Effects<Output>()
     private var filter: TrackFilter
     let fanOut: FanOut<Output>
-    private let watch: StageWatch
+    private let watch: StageWatchdog
     private var unused: UnusedTracks
 
     init(
-        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainBoard,
-        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatch
+        _ transform: TransformCaller<Input, Output>, mediaTypes: Set<MediaType>, stage: Int, board: ChainEffects,
+        parents: [Int], fanOut: FanOut<Output>, unused: UnusedTracks, watch: StageWatchdog
     ) {
         self.transform = transform
         filter = TrackFilter(mediaTypes)
@@ -87,7 +87,7 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
             case .request(let request): board.ask(request, at: parents)
             case .report(let problem): board.problems.append((stage, problem))
             case .measure(let name, let value): board.figures.append((stage, name, value))
-            case .wake(let wake): board.alarms.append((serial, Alarms.Wake(wake)))
+            case .wake(let wake): board.alarms.append((serial, WakeUpTimer.Wake(wake)))
             }
         }
     }

@@ -2,7 +2,7 @@ import Media
 import StageKit
 
 /// Thrown by a stage's inlet or outlet when the run is ending, so that no stage is blamed for it.
-struct RunEnded: Error, CustomStringConvertible {
+struct RunEndedError: Error, CustomStringConvertible {
     var description: String { "the run has ended" }
 }
 
@@ -24,13 +24,13 @@ protocol AnyLink: AnyObject, Sendable {
     var isAbandoned: Bool { get }
     var status: LinkStatus { get }
     /// The receivers of the consumer's upstream requests.
-    var requests: RequestPath { get }
+    var requests: RequestRouter { get }
 }
 
 /// A snapshot of the fill levels and counters of a link.
 struct LinkStatus: Sendable {
     var queued: Int
-    var highWater: [HighWater]
+    var highWater: [HighWaterMark]
     /// Whether each input is subject to the limit of merges only.
     var exceeding: [Bool]
     var received: BatchMeasure
@@ -58,13 +58,13 @@ final class Link<Content: Payload>: AnyLink {
 
     let consumer: Int
     let producers: [Int]
-    let requests = RequestPath()
-    private let monitor: Monitor<State>
+    let requests = RequestRouter()
+    private let monitor: ConditionLock<State>
 
     init(consumer: Int, producers: [Int], queue: LinkQueue<Content>, join: JoinFilter<Content>? = nil) {
         self.consumer = consumer
         self.producers = producers
-        monitor = Monitor(State(queue: queue, join: join))
+        monitor = ConditionLock(State(queue: queue, join: join))
     }
 
     /// Appends messages. Returns true when the sender should now wait for room.
@@ -89,7 +89,7 @@ final class Link<Content: Payload>: AnyLink {
                 // The join filter may have discarded the whole batch.
                 if !batch.isEmpty { return true }
             case .finished: return false
-            case .givenUp: throw RunEnded()
+            case .givenUp: throw RunEndedError()
             case .nothing: try await waitForMessages()
             }
         }
@@ -127,7 +127,7 @@ final class Link<Content: Payload>: AnyLink {
 
     func waitForRoom(_ input: Int) async throws {
         try await monitor.wait { $0.isAborted || !$0.queue.isFull(input) }
-        if monitor.withLock({ $0.isAborted }) { throw RunEnded() }
+        if monitor.withLock({ $0.isAborted }) { throw RunEndedError() }
     }
 
     func end(_ input: Int, failed: Bool) {

@@ -27,7 +27,7 @@ package struct LinkLimits: Sendable, Hashable {
 }
 
 /// The fill level of one lane of a link.
-package struct LaneFill: Sendable, Hashable {
+package struct LaneLevel: Sendable, Hashable {
     package var messages = 0
     package var bytes = 0
     /// The link time of the oldest payload, in nanoseconds.
@@ -64,7 +64,7 @@ package struct LaneFill: Sendable, Hashable {
 }
 
 /// The highest fill level that a lane has reached.
-package struct HighWater: Sendable, Hashable, Codable {
+package struct HighWaterMark: Sendable, Hashable, Codable {
     package var messages = 0
     package var bytes = 0
     /// Media time, in nanoseconds.
@@ -80,7 +80,7 @@ package struct HighWater: Sendable, Hashable, Codable {
     }
 
     /// Records the fill level after messages were added.
-    mutating func record(_ fill: LaneFill, before: LaneFill) {
+    mutating func record(_ fill: LaneLevel, before: LaneLevel) {
         messages = max(messages, fill.messages)
         bytes = max(bytes, fill.bytes)
         nanoseconds = max(nanoseconds, fill.nanoseconds)
@@ -90,7 +90,7 @@ package struct HighWater: Sendable, Hashable, Codable {
     }
 
     /// Takes the maximum of both.
-    mutating func join(_ other: HighWater) {
+    mutating func join(_ other: HighWaterMark) {
         messages = max(messages, other.messages)
         bytes = max(bytes, other.bytes)
         nanoseconds = max(nanoseconds, other.nanoseconds)

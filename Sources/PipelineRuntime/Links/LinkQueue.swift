@@ -18,7 +18,7 @@ package struct LinkQueue<Content: Payload>: Sendable {
 
     private let order: Order
     private let limits: LinkLimits
-    private var arrivals: ArrivalQueue<Content>
+    private var arrivals: FIFOLinkQueue<Content>
     private var merge: MergeQueue<Content>
     private var endings: [Ending?]
     /// Whether the consumer has ended. Messages that arrive afterwards are counted and discarded.
@@ -27,15 +27,15 @@ package struct LinkQueue<Content: Payload>: Sendable {
     private(set) var discarded = 0
     /// The number of payloads received, and their size in bytes.
     private(set) var received = BatchMeasure()
-    private(set) var highWater: [HighWater]
+    private(set) var highWater: [HighWaterMark]
 
     package init(inputs: [String], order: Order, limits: LinkLimits, related: [[Bool]]? = nil) {
         self.order = order
         self.limits = limits
-        arrivals = ArrivalQueue(inputs: inputs.count)
+        arrivals = FIFOLinkQueue(inputs: inputs.count)
         merge = MergeQueue(inputs: inputs, limits: limits, related: related)
         endings = Array(repeating: nil, count: inputs.count)
-        highWater = Array(repeating: HighWater(), count: inputs.count)
+        highWater = Array(repeating: HighWaterMark(), count: inputs.count)
     }
 
     /// The number of queued messages.
@@ -50,7 +50,7 @@ package struct LinkQueue<Content: Payload>: Sendable {
     /// Whether an input ended because the run failed.
     var hasFailedInput: Bool { endings.contains { $0 == .failed } }
 
-    package func fill(of input: Int) -> LaneFill {
+    package func fill(of input: Int) -> LaneLevel {
         order == .arrival ? arrivals.fills[input] : merge.fill(of: input)
     }
 

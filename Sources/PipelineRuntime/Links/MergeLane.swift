@@ -9,7 +9,7 @@ struct MergeLane<Content: Payload>: Sendable {
     var isOpen: Bool
     /// Whether the track is text, which is sparse: the merge does not wait for it, and sends it without delay.
     private(set) var isSparse = false
-    private(set) var fill = LaneFill()
+    private(set) var fill = LaneLevel()
     private var messages: [Message<Content>] = []
     private var head = 0
     /// The time of the head, in nanoseconds; `Int64.min` for payloads without a time, which leave at once.

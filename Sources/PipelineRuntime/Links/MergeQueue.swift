@@ -36,8 +36,8 @@ package struct MergeQueue<Content: Payload>: Sendable {
     package var count: Int { lanes.reduce(0) { $0 + $1.fill.messages } }
 
     /// The total fill level of an input's lanes; the times come from its longest lane.
-    package func fill(of input: Int) -> LaneFill {
-        var result = LaneFill()
+    package func fill(of input: Int) -> LaneLevel {
+        var result = LaneLevel()
         for lane in lanes where lane.input == input {
             if lane.fill.nanoseconds >= result.nanoseconds {
                 (result.oldest, result.newest) = (lane.fill.oldest, lane.fill.newest)
@@ -52,18 +52,18 @@ package struct MergeQueue<Content: Payload>: Sendable {
     ///
     /// Throws ``StageError/Code/limitReached`` when one lane exceeds `mergedBytes` while another is empty.
     package mutating func append(_ batch: [Message<Content>], from input: Int) throws(StageError) {
-        var highWater = HighWater()
+        var highWater = HighWaterMark()
         try append(batch, from: input, &highWater)
     }
 
     /// Appends messages to the lanes of an input, and records the highest fill level of a lane.
     mutating func append(
-        _ batch: [Message<Content>], from input: Int, _ highWater: inout HighWater
+        _ batch: [Message<Content>], from input: Int, _ highWater: inout HighWaterMark
     ) throws(StageError) {
         let before = lanes.map(\.fill)
         let touched = place(batch, from: input)
         for index in touched {
-            highWater.record(lanes[index].fill, before: index < before.count ? before[index] : LaneFill())
+            highWater.record(lanes[index].fill, before: index < before.count ? before[index] : LaneLevel())
         }
         for index in touched where lanes[index].footprint > limits.mergedBytes { try refuse(index) }
     }

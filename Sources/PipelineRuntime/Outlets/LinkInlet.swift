@@ -4,9 +4,9 @@ import Synchronization
 /// The inlet of a processor or a sink, which receives from a link.
 struct LinkInlet<Input: Payload>: Inlet {
     let link: Link<Input>
-    let watch: StageWatch
+    let watch: StageWatchdog
     /// Called once, when the stage first asks for messages.
-    var firstReceive: FirstCall?
+    var firstReceive: OnceHandler?
 
     func receive() async throws -> [Message<Input>]? {
         firstReceive?.note()
@@ -21,7 +21,7 @@ struct LinkInlet<Input: Payload>: Inlet {
 }
 
 /// Runs a closure on the first call only.
-final class FirstCall: Sendable {
+final class OnceHandler: Sendable {
     private let happened = Atomic<Bool>(false)
     private let body: @Sendable () -> Void
 

@@ -19,7 +19,7 @@ struct OutletStatus: Sendable {
     /// The number of messages offered and not yet processed by the chain.
     var queued: Int
     var dropped: [TrackDrops]
-    var highWater: HighWater
+    var highWater: HighWaterMark
     /// The time that `send` spent waiting for room, in nanoseconds.
     var waited: UInt64
 
@@ -33,20 +33,20 @@ struct OutletStatus: Sendable {
 final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let stage: Int
     private let input: ChainInput<Output>
-    private let ingress: Monitor<IngressQueue<Output>>
+    private let ingress: ConditionLock<OfferQueue<Output>>
     private let wasOffered = Atomic<Bool>(false)
     private let handler = Mutex<(@Sendable (UpstreamRequest) -> Void)?>(nil)
     private let waited = Atomic<UInt64>(0)
     private let status: RunStatus
     /// The receivers of requests that the stage has no handler for; nil for a source.
-    private let upstream: RequestPath?
-    private let watch: StageWatch
+    private let upstream: RequestRouter?
+    private let watch: StageWatchdog
     /// Called after each batch of a run with a duration, to check whether the duration is reached.
     private let afterBatch: (@Sendable () -> Void)?
 
     init(
-        stage: Int, input: ChainInput<Output>, policy: FullPolicy, limits: LinkLimits, status: RunStatus,
-        upstream: RequestPath?, watch: StageWatch, afterBatch: (@Sendable () -> Void)?
+        stage: Int, input: ChainInput<Output>, policy: OverflowPolicy, limits: LinkLimits, status: RunStatus,
+        upstream: RequestRouter?, watch: StageWatchdog, afterBatch: (@Sendable () -> Void)?
     ) {
         self.stage = stage
         self.input = input
@@ -54,7 +54,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         self.upstream = upstream
         self.watch = watch
         self.afterBatch = afterBatch
-        ingress = Monitor(IngressQueue(policy: policy, limits: limits))
+        ingress = ConditionLock(OfferQueue(policy: policy, limits: limits))
     }
 
     var chain: Chain { input.chain }
@@ -134,7 +134,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     @specialized(where Output == Frame)
     private func give(_ messages: [Message<Output>]) async throws {
         // A source stops as soon as the run is over; a processor may still send its remaining messages.
-        if upstream == nil, status.isOver { throw RunEnded() }
+        if upstream == nil, status.isOver { throw RunEndedError() }
         let needsRoom = try input.give(messages)
         afterBatch?()
         guard needsRoom else { return }

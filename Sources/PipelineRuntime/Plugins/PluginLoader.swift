@@ -129,7 +129,7 @@ package final class PluginLoader: Sendable {
                 code: "plugin-not-found", message: "there is no plugin '\(name)' on the search path",
                 notes: ["for the folder beside the pipeline file, write './\(name)'"])
         }
-        let close = Spelling.closest(to: name, among: all().map(\.name)).map { "did you mean '\($0)'?" }
+        let close = SpellingSuggestion.closest(to: name, among: all().map(\.name)).map { "did you mean '\($0)'?" }
         let places =
             searchPath.isEmpty ? "SLUICE_PLUGIN_PATH is not set" : "looked in \(searchPath.joined(separator: ":"))"
         return Diagnostic(

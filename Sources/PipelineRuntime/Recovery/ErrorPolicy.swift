@@ -10,7 +10,7 @@ package enum ErrorPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Limits how often a stage is restarted, so that a stage that fails at once does not occupy the processor.
-struct RestartBudget: Sendable {
+struct RestartLimiter: Sendable {
     /// Maximum number of restarts per minute.
     static let limit = 5
     private static let minute: UInt64 = 60_000_000_000

@@ -44,8 +44,8 @@ extension PlannedStage {
         RecoveringSink(replaceable(sink))
     }
 
-    private func replaceable<S: Stage>(_ stage: S) -> ReplaceableStage<S> {
-        ReplaceableStage(stage, policy: onError) { try another(stage) }
+    private func replaceable<S: Stage>(_ stage: S) -> RestartableStage<S> {
+        RestartableStage(stage, policy: onError) { try another(stage) }
     }
 
     /// Creates another stage of the same type from the same options.

@@ -4,7 +4,7 @@ import Synchronization
 /// An inlet that can announce the open tracks again, for a stage that restarts.
 ///
 /// Delivers one message at a time, so that a stage that fails loses one message instead of a whole batch.
-final class RecallingInlet<Input: Payload>: Inlet {
+final class TrackReplayInlet<Input: Payload>: Inlet {
     private struct State {
         var open = OpenTracks<Input>()
         var waiting: [Message<Input>] = []
@@ -40,7 +40,7 @@ final class RecallingInlet<Input: Payload>: Inlet {
 }
 
 /// An outlet that records the open tracks.
-final class RecallingOutlet<Output: Payload>: Outlet {
+final class TrackRecordingOutlet<Output: Payload>: Outlet {
     private let outlet: any Outlet<Output>
     private let tracks = Mutex(OpenTracks<Output>())
 

@@ -4,14 +4,14 @@ import StageKit
 /// A processor whose errors do not end the run.
 struct RecoveringProcessor<Wrapped: Processor>: Processor, RecoveringStage {
     static var mediaTypes: Set<MediaType> { Wrapped.mediaTypes }
-    private let stage: ReplaceableStage<Wrapped>
+    private let stage: RestartableStage<Wrapped>
 
-    init(_ stage: ReplaceableStage<Wrapped>) { self.stage = stage }
+    init(_ stage: RestartableStage<Wrapped>) { self.stage = stage }
 
     func run(
         input: any Inlet<Wrapped.Input>, output: any Outlet<Wrapped.Output>, context: StageContext
     ) async throws {
-        let (input, output) = (RecallingInlet(input), RecallingOutlet(output))
+        let (input, output) = (TrackReplayInlet(input), TrackRecordingOutlet(output))
         let hasEnded = try await stage.run(context, beginAgain: input.beginAgain) {
             try await $0.run(input: input, output: output, context: context)
         }
@@ -29,12 +29,12 @@ struct RecoveringProcessor<Wrapped: Processor>: Processor, RecoveringStage {
 struct RecoveringSink<Wrapped: Sink>: Sink, RecoveringStage {
     static var interleavesInputs: Bool { Wrapped.interleavesInputs }
     static var startsBeforeSources: Bool { Wrapped.startsBeforeSources }
-    private let stage: ReplaceableStage<Wrapped>
+    private let stage: RestartableStage<Wrapped>
 
-    init(_ stage: ReplaceableStage<Wrapped>) { self.stage = stage }
+    init(_ stage: RestartableStage<Wrapped>) { self.stage = stage }
 
     func run(input: any Inlet<Wrapped.Input>, context: StageContext) async throws {
-        let input = RecallingInlet(input)
+        let input = TrackReplayInlet(input)
         let hasEnded = try await stage.run(context, beginAgain: input.beginAgain) {
             try await $0.run(input: input, context: context)
         }
@@ -45,13 +45,13 @@ struct RecoveringSink<Wrapped: Sink>: Sink, RecoveringStage {
 
 /// A source whose errors do not end the run: it restarts, and payloads up to the last one sent are discarded.
 struct RecoveringSource<Wrapped: Source>: Source, RecoveringStage {
-    private let stage: ReplaceableStage<Wrapped>
-    var whenFull: FullPolicy { stage.stage.whenFull }
+    private let stage: RestartableStage<Wrapped>
+    var whenFull: OverflowPolicy { stage.stage.whenFull }
 
-    init(_ stage: ReplaceableStage<Wrapped>) { self.stage = stage }
+    init(_ stage: RestartableStage<Wrapped>) { self.stage = stage }
 
     func run(output: any Outlet<Wrapped.Output>, context: StageContext) async throws {
-        let output = SucceedingOutlet(output)
+        let output = TrackContinuingOutlet(output)
         _ = try await stage.run(context, beginAgain: output.beginAgain) {
             try await $0.run(output: output, context: context)
         }

@@ -13,11 +13,11 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
     private let make: @Sendable () throws -> Wrapped
     private let policy: ErrorPolicy
     private var isBypassed = false
-    private var budget = RestartBudget()
+    private var budget = RestartLimiter()
     private var input = OpenTracks<Input>()
     private var output = OpenTracks<Output>()
 
-    init(_ stage: ReplaceableStage<Wrapped>) { (self.stage, policy, make) = (stage.stage, stage.policy, stage.make) }
+    init(_ stage: RestartableStage<Wrapped>) { (self.stage, policy, make) = (stage.stage, stage.policy, stage.make) }
 
     mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws {
         input.note(message)

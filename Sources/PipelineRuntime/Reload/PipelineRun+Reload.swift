@@ -1,7 +1,7 @@
 package import StageKit
 
 /// The reasons why a reload was rejected.
-package struct ReloadRefusal: Error {
+package struct ReloadRejection: Error {
     package var diagnostics: [Diagnostic]
 }
 
@@ -10,11 +10,11 @@ extension PipelineRun {
     /// running.
     ///
     /// Stages to be removed are drained first. New stages start after the old ones have ended, since both may need the
-    /// same device or folder. Throws ``ReloadRefusal`` when the plan is rejected; then the run is unchanged.
+    /// same device or folder. Throws ``ReloadRejection`` when the plan is rejected; then the run is unchanged.
     @discardableResult
-    package func reload(_ plan: PipelinePlan) async throws(ReloadRefusal) -> PlanChange {
+    package func reload(_ plan: PipelinePlan) async throws(ReloadRejection) -> PlanDifference {
         guard beginReload() else {
-            throw ReloadRefusal(
+            throw ReloadRejection(
                 diagnostics: [
                     Diagnostic(code: "not-reloadable", message: "the run is ending, or is being changed already")
                 ])
@@ -22,8 +22,8 @@ extension PipelineRun {
         var counts = false
         defer { endReload(counts: counts) }
         let old = shape
-        let change = PlanChange(from: old.plan, to: plan)
-        guard change.refusals.isEmpty else { throw ReloadRefusal(diagnostics: change.refusals) }
+        let change = PlanDifference(from: old.plan, to: plan)
+        guard change.refusals.isEmpty else { throw ReloadRejection(diagnostics: change.refusals) }
         if change.isEmpty { return change }
         let replacement = try Replacement(old, plan, change, self)
         counts = true
@@ -86,7 +86,9 @@ private struct Replacement {
     private let builder: RunBuilder
     private let made: Set<Int>
 
-    init(_ old: RunShape, _ plan: PipelinePlan, _ change: PlanChange, _ run: PipelineRun) throws(ReloadRefusal) {
+    init(_ old: RunConfiguration, _ plan: PipelinePlan, _ change: PlanDifference, _ run: PipelineRun)
+        throws(ReloadRejection)
+    {
         self.plan = plan
         let fates = Dictionary(uniqueKeysWithValues: zip(plan.stages.map(\.name), change.fates))
         var numbers: [Int] = []
@@ -110,17 +112,17 @@ private struct Replacement {
                 standing: old.parts, fates: change.fates)
         } catch {
             for task in heirless { task.handover.release() }
-            throw ReloadRefusal(diagnostics: [error])
+            throw ReloadRejection(diagnostics: [error])
         }
         // A stage added by a reload must not move the origin of the run's media.
         run.origin.fix()
     }
 
     /// Claims the chains of tasks for their replacements: all of them, or none when one task has already ended.
-    private static func claim(_ tasks: [StageTask], _ roster: Roster) throws(ReloadRefusal) {
+    private static func claim(_ tasks: [StageTask], _ roster: StageTable) throws(ReloadRejection) {
         for (index, task) in tasks.enumerated() where !task.handover.claim() {
             for claimed in tasks[..<index] { claimed.handover.release() }
-            throw ReloadRefusal(
+            throw ReloadRejection(
                 diagnostics: [
                     Diagnostic(
                         code: "not-replaceable",
@@ -130,11 +132,11 @@ private struct Replacement {
     }
 
     var tasks: [StageTask] { builder.tasks }
-    var splices: [ChainSplice] { builder.splices.sorted { $0.key < $1.key }.map(\.value) }
+    var splices: [ChainModification] { builder.splices.sorted { $0.key < $1.key }.map(\.value) }
     func isNew(_ task: StageTask) -> Bool { made.contains(task.stage) }
 
     /// Starts to end all stages that are removed or replaced.
-    func detach(_ old: RunShape) {
+    func detach(_ old: RunConfiguration) {
         for task in old.tasks where going.contains(task.stage) && !handingOver.contains(task.stage) {
             task.chain?.keepOpen(continued)
             if continued.contains(task.stage), task.role == .sink { task.succession.raise() }
@@ -145,8 +147,8 @@ private struct Replacement {
     }
 
     /// Returns the shape of the run after the reload.
-    func shape(_ old: RunShape) -> RunShape {
-        RunShape(
+    func shape(_ old: RunConfiguration) -> RunConfiguration {
+        RunConfiguration(
             plan: plan, numbers: numbers,
             tasks: old.tasks.filter { !going.contains($0.stage) } + builder.tasks,
             links: old.links.filter { !going.contains($0.consumer) } + builder.links, parts: builder.parts,

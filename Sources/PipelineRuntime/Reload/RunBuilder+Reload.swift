@@ -17,7 +17,7 @@ extension RunBuilder {
             let chain = standing[plan.stages[task].name]?.chain
             if drafts[task] == nil, let chain {
                 drafts[task] = ChainDraft(places: chain.placeCount, board: chain.board)
-                splices[task] = ChainSplice(chain: chain)
+                splices[task] = ChainModification(chain: chain)
             }
             guard let draft = drafts[task] else { continue }
             if goesOn(stage) {
@@ -49,11 +49,11 @@ extension RunBuilder {
     }
 
     /// Whether a stage is a processor with this fate; its link is then created again.
-    private func isProcessor(_ stage: Int, _ fate: PlanChange.Fate) -> Bool {
+    private func isProcessor(_ stage: Int, _ fate: PlanDifference.Fate) -> Bool {
         if case .processor = plan.stages[stage].stage { fates[stage] == fate } else { false }
     }
 
-    private func succeed(_ stage: Int, _ part: StagePart) throws(Diagnostic) {
+    private func succeed(_ stage: Int, _ part: StageRuntime) throws(Diagnostic) {
         switch plan.stages[stage].recovering {
         case .source(let source): try succeed(source: source, stage, part)
         case .processor(let processor): try succeed(processor: processor, stage, part)
@@ -62,32 +62,32 @@ extension RunBuilder {
         }
     }
 
-    private func succeed<S: Source>(source: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
+    private func succeed<S: Source>(source: S, _ stage: Int, _ part: StageRuntime) throws(Diagnostic) {
         guard let (head, chain) = handOver(stage, part, S.Output.self) else { return }
         try add(source: source, stage, head, chain)
     }
 
-    private func succeed<S: Processor>(processor: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
+    private func succeed<S: Processor>(processor: S, _ stage: Int, _ part: StageRuntime) throws(Diagnostic) {
         guard let (head, chain) = handOver(stage, part, S.Output.self) else { return }
         try add(processor: processor, stage, head, chain)
     }
 
     /// Returns the head that the replacement sends through, and schedules the handover from the old stage.
     private func handOver<Output: Payload>(
-        _ stage: Int, _ part: StagePart, _ type: Output.Type
-    ) -> (HeadNode<Output>, Chain)? {
-        guard let head = part.node as? HeadNode<Output>, let chain = part.chain else { return nil }
+        _ stage: Int, _ part: StageRuntime, _ type: Output.Type
+    ) -> (ChainHeadNode<Output>, Chain)? {
+        guard let head = part.node as? ChainHeadNode<Output>, let chain = part.chain else { return nil }
         splices[stage]?.handovers.append { head.keepTracks() }
         splices[stage]?.heads.append { [number = numbers[stage]] in head.succeed(by: number) }
         return (head, chain)
     }
 
-    private func succeed<S: Transform>(transform: S, _ stage: Int, _ part: StagePart) throws(Diagnostic) {
+    private func succeed<S: Transform>(transform: S, _ stage: Int, _ part: StageRuntime) throws(Diagnostic) {
         guard let fanOut = part.fanOut as? FanOut<S.Output>, let former = part.node,
             let above = layout.inputs[stage].first, let parent = standing[plan.stages[above].name]?.fanOut
         else { return }
         let node = transformNode(transform, stage, fanOut)
-        parts[plan.stages[stage].name] = StagePart(place: part.place, fanOut: fanOut, node: node)
+        parts[plan.stages[stage].name] = StageRuntime(place: part.place, fanOut: fanOut, node: node)
         splices[layout.task[stage]]?.replacements.append(
             NodeReplacement(place: part.place, former: former, node: node, parent: parent))
     }

@@ -126,11 +126,11 @@ package struct RunReport: Sendable, Codable {
 }
 
 extension RunReport.Fill {
-    init(_ batch: HighWater.Batch) {
+    init(_ batch: HighWaterMark.Batch) {
         self.init(messages: batch.messages, bytes: batch.bytes, seconds: Double(batch.nanoseconds) / 1e9)
     }
 
-    init(_ water: HighWater) {
+    init(_ water: HighWaterMark) {
         self.init(messages: water.messages, bytes: water.bytes, seconds: Double(water.nanoseconds) / 1e9)
     }
 }

@@ -15,16 +15,16 @@ package final class PipelineRun: Sendable {
         var wallEnd: UInt64?
         var processorStart: UInt64 = 0
         var processorEnd: UInt64?
-        var shape: RunShape
+        var shape: RunConfiguration
         var isReloading = false
         var reloads = 0
     }
 
     let options: RunOptions
     let status: RunStatus
-    let roster = Roster()
+    let roster = StageTable()
     let origin = MediaOrigin()
-    private let trackIDs = TrackIDs()
+    private let trackIDs = TrackIDGenerator()
     private let state: Mutex<State>
 
     /// Builds the run without starting it. Throws when the payload types of connected stages differ.
@@ -38,14 +38,14 @@ package final class PipelineRun: Sendable {
         let builder = try RunBuilder(plan: plan, options: options, status: status, origin: origin, numbers: numbers)
         state = Mutex(
             State(
-                shape: RunShape(
+                shape: RunConfiguration(
                     plan: plan, numbers: numbers, tasks: builder.tasks, links: builder.links, parts: builder.parts,
                     watches: builder.watches)))
         state.withLock { $0.shape.giveTrackIDs(of: trackIDs) }
     }
 
     /// The current plan and its runtime objects.
-    var shape: RunShape { state.withLock { $0.shape } }
+    var shape: RunConfiguration { state.withLock { $0.shape } }
     /// The current plan.
     package var plan: PipelinePlan { shape.plan }
     private var tasks: [StageTask] { shape.tasks }
@@ -104,7 +104,7 @@ package final class PipelineRun: Sendable {
         let now = (wall: Clock.now, processor: Clock.processorTime)
         let status = status.monitor.withLock { $0 }
         return state.withLock { state in
-            ReportWriter(
+            ReportBuilder(
                 plan: state.shape.plan, numbers: state.shape.numbers, roster: roster, reloads: state.reloads,
                 limits: options.limits, tasks: state.shape.tasks, links: state.shape.links, state: status,
                 stuck: state.stuck,
@@ -255,7 +255,7 @@ package final class PipelineRun: Sendable {
     }
 
     /// Replaces the current plan and its runtime objects.
-    func take(_ shape: RunShape) {
+    func take(_ shape: RunConfiguration) {
         state.withLock { state in
             state.shape = shape
             state.shape.giveTrackIDs(of: trackIDs)

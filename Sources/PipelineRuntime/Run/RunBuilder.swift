@@ -15,11 +15,11 @@ final class RunBuilder {
     /// The time that `RunOptions.duration` is counted from.
     let origin: MediaOrigin
     /// The runtime objects of the stages that already run, by name; empty for a new run.
-    let standing: [String: StagePart]
-    let fates: [PlanChange.Fate]
+    let standing: [String: StageRuntime]
+    let fates: [PlanDifference.Fate]
     /// The runtime objects of the stages after the build, by name.
-    var parts: [String: StagePart] = [:]
-    var splices: [Int: ChainSplice] = [:]
+    var parts: [String: StageRuntime] = [:]
+    var splices: [Int: ChainModification] = [:]
     private(set) var tasks: [StageTask] = []
     private(set) var links: [any AnyLink] = []
     private var linkOfStage: [Int: any AnyLink] = [:]
@@ -30,16 +30,16 @@ final class RunBuilder {
     var place: [Int]
     var mergePlace: [Int: Int]
     /// The watchdogs of the stages that are built.
-    private(set) var watches: [StageWatch] = []
+    private(set) var watches: [StageWatchdog] = []
 
     /// A chain under construction, or the nodes to add to a running chain.
     final class ChainDraft {
-        let board: ChainBoard
+        let board: ChainEffects
         var nodes: [ChainNode?]
         var leafNodes: [ChainNode] = []
         var leaves: [(leaf: Chain.Leaf, place: Int)] = []
 
-        init(places: Int, board: ChainBoard = ChainBoard()) {
+        init(places: Int, board: ChainEffects = ChainEffects()) {
             self.board = board
             nodes = Array(repeating: nil, count: places)
         }
@@ -48,7 +48,7 @@ final class RunBuilder {
     /// Builds a whole plan, or extends the `standing` stages as `fates` requires.
     init(
         plan: PipelinePlan, options: RunOptions, status: RunStatus, origin: MediaOrigin = MediaOrigin(),
-        numbers: [Int]? = nil, standing: [String: StagePart] = [:], fates: [PlanChange.Fate]? = nil
+        numbers: [Int]? = nil, standing: [String: StageRuntime] = [:], fates: [PlanDifference.Fate]? = nil
     ) throws(Diagnostic) {
         self.plan = plan
         self.options = options
@@ -91,7 +91,7 @@ final class RunBuilder {
     }
 
     func add<S: Source>(
-        source: S, _ stage: Int, _ head: HeadNode<S.Output>, _ chain: Chain
+        source: S, _ stage: Int, _ head: ChainHeadNode<S.Output>, _ chain: Chain
     ) throws(Diagnostic) {
         let stop = StopSignal()
         var afterBatch: (@Sendable () -> Void)?
@@ -112,7 +112,7 @@ final class RunBuilder {
     }
 
     func add<S: Processor>(
-        processor: S, _ stage: Int, _ head: HeadNode<S.Output>, _ chain: Chain
+        processor: S, _ stage: Int, _ head: ChainHeadNode<S.Output>, _ chain: Chain
     ) throws(Diagnostic) {
         let link = makeLink(S.Input.self, stage, order: .arrival)
         let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
@@ -131,7 +131,7 @@ final class RunBuilder {
         let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
         let watch = watch(stage)
         let firstReceive =
-            S.startsBeforeSources ? FirstCall { [status, number = numbers[stage]] in status.isPrepared(number) } : nil
+            S.startsBeforeSources ? OnceHandler { [status, number = numbers[stage]] in status.isPrepared(number) } : nil
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,
@@ -162,7 +162,7 @@ final class RunBuilder {
         let node = try makeNode(transform, stage)
         let inputs = layout.inputs[stage]
         var front: ReceivingNode<S.Input> = node
-        if joins(stage), let filter = JoinFilter<S.Input>() { front = JoinNode(filter, below: node) }
+        if joins(stage), let filter = JoinFilter<S.Input>() { front = JoinFilterNode(filter, below: node) }
         guard let place = mergePlace[stage] else {
             fronts[stage] = Array(repeating: front, count: inputs.count)
             return
@@ -198,10 +198,10 @@ final class RunBuilder {
 
     private func makeHead<Output: Payload>(
         _ type: Output.Type, _ stage: Int, limiter: DurationLimiter?
-    ) throws(Diagnostic) -> (HeadNode<Output>, Chain) {
+    ) throws(Diagnostic) -> (ChainHeadNode<Output>, Chain) {
         let draft = draft(stage)
         let fanOut = FanOut(try makeChildren(of: stage, type))
-        let head = HeadNode<Output>(
+        let head = ChainHeadNode<Output>(
             stage: numbers[stage], board: draft.board, fanOut: fanOut,
             unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), limiter: limiter)
         draft.nodes[0] = head
@@ -210,7 +210,7 @@ final class RunBuilder {
     }
 
     private func makeOutlet<Output: Payload>(
-        _ head: HeadNode<Output>, _ chain: Chain, _ stage: Int, _ policy: FullPolicy, upstream: RequestPath?,
+        _ head: ChainHeadNode<Output>, _ chain: Chain, _ stage: Int, _ policy: OverflowPolicy, upstream: RequestRouter?,
         _ afterBatch: (@Sendable () -> Void)?
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
@@ -269,7 +269,7 @@ final class RunBuilder {
         if let front = fronts[consumer]?[input] { return front as? ReceivingNode<Output> }
         guard let link = linkOfStage[consumer] as? Link<Output> else { return nil }
         let draft = draft(layout.task[stage])
-        let leaf = LeafNode(
+        let leaf = LinkNode(
             link: link, input: input, filter: TrackFilter(layout.mediaTypes[consumer]), board: draft.board,
             parents: [])
         draft.leafNodes.append(leaf)
@@ -278,13 +278,13 @@ final class RunBuilder {
     }
 
     private func note(_ stage: Int, fanOut: any AnyFanOut, node: ChainNode) {
-        parts[plan.stages[stage].name] = StagePart(place: place[stage], fanOut: fanOut, node: node)
+        parts[plan.stages[stage].name] = StageRuntime(place: place[stage], fanOut: fanOut, node: node)
     }
 
-    private func watch(_ stage: Int) -> StageWatch {
+    private func watch(_ stage: Int) -> StageWatchdog {
         let planned = plan.stages[stage]
         if let watch = watches.first(where: { $0.stage == numbers[stage] }) { return watch }
-        let watch = StageWatch(stage: numbers[stage], name: planned.name, kind: planned.description.kind)
+        let watch = StageWatchdog(stage: numbers[stage], name: planned.name, kind: planned.description.kind)
         watches.append(watch)
         return watch
     }

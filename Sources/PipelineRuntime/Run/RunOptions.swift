@@ -18,7 +18,7 @@ package struct RunOptions: Sendable {
     /// Called immediately for every reported problem, with the name of the stage.
     package var onProblem: (@Sendable (String, Problem) -> Void)?
     /// Services shared by the stages of the run.
-    package var services = RunServices()
+    package var services = SharedServices()
 
     /// Creates the default options.
     package init() {}

@@ -23,7 +23,7 @@ final class RunStatus: Sendable {
     /// Maximum number of problems listed in a report; further ones are only counted.
     static let mostProblems = 1000
 
-    let monitor = Monitor(State())
+    let monitor = ConditionLock(State())
     private let over = Atomic<Bool>(false)
     private let aborted = Atomic<Bool>(false)
     private let onProblem: (@Sendable (Int, Problem) -> Void)?

@@ -17,11 +17,11 @@ struct StageTask: Sendable {
     /// Whether sources wait until the stage asks for its first messages.
     var startsBeforeSources = false
     /// Decides whether the task or a replacement ends the chain.
-    let handover = Handover()
+    let handover = ChainOwnership()
     /// The signal raised before a sink's input ends because a replacement continues its output.
     let succession = StopSignal()
     /// The identifiers of the stage's tracks.
-    var trackIDs: TrackIDs?
+    var trackIDs: TrackIDGenerator?
     /// Runs the stage.
     let body: @Sendable (StageContext) async throws -> Void
 
@@ -54,7 +54,7 @@ struct StageTask: Sendable {
 }
 
 /// Decides once which side ends the chain of a task: the task itself, or the replacement of its stage.
-final class Handover: Sendable {
+final class ChainOwnership: Sendable {
     private let taken = Atomic<Bool>(false)
 
     /// Claims the chain for a replacement. Returns false when the task has already ended or the chain is already

@@ -51,7 +51,7 @@ extension OptionMapping {
         let keys = OptionDescription.all(fields).map(\.key)
         var problem = OptionProblem(
             .unknownOption, "there is no '\(entry.key)' here",
-            expected: Spelling.closest(to: entry.key, among: keys).map { "'\($0)', perhaps" }
+            expected: SpellingSuggestion.closest(to: entry.key, among: keys).map { "'\($0)', perhaps" }
                 ?? keys.joined(separator: ", "),
             at: entry.value)
         problem.location = entry.keyLocation ?? entry.value.location

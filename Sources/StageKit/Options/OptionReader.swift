@@ -34,7 +34,7 @@ struct OptionReader<Options: StageOptions> {
 
     private func unknown(_ entry: OptionNode.Entry, among options: [OptionDescription]) -> Diagnostic {
         let keys = options.map(\.key)
-        let suggestion = Spelling.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
+        let suggestion = SpellingSuggestion.closest(to: entry.key, among: keys).map { "did you mean '\($0)'?" }
         let all = keys.isEmpty ? "\(kind) has no options" : "\(kind) has: \(keys.joined(separator: ", "))"
         var diagnostic = Diagnostic(
             code: "unknown-option", message: "\(kind) has no option '\(entry.key)'", at: entry.keyLocation,

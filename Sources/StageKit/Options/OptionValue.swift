@@ -86,7 +86,7 @@ extension OptionValue where Self: RawRepresentable & CaseIterable, RawValue == S
     public var optionText: String { rawValue }
 }
 
-extension FullPolicy: OptionValue {}
+extension OverflowPolicy: OptionValue {}
 
 extension Array: OptionValue where Element: OptionValue {
     public static var valueForm: String { "list of \(Element.valueForm)" }

@@ -28,12 +28,12 @@ public struct Resumption: Sendable, Hashable {
     /// Whether the newest files may be lost, for example after a power failure, without a record of their number.
     public var mayLackFiles = false
     /// The bytes of the files, for other sinks that serve them.
-    public var content: EarlierContent
+    public var content: StoredContent
 
     /// Creates the state of an earlier run.
     public init(
         earlier: Earlier = .none, lastRecorded: Int64 = 0, records: [String: [UInt8]] = [:], files: [String: Int] = [:],
-        unrecorded: Set<String> = [], playlists: [String: [UInt8]] = [:], content: EarlierContent = EarlierContent()
+        unrecorded: Set<String> = [], playlists: [String: [UInt8]] = [:], content: StoredContent = StoredContent()
     ) {
         self.earlier = earlier
         self.lastRecorded = lastRecorded
@@ -48,7 +48,7 @@ public struct Resumption: Sendable, Hashable {
 /// Reads the files that an earlier run left in a sink's storage.
 ///
 /// All instances compare equal, since an instance only provides access to the files listed in ``Resumption``.
-public struct EarlierContent: Sendable, Hashable {
+public struct StoredContent: Sendable, Hashable {
     private let read: (@Sendable (String) -> ByteRope?)?
 
     /// Creates a reader; `read` returns nil when a file cannot be read. Nil for a sink that cannot read its files.
@@ -60,7 +60,7 @@ public struct EarlierContent: Sendable, Hashable {
     /// Returns the bytes of the file at `path`; nil when it cannot be read.
     public func callAsFunction(_ path: String) -> ByteRope? { read?(path) }
 
-    public static func == (left: EarlierContent, right: EarlierContent) -> Bool { true }
+    public static func == (left: StoredContent, right: StoredContent) -> Bool { true }
     public func hash(into hasher: inout Hasher) {}
 }
 

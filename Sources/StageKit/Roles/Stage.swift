@@ -16,14 +16,14 @@ public protocol Stage: Sendable {
 public protocol Source: Stage {
     associatedtype Output: Payload
     /// The policy for payloads offered with ``Outlet/offer(_:)`` while the link is full.
-    var whenFull: FullPolicy { get }
+    var whenFull: OverflowPolicy { get }
     /// Produces payloads until the media ends or `context.stop` is raised, then returns. Announces all tracks known at
     /// the start before the first payload.
     func run(output: any Outlet<Output>, context: StageContext) async throws
 }
 
 extension Source {
-    public var whenFull: FullPolicy { .wait }
+    public var whenFull: OverflowPolicy { .wait }
 }
 
 /// A stage that converts payloads synchronously, without I/O and without waiting.
@@ -105,7 +105,7 @@ extension Sink {
 }
 
 /// The policy for a payload offered to a full link.
-public enum FullPolicy: String, Sendable, Hashable, CaseIterable {
+public enum OverflowPolicy: String, Sendable, Hashable, CaseIterable {
     /// Blocks the offering thread.
     case wait
     /// Drops the payload and all later ones of its track until the next sync sample; of frames, only the payload

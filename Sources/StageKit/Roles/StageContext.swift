@@ -8,18 +8,18 @@ public struct StageContext: Sendable {
     /// Raised to make the stage finish its output and return.
     public private(set) var stop: StopSignal
     /// Services shared by the stages of a run.
-    public let services: RunServices
+    public let services: SharedServices
     /// The clock of the run.
     public let clock: PipelineClock
-    private let trackIDs: TrackIDs
+    private let trackIDs: TrackIDGenerator
     private let reporter: @Sendable (Problem) -> Void
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
     private var succession = StopSignal()
 
     /// Creates the context of a stage.
     public init(
-        stageName: String, stop: StopSignal = StopSignal(), services: RunServices = RunServices(),
-        trackIDs: TrackIDs = TrackIDs(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
+        stageName: String, stop: StopSignal = StopSignal(), services: SharedServices = SharedServices(),
+        trackIDs: TrackIDGenerator = TrackIDGenerator(), reporter: @escaping @Sendable (Problem) -> Void = { _ in },
         meter: @escaping @Sendable (_ name: String, _ value: Double) -> Void = { _, _ in },
         clock: PipelineClock = .system()
     ) {
@@ -67,14 +67,14 @@ public struct StageContext: Sendable {
 }
 
 /// A generator of track identifiers, counted from 1.
-public final class TrackIDs: Sendable {
+public final class TrackIDGenerator: Sendable {
     private let last = Atomic<UInt32>(0)
-    private let run: TrackIDs?
+    private let run: TrackIDGenerator?
     private let given = Mutex<(ids: [Track.ID], next: Int)>(([], 0))
     /// Creates a separate generator.
     public init() { run = nil }
     /// Creates a generator for one stage of a run, which records its identifiers.
-    package init(of run: TrackIDs) { self.run = run }
+    package init(of run: TrackIDGenerator) { self.run = run }
 
     /// Returns the next identifier.
     public func next() -> Track.ID {
@@ -91,7 +91,7 @@ public final class TrackIDs: Sendable {
 }
 
 /// Values shared by the stages of a run, one per type, created on first use.
-public final class RunServices: Sendable {
+public final class SharedServices: Sendable {
     private let values = Mutex<[ObjectIdentifier: any Sendable]>([:])
     /// Creates an empty collection.
     public init() {}

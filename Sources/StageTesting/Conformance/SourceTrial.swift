@@ -6,7 +6,7 @@ import Synchronization
 struct SourceTrial<Stage: Source> {
     typealias Violation = StageConformance.Violation
     let options: () -> Stage.Options
-    let scope: TrialScope
+    let scope: TrialLimits
 
     func violations() async -> [Violation] {
         await .first(of: [stoppedBefore, few, cancelled, memory])
@@ -66,8 +66,8 @@ struct SourceTrial<Stage: Source> {
                     to: scope.payloads, patience: 5,
                     looks: { [scope] count in
                         looks.withLock { looks in
-                            if count >= scope.warmUp, looks.before == nil { looks.before = MemoryInUse.bytes }
-                            if count >= scope.payloads, looks.after == nil { looks.after = MemoryInUse.bytes }
+                            if count >= scope.warmUp, looks.before == nil { looks.before = AllocatorStatistics.bytes }
+                            if count >= scope.payloads, looks.after == nil { looks.after = AllocatorStatistics.bytes }
                         }
                     })
                 defer { outlet.close() }

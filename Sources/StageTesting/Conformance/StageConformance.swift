@@ -30,7 +30,7 @@ public enum StageConformance {
             return declared.violations + withoutInput(input ?? standard)
         }
         let trial = TransformTrial<Stage>(
-            options: options, input: input, scope: TrialScope(payloads: payloads, keeping: bytesPerPayload))
+            options: options, input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload))
         return declared.violations + trial.violations()
     }
 
@@ -44,8 +44,8 @@ public enum StageConformance {
         guard declared.canRun, let input = input ?? standard else {
             return declared.violations + withoutInput(input ?? standard)
         }
-        let trial = ReaderTrial<Stage.Input, Stage.Output>(
-            input: input, scope: TrialScope(payloads: payloads, keeping: bytesPerPayload)
+        let trial = ConsumerTrial<Stage.Input, Stage.Output>(
+            input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload)
         ) { inlet, outlet, context in
             let stage = try Stage(options: options())
             return { try await stage.run(input: inlet, output: outlet, context: context) }
@@ -63,8 +63,8 @@ public enum StageConformance {
         guard declared.canRun, let input = input ?? standard else {
             return declared.violations + withoutInput(input ?? standard)
         }
-        let trial = ReaderTrial<Stage.Input, Stage.Input>(
-            input: input, scope: TrialScope(payloads: payloads, keeping: bytesPerPayload)
+        let trial = ConsumerTrial<Stage.Input, Stage.Input>(
+            input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload)
         ) { inlet, _, context in
             let stage = try Stage(options: options())
             return { try await stage.run(input: inlet, context: context) }
@@ -81,7 +81,7 @@ public enum StageConformance {
         let declared = declaration(type, options)
         guard declared.canRun else { return declared.violations }
         let trial = SourceTrial<Stage>(
-            options: options, scope: TrialScope(payloads: payloads, keeping: bytesPerPayload))
+            options: options, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload))
         return declared.violations + (await trial.violations())
     }
 
@@ -95,7 +95,7 @@ public enum StageConformance {
     private static func declaration<Stage: StageKit.Stage>(
         _ type: Stage.Type, _ options: () -> Stage.Options
     ) -> (violations: [Violation], canRun: Bool) {
-        let making = MakingCheck<Stage>(options)
+        let making = InitializerCheck<Stage>(options)
         let violations = DeclarationCheck<Stage>(options()).violations + making.violations
         return (violations, making.canBeMade)
     }

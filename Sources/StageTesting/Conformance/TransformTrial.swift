@@ -6,7 +6,7 @@ struct TransformTrial<Stage: Transform> {
     typealias Violation = StageConformance.Violation
     let options: () -> Stage.Options
     let input: TrialInput<Stage.Input>
-    let scope: TrialScope
+    let scope: TrialLimits
 
     func violations() -> [Violation] {
         var violations: [Violation] = []
@@ -111,11 +111,11 @@ struct TransformTrial<Stage: Transform> {
             try stage.receive(all: input.announcements, &effects)
             var before: Int?
             for start in stride(from: 0, to: scope.payloads, by: 64) {
-                if before == nil, start >= scope.warmUp { before = MemoryInUse.bytes }
+                if before == nil, start >= scope.warmUp { before = AllocatorStatistics.bytes }
                 try stage.receive(all: input.payloads(start..<min(start + 64, scope.payloads)), &effects)
                 effects.removeAll()
             }
-            let growth = scope.growth(from: before, to: MemoryInUse.bytes)
+            let growth = scope.growth(from: before, to: AllocatorStatistics.bytes)
             try stage.finish(&effects)
             return growth
         } catch {

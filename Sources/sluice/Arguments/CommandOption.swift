@@ -64,12 +64,12 @@ struct Arguments {
     }
 
     /// Returns the parameters set by `--set`.
-    func settings() throws(Misuse) -> [String: String] {
+    func settings() throws(UsageError) -> [String: String] {
         var settings: [String: String] = [:]
         for setting in values["set"] ?? [] {
             guard let equals = setting.firstIndex(of: "="), equals != setting.startIndex else {
                 // The message does not repeat the setting, because its value may be a secret.
-                throw Misuse("--set takes NAME=VALUE, and one of them has no name or no '='")
+                throw UsageError("--set takes NAME=VALUE, and one of them has no name or no '='")
             }
             settings[String(setting[..<equals])] = String(setting[setting.index(after: equals)...])
         }

@@ -11,7 +11,7 @@ enum ExitCode: Int32 {
 }
 
 /// The reason why a command line is invalid.
-struct Misuse: Error {
+struct UsageError: Error {
     /// The message, in lower case and without a full stop.
     var message: String
     var notes: [String]
@@ -22,9 +22,9 @@ struct Misuse: Error {
     }
 
     /// Creates the error for an unknown name, with a suggestion if a similar name exists.
-    static func unknown(_ what: String, _ name: String, among names: [String]) -> Misuse {
-        let close = Spelling.closest(to: name, among: names).map { "did you mean '\($0)'?" }
-        return Misuse(
+    static func unknown(_ what: String, _ name: String, among names: [String]) -> UsageError {
+        let close = SpellingSuggestion.closest(to: name, among: names).map { "did you mean '\($0)'?" }
+        return UsageError(
             "there is no \(what) '\(name)'", notes: [close ?? "\(what)s: \(names.joined(separator: ", "))"])
     }
 }

@@ -7,8 +7,8 @@ struct OptionParser {
 
     init(_ command: any Command.Type) { self.command = command }
 
-    /// Parses the arguments. Throws `Misuse` if they are invalid.
-    func parse(_ words: [String]) throws(Misuse) -> Arguments {
+    /// Parses the arguments. Throws `UsageError` if they are invalid.
+    func parse(_ words: [String]) throws(UsageError) -> Arguments {
         var parts = split(words)[...]
         var arguments = try parsePart(parts.removeFirst())
         if let group = command.group {
@@ -17,7 +17,7 @@ struct OptionParser {
         guard arguments.help == nil else { return arguments }
         guard command.words.contains(arguments.words.count) else {
             let given = arguments.words.count < command.words.lowerBound ? "too few" : "too many"
-            throw Misuse(
+            throw UsageError(
                 "\(given) arguments: \(Tool.name) \(command.name) \(command.usage)", notes: [pointer])
         }
         return arguments
@@ -37,7 +37,7 @@ struct OptionParser {
         return parts
     }
 
-    private func parsePart(_ words: [String]) throws(Misuse) -> Arguments {
+    private func parsePart(_ words: [String]) throws(UsageError) -> Arguments {
         let table = OptionTable(options)
         let context = makeContext(table)
         defer { g_option_context_free(context) }
@@ -93,12 +93,12 @@ struct OptionParser {
 
     private func help(_ context: OpaquePointer?) -> String { take(g_option_context_get_help(context, 1, nil)) }
 
-    private func misuse(_ message: String) -> Misuse {
+    private func misuse(_ message: String) -> UsageError {
         // GLib's messages begin with a capital: "Unknown option --sett".
         let text = message.prefix(1).lowercased() + message.dropFirst()
         let word = text.split(separator: " ").last.map { $0.drop { $0 == "-" } } ?? ""
-        let close = Spelling.closest(to: String(word), among: options.map(\.name))
-        return Misuse(text, notes: (close.map { ["did you mean '--\($0)'?"] } ?? []) + [pointer])
+        let close = SpellingSuggestion.closest(to: String(word), among: options.map(\.name))
+        return UsageError(text, notes: (close.map { ["did you mean '--\($0)'?"] } ?? []) + [pointer])
     }
 }
 

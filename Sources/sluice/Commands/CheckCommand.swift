@@ -12,11 +12,11 @@ enum CheckCommand: Command {
     }
     static let examples = ["Pipelines/*.yaml", "Pipelines/live-camera.yaml --set camera=/dev/video2"]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         var code = ExitCode.done
         let settings = try arguments.settings()
         for path in arguments.words {
-            guard let plan = PlanOrigin(path: path, settings: settings, plugins: arguments.plugins).plan() else {
+            guard let plan = PipelineSource(path: path, settings: settings, plugins: arguments.plugins).plan() else {
                 code = .fileIsWrong
                 continue
             }
@@ -27,7 +27,7 @@ enum CheckCommand: Command {
 }
 
 /// A pipeline file with its parameters and the plugins given on the command line.
-struct PlanOrigin: Sendable {
+struct PipelineSource: Sendable {
     var path: String
     var settings: [String: String]
     var plugins: [String] = []

@@ -14,7 +14,7 @@ protocol Command: SendableMetatype {
     static var takesGStreamerOptions: Bool { get }
     /// The option group of the command, if any.
     static var group: OptionGroup? { get }
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode
 }
 
 extension Command {

@@ -6,9 +6,9 @@ enum CompletionCommand: Command {
     static let words = 1...1
     static let examples = ["bash > ~/.local/share/bash-completion/completions/sluice"]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         guard arguments.words[0] == "bash" else {
-            throw Misuse.unknown("shell", arguments.words[0], among: ["bash"])
+            throw UsageError.unknown("shell", arguments.words[0], among: ["bash"])
         }
         Console.write(script)
         return .done

@@ -10,7 +10,7 @@ enum DevicesCommand: Command {
     static let examples = ["", "--json"]
     static let takesGStreamerOptions = true
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let devices = await CaptureDevices.find()
         Console.write(arguments.has("json") ? DevicesJSON.text(devices) : devices.description)
         return .done

@@ -41,7 +41,7 @@ enum DownloadCommand: Command {
         "https://example.com/movie.m3u8 --dry-run", "--list Movies",
     ]
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         if arguments.has("list") {
             return DownloadList(folders: arguments.words, writesJSON: arguments.has("json")).run()
         }

@@ -18,13 +18,13 @@ enum GraphCommand: Command {
     }
     static let examples = ["Pipelines/vod-encode.yaml", "--svg Pipelines/vod-encode.yaml > plan.svg"]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
-        let origin = PlanOrigin(
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
+        let origin = PipelineSource(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
         guard let plan = origin.plan() else { return .fileIsWrong }
         do throws(Diagnostic) {
-            if arguments.has("svg") { return draw(try GraphDrawing(plan).dot) }
-            Console.write(arguments.has("dot") ? try GraphDrawing(plan).dot : try GraphPrinter(plan).text)
+            if arguments.has("svg") { return draw(try DOTGraph(plan).dot) }
+            Console.write(arguments.has("dot") ? try DOTGraph(plan).dot : try TextGraph(plan).text)
             return .done
         } catch {
             Console.error(DiagnosticPrinter.text([error]))

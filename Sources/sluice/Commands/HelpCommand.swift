@@ -6,7 +6,7 @@ enum HelpCommand: Command {
     static let words = 0...1
     static let examples = ["", "run"]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         if let name = arguments.words.first {
             Console.write(OptionParser(try Tool.command(named: name)).help())
             return .done

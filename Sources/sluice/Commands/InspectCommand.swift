@@ -27,10 +27,10 @@ enum InspectCommand: Command {
         "--diff Output/movie/video/init.mp4 Output/other/video/init.mp4",
     ]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let paths = arguments.words
         guard (paths.count == 2) == arguments.has("diff") else {
-            throw Misuse("inspect takes one file, and two with --diff")
+            throw UsageError("inspect takes one file, and two with --diff")
         }
         do throws(MappedFile.Failure) {
             let contents = try paths.map { path throws(MappedFile.Failure) in try MappedFile(path: path).content }
@@ -45,7 +45,7 @@ enum InspectCommand: Command {
             return .runFailed
         }
         if arguments.has("json") || arguments.has("samples") {
-            throw Misuse(
+            throw UsageError(
                 "--json and --samples are for media files; 'sluice variants --json' shows a multivariant playlist")
         }
         do throws(TextFile.Problem) {

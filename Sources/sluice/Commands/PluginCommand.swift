@@ -19,11 +19,11 @@ enum PluginCommand: Command {
         "new FilmGrain --role transform", "build FilmGrain", "test FilmGrain", "list", "doctor FilmGrain",
     ]
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let verbs = ["new", "build", "test", "list", "doctor"]
         let (verb, word) = (arguments.words[0], arguments.words.dropFirst().first)
-        guard verbs.contains(verb) else { throw Misuse.unknown("plugin command", verb, among: verbs) }
-        if arguments.value("role") != nil, verb != "new" { throw Misuse("--role goes with 'plugin new'") }
+        guard verbs.contains(verb) else { throw UsageError.unknown("plugin command", verb, among: verbs) }
+        if arguments.value("role") != nil, verb != "new" { throw UsageError("--role goes with 'plugin new'") }
         do {
             switch (verb, word) {
             case ("new", let name?): return try make(name, role: try role(arguments))
@@ -31,10 +31,10 @@ enum PluginCommand: Command {
             case ("test", let path?): return try await test(path)
             case ("list", nil): return list()
             case ("doctor", _): return try examine(word)
-            case ("list", _): throw Misuse("'plugin list' takes nothing else")
-            default: throw Misuse("'plugin \(verb)' needs a \(verb == "new" ? "name" : "folder")")
+            case ("list", _): throw UsageError("'plugin list' takes nothing else")
+            default: throw UsageError("'plugin \(verb)' needs a \(verb == "new" ? "name" : "folder")")
             }
-        } catch let misuse as Misuse {
+        } catch let misuse as UsageError {
             throw misuse
         } catch let diagnostic as Diagnostic {
             Console.error(DiagnosticPrinter.text([diagnostic]))
@@ -44,10 +44,10 @@ enum PluginCommand: Command {
         return .runFailed
     }
 
-    private static func role(_ arguments: Arguments) throws(Misuse) -> StageDescription.Role {
+    private static func role(_ arguments: Arguments) throws(UsageError) -> StageDescription.Role {
         guard let name = arguments.value("role") else { return .transform }
         guard let role = StageDescription.Role(rawValue: name) else {
-            throw Misuse.unknown("role", name, among: ["source", "transform", "processor", "sink"])
+            throw UsageError.unknown("role", name, among: ["source", "transform", "processor", "sink"])
         }
         return role
     }
@@ -99,7 +99,7 @@ enum PluginCommand: Command {
         let folder = try PluginLoader.standard.find(PluginLoader.reference(path), relativeTo: "")
         let build = try PluginBuild(folder, environment: Console.environment)
         guard let library = try build.buildTests() else { return .runFailed }
-        return try await TestLibrary.run(library) ? .done : .runFailed
+        return try await PluginTestRunner.run(library) ? .done : .runFailed
     }
 
     /// Lists the plugins in the current folder and on the search path, and whether each can be loaded.
@@ -119,7 +119,7 @@ enum PluginCommand: Command {
     private static func examine(_ path: String?) throws -> ExitCode {
         let loader = PluginLoader.standard
         let folders = try path.map { [try loader.find(PluginLoader.reference($0), relativeTo: "")] } ?? loader.all()
-        let doctor = PluginDoctor(loader, environment: Console.environment)
+        let doctor = PluginDiagnosis(loader, environment: Console.environment)
         var code = ExitCode.done
         for folder in folders {
             let (findings, problems) = doctor.examine(folder)

@@ -11,25 +11,26 @@ enum ReloadCommand: Command {
     }
     static let examples = ["live-camera", "4711", "--list"]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let runs = RunDirectory.runs()
         if arguments.has("list") {
             Console.write(runs.map { "\($0.process)\t\($0.pipeline)\t\($0.path)\n" }.joined())
             return .done
         }
         guard let wanted = arguments.words.first else {
-            throw Misuse("which run is to reload is not said", notes: ["'sluice reload --list' lists them"])
+            throw UsageError("which run is to reload is not said", notes: ["'sluice reload --list' lists them"])
         }
         let found = runs.filter { "\($0.process)" == wanted || $0.pipeline == wanted }
         guard let run = found.first else {
-            guard runs.isEmpty else { throw Misuse.unknown("run", wanted, among: runs.map(\.pipeline)) }
-            throw Misuse(
+            guard runs.isEmpty else { throw UsageError.unknown("run", wanted, among: runs.map(\.pipeline)) }
+            throw UsageError(
                 "there is no run '\(wanted)'",
                 notes: ["no run of this user is in \(RunDirectory.folders.joined(separator: ", "))"])
         }
         guard found.count == 1 else {
             let processes = found.map { "\($0.process)" }.joined(separator: ", ")
-            throw Misuse("there are \(found.count) runs of '\(wanted)'", notes: ["name one by process: \(processes)"])
+            throw UsageError(
+                "there are \(found.count) runs of '\(wanted)'", notes: ["name one by process: \(processes)"])
         }
         guard kill(run.process, SIGHUP) == 0 else {
             Console.error("error: cannot send SIGHUP to process \(run.process): \(String(cString: strerror(errno)))\n")

@@ -23,10 +23,10 @@ enum RunCommand: Command {
         "Pipelines/vod-passthrough.yaml --quiet --report json > report.json",
     ]
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         var settings = try RunSettings(arguments)
         settings.duration = try arguments.option("duration")
-        let origin = PlanOrigin(
+        let origin = PipelineSource(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
         StatusSignal.ignore()
         guard let plan = origin.plan() else { return .fileIsWrong }
@@ -36,12 +36,12 @@ enum RunCommand: Command {
 
 extension Arguments {
     /// Returns the value of an option, parsed like an option in a pipeline file.
-    func option<Value: OptionValue>(_ name: String, as type: Value.Type = Value.self) throws(Misuse) -> Value? {
+    func option<Value: OptionValue>(_ name: String, as type: Value.Type = Value.self) throws(UsageError) -> Value? {
         guard let text = value(name) else { return nil }
         do throws(OptionProblem) {
             return try Value(option: OptionNode(text))
         } catch {
-            throw Misuse("--\(name): \(error.message)", notes: ["expected \(error.expected)"])
+            throw UsageError("--\(name): \(error.message)", notes: ["expected \(error.expected)"])
         }
     }
 }

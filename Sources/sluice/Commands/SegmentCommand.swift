@@ -25,7 +25,7 @@ enum SegmentCommand: Command {
         "movie.mp4 Output/movie --profile cmaf --single-file",
     ]
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         StatusSignal.ignore()
         let settings = try RunSettings(arguments)
         let interval: MediaTime? = try arguments.option("interval")
@@ -35,7 +35,7 @@ enum SegmentCommand: Command {
             isSingleFile: arguments.has("single-file"), maxDamage: try arguments.option("allow-damage") ?? 0)
         var diagnostics: [Diagnostic] = []
         guard let plan = PlanBuilder(catalogue: .standard).plan(pipeline.document, &diagnostics) else {
-            throw Misuse(
+            throw UsageError(
                 diagnostics.first?.message ?? "the options do not fit together",
                 notes: diagnostics.first?.notes ?? [])
         }

@@ -22,19 +22,19 @@ enum SignCommand: Command {
         "https://example.org/live/multivariant.m3u8 --key-file signing.key --for 2h",
     ]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let length: MediaTime = try arguments.option("for") ?? .seconds(86_400)
         let expiry = Int64(time(nil)) + length.nanoseconds / 1_000_000_000
         let key = try key(arguments)
-        do throws(SignedAddress.Problem) {
-            Console.write(try SignedAddress.sign(arguments.words[0], key: key, until: expiry) + "\n")
+        do throws(URLSigner.Problem) {
+            Console.write(try URLSigner.sign(arguments.words[0], key: key, until: expiry) + "\n")
             return .done
         } catch {
-            throw Misuse(error.message)
+            throw UsageError(error.message)
         }
     }
 
-    private static func key(_ arguments: Arguments) throws(Misuse) -> String {
+    private static func key(_ arguments: Arguments) throws(UsageError) -> String {
         switch (arguments.value("key"), arguments.value("key-file")) {
         case (let key?, nil): return key
         case (nil, let path?):
@@ -42,9 +42,9 @@ enum SignCommand: Command {
                 let bytes = try RegularFile.read(path, limit: 64 << 10, scope: .filesAndOpenDescriptors)
                 return String(decoding: bytes.prefix { $0 != 0x0A && $0 != 0x0D }, as: UTF8.self)
             } catch {
-                throw Misuse("'\(path)' cannot be read: \(error)")
+                throw UsageError("'\(path)' cannot be read: \(error)")
             }
-        default: throw Misuse("the key is given by --key-file or by --key")
+        default: throw UsageError("the key is given by --key-file or by --key")
         }
     }
 }

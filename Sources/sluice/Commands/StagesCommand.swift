@@ -14,7 +14,7 @@ enum StagesCommand: Command {
     }
     static let examples = ["", "fmp4.segment", "--markdown > Stages.md", "--markdown --plugin FilmGrain"]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         var kinds = PluginCatalogue(.standard, .standard)
         for plugin in arguments.plugins { kinds.add(plugin, relativeTo: "") }
         guard kinds.diagnostics.isEmpty else {
@@ -28,7 +28,7 @@ enum StagesCommand: Command {
             return .done
         }
         guard let description = catalogue[kind] else {
-            throw Misuse.unknown("stage kind", kind, among: catalogue.descriptions.map(\.kind))
+            throw UsageError.unknown("stage kind", kind, among: catalogue.descriptions.map(\.kind))
         }
         Console.write(isMarkdown ? StageReference.markdown(description) : StageReference.text(description))
         return .done

@@ -33,14 +33,14 @@ enum ValidateCommand: Command {
         "--rules --markdown > RuleReference.md",
     ]
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let profile = try profile(arguments)
         guard !arguments.has("rules") else {
             Console.write(arguments.has("markdown") ? RuleReference.markdown : RuleReference.text(profile))
             return .done
         }
         guard let subject = arguments.words.first else {
-            throw Misuse(
+            throw UsageError(
                 "too few arguments: sluice validate \(usage)", notes: ["'sluice validate --help' explains the command"])
         }
         let validation = try validation(of: subject, profile, arguments)
@@ -64,15 +64,15 @@ enum ValidateCommand: Command {
         return report.unchecked.isEmpty ? .done : .fileIsWrong
     }
 
-    private static func segmentLimit(_ arguments: Arguments) throws(Misuse) -> Int? {
+    private static func segmentLimit(_ arguments: Arguments) throws(UsageError) -> Int? {
         guard let text = arguments.value("segments") else { return nil }
-        guard let count = Int(text), count >= 0 else { throw Misuse("--segments takes a number, not '\(text)'") }
+        guard let count = Int(text), count >= 0 else { throw UsageError("--segments takes a number, not '\(text)'") }
         return count
     }
 
     private static func validation(
         of subject: String, _ profile: ValidationProfile, _ arguments: Arguments
-    ) throws(Misuse) -> ValidationRun {
+    ) throws(UsageError) -> ValidationRun {
         let reader = PlaylistReader(fields: arguments.values["header"] ?? [], for: subject)
         var validation = ValidationRun(subject: subject, profile: profile, reader: reader)
         validation.segmentLimit = try segmentLimit(arguments)
@@ -83,10 +83,10 @@ enum ValidateCommand: Command {
         return validation
     }
 
-    private static func profile(_ arguments: Arguments) throws(Misuse) -> ValidationProfile {
+    private static func profile(_ arguments: Arguments) throws(UsageError) -> ValidationProfile {
         guard let name = arguments.value("profile") else { return .apple }
         guard let profile = ValidationProfile(rawValue: name) else {
-            throw Misuse.unknown("profile", name, among: ValidationProfile.allCases.map(\.rawValue))
+            throw UsageError.unknown("profile", name, among: ValidationProfile.allCases.map(\.rawValue))
         }
         return profile
     }

@@ -19,7 +19,7 @@ struct DownloadRequest {
     let writesJSON: Bool
     let isQuiet: Bool
 
-    init(_ arguments: Arguments) throws(Misuse) {
+    init(_ arguments: Arguments) throws(UsageError) {
         isDryRun = arguments.has("dry-run")
         writesJSON = arguments.has("json")
         isQuiet = arguments.has("quiet")
@@ -34,21 +34,21 @@ struct DownloadRequest {
                 configuration.title = folder.flatMap(StoredAssetDownload.title) ?? Self.title(word)
             }
             guard folder != nil || isDryRun else {
-                throw Misuse(
+                throw UsageError(
                     "there is no folder for '\(word)'", notes: ["sluice download \(DownloadCommand.usage)"])
             }
             jobs.append(Job(configuration: configuration, folder: folder ?? ""))
         }
         guard Set(jobs.map(\.folder)).count == jobs.count || isDryRun else {
-            throw Misuse("two downloads cannot go to one folder")
+            throw UsageError("two downloads cannot go to one folder")
         }
     }
 
-    private static func session(_ arguments: Arguments) throws(Misuse) -> AssetDownloadSession.Configuration {
+    private static func session(_ arguments: Arguments) throws(UsageError) -> AssetDownloadSession.Configuration {
         var session = AssetDownloadSession.Configuration()
         if let text = arguments.value("connections") {
             guard let count = Int(text), (1...64).contains(count) else {
-                throw Misuse("--connections takes a number from 1 to 64, not '\(text)'")
+                throw UsageError("--connections takes a number from 1 to 64, not '\(text)'")
             }
             session.connectionsPerHost = count
             session.connections = max(session.connections, count)
@@ -57,11 +57,11 @@ struct DownloadRequest {
     }
 
     /// Returns the configuration shared by all downloads of the command line.
-    private static func template(_ arguments: Arguments) throws(Misuse) -> AssetDownloadConfiguration {
+    private static func template(_ arguments: Arguments) throws(UsageError) -> AssetDownloadConfiguration {
         var asset = URLAsset(url: URL(filePath: "/"))
         asset.headerFields = arguments.values["header"] ?? []
         for field in asset.headerFields where !field.contains(":") || field.contains(where: \.isNewline) {
-            throw Misuse("--header takes a field such as 'Cookie: name=value', not '\(field)'")
+            throw UsageError("--header takes a field such as 'Cookie: name=value', not '\(field)'")
         }
         var configuration = AssetDownloadConfiguration(asset: asset, title: arguments.value("title") ?? "")
         configuration.primaryContentConfiguration = try content(arguments)
@@ -77,13 +77,13 @@ struct DownloadRequest {
                 configuration.artworkData = Data(
                     try RegularFile.read(path, limit: 64 << 20, scope: .filesAndOpenDescriptors))
             } catch {
-                throw Misuse("the picture '\(path)' cannot be read: \(error)")
+                throw UsageError("the picture '\(path)' cannot be read: \(error)")
             }
         }
         return configuration
     }
 
-    private static func content(_ arguments: Arguments) throws(Misuse) -> AssetDownloadContentConfiguration {
+    private static func content(_ arguments: Arguments) throws(UsageError) -> AssetDownloadContentConfiguration {
         var content = AssetDownloadContentConfiguration()
         for text in (arguments.values["auxiliary"] ?? []) + (arguments.values["prefer"] ?? []) {
             content.variantQualifiers.append(try qualifier(text))
@@ -93,30 +93,30 @@ struct DownloadRequest {
         return content
     }
 
-    private static func qualifier(_ text: String) throws(Misuse) -> AssetVariantQualifier {
+    private static func qualifier(_ text: String) throws(UsageError) -> AssetVariantQualifier {
         do throws(VariantPredicateError) {
             return AssetVariantQualifier(predicate: try VariantPredicate(format: text))
         } catch {
             // The first line contains the column; the following lines contain the predicate and a caret.
             let lines = error.description.split(separator: "\n").map(String.init)
-            throw Misuse("the predicate is wrong: " + lines.joined(separator: "\n"))
+            throw UsageError("the predicate is wrong: " + lines.joined(separator: "\n"))
         }
     }
 
-    private static func languages(_ name: String, _ arguments: Arguments) throws(Misuse) -> [String] {
+    private static func languages(_ name: String, _ arguments: Arguments) throws(UsageError) -> [String] {
         let languages = (arguments.values[name] ?? []).flatMap {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         }
         for language in languages where language.isEmpty || language.contains(" ") {
-            throw Misuse("--\(name) takes languages such as en,fr, not '\(language)'")
+            throw UsageError("--\(name) takes languages such as en,fr, not '\(language)'")
         }
         return languages
     }
 
-    private static func url(_ word: String) throws(Misuse) -> URL {
+    private static func url(_ word: String) throws(UsageError) -> URL {
         guard let url = URL(string: word), let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
             url.host()?.isEmpty == false
-        else { throw Misuse("'\(word)' is not an address that begins with http:// or https://") }
+        else { throw UsageError("'\(word)' is not an address that begins with http:// or https://") }
         return url
     }
 

@@ -22,8 +22,8 @@ struct DownloadRunner {
             session.makeAssetDownloadTask(
                 downloadConfiguration: $0.configuration, to: URL(filePath: $0.folder, directoryHint: .isDirectory))
         }
-        let signals = StopSignals { _ in for task in tasks { task.cancel() } }
-        let display = DownloadDisplay(tasks, isQuiet: request.isQuiet)
+        let signals = SignalHandler { _ in for task in tasks { task.cancel() } }
+        let display = DownloadProgressDisplay(tasks, isQuiet: request.isQuiet)
         for task in tasks { task.resume() }
         let ticker = Task { await display.run() }
         var outcomes: [Outcome] = []

@@ -12,9 +12,9 @@ struct PlanRunner {
     private let plan: PipelinePlan
     private let messages: RunMessages
     /// The pipeline file for reloading; nil if the plan has none.
-    private let origin: PlanOrigin?
+    private let origin: PipelineSource?
 
-    init(_ plan: PipelinePlan, _ settings: RunSettings, from origin: PlanOrigin? = nil) {
+    init(_ plan: PipelinePlan, _ settings: RunSettings, from origin: PipelineSource? = nil) {
         self.plan = plan
         self.settings = settings
         self.origin = origin
@@ -70,8 +70,8 @@ struct PlanRunner {
     }
 
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
-    private func stopping(_ run: PipelineRun, reload: (@Sendable () -> Void)?) -> StopSignals {
-        StopSignals(hangUp: reload) { [messages, settings] count in
+    private func stopping(_ run: PipelineRun, reload: (@Sendable () -> Void)?) -> SignalHandler {
+        SignalHandler(hangUp: reload) { [messages, settings] count in
             switch count {
             case 1:
                 if !settings.isQuiet {
@@ -96,7 +96,7 @@ struct PlanRunner {
         if !result.text.isEmpty { messages.say(result.text) }
         guard let plan = result.plan else { return messages.say("error: not reloaded; the run goes on as it was\n") }
         messages.add(plan.redactor)
-        do throws(ReloadRefusal) {
+        do throws(ReloadRejection) {
             let change = try await run.reload(plan)
             if settings.isQuiet { return }
             messages.say(change.isEmpty ? "reloaded: nothing has changed\n" : "reloaded: \(change.summary)\n")

@@ -17,10 +17,10 @@ struct RunSettings {
         ]
     }
 
-    init(_ arguments: Arguments) throws(Misuse) {
+    init(_ arguments: Arguments) throws(UsageError) {
         isQuiet = arguments.has("quiet")
         if let form = arguments.value("report") {
-            guard form == "json" else { throw Misuse.unknown("report form", form, among: ["json"]) }
+            guard form == "json" else { throw UsageError.unknown("report form", form, among: ["json"]) }
             reportsJSON = true
         }
     }

@@ -23,13 +23,13 @@ enum VariantsCommand: Command {
         "master.m3u8 --prefer '\"Dolby Atmos\" IN badges' --prefer \"'alac' IN audioAttributes.formatIDs\"",
     ]
 
-    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         if arguments.has("properties") {
             Console.write(VariantPredicate.keyPaths.map { $0 + "\n" }.joined())
             return .done
         }
         guard let place = arguments.words.first else {
-            throw Misuse(
+            throw UsageError(
                 "too few arguments: sluice variants \(usage)", notes: ["'sluice variants --help' explains the command"]
             )
         }

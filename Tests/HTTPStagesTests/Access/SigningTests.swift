@@ -12,7 +12,7 @@ import Testing
     private static let later: Int64 = 4_000_000_000
 
     private func signed(_ path: String, until expiry: Int64 = later, key: String = key) throws -> String {
-        try SignedAddress.sign(path, key: key, until: expiry)
+        try URLSigner.sign(path, key: key, until: expiry)
     }
 
     private func withServer(
@@ -32,7 +32,7 @@ import Testing
             import hashlib, hmac
             print(hmac.new(b"\(Self.key)", "1790000000/zw ei/".encode(), hashlib.sha256).hexdigest())
             """
-        let other = try await OtherClient.run(["python3", "-c", script]).output.trimmingCharacters(in: .newlines)
+        let other = try await ExternalProgram.run(["python3", "-c", script]).output.trimmingCharacters(in: .newlines)
         #expect(other.utf8.count == 64)
         #expect(
             try signed("https://example.org/zw%20ei/all.m3u8?x=1", until: 1_790_000_000)
@@ -122,12 +122,12 @@ import Testing
 
     @Test(arguments: ["", "/", "http://example.org", "http://example.org/", "/../live/", "live/", "/~1~a/live/"])
     func whatLeadsToNoPresentationIsNotSigned(address: String) {
-        #expect(throws: SignedAddress.Problem.self) { try signed(address) }
+        #expect(throws: URLSigner.Problem.self) { try signed(address) }
     }
 
     @Test func keysAndNamesThatDoNotDoAreRefused() throws {
-        #expect(throws: SignedAddress.Problem.self) { try signed("/live/", key: "short") }
-        #expect(throws: SignedAddress.Problem.self) { try signed("/live/", until: 0) }
+        #expect(throws: URLSigner.Problem.self) { try signed("/live/", key: "short") }
+        #expect(throws: URLSigner.Problem.self) { try signed("/live/", until: 0) }
         var options = ServeOrigin.Options()
         options.signingKey = "short"
         #expect(throws: StageError.self) { try ServeOrigin(options: options) }

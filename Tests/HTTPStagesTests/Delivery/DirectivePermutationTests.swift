@@ -85,7 +85,7 @@ import Testing
         }
         let file = "\(folder.path)/transfers"
         try Data(sections.joined(separator: "next\n").utf8).write(to: URL(filePath: file))
-        let asked = try await OtherClient.run(
+        let asked = try await ExternalProgram.run(
             ["curl", "--silent", "--parallel", "--parallel-max", "90", "--config", file])
         #expect(asked.status == 0)
     }

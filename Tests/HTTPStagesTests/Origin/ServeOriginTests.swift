@@ -18,7 +18,7 @@ import Testing
     /// The notes and the port that stages report.
     private final class Told: Sendable {
         private let state = Mutex<(port: UInt16?, notes: [String])>((nil, []))
-        func context(_ services: RunServices) -> StageContext {
+        func context(_ services: SharedServices) -> StageContext {
             StageContext(
                 stageName: "origin", services: services,
                 reporter: { problem in self.state.withLock { $0.notes.append(problem.message) } },
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func stagesThatNameOneAddressShareAServer() async throws {
-        let services = RunServices()
+        let services = SharedServices()
         let (gates, first, second) = ([Gate(permits: 1), Gate(permits: 1)], Told(), Told())
         let running = try zip(["one", "zw ei"], gates).map { name, gate in
             let stage = try ServeOrigin(options: options { $0.name = name })
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func oneNameIsServedOnce() async throws {
-        let services = RunServices()
+        let services = SharedServices()
         let (gate, told) = (Gate(), Told())
         let stage = try ServeOrigin(options: options())
         let inlet = ScriptedInlet<Resource>([.payload(.file("a", count: 1))], gate: gate)
@@ -89,7 +89,7 @@ import Testing
         let told = Told()
         let stop = StopSignal()
         let stage = try ServeOrigin(options: options { $0.linger = .seconds(3600) })
-        let context = told.context(RunServices()).stopping(by: stop)
+        let context = told.context(SharedServices()).stopping(by: stop)
         let running = Task {
             try await stage.run(input: ScriptedInlet([.payload(.file("v/1.m4s", count: 9))]), context: context)
         }

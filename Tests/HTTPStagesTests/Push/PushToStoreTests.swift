@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test func headersAndAccessGoWithEveryRequest() throws {
-        var store = RemoteStore(address: try StoreAddress("https://a.example/live/"))
+        var store = RemoteStore(address: try StoreURL("https://a.example/live/"))
         store.fields = ["X-Key: k", "cache-control: no-cache"]
         store.authorization = Secret("Bearer t")
         let item = PushItem(
@@ -164,7 +164,7 @@ import Testing
         for (secret, isRight) in [("top/secret+key", true), ("another", false)] {
             let store = try TestStore(access: ["AKIDEXAMPLE", "top/secret+key", "eu-central-1"])
             let run = try PushRun(store) { options in
-                var access = S3Access()
+                var access = S3Credentials()
                 (access.region, access.accessKey) = ("eu-central-1", "AKIDEXAMPLE")
                 (access.secretKey, access.sessionToken) = (Secret(secret), Secret("to/ken=="))
                 (options.s3, options.url) = (access, options.url + "buck et/a$b/")

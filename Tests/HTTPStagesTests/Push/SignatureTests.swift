@@ -7,7 +7,7 @@ import Testing
 /// The examples in the AWS documentation of the signature.
 @Suite struct SignatureTests {
     private func sign(_ request: SignatureV4.Request) throws -> String {
-        var access = S3Access()
+        var access = S3Credentials()
         (access.region, access.accessKey) = ("us-east-1", "AKIAIOSFODNN7EXAMPLE")
         access.secretKey = Secret("wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
         // Fri, 24 May 2013 00:00:00 GMT
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func keysComeFromTheEnvironmentWhereTheOptionsHaveNone() throws {
-        var access = S3Access()
+        var access = S3Credentials()
         access.region = "eu-central-1"
         let variables = ["AWS_ACCESS_KEY_ID": "A", "AWS_SECRET_ACCESS_KEY": "B", "AWS_SESSION_TOKEN": "C"]
         let completed = try access.completed { variables[$0] }

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func onlyTheRightTokenOpens() {
-        let access = OriginAccess(pages: "*", token: "secret")
+        let access = AccessPolicy(pages: "*", token: "secret")
         var request = OriginRequest(path: "/")
         for (field, isOpen) in [
             (nil, false), ("Bearer secret", true), ("bearer secret", true), ("Bearer secreT", false),

@@ -43,7 +43,7 @@ import Testing
         let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
         // A client that accepts any protocol version and cipher.
         for (version, isTaken) in [("tls1", false), ("tls1_1", false), ("tls1_2", true), ("tls1_3", true)] {
-            let asked = try await OtherClient.run([
+            let asked = try await ExternalProgram.run([
                 "openssl", "s_client", "-\(version)", "-cipher", "ALL:@SECLEVEL=0", "-connect",
                 "127.0.0.1:\(harness.server.port)",
             ])

@@ -11,7 +11,7 @@ import Testing
     @Test func pipelinedRequestsDelayOtherClientsByFewAnswers() async throws {
         try await withStream { harness in
             harness.put(.file("v/tiny.m4s", count: 10))
-            let outcome = try await OtherClient.run([
+            let outcome = try await ExternalProgram.run([
                 "python3", Self.script, "\(harness.server.port)", "60", "/live/v/tiny.m4s",
             ])
             #expect(outcome.status == 0)

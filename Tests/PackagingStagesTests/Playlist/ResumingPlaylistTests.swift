@@ -224,7 +224,7 @@ import HLSRules
     @Test func listedFilesAreRestoredForOtherSinks() throws {
         let first = try run(segments: 3)
         var resumption = first.resumption()
-        resumption.content = EarlierContent { path in
+        resumption.content = StoredContent { path in
             path == "video/segment-00002.m4s" ? nil : ByteRope([UInt8](repeating: 5, count: 10))
         }
         let second = try run(segments: 1, after: resumption)

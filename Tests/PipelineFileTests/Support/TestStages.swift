@@ -20,7 +20,7 @@ struct PatternSource: Source {
         var size = PictureSize(width: 1280, height: 720)
         var rate = Ratio(30)
         var live = false
-        var whenFull = FullPolicy.wait
+        var whenFull = OverflowPolicy.wait
         static let fields: [OptionField<Options>] = [
             .option("size", \.size, "the picture size"),
             .option("rate", \.rate, "pictures per second"),

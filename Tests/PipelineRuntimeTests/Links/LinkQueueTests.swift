@@ -62,7 +62,7 @@ import Testing
         #expect(batch.compactMap(\.payload?.decodeTicks) == [0, 1, 2, 3])
         #expect(queue.count == 0)
         #expect(!queue.isFull(0))
-        #expect(queue.fill(of: 0) == LaneFill())
+        #expect(queue.fill(of: 0) == LaneLevel())
     }
 
     @Test func takingAPartLeavesTheRestMeasured() throws {

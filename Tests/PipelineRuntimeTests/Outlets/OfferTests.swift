@@ -11,7 +11,7 @@ import Testing
 
     /// Returns a source that offers samples from a separate thread and records the result of each offer.
     func source(
-        _ count: Int, _ policy: FullPolicy, returned: Record<Bool>, then: @escaping @Sendable () -> Void = {}
+        _ count: Int, _ policy: OverflowPolicy, returned: Record<Bool>, then: @escaping @Sendable () -> Void = {}
     ) -> ScriptedSource {
         let messages = Message.script(video, Sample.scripted(video, count: count, syncEvery: 10))
         var source = ScriptedSource { output, _ in

@@ -87,7 +87,7 @@ import Testing
             try await output.send(.end(video.id))
         }
         let sink = RecordingSink()
-        let recovering = RecoveringSource(ReplaceableStage(source, policy: .restart) { source })
+        let recovering = RecoveringSource(RestartableStage(source, policy: .restart) { source })
         let report = try await PipelineRuntimeTests.run(
             .test([("source", .source(recovering), []), ("sink", .sink(sink), ["source"])]))
         #expect(report.succeeded && report.problems.map(\.code) == ["stage-restarted"])
@@ -99,7 +99,7 @@ import Testing
         let sink = RecordingSink()
         var bad = PassingTransform()
         bad.failsAt = 5
-        let replaceable = ReplaceableStage(bad, policy: .restart) { [bad] in
+        let replaceable = RestartableStage(bad, policy: .restart) { [bad] in
             var next = bad
             next.failsAt = bad.failsAt.map { $0 + 1 }
             next.failsAlways = true
@@ -111,7 +111,7 @@ import Testing
                 ("source", .source(source), []), ("bad", .transform(always), ["source"]),
                 ("sink", .sink(sink), ["bad"]),
             ]))
-        #expect(report.failure?.stage == "bad" && report.problems.count == RestartBudget.limit)
+        #expect(report.failure?.stage == "bad" && report.problems.count == RestartLimiter.limit)
     }
 
     @Test func onlyAStageThatGivesWhatItTakesCanBeBypassed() {

@@ -155,7 +155,7 @@ import Testing
 
     @Test func whatIsRefusedChangesNothing() async throws {
         let camera = Camera()
-        let sink = PlacedSink(options: .init())
+        let sink = PathSink(options: .init())
         let source = (name: "camera", stage: AnyStage.source(camera.source), inputs: [String]())
         func stages(_ size: String) -> PipelinePlan {
             var plan = plan([source, ("sink", .sink(sink), ["camera"])])
@@ -171,13 +171,13 @@ import Testing
         await eventually { sink.ticks.all.count == 10 }
         // Same output path, and not a sink that continues existing files: the new sink would overwrite its output.
         let new = stages("2")
-        await #expect(throws: ReloadRefusal.self) { try await run.reload(new) }
+        await #expect(throws: ReloadRejection.self) { try await run.reload(new) }
         camera.gate.permit(1)
         await eventually { sink.ticks.all.count == 20 }
         run.stop()
         let end = await report
         #expect(end.succeeded && end.reloads == 0)
-        await #expect(throws: ReloadRefusal.self) { try await run.reload(new) }
+        await #expect(throws: ReloadRejection.self) { try await run.reload(new) }
     }
 
     @Test func aHundredReloadsLeaveNothingBehind() async throws {
@@ -188,9 +188,9 @@ import Testing
         async let report = run.run()
         camera.gate.permit(1)
         await eventually { kept.ticks.count == 10 }
-        weak var former: RecordingLeak?
+        weak var former: LifetimeProbe?
         for index in 1...100 {
-            let leak = RecordingLeak()
+            let leak = LifetimeProbe()
             former = leak
             var stages: [(name: String, stage: AnyStage, inputs: [String])] = [
                 source, ("kept", .sink(kept), ["camera"]),
@@ -218,23 +218,23 @@ import Testing
 }
 
 /// An object whose lifetime shows that the sink holding it was released.
-private final class RecordingLeak: Sendable {}
+private final class LifetimeProbe: Sendable {}
 
 private struct HoldingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "test.hold"
     static let abstract = "Takes everything."
-    private let held: RecordingLeak?
+    private let held: LifetimeProbe?
     init(options: NoOptions) { held = nil }
-    init(_ held: RecordingLeak) { self.held = held }
+    init(_ held: LifetimeProbe) { self.held = held }
     func run(input: any Inlet<Sample>, context: StageContext) async throws {
         while try await input.receive() != nil {}
     }
 }
 
 /// A sink with a required option.
-private struct PlacedSink: Sink {
+private struct PathSink: Sink {
     struct Options: StageOptions {
         var path = ""
         var size = 1

@@ -11,7 +11,7 @@ struct ScriptedSource: Source {
     typealias Output = Sample
     static let kind = "test.script"
     static let abstract = "Sends what it is told."
-    var whenFull = FullPolicy.wait
+    var whenFull = OverflowPolicy.wait
     var body: @Sendable (any Outlet<Sample>, StageContext) async throws -> Void = { _, _ in }
 
     init(options: NoOptions) {}

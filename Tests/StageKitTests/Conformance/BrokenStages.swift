@@ -4,16 +4,16 @@ import StageTesting
 import Synchronization
 
 /// The rule that a stage breaks.
-enum Breach: String, OptionValue, CaseIterable {
+enum RuleViolation: String, OptionValue, CaseIterable {
     case none, forgetsAnnouncement, givesAfterEnd, goesBack, neverEnds, givesAfterFinish, refusesSecondFinish
     case losesInBatches, keepsWhenGivenUp, keepsAll, asksForEver, ignoresCancellation, refusesNothing, ignoresStop
     case refusesEarlyStop, givesNothing
 }
 
 struct BreachOptions: StageOptions {
-    var breach = Breach.none
+    var breach = RuleViolation.none
     init() {}
-    init(_ breach: Breach) { self.breach = breach }
+    init(_ breach: RuleViolation) { self.breach = breach }
     static var fields: [OptionField<BreachOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
 }
 
@@ -24,7 +24,7 @@ struct BrokenTransform: Transform {
     typealias Options = BreachOptions
     static let kind = "broken.transform"
     static let abstract = "Breaks one rule."
-    private let breach: Breach
+    private let breach: RuleViolation
     private var held: [Sample] = []
     private var finishes = 0
 
@@ -66,7 +66,7 @@ struct BrokenProcessor: Processor {
     typealias Options = BreachOptions
     static let kind = "broken.processor"
     static let abstract = "Breaks one rule."
-    private let breach: Breach
+    private let breach: RuleViolation
 
     init(options: BreachOptions) { breach = options.breach }
 
@@ -92,7 +92,7 @@ struct BrokenSink: Sink {
     typealias Options = BreachOptions
     static let kind = "broken.sink"
     static let abstract = "Breaks one rule."
-    private let breach: Breach
+    private let breach: RuleViolation
 
     init(options: BreachOptions) { breach = options.breach }
 
@@ -110,7 +110,7 @@ struct BrokenSource: Source {
     typealias Options = BreachOptions
     static let kind = "broken.source"
     static let abstract = "Breaks one rule."
-    private let breach: Breach
+    private let breach: RuleViolation
 
     init(options: BreachOptions) { breach = options.breach }
 

@@ -7,23 +7,23 @@ import Testing
 /// Each rule reports a stage that breaks it, and no rule reports a correct stage.
 @Suite struct StageConformanceTests {
     @Test(arguments: [
-        (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.givesAfterEnd, "output-after-end"),
+        (RuleViolation.none, nil), (.forgetsAnnouncement, "effect-order"), (.givesAfterEnd, "output-after-end"),
         (.goesBack, "time-order"), (.neverEnds, "track-end"), (.givesAfterFinish, "output-after-finish"),
         (.refusesSecondFinish, "finish-twice"), (.losesInBatches, "effect-order"),
         (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory"),
     ])
-    func aTransformIsToldWhatItBreaks(breach: Breach, rule: String?) {
+    func aTransformIsToldWhatItBreaks(breach: RuleViolation, rule: String?) {
         let violations = StageConformance.check(BrokenTransform.self, options: BreachOptions(breach))
         #expect(violations.map(\.rule) == [rule].compactMap(\.self), "\(violations)")
     }
 
     @Test(arguments: [
-        (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.asksForEver, "finish-twice"),
+        (RuleViolation.none, nil), (.forgetsAnnouncement, "effect-order"), (.asksForEver, "finish-twice"),
         (.refusesNothing, "empty-run"), (.givesAfterFinish, "output-after-finish"),
         (.ignoresCancellation, "cancellation"), (.keepsAll, "memory"),
     ])
-    func aProcessorIsToldWhatItBreaks(breach: Breach, rule: String?) async {
-        let trial = ReaderTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
+    func aProcessorIsToldWhatItBreaks(breach: RuleViolation, rule: String?) async {
+        let trial = ConsumerTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
             inlet, outlet, context in
             let stage = BrokenProcessor(options: BreachOptions(breach))
             return { try await stage.run(input: inlet, output: outlet, context: context) }
@@ -31,9 +31,9 @@ import Testing
         #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
     }
 
-    @Test(arguments: [(Breach.none, nil), (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory")])
-    func aSinkIsToldWhatItBreaks(breach: Breach, rule: String?) async {
-        let trial = ReaderTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
+    @Test(arguments: [(RuleViolation.none, nil), (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory")])
+    func aSinkIsToldWhatItBreaks(breach: RuleViolation, rule: String?) async {
+        let trial = ConsumerTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
             inlet, _, context in
             let stage = BrokenSink(options: BreachOptions(breach))
             return { try await stage.run(input: inlet, context: context) }
@@ -42,11 +42,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (Breach.none, nil), (.forgetsAnnouncement, "effect-order"), (.refusesEarlyStop, "stop"),
+        (RuleViolation.none, nil), (.forgetsAnnouncement, "effect-order"), (.refusesEarlyStop, "stop"),
         (.ignoresStop, "stop"), (.ignoresCancellation, "cancellation"), (.givesNothing, "trial"),
         (.keepsAll, "memory"),
     ])
-    func aSourceIsToldWhatItBreaks(breach: Breach, rule: String?) async {
+    func aSourceIsToldWhatItBreaks(breach: RuleViolation, rule: String?) async {
         let trial = SourceTrial<BrokenSource>(options: { BreachOptions(breach) }, scope: scope(of: breach))
         #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
     }
@@ -78,18 +78,18 @@ import Testing
             <total type="fast" count="2" size="100"/><total type="rest" count="3" size="2000"/>
             <total type="mmap" count="1" size="40000"/><system type="current" size="10000"/></malloc>
             """
-        #expect(MemoryInUse.inUse(report) == 10_000 - 100 - 2000 + 40_000)
-        #expect(MemoryInUse.inUse("<malloc/>") == nil)
-        let before = try #require(MemoryInUse.bytes)
+        #expect(AllocatorStatistics.inUse(report) == 10_000 - 100 - 2000 + 40_000)
+        #expect(AllocatorStatistics.inUse("<malloc/>") == nil)
+        let before = try #require(AllocatorStatistics.bytes)
         let block = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16)
         defer { block.deallocate() }
-        #expect(try #require(MemoryInUse.bytes) - before > 60 << 20)
+        #expect(try #require(AllocatorStatistics.bytes) - before > 60 << 20)
     }
 
     /// Returns a scope with a short timeout for stages that never end, and the default one for the others.
-    private func scope(of breach: Breach) -> TrialScope {
-        var scope = TrialScope(payloads: 100_000, keeping: 0)
-        let neverEnds: [Breach] = [.ignoresCancellation, .ignoresStop, .keepsWhenGivenUp]
+    private func scope(of breach: RuleViolation) -> TrialLimits {
+        var scope = TrialLimits(payloads: 100_000, keeping: 0)
+        let neverEnds: [RuleViolation] = [.ignoresCancellation, .ignoresStop, .keepsWhenGivenUp]
         if neverEnds.contains(breach) { scope.patience = .milliseconds(300) }
         return scope
     }

@@ -40,7 +40,7 @@ struct OptionValueTests {
         try expectRoundTrip("true", as: Bool.self)
         try expectRoundTrip("-12", as: Int.self)
         try expectRoundTrip("some text", as: String.self)
-        for policy in FullPolicy.allCases { try expectRoundTrip(policy.optionText, as: FullPolicy.self) }
+        for policy in OverflowPolicy.allCases { try expectRoundTrip(policy.optionText, as: OverflowPolicy.self) }
     }
 
     @Test func durationsAreExact() throws {
@@ -78,7 +78,7 @@ struct OptionValueTests {
         #expect(code("9000000000000Gbps", as: BitRate.self) == .outOfRange)
         #expect(code("1.5B", as: ByteCount.self) == .outOfRange)
         #expect(code("0x720", as: PictureSize.self) == .outOfRange)
-        #expect(code("drop", as: FullPolicy.self) == .outOfRange)
+        #expect(code("drop", as: OverflowPolicy.self) == .outOfRange)
     }
 
     @Test(arguments: ["1280", "1280x", "x720", "1280x720x3", "axb"]) func aPictureSizeHasTwoNumbers(text: String) {

@@ -86,8 +86,8 @@ extension PushQueue {
 extension PushQueue {
     private func pushed(_ text: ByteSlice, _ item: PushItem) -> ByteSlice? {
         let hasLoss = !item.lost.isEmpty
-        guard hasLoss || (!limits.canBlock && ListedNames(text, at: item.path).promisesBlocking) else { return nil }
-        return PushedPlaylist(lost: item.lost, canBlock: limits.canBlock).text(of: text, at: item.path)
+        guard hasLoss || (!limits.canBlock && ListedFiles(text, at: item.path).promisesBlocking) else { return nil }
+        return StoredPlaylistTransform(lost: item.lost, canBlock: limits.canBlock).text(of: text, at: item.path)
     }
 
     private func readyListing(_ now: Int64) -> Int? {
@@ -161,7 +161,7 @@ extension PushQueue {
             note(.failing(why))
         }
         item.attempts += 1
-        let wait = StoreHealth.policy.delay(after: item.attempts, random: random, retryAfter: retryAfter)
+        let wait = StoreBackoff.policy.delay(after: item.attempts, random: random, retryAfter: retryAfter)
         item.notBefore = now &+ Int64(wait * 1e9)
         items[item.number] = item
         // Do not retry if a newer state is queued or the file has expired.

@@ -73,7 +73,7 @@ struct PushQueue: Sendable {
     var settled: Set<String> = []
     /// Items that wait for a retry.
     var delayed: Set<Int> = []
-    var health = StoreHealth()
+    var health = StoreBackoff()
     var failingSince: Int64?
     var memory = 0
     var disk = 0
@@ -301,7 +301,7 @@ extension PushQueue {
 extension PushQueue {
     private mutating func list(_ resource: Resource, _ bytes: ByteSlice, _ now: Int64) {
         let isHLS = resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist
-        let listed = isHLS ? ListedNames(bytes, at: resource.path) : nil
+        let listed = isHLS ? ListedFiles(bytes, at: resource.path) : nil
         for (path, content) in growing where !content.isComplete && listed?.paths.contains(path) != false {
             complete(path, at: now)
         }

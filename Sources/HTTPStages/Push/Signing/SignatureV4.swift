@@ -16,7 +16,7 @@ struct SignatureV4 {
         var payload: String
     }
 
-    var access: S3Access
+    var access: S3Credentials
     /// The signing time, in seconds since 1970.
     var seconds: Int64
     var service = "s3"

@@ -7,7 +7,7 @@ final class ClientConnection {
     /// The epoll events that the poller currently watches.
     var interest: UInt32 = 0
     /// The HTTP conversation; nil until the protocol is detected.
-    private var conversation: (any HTTPConversation)?
+    private var conversation: (any HTTPProtocolHandler)?
     /// Bytes received before the protocol is detected.
     private var opening: [UInt8] = []
     private var queue = SendQueue()
@@ -72,8 +72,8 @@ final class ClientConnection {
             return true
         }
         opening += bytes
-        guard let isHTTP2 = stream.isHTTP2 ?? HTTP2Conversation.begins(opening) else { return true }
-        let conversation: (any HTTPConversation)? = isHTTP2 ? HTTP2Conversation() : HTTP1Conversation()
+        guard let isHTTP2 = stream.isHTTP2 ?? HTTP2ProtocolHandler.begins(opening) else { return true }
+        let conversation: (any HTTPProtocolHandler)? = isHTTP2 ? HTTP2ProtocolHandler() : HTTP1ProtocolHandler()
         guard let conversation else { return false }
         stream.keepQueueShort()
         self.conversation = conversation
@@ -84,7 +84,7 @@ final class ClientConnection {
     }
 
     /// Returns the next event; nil if there is none or the budget is spent.
-    func nextEvent(_ budget: inout TurnBudget) -> ConversationEvent? {
+    func nextEvent(_ budget: inout TurnBudget) -> ProtocolEvent? {
         hasEventsLeft = !budget.hasEvents
         guard budget.hasEvents, !isEnding else { return nil }
         budget.spendEvent()

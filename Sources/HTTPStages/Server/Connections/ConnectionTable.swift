@@ -21,10 +21,10 @@ struct ConnectionTable<ID: Hashable> {
 
     /// The maximum number of connections.
     var limit: Int
-    let patience: ConnectionPatience
+    let patience: ConnectionTimeouts
     private var connections: [ID: Connection] = [:]
 
-    init(limit: Int, patience: ConnectionPatience = ConnectionPatience()) {
+    init(limit: Int, patience: ConnectionTimeouts = ConnectionTimeouts()) {
         self.limit = limit
         self.patience = patience
     }

@@ -1,6 +1,6 @@
 import CNGHTTP2
 
-/// The nghttp2 callbacks. The user data is the `HTTP2Conversation`.
+/// The nghttp2 callbacks. The user data is the `HTTP2ProtocolHandler`.
 enum HTTP2Callbacks {
     /// Creates a server session with these callbacks; returns nil if memory is exhausted.
     static func makeSession() -> OpaquePointer? {
@@ -32,7 +32,7 @@ enum HTTP2Callbacks {
         return options
     }()
 
-    private static func conversation(_ data: UnsafeMutableRawPointer?) -> HTTP2Conversation {
+    private static func conversation(_ data: UnsafeMutableRawPointer?) -> HTTP2ProtocolHandler {
         Unmanaged.fromOpaque(data!).takeUnretainedValue()
     }
 

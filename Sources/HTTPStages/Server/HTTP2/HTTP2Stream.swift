@@ -29,8 +29,8 @@ struct HTTP2Stream {
     mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         length += name.count + value.count + 32
         count += 1
-        if length > HTTP2Limit.header || count > HTTP2Limit.fields { refuseLongHeader() }
-        guard refusal == nil else { return length <= HTTP2Limit.strayHeader }
+        if length > HTTP2Limits.header || count > HTTP2Limits.fields { refuseLongHeader() }
+        guard refusal == nil else { return length <= HTTP2Limits.strayHeader }
         guard let name = String(validating: name, as: UTF8.self), let text = String(validating: value, as: UTF8.self)
         else {
             refusal = Refusal(status: 400, why: "the header is malformed")

@@ -43,7 +43,7 @@ final class HTTP2Client {
         }
     }
 
-    static let preface = HTTP2Conversation.preface
+    static let preface = HTTP2ProtocolHandler.preface
 
     let connection: TestConnection
     private var nextStream: UInt32 = 1

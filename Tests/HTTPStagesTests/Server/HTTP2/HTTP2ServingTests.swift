@@ -52,7 +52,7 @@ import Testing
         let harness = try ServerHarness()
         for number in 0..<20 { harness.put(.file("v/\(number).m4s", count: 3000 * number)) }
         let addresses = (0..<20).map { "http://127.0.0.1:\(harness.server.port)/live/v/\($0).m4s" }
-        let loaded = try await OtherClient.run(["nghttp", "--null-out", "--stat", "--timeout=60"] + addresses)
+        let loaded = try await ExternalProgram.run(["nghttp", "--null-out", "--stat", "--timeout=60"] + addresses)
         #expect(loaded.status == 0)
         // nghttp's statistics have one line for each response: id, times, status, size, path.
         let rows = loaded.output.split(separator: "\n").filter { $0.contains("/live/v/") }

@@ -1,0 +1,64 @@
+/// Access control for an origin: CORS, the bearer token and signed URLs.
+struct AccessPolicy: Sendable {
+    /// The web origin whose scripts may read responses (`Access-Control-Allow-Origin`); `*` allows all, an empty string
+    /// only pages that this server serves.
+    var pages = "*"
+    /// The bearer token that a request must present; empty if none is required.
+    var token = ""
+    /// The key that verifies signed URLs; nil if URLs are not signed.
+    var signing: SigningKey?
+
+    /// Returns the response to a request that needs no resource: OPTIONS, or a request that is denied (401 or 403).
+    /// Returns nil if the request may be served.
+    ///
+    /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
+    /// only one of them.
+    func answer(_ request: inout OriginRequest, at now: OriginTime) -> OriginResponse? {
+        if request.method == .options {
+            // Status 200, because libsoup 3.2 closes the connection after 204.
+            return OriginResponse(
+                200,
+                [
+                    ("Allow", "GET, HEAD, OPTIONS"), ("Access-Control-Allow-Methods", "GET, HEAD, OPTIONS"),
+                    ("Access-Control-Allow-Headers", "Authorization, Range, If-None-Match, If-Range"),
+                    ("Access-Control-Max-Age", "86400"), ("Cache-Control", "no-store"),
+                ])
+        }
+        let signed = signing == nil ? nil : SignedPath(request.path)
+        if let signed { request.path = String(signed.path) }
+        guard !token.isEmpty || signing != nil, !isBearer(request.authorization) else { return nil }
+        // The player script is public, and the page refers to it without a signature.
+        if signing != nil, request.path == "/\(OriginPage.scriptName)" { return nil }
+        guard let signing, let signed else {
+            return token.isEmpty ? forbidden("a signed address is needed") : unauthorized
+        }
+        guard let name = signed.name, signing.verifies(signed.signature, for: name, until: signed.expiry) else {
+            return forbidden("the signature does not fit the address")
+        }
+        guard signed.expiry > now.date else { return forbidden("the address has expired") }
+        request.expiry = signed.expiry
+        return nil
+    }
+
+    private var unauthorized: OriginResponse {
+        var response = OriginResponse.text(401, "a bearer token is needed", cache: .never)
+        response.fields.append(("WWW-Authenticate", "Bearer"))
+        return response
+    }
+
+    private func forbidden(_ why: String) -> OriginResponse { .text(403, why, cache: .never) }
+
+    /// Adds the CORS fields that every response carries.
+    func addFields(to response: inout OriginResponse) {
+        guard !pages.isEmpty else { return }
+        response.fields.append(("Access-Control-Allow-Origin", pages))
+        if pages != "*" { response.fields.append(("Vary", "Origin")) }
+        response.fields.append(
+            ("Access-Control-Expose-Headers", "Content-Length, Content-Range, Date, ETag"))
+    }
+
+    private func isBearer(_ field: String?) -> Bool {
+        guard let field, field.prefix(7).lowercased() == "bearer ", !token.isEmpty else { return false }
+        return isSameSecret(String(field.dropFirst(7)), token)
+    }
+}

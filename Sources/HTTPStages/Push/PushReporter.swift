@@ -1,0 +1,97 @@
+import StageKit
+import Synchronization
+
+/// Reports the progress of a push. A message of one kind is reported at most once in 30 s.
+final class PushReporter: Sendable {
+    private struct Told {
+        /// The time of the last message of each kind, in nanoseconds.
+        var times: [String: Int64] = [:]
+        /// The number of messages of each kind suppressed since then.
+        var kept: [String: Int] = [:]
+    }
+
+    private let store: String
+    private let context: StageContext
+    private let told = Mutex(Told())
+    /// The minimum interval between two messages of one kind, in nanoseconds.
+    private static let pause: Int64 = 30_000_000_000
+
+    init(store: String, _ context: StageContext) { (self.store, self.context) = (store, context) }
+
+    /// Reports new notices and updates the metrics.
+    func tell(_ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: Int64) {
+        for notice in notices { tell(notice, waiting, now) }
+        let measures: [(String, Double)] = [
+            ("sent-files", Double(figures.sentFiles)), ("sent-bytes", Double(figures.sentBytes)),
+            ("deleted-files", Double(figures.deletedFiles)), ("failed-requests", Double(figures.retries)),
+            ("refused-files", Double(figures.refusedFiles)), ("dropped-files", Double(figures.droppedFiles)),
+            ("waiting-files", Double(waiting.files)), ("waiting-bytes", Double(waiting.bytes)),
+            ("spilled-bytes", Double(waiting.diskBytes)), ("behind-seconds", waiting.seconds),
+        ]
+        for (name, value) in measures { context.measure(name, value) }
+    }
+
+    /// Reports the final result. `left` is the number of files in the store whose deletion was due after the end of the
+    /// run.
+    func finish(_ figures: PushQueue.Figures, notSent paths: [String], left: Int) {
+        if !paths.isEmpty {
+            let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+            context.report(
+                Problem(
+                    .error, code: "not-sent",
+                    message: "\(store) did not take \(paths.count) \(files(paths.count)) in time: "
+                        + "\(paths.prefix(3).joined(separator: ", "))\(more); the presentation there is not whole"))
+        }
+        let lost = figures.droppedFiles + figures.refusedFiles
+        if lost > 0 {
+            context.warn("lost", "\(store) lacks \(lost) \(files(lost)) of this run, which playlists list as gaps")
+        }
+        if left > 0 {
+            context.report(
+                Problem(
+                    .note, code: "left",
+                    message: "\(left) \(files(left)) that players may still want stay in \(store); remove them later"))
+        }
+    }
+
+    private func tell(_ notice: PushQueue.Notice, _ waiting: PushBacklog, _ now: Int64) {
+        func warn(_ code: String, _ message: String) { say(.warning, code, message, now) }
+        switch notice {
+        case .failing(let why):
+            warn("store-failing", "\(store) does not take files: \(why); what comes waits, and the run goes on")
+        case .recovered(let length):
+            say(
+                .note, "store-back",
+                "\(store) takes files again, after \((length + 500_000_000) / 1_000_000_000) s; \(waiting.files) wait",
+                now)
+        case .refused(let path, let why):
+            warn("refused", "\(store) does not want '\(path)': \(why); that is not tried again")
+        case .dropped:
+            warn(
+                "dropped",
+                "there is no room for what \(store) does not take, so that the oldest segments are given up and listed "
+                    + "as gaps; raise disk or memory")
+        case .sentAgain(let path):
+            warn(
+                "sent-again",
+                "'\(path)' grows on after it was published, and is sent to \(store) from its beginning each time; use "
+                    + "packaging: files")
+        }
+    }
+
+    private func say(_ severity: Problem.Severity, _ code: String, _ message: String, _ now: Int64) {
+        let kept: Int? = told.withLock { told in
+            if let last = told.times[code], now &- last < Self.pause {
+                told.kept[code, default: 0] += 1
+                return nil
+            }
+            told.times[code] = now
+            return told.kept.removeValue(forKey: code) ?? 0
+        }
+        guard let kept else { return }
+        let more = kept > 0 ? " (\(kept) more such messages were not shown)" : ""
+        context.report(Problem(severity, code: code, message: message + more))
+    }
+
+    private func files(_ count: Int) -> String { count == 1 ? "file" : "files" }
+}

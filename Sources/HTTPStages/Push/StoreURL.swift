@@ -1,0 +1,74 @@
+import AssetDownloading
+import HLS
+import StageKit
+
+/// The base URL of a store; resource paths are appended to it.
+struct StoreURL: Sendable, Hashable {
+    /// The scheme, host and port.
+    let origin: String
+    /// The value of the Host field.
+    let host: String
+    /// The percent-encoded path, with a slash at both ends.
+    private let path: String
+    /// The query sent with every request, such as an access token. It may be secret.
+    let query: String?
+
+    /// Throws `invalid-options`. The message never contains parts that may be secret.
+    init(_ text: String) throws(StageError) {
+        let bare = String(text.prefix { $0 != "?" && $0 != "#" })
+        guard let address = WebAddress(bare), let start = bare.firstRange(of: "://")?.upperBound else {
+            throw StageError(.invalidOptions, "url: that is not an address; https://store.example.org/live/ is one")
+        }
+        let rest = bare[start...]
+        let authority = rest.prefix { $0 != "/" }
+        guard !authority.contains("@") else {
+            throw StageError(.invalidOptions, "url: it has a name or a password in it; use the option basic")
+        }
+        guard !text.contains("#") else {
+            throw StageError(.invalidOptions, "url: it has a fragment, which is never sent; leave out what follows #")
+        }
+        origin = "\(address.scheme)://\(authority)"
+        let standard = address.scheme == "https" ? ":443" : ":80"
+        host =
+            authority.lowercased().hasSuffix(standard) ? String(authority.dropLast(standard.count)) : String(authority)
+        var names: [String] = []
+        for name in rest.dropFirst(authority.count).utf8.split(separator: UInt8(ascii: "/")) {
+            guard let decoded = ResourcePath.decoded(name), decoded != ".", decoded != ".." else {
+                throw StageError(.invalidOptions, "url: its path climbs, or has escapes that are none")
+            }
+            names.append(Self.escaped(decoded))
+        }
+        path = names.isEmpty ? "/" : "/\(names.joined(separator: "/"))/"
+        query = text.firstIndex(of: "?").map { String(text[text.index(after: $0)...]) }.flatMap {
+            $0.isEmpty ? nil : $0
+        }
+    }
+
+    /// Returns the percent-encoded path of a resource; nil if a component is empty, `.` or `..`.
+    func path(of resource: String) -> String? {
+        let names = resource.split(separator: "/", omittingEmptySubsequences: false)
+        guard names.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else { return nil }
+        return path + names.map { Self.escaped(String($0)) }.joined(separator: "/")
+    }
+
+    /// Returns the URL for a path returned by `path(of:)`.
+    func url(ofPath path: String) -> String { origin + path + (query.map { "?\($0)" } ?? "") }
+
+    /// The store's name in messages, without the query.
+    var name: String { origin + path }
+
+    /// Percent-encodes all characters except the unreserved ones (RFC 3986 2.3), as S3 signatures require.
+    private static func escaped(_ name: String) -> String {
+        var result = ""
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "~"):
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            default: result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}

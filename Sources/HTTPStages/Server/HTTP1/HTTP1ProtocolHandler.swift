@@ -1,0 +1,114 @@
+import Media
+
+/// HTTP/1.1 on a connection. Requests are answered in order; pipelined requests wait (RFC 9112 9.3).
+final class HTTP1ProtocolHandler: HTTPProtocolHandler {
+    private enum State: Hashable {
+        /// Receiving a request header.
+        case reading
+        /// Waiting for the response.
+        case asked
+        /// Sending the response, which ends at this byte of the queue.
+        case answered(until: Int)
+        case ended
+    }
+
+    private var state = State.reading
+    /// Whether the connection stays open after the current response.
+    private var isPersistent = true
+    private var isDraining = false
+    private var hasPeerEnded = false
+    /// Whether `.begun` was returned for the current request.
+    private var isBegun = false
+    /// Received bytes; those before `start` are parsed.
+    private var input: [UInt8] = []
+    private var start = 0
+    /// The length of the input that has been searched for the end of a header without success.
+    private var searched = 0
+    /// Whether the input contains no complete header, so that more bytes are needed.
+    private var needsInput = true
+    /// The number of body bytes still to be skipped.
+    private var skipped = 0
+    /// The number of empty lines since the last request.
+    private var blankLines = 0
+
+    /// The maximum number of empty lines before a request; RFC 9112 2.2 requires accepting one.
+    private static let mostBlankLines = 4
+
+    /// Reading stops while a pipelined request is waiting.
+    var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.longest }
+    var hasEnded: Bool { state == .ended }
+
+    func receive(_ bytes: UnsafeRawBufferPointer) {
+        input.removeFirst(start)
+        searched -= start
+        start = 0
+        input.append(contentsOf: bytes)
+        needsInput = false
+    }
+
+    func receiveEnd() { (hasPeerEnded, needsInput) = (true, false) }
+
+    func nextEvent(sent: Int) -> ProtocolEvent? {
+        if case .answered(let end) = state, sent >= end {
+            state = isPersistent ? .reading : .ended
+            return .ended(stream: 0)
+        }
+        guard state == .reading else { return nil }
+        switch nextRequest() {
+        case .unfinished:
+            needsInput = true
+            if hasPeerEnded { state = .ended }
+            guard !hasPeerEnded, !isBegun, start < input.count else { return nil }
+            isBegun = true
+            return .begun
+        case .refused(let status, let why):
+            (state, isPersistent) = (.asked, false)
+            return .refused(.text(status, why, cache: .never), stream: 0)
+        case .request(let head, _):
+            (state, isPersistent, isBegun) = (.asked, head.isPersistent, false)
+            return .request(head.request, stream: 0)
+        }
+    }
+
+    /// Parses the next request if it is complete.
+    private func nextRequest() -> RequestHead.Reading {
+        let passed = min(skipped, input.count - start)
+        start += passed
+        skipped -= passed
+        guard skipped == 0, skipBlankLines() else {
+            return skipped > 0 ? .unfinished : .refused(status: 400, why: "there are too many empty lines")
+        }
+        // A single carriage return may be the first half of an empty line.
+        guard start < input.count, input[start...] != [0x0D] else { return .unfinished }
+        let reading = RequestHead.read(input[start...], searched: max(0, searched - start))
+        switch reading {
+        case .request(let head, let length):
+            start += length
+            (skipped, blankLines) = (head.bodyLength, 0)
+        case .unfinished: searched = input.count
+        case .refused: break
+        }
+        return reading
+    }
+
+    /// Skips empty lines, which some clients send after a body. Returns false if there are too many.
+    private func skipBlankLines() -> Bool {
+        while input.count - start >= 2, input[start] == 0x0D, input[start + 1] == 0x0A {
+            start += 2
+            blankLines += 1
+            if blankLines > Self.mostBlankLines { return false }
+        }
+        return true
+    }
+
+    func respond(_ response: OriginResponse, to request: AnsweredRequest, _ queue: inout SendQueue) {
+        isPersistent = isPersistent && !isDraining
+        queue.append(response.head(date: request.date, isPersistent: isPersistent))
+        if !request.isHead { for slice in response.body { queue.append(slice) } }
+        state = .answered(until: queue.queued)
+    }
+
+    func fill(_ queue: inout SendQueue) {}
+    func cancel(stream: Int32) -> Bool { false }
+    func drain() { isDraining = true }
+}

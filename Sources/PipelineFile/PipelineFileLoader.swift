@@ -1,0 +1,153 @@
+import PipelineRuntime
+import StageKit
+
+/// Loads one pipeline file: from bytes over the document to the plan.
+struct PipelineFileLoader {
+    let reading: PipelineFile.Reading
+    private var sources: [String: SourceText] = [:]
+    /// The paths of the files in the order of reading.
+    private var paths: [String] = []
+    private var diagnostics: [Diagnostic] = []
+    private var redactor = Redactor()
+
+    init(reading: @escaping PipelineFile.Reading) { self.reading = reading }
+
+    /// Returns the document at `path`, merged over the document it extends; nil when either cannot be read.
+    mutating func document(at path: String) -> PipelineDocument? {
+        guard var document = document(at: path, namedAt: nil) else { return nil }
+        document.name = document.name ?? LocatedText(Self.stem(of: path))
+        guard let extends = document.extends else { return document }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let originalPath = extends.text.hasPrefix("/") ? extends.text : folder + extends.text
+        guard let original = self.document(at: originalPath, namedAt: extends.location) else { return nil }
+        if let second = original.extends {
+            diagnostics.append(
+                Diagnostic(
+                    code: "nested-extends", message: "'\(extends.text)' itself extends '\(second.text)'",
+                    at: extends.location, notes: ["extending goes one level deep"]))
+            return nil
+        }
+        return document.extending(original, &diagnostics)
+    }
+
+    private mutating func document(at path: String, namedAt location: SourceLocation?) -> PipelineDocument? {
+        do throws(Diagnostic) {
+            let bytes = try reading(path, YAMLLimits().fileSize)
+            // Stored even if it is not UTF-8, so that diagnostics can show the line.
+            let shown = SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
+            if sources.updateValue(shown, forKey: path) == nil { paths.append(path) }
+            let source = try SourceText(path: path, bytes: bytes)
+            var reader = YAMLReader(source)
+            let root = reader.read()
+            diagnostics += reader.diagnostics
+            guard let root else { return nil }
+            var documentReader = DocumentReader()
+            let document = documentReader.read(root)
+            diagnostics += documentReader.diagnostics
+            return document
+        } catch {
+            var problem = error
+            problem.location = problem.location ?? location
+            diagnostics.append(problem)
+            return nil
+        }
+    }
+
+    /// Returns the catalogue extended by the document's plugins. A plugin that fails to load is reported and adds no
+    /// kinds.
+    mutating func catalogue(
+        _ catalogue: StageCatalogue, for document: PipelineDocument, _ plugins: PluginLoader?
+    ) -> StageCatalogue {
+        guard let plugins else { return catalogue }
+        var extended = PluginCatalogue(catalogue, plugins)
+        for plugin in document.plugins {
+            let folder = plugin.location.map { Self.folder(of: $0.file) } ?? ""
+            extended.add(plugin.text, relativeTo: folder, at: plugin.location)
+        }
+        diagnostics += extended.diagnostics
+        return extended.catalogue
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    }
+
+    /// Returns the plan; nil when there is an error.
+    mutating func plan(
+        _ document: PipelineDocument, _ settings: [String: String], _ environment: [String: String],
+        _ builder: PlanBuilder
+    ) -> PipelinePlan? {
+        let parameters = ParameterTable(
+            document.parameters, settings: settings, environment: environment, &diagnostics)
+        var substitution = ParameterSubstitution(
+            parameters, sources: sources, catalogue: builder.catalogue)
+        var secrets = SecretOptionReader(builder.catalogue)
+        let substituted = secrets.apply(to: substitution.apply(to: document))
+        if substitution.diagnostics.isEmpty { warnOfUnused(document.parameters, substitution.used) }
+        diagnostics += substitution.diagnostics
+        var found = secrets.diagnostics
+        var plan = builder.plan(substituted, &found)
+        var values = secrets.values.union(substitution.secrets)
+        for location in secrets.locations {
+            values.formUnion(substitution.origins[location]?.map(\.text) ?? [])
+        }
+        redactor = Redactor(values)
+        plan?.redactor = redactor
+        plan?.environment = parameters.environment
+        for var diagnostic in found {
+            if let location = diagnostic.location {
+                if substitution.unknown.contains(location) { continue }
+                let isSecret = secrets.locations.contains(location)
+                diagnostic.notes += substitution.origins[location]?.map { $0.note(isSecret: isSecret) } ?? []
+            }
+            diagnostics.append(diagnostic)
+        }
+        return secrets.diagnostics.isEmpty ? plan : nil
+    }
+
+    /// Warns about parameters that no value refers to. Parameters of an extended file are exempt, as other files may
+    /// use them.
+    private mutating func warnOfUnused(_ parameters: [ParameterDefinition], _ used: Set<String>) {
+        for parameter in parameters where !used.contains(parameter.name.text) {
+            guard let location = parameter.name.location, location.file == paths.first else { continue }
+            diagnostics.append(
+                Diagnostic(
+                    .warning, code: "unused-parameter",
+                    message: "no value names the parameter '\(parameter.name.text)'",
+                    at: location, notes: ["write ${\(parameter.name.text)} where it belongs, or remove it"]))
+        }
+    }
+
+    /// Returns all diagnostics, sorted by location, and the plan unless one of them is an error.
+    func result(_ plan: PipelinePlan?) -> PipelineFileResult {
+        var seen: Set<Diagnostic> = []
+        let sorted = diagnostics.filter { seen.insert($0).inserted }.enumerated()
+            .sorted { (order($0.element), $0.offset) < (order($1.element), $1.offset) }
+            .map(\.element)
+        let isWrong = sorted.contains { $0.severity == .error }
+        return PipelineFileResult(
+            plan: isWrong ? nil : plan, diagnostics: sorted, sources: sources, redactor: redactor)
+    }
+
+    private func order(_ diagnostic: Diagnostic) -> Place {
+        guard let location = diagnostic.location else { return Place(file: -1, line: 0, column: 0) }
+        let file = paths.firstIndex(of: location.file) ?? paths.count
+        return Place(file: file, line: location.line, column: location.column)
+    }
+
+    private struct Place: Comparable {
+        var file: Int
+        var line: Int
+        var column: Int
+
+        static func < (left: Place, right: Place) -> Bool {
+            (left.file, left.line, left.column) < (right.file, right.line, right.column)
+        }
+    }
+
+    private static func stem(of path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+        return stem.isEmpty ? name : stem
+    }
+}

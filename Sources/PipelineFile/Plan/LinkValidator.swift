@@ -1,0 +1,151 @@
+import StageKit
+
+/// Validates the connections between the stages of a document.
+struct LinkValidator {
+    private let catalogue: StageCatalogue
+    private let stages: [StageDefinition]
+    private let removals: [LocatedText]
+    private let places: [String: Int]
+    private(set) var diagnostics: [Diagnostic] = []
+
+    init(document: PipelineDocument, catalogue: StageCatalogue) {
+        self.catalogue = catalogue
+        stages = document.stages
+        removals = document.removals
+        places = Dictionary(
+            document.stages.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
+        if stages.isEmpty, !document.lacksStages {
+            report("empty-pipeline", "the pipeline has no stages", document.stagesLocation)
+        }
+        for index in stages.indices { check(index) }
+        checkUse()
+    }
+
+    private func description(_ index: Int) -> StageDescription? {
+        stages[index].kind.flatMap { catalogue[$0.text] }
+    }
+
+    private mutating func check(_ index: Int) {
+        let stage = stages[index]
+        if let description = description(index) { checkPresence(stage, description) }
+        var seen: Set<String> = []
+        for input in stage.inputs {
+            guard seen.insert(input.text).inserted else {
+                report("duplicate-input", "'\(input.text)' is named twice", input.location)
+                continue
+            }
+            check(input, of: index)
+        }
+    }
+
+    private mutating func checkPresence(_ stage: StageDefinition, _ description: StageDescription) {
+        if description.role == .source {
+            guard !stage.inputs.isEmpty else { return }
+            report(
+                "unexpected-from", "'\(stage.name.text)' (\(description.kind)) is a source and reads from no stage",
+                stage.fromLocation ?? stage.name.location)
+        } else if stage.inputs.isEmpty, !stage.hasBrokenInputs {
+            report(
+                "missing-from",
+                "'\(stage.name.text)' (\(description.kind)) does not say which stage it reads from",
+                stage.fromLocation ?? stage.name.location, [missingFromNote(stage, description)])
+        }
+    }
+
+    private func missingFromNote(_ stage: StageDefinition, _ description: StageDescription) -> String {
+        let wanted = description.inputName ?? ""
+        let givers = stages.indices.prefix(places[stage.name.text] ?? 0)
+            .filter { self.description($0)?.outputName == wanted }
+            .map { stages[$0].name.text }
+        return givers.isEmpty
+            ? "it takes \(wanted)s, and no stage above gives them"
+            : "it takes \(wanted)s; stages above that give them: \(Self.listed(givers))"
+    }
+
+    private mutating func check(_ input: LocatedText, of index: Int) {
+        let stage = stages[index]
+        guard let giver = places[input.text] else {
+            report(
+                "unknown-stage", "there is no stage '\(input.text)'", input.location, notes(forUnknown: input, index))
+            return
+        }
+        guard giver < index else {
+            let isSelf = giver == index
+            report(
+                "forward-reference",
+                isSelf
+                    ? "'\(stage.name.text)' reads from itself"
+                    : "'\(stage.name.text)' reads from '\(input.text)', which stands below it", input.location,
+                ["a stage reads only from stages above it"])
+            return
+        }
+        if let upper = description(giver), let lower = description(index), lower.role != .source {
+            checkPayload(from: (stages[giver], upper), to: (stage, lower), input.location)
+        }
+    }
+
+    private func notes(forUnknown input: LocatedText, _ index: Int) -> [String] {
+        if let removal = removals.first(where: { $0.text == input.text }) {
+            let place = removal.location.map { " in \($0.file):\($0.line)" } ?? ""
+            return ["it is taken away\(place)"]
+        }
+        let above = stages[..<index].map(\.name.text)
+        if let close = SpellingSuggestion.closest(to: input.text, among: above) { return ["did you mean '\(close)'?"] }
+        return above.isEmpty ? [] : ["stages above: \(Self.listed(above))"]
+    }
+
+    private static func listed(_ names: [String]) -> String {
+        let shown = names.suffix(12).joined(separator: ", ")
+        return names.count > 12 ? "…, \(shown)" : shown
+    }
+
+    private mutating func checkPayload(
+        from upper: (stage: StageDefinition, description: StageDescription),
+        to lower: (stage: StageDefinition, description: StageDescription), _ location: SourceLocation?
+    ) {
+        guard let wanted = lower.description.inputName else { return }
+        let name = "'\(lower.stage.name.text)' (\(lower.description.kind))"
+        let from = "'\(upper.stage.name.text)' (\(upper.description.kind))"
+        guard let given = upper.description.outputName else {
+            report("payload-mismatch", "\(name) takes \(wanted)s, but \(from) is a sink and gives nothing on", location)
+            return
+        }
+        guard given != wanted else { return }
+        report(
+            "payload-mismatch", "\(name) takes \(wanted)s, but \(from) gives \(given)s", location,
+            [ConversionPath(catalogue).note(from: given, to: wanted)])
+    }
+
+    private mutating func checkUse() {
+        let read = Set(stages.flatMap { $0.inputs.map(\.text) })
+        guard let awaited = payloadsOfBrokenInputs() else { return }
+        for (index, stage) in stages.enumerated() where !read.contains(stage.name.text) {
+            guard let description = description(index), let output = description.outputName else { continue }
+            guard !awaited.contains(output) else { continue }
+            report(
+                "unused-stage", "no stage reads the \(output)s of '\(stage.name.text)' (\(description.kind))",
+                stage.name.location, ["name it in the 'from' of a stage below, or take it away"])
+        }
+    }
+
+    /// The payloads that stages with a missing or invalid `from` accept. A stage that emits one of them may be the
+    /// intended input, so it is not reported as unused.
+    ///
+    /// Nil when the kind of such a stage is unknown, since it may accept anything.
+    private func payloadsOfBrokenInputs() -> Set<String>? {
+        var payloads: Set<String> = []
+        for (index, stage) in stages.enumerated() {
+            let isBroken = stage.hasBrokenInputs || stage.inputs.contains { places[$0.text] == nil }
+            guard isBroken || stage.inputs.isEmpty else { continue }
+            guard let description = description(index) else { return nil }
+            if let wanted = description.inputName { payloads.insert(wanted) }
+        }
+        return payloads
+    }
+
+    private mutating func report(
+        _ code: String, _ message: String, _ location: SourceLocation?, _ notes: [String] = []
+    ) {
+        diagnostics.append(Diagnostic(code: code, message: message, at: location, notes: notes))
+    }
+}

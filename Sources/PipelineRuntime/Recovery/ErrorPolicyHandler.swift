@@ -1,0 +1,31 @@
+import StageKit
+
+/// Applies the error policy of a stage that runs in a separate task.
+struct ErrorPolicyHandler {
+    private let policy: ErrorPolicy
+    private let context: StageContext
+    private var budget = RestartLimiter()
+
+    init(_ policy: ErrorPolicy, _ context: StageContext) {
+        self.policy = policy
+        self.context = context
+    }
+
+    /// Handles an error: returns true to restart the stage and false to bypass it; rethrows errors that end the run.
+    mutating func beginsAnew(after error: any Error) async throws -> Bool {
+        // The run is over, so that a restart cannot succeed.
+        if error is RunEndedError || error is CancellationError || Task.isCancelled { throw error }
+        switch policy {
+        case .fail: throw error
+        case .restart:
+            guard budget.take(at: Clock.now), !context.stop.isRaised else { throw error }
+            context.warn("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            try await Task.sleep(for: .milliseconds(budget.delay))
+            context.beginTracksAgain()
+            return true
+        case .bypass:
+            context.warn("stage-bypassed", "\(error); the stage is left out from here on")
+            return false
+        }
+    }
+}

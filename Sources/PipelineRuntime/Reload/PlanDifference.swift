@@ -1,0 +1,205 @@
+import Media
+package import StageKit
+
+/// The difference between the plan that runs and a new one. A pure comparison; nothing is changed.
+package struct PlanDifference: Sendable, Hashable {
+    /// The effect of a reload on a stage of the new plan.
+    package enum Fate: String, Sendable, Hashable {
+        /// The stage keeps running unchanged.
+        case stays
+        /// The stage is replaced; the stages below continue with the same tracks and timeline.
+        case succeeds
+        /// The stage and all stages below it restart.
+        case restarts
+        /// The stage is new.
+        case joins
+    }
+
+    /// The fate of each stage of the new plan, in its order.
+    package private(set) var fates: [Fate] = []
+    /// The names of the stages that are removed.
+    package private(set) var leaving: [String] = []
+    /// The names of the stages whose output is continued by a replacement and therefore stays open.
+    package private(set) var continued: Set<String> = []
+    /// The reasons why the change is rejected.
+    package private(set) var refusals: [Diagnostic] = []
+    private var names: [String] = []
+
+    /// Compares the running plan with a new one.
+    package init(from old: PipelinePlan, to new: PipelinePlan) {
+        let before = Dictionary(uniqueKeysWithValues: old.stages.map { ($0.name, $0) })
+        let first = Self.fates(before, new, anew: [])
+        var anew: Set<String> = []
+        for stage in new.stages.reversed() where stage.takesFiles {
+            let isElsewhere = before[stage.name].map { !stage.hasPlace(of: $0) || stage.inputs != $0.inputs } ?? true
+            guard isElsewhere || anew.contains(stage.name) else { continue }
+            // A new or moved destination needs all files, and its inputs publish all files only when they restart.
+            anew.formUnion(stage.inputs.filter { first[$0] == .stays || first[$0] == .succeeds })
+        }
+        let known = Self.fates(before, new, anew: anew)
+        names = new.stages.map(\.name)
+        fates = names.compactMap { known[$0] }
+        for stage in new.stages where known[stage.name] == .restarts {
+            guard let former = before[stage.name] else { continue }
+            if first[stage.name] == .stays, stage.description.role == .sink {
+                refuseAnew(stage, anew)
+            } else {
+                refuse(stage, former, known, new)
+            }
+        }
+        leaving = old.stages.map(\.name).filter { known[$0] == nil }
+        findContinued(old, new)
+    }
+
+    /// Whether the plans are equal.
+    package var isEmpty: Bool { leaving.isEmpty && fates.allSatisfy { $0 == .stays } }
+
+    /// The names of the stages of the new plan with one of these fates.
+    package func stages(_ wanted: Fate...) -> [String] {
+        zip(names, fates).filter { wanted.contains($1) }.map { $0.0 }
+    }
+
+    /// A summary for the log, such as `replaced: video; added: recording`.
+    package var summary: String {
+        let replaced = stages(.succeeds, .restarts)
+        let parts = [("replaced", replaced), ("added", stages(.joins)), ("removed", leaving)]
+        return parts.filter { !$1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }.joined(separator: "; ")
+    }
+}
+
+extension PlanDifference {
+    /// Returns the fate of each stage, given the stages that have to restart in any case.
+    private static func fates(
+        _ before: [String: PlannedStage], _ new: PipelinePlan, anew: Set<String>
+    ) -> [String: Fate] {
+        var known: [String: Fate] = [:]
+        for stage in new.stages {
+            let fate = fate(of: stage, before[stage.name], known)
+            known[stage.name] = anew.contains(stage.name) && fate != .joins ? .restarts : fate
+        }
+        return known
+    }
+
+    private mutating func refuseAnew(_ stage: PlannedStage, _ anew: Set<String>) {
+        let giver = stage.inputs.first { anew.contains($0) } ?? stage.inputs.first ?? ""
+        refusals.append(
+            Diagnostic(
+                code: "not-replaceable",
+                message: "'\(giver)' would have to begin afresh for another place to have all its files, which would "
+                    + "break '\(stage.name)' (\(stage.description.kind))",
+                notes: ["give the other place a stage of its own instead of '\(giver)'"]))
+    }
+
+    private static func fate(
+        of stage: PlannedStage, _ former: PlannedStage?, _ known: [String: Fate]
+    ) -> Fate {
+        guard let former else { return .joins }
+        let inputsGoOn = stage.inputs.allSatisfy { known[$0] == .stays || known[$0] == .succeeds }
+        let isSame = stage.isSame(as: former)
+        if isSame, inputsGoOn { return .stays }
+        let givesTheSame =
+            stage.description.role == former.description.role && stage.givesMedia
+            && stage.description.outputName == former.description.outputName
+        guard givesTheSame else { return .restarts }
+        switch stage.stage {
+        case .source, .processor: return .succeeds
+        case .transform(let transform):
+            let keepsPlace =
+                inputsGoOn && stage.inputs == former.inputs && stage.inputs.count == 1
+                && stage.description.inputName == former.description.inputName
+                && !type(of: transform).interleavesInputs && !former.interleaves
+            return keepsPlace ? .succeeds : .restarts
+        case .sink: return .restarts
+        }
+    }
+
+    private mutating func refuse(
+        _ stage: PlannedStage, _ former: PlannedStage, _ known: [String: Fate], _ new: PipelinePlan
+    ) {
+        let name = "'\(stage.name)' (\(stage.description.kind))"
+        if stage.description.role == .sink, !stage.takesFiles, stage.hasPlace(of: former) {
+            refusals.append(
+                Diagnostic(
+                    code: "not-replaceable", message: "\(name) would write over what it has written so far",
+                    notes: ["let it write somewhere else, or give the new stage another name and place"]))
+        }
+        // An unchanged stage restarts with any of its upstream stages. It could not resume the input from an upstream
+        // stage that keeps running, unless that input is media.
+        let isTakenAlong = stage.inputs.contains { known[$0] == .restarts || known[$0] == .joins }
+        guard stage.isSame(as: former), isTakenAlong else { return }
+        let untouched = stage.inputs.filter { input in
+            known[input] == .stays && new.stages.contains { $0.name == input && !$0.givesMedia }
+        }
+        guard let first = untouched.first else { return }
+        refusals.append(
+            Diagnostic(
+                code: "not-replaceable",
+                message:
+                    "\(name) cannot be begun afresh without breaking what '\(first)' gives it, which has not changed",
+                notes: ["give the stage that changes a \(stage.description.kind) of its own"]))
+    }
+
+    /// Finds the outputs that are continued: those whose sink restarts at the same destination.
+    private mutating func findContinued(_ old: PipelinePlan, _ new: PipelinePlan) {
+        let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, fates)))
+        for stage in old.stages.reversed() {
+            if stage.description.role == .sink {
+                guard let (now, fate) = after[stage.name], fate != .stays, now.hasPlace(of: stage) else { continue }
+                continued.insert(stage.name)
+            } else if old.stages.contains(where: { continued.contains($0.name) && $0.inputs.contains(stage.name) }),
+                stage.description.outputName == Resource.payloadName
+            {
+                continued.insert(stage.name)
+            }
+        }
+    }
+}
+
+extension PlannedStage {
+    fileprivate func isSame(as other: PlannedStage) -> Bool {
+        // A rebuilt plugin provides a different stage of the same kind.
+        description.kind == other.description.kind && description.plugin == other.description.plugin
+            && options == other.options && inputs == other.inputs && onError == other.onError
+    }
+
+    /// Whether the output consists of tracks, which a replacement can continue.
+    fileprivate var givesMedia: Bool {
+        description.outputName == Frame.payloadName || description.outputName == Sample.payloadName
+    }
+
+    fileprivate var takesFiles: Bool { description.inputName == Resource.payloadName }
+
+    fileprivate var interleaves: Bool {
+        if case .transform(let transform) = stage { type(of: transform).interleavesInputs } else { false }
+    }
+
+    /// Whether a sink has the same destination as another: all options are equal, or all required ones are.
+    fileprivate func hasPlace(of other: PlannedStage) -> Bool {
+        func place(_ stage: PlannedStage) -> [OptionNode.Entry] {
+            let required = Set(stage.description.options.filter(\.isRequired).map(\.key))
+            return stage.options.filter { required.contains($0.key) }
+        }
+        guard description.kind == other.description.kind else { return false }
+        // An origin has no required options; equal options mean the same listener.
+        if takesFiles, options == other.options { return true }
+        let here = place(self)
+        return !here.isEmpty && here == place(other)
+    }
+}
+
+extension [OptionNode.Entry] {
+    /// The entries sorted by key, without locations and quoting.
+    var normalized: [OptionNode.Entry] {
+        map { OptionNode.Entry(key: $0.key, value: $0.value.normalized) }.sorted { $0.key < $1.key }
+    }
+}
+
+extension OptionNode {
+    fileprivate var normalized: OptionNode {
+        switch content {
+        case .scalar(let text, _): OptionNode(text)
+        case .list(let items): OptionNode(.list(items.map(\.normalized)))
+        case .mapping(let entries): OptionNode(.mapping(entries.normalized))
+        }
+    }
+}

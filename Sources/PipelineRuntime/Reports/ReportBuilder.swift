@@ -1,0 +1,129 @@
+import Media
+import StageKit
+
+/// Creates a report from the status of the parts of a run.
+struct ReportBuilder {
+    let plan: PipelinePlan
+    /// The run-wide number of each stage, in plan order.
+    let numbers: [Int]
+    let roster: StageTable
+    let reloads: Int
+    let limits: LinkLimits
+    let tasks: [StageTask]
+    let links: [any AnyLink]
+    let state: RunStatus.State
+    let stuck: [Int]
+    let ending: RunReport.Ending
+    let wall: UInt64
+    let processor: UInt64
+
+    func write() -> RunReport {
+        RunReport(
+            pipeline: plan.name, ending: ending, failure: state.failure.map(describe),
+            stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
+            untoldProblems: state.untoldProblems, stuckStages: stuck.map(name),
+            sources: tasks.filter { $0.role == .source }.map(describe),
+            wallSeconds: Double(wall) / 1e9, processorSeconds: Double(processor) / 1e9,
+            hasErrorProblem: state.hasErrorProblem, reloads: reloads)
+    }
+
+    private func stageReports() -> [RunReport.StageReport] {
+        var reports = plan.stages.map { stage in
+            RunReport.StageReport(
+                name: stage.name, kind: stage.description.kind, received: 0, sent: 0, headers: 0, dropped: 0, queued: 0,
+                bytes: 0)
+        }
+        for task in tasks { add(task, to: &reports) }
+        for (stage, measures) in state.measures {
+            if let index = index(stage) { reports[index].measures = measures }
+        }
+        return reports
+    }
+
+    private func index(_ stage: Int) -> Int? { numbers.firstIndex(of: stage) }
+
+    private func add(_ task: StageTask, to reports: inout [RunReport.StageReport]) {
+        for reading in task.chain?.readings ?? [] {
+            guard let index = index(reading.stage) else { continue }
+            add(reading, to: &reports[index], isHead: reading.stage == task.stage && task.role != .transform)
+        }
+        if let index = index(task.stage) { add(task, to: &reports[index]) }
+    }
+
+    private func add(_ task: StageTask, to report: inout RunReport.StageReport) {
+        var waited: UInt64 = 0
+        if let link = task.link?.status {
+            waited += link.waited
+            report.queued += link.queued
+            if task.role != .transform { report.received = link.received.payloads }
+            if task.role == .sink { report.bytes = link.received.bytes }
+        }
+        if let outlet = task.outlet?.outletStatus {
+            waited += outlet.waited
+            report.queued += outlet.queued
+            report.dropped += outlet.dropped.reduce(0) { $0 + $1.count }
+        }
+        if task.role != .transform, state.ended[task.stage] == nil {
+            report.position = task.chain?.readings.first?.position?.seconds
+        }
+        guard task.role == .processor || task.role == .sink, let began = state.began[task.stage] else { return }
+        let elapsed = (state.ended[task.stage] ?? Clock.now) &- began
+        report.busySeconds = Double(elapsed > waited ? elapsed - waited : 0) / 1e9
+    }
+
+    private func add(_ reading: NodeReading, to report: inout RunReport.StageReport, isHead: Bool) {
+        report.received += reading.counters.received
+        report.sent += reading.counters.sent
+        report.headers += reading.counters.headers
+        report.bytes += reading.counters.bytes
+        report.queued += reading.held
+        if !isHead, roster.role(reading.stage) == .transform {
+            report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
+        }
+    }
+
+    private func linkReports() -> [RunReport.LinkReport] {
+        var reports: [RunReport.LinkReport] = []
+        for task in tasks {
+            guard let water = task.outlet?.outletStatus.highWater, water.messages > 0 else { continue }
+            reports.append(report(from: task.stage, to: task.stage, water))
+        }
+        for link in links {
+            let status = link.status
+            for (index, producer) in link.producers.enumerated() {
+                reports.append(
+                    report(
+                        from: producer, to: link.consumer, status.highWater[index], isMerged: status.exceeding[index]))
+            }
+        }
+        return reports
+    }
+
+    private func report(
+        from: Int, to: Int, _ water: HighWaterMark, isMerged: Bool = false
+    ) -> RunReport.LinkReport {
+        RunReport.LinkReport(
+            from: name(from), to: name(to), limits: RunReport.Limits(limits, isMerged: isMerged),
+            highWater: RunReport.Fill(water), largestBatch: RunReport.Fill(water.batch))
+    }
+
+    private func name(_ stage: Int) -> String { roster.name(stage) }
+
+    private func describe(_ failure: StageFailure) -> RunReport.Failure {
+        let error = failure.error as? StageError
+        return RunReport.Failure(
+            stage: name(failure.stage), kind: roster.kind(failure.stage),
+            code: error?.code.rawValue ?? "failed", message: error?.description ?? "\(failure.error)")
+    }
+
+    private func describe(_ stage: Int, _ problem: Problem) -> RunReport.ProblemReport {
+        RunReport.ProblemReport(
+            stage: name(stage), severity: problem.severity.rawValue, code: problem.code, message: problem.message)
+    }
+
+    private func describe(_ task: StageTask) -> RunReport.SourceReport {
+        let position = task.chain?.readings.first?.position
+        return RunReport.SourceReport(
+            stage: name(task.stage), position: position?.seconds, duration: position?.announced?.seconds)
+    }
+}

@@ -1,0 +1,56 @@
+import CStageTrace
+import Glibc
+import Synchronization
+
+/// A watchdog that records when a stage began to process a message, and names the stage in crash reports.
+final class StageWatchdog: Sendable {
+    /// The run-wide number of the stage.
+    let stage: Int
+    // Safe because the text is never changed and never freed: a thread may refer to it until the thread ends.
+    nonisolated(unsafe) private let label: UnsafePointer<CChar>?
+    /// The time when the stage began to process a message, in nanoseconds; 0 while it is idle.
+    private let since = Atomic<UInt64>(0)
+    /// The number of calls into stages below that are in progress; during one, the stage itself is not blocked.
+    private let giving = Atomic<Int>(0)
+    private let isTold = Atomic<Bool>(false)
+
+    init(stage: Int, name: String, kind: String) {
+        self.stage = stage
+        label = strdup("'\(name)' (\(kind))").map { UnsafePointer($0) }
+    }
+
+    /// Marks the start of the stage's code on this thread; `now` is the time in nanoseconds.
+    func enter(at now: UInt64) {
+        since.store(now, ordering: .relaxed)
+        sluice_stage_enter(label)
+    }
+
+    /// Marks the end of the stage's code on this thread.
+    func leave() {
+        since.store(0, ordering: .relaxed)
+        if isTold.load(ordering: .relaxed) { isTold.store(false, ordering: .relaxed) }
+        sluice_stage_enter(nil)
+    }
+
+    /// Marks the start of a call into the stages below.
+    func beginsGiving() { giving.add(1, ordering: .relaxed) }
+    /// Marks the end of a call into the stages below, which also shows that the stage makes progress.
+    func endsGiving() {
+        giving.subtract(1, ordering: .relaxed)
+        if since.load(ordering: .relaxed) != 0 { since.store(Clock.now, ordering: .relaxed) }
+        // Transforms below may have run on this thread.
+        sluice_stage_enter(label)
+    }
+
+    /// Whether the stage has processed the same message for at least `limit` nanoseconds; true only once per message.
+    func isBlocked(at now: UInt64, for limit: UInt64) -> Bool {
+        let since = since.load(ordering: .relaxed)
+        guard since != 0, giving.load(ordering: .relaxed) == 0, now > since, now - since >= limit else { return false }
+        return !isTold.exchange(true, ordering: .relaxed)
+    }
+}
+
+extension PipelineRun {
+    /// Installs signal handlers that name the stage in whose code a crash happens.
+    package static func tellCrashes() { sluice_stage_tell_crashes() }
+}

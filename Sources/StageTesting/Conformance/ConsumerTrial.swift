@@ -1,0 +1,149 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Runs processors and sinks, and checks their endings and their output.
+struct ConsumerTrial<Input: Payload, Output: Payload> {
+    typealias Violation = StageConformance.Violation
+    /// Runs a stage to its end.
+    typealias Body = @Sendable () async throws -> Void
+    let input: TrialInput<Input>
+    let scope: TrialLimits
+    /// Creates a stage, and returns the closure that runs it.
+    let make: (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
+
+    init(
+        input: TrialInput<Input>, scope: TrialLimits,
+        _ make: @escaping (TrialInlet<Input>, TrialOutlet<Output>, StageContext) throws -> Body
+    ) {
+        self.input = input
+        self.scope = scope
+        self.make = make
+    }
+
+    func violations() async -> [Violation] {
+        let checks: [() async throws -> [Violation]] = [
+            { try await emptyRun(nil, "without input") },
+            { try await emptyRun(input, "without payloads") },
+            { try await fewPayloads() },
+            { try await cancelled("while it waits for input") { inlet, _ in inlet } },
+            { try await cancelled("while it gives something on") { _, outlet in outlet } },
+            { await memory() },
+        ]
+        return await .first(of: checks)
+    }
+
+    private func emptyRun(_ input: TrialInput<Input>?, _ what: String) async throws -> [Violation] {
+        let (inlet, outlet) = (TrialInlet(input, count: 0), TrialOutlet<Output>())
+        let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
+        let ending = await trial.ending()
+        outlet.end()
+        if inlet.isAskedForEver {
+            return [Violation("finish-twice", "it goes on asking when it was told that there is no more")]
+        }
+        switch ending {
+        case .returned: return outlet.order.violation.map { [$0] } ?? []
+        // A stage may require a track.
+        case .threw(let error as StageError) where error.code == .noUsableTrack: return []
+        case .threw(let error): return [Violation("empty-run", "a run \(what) throws: \(error)")]
+        case .late: return [Violation("empty-run", "a run \(what) does not end")]
+        }
+    }
+
+    private func fewPayloads() async throws -> [Violation] {
+        let before = input.living?.count ?? 0
+        let outlet = TrialOutlet<Output>(onTaken: { _ in await Task.yield() })
+        let half = scope.few / 2
+        let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { outlet.ask() } }
+        let ending = await StageTrial(patience: scope.patience, try make(inlet, outlet, .trial())).ending()
+        outlet.end()
+        // Requests after the end must not cause output or a crash.
+        outlet.ask()
+        switch ending {
+        case .returned: break
+        case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
+        case .late: return [Violation("trial", "it has not ended when its input has")]
+        }
+        if let violation = outlet.order.violation { return [violation] }
+        let kept = await stillThere(before)
+        if await outlet.becomesLate() {
+            return [Violation("output-after-finish", "it gives something after it has returned")]
+        }
+        return kept.map { [$0] } ?? []
+    }
+
+    /// Cancels a run at its first output, or halfway through its input.
+    private func cancelled(
+        _ when: String, _ holder: (_ inlet: CancellationHold, _ outlet: CancellationHold) -> CancellationHold
+    ) async throws -> [Violation] {
+        let before = input.living?.count ?? 0
+        let (atInlet, atOutlet) = (CancellationHold(), CancellationHold())
+        let held = holder(atInlet, atOutlet)
+        held.isHolding.arrive()
+        let outlet = TrialOutlet<Output>(onTaken: { _ in try await atOutlet.hold() })
+        let half = scope.few / 2
+        let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { try await atInlet.hold() } }
+        let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
+        // A stage without output runs to its end.
+        await trial.runs(until: held.holds)
+        outlet.close()
+        trial.cancel()
+        if case .late = await trial.ending() {
+            return [Violation("cancellation", "it does not end when it is cancelled \(when)")]
+        }
+        outlet.ask()
+        return (await stillThere(before)).map { [$0] } ?? []
+    }
+
+    private func stillThere(_ before: Int) async -> Violation? {
+        guard let living = input.living else { return nil }
+        if await StageTrial.becomes(within: scope.patience, { living.count <= before }) { return nil }
+        return Violation("cancellation", "\(living.count - before) payloads are still there when the stage is not")
+    }
+
+    private func memory() async -> [Violation] {
+        let growth = await scope.settled {
+            let looks = Mutex<(before: Int?, after: Int?)>((nil, nil))
+            let scope = scope
+            let inlet = TrialInlet(input, count: scope.payloads) { given in
+                looks.withLock { looks in
+                    if given >= scope.warmUp, looks.before == nil { looks.before = AllocatorStatistics.bytes }
+                    if given >= scope.payloads, looks.after == nil { looks.after = AllocatorStatistics.bytes }
+                }
+            }
+            do {
+                let outlet = TrialOutlet<Output>()
+                defer { outlet.close() }
+                let body = try make(inlet, outlet, .trial())
+                switch await StageTrial(patience: scope.patience * 5, body).ending() {
+                case .returned: return looks.withLock { scope.growth(from: $0.before, to: $0.after) }
+                case .threw(let error): throw error
+                case .late: return Violation("trial", "it has not ended after \(scope.payloads) payloads")
+                }
+            } catch {
+                return Violation("trial", "the stage throws within \(scope.payloads) payloads: \(error)")
+            }
+        }
+        return growth.map { [$0] } ?? []
+    }
+}
+
+/// Suspends a task until the task is cancelled.
+final class CancellationHold: Sendable {
+    private let gate = Gate()
+    /// Whether the holder suspends tasks.
+    let isHolding = Arrival()
+    /// Whether a task is suspended.
+    let holds = Arrival()
+
+    func hold() async throws {
+        guard isHolding.hasArrived else { return }
+        holds.arrive()
+        try await gate.pass()
+    }
+}
+
+extension StageContext {
+    /// Creates a context for a conformance check.
+    static func trial(stop: StopSignal = StopSignal()) -> StageContext { StageContext(stageName: "trial", stop: stop) }
+}

@@ -1,0 +1,68 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Ends the process if the system refuses to create threads.
+///
+/// Dispatch retries a refused thread forever, and its queued work never runs, including the end of a failed run and the
+/// handler of SIGINT. A separate thread, which depends on no other thread, detects this.
+enum ThreadExhaustionWatchdog {
+    /// The time in seconds without a response from Dispatch, and without success in creating a thread, after which the
+    /// process ends.
+    private static let limit = 10
+    private static let stackSize = 256 << 10
+    private static let queue = DispatchQueue(label: "sluice.threads")
+    private static let asked = Atomic<Int>(0)
+    private static let answered = Atomic<Int>(0)
+    private static let message = """
+        error: no thread can be created: the process has reached its limit of memory or of threads; raise 'ulimit -v', \
+        'ulimit -u' or the TasksMax and MemoryMax of its service
+
+        """
+
+    /// Starts the watching thread. Ends the process if it cannot be created.
+    static func watch() {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setstacksize(&attributes, stackSize)
+        var thread = pthread_t()
+        guard pthread_create(&thread, &attributes, watchThreads, nil) == 0 else { end() }
+        pthread_detach(thread)
+    }
+
+    /// Checks once a second whether Dispatch still executes work.
+    fileprivate static func run() -> Never {
+        var seconds = 0
+        while true {
+            sleep(1)
+            if answered.load(ordering: .acquiring) == asked.load(ordering: .relaxed) {
+                seconds = 0
+                let number = asked.wrappingAdd(1, ordering: .relaxed).newValue
+                queue.async { answered.store(number, ordering: .releasing) }
+                continue
+            }
+            // On a busy machine Dispatch responds late, but threads can still be created.
+            seconds = canCreateThread ? 0 : seconds + 1
+            if seconds >= limit { end() }
+        }
+    }
+
+    private static var canCreateThread: Bool {
+        var thread = pthread_t()
+        guard pthread_create(&thread, nil, returnAtOnce, nil) == 0 else { return false }
+        pthread_join(thread, nil)
+        return true
+    }
+
+    /// Ends the process without using anything that may wait for another thread.
+    private static func end() -> Never {
+        _ = message.utf8.withContiguousStorageIfAvailable { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        _exit(ExitCode.runFailed.rawValue)
+    }
+}
+
+private func watchThreads(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    ThreadExhaustionWatchdog.run()
+}
+private func returnAtOnce(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? { nil }
