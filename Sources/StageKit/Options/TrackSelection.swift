@@ -104,7 +104,8 @@ extension TrackSelection.Part {
             let names = ["all"] + Self.kinds.map(\.rawValue)
             throw OptionProblem(
                 .outOfRange, "'\(kind)' is not a kind of track",
-                expected: Spelling.closest(to: kind, among: names).map { "'\($0)', perhaps" } ?? Self.expected, at: node
+                expected: SpellingSuggestion.closest(to: kind, among: names).map { "'\($0)', perhaps" }
+                    ?? Self.expected, at: node
             )
         }
         if halves.count == 2 { language = try Self.language(halves[1], of: text, node) }
