@@ -59,6 +59,6 @@ struct AccessPolicy: Sendable {
 
     private func isBearer(_ field: String?) -> Bool {
         guard let field, field.prefix(7).lowercased() == "bearer ", !token.isEmpty else { return false }
-        return isSameSecret(String(field.dropFirst(7)), token)
+        return constantTimeEquals(String(field.dropFirst(7)), token)
     }
 }

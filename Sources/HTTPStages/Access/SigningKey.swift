@@ -16,17 +16,17 @@ struct SigningKey: Sendable, Hashable {
     ///
     /// - Parameter expiry: The expiry time, in seconds since 1970.
     func signature(for name: String, until expiry: Int64) -> String {
-        authenticationCode(of: "\(expiry)/\(name)/", key: bytes).hexadecimal
+        hmacSHA256(of: "\(expiry)/\(name)/", key: bytes).hexadecimal
     }
 
     /// Returns whether a signature is valid. Compares in constant time, so that response times reveal nothing.
     func verifies(_ signature: some StringProtocol, for name: String, until expiry: Int64) -> Bool {
-        isSameSecret(String(signature), self.signature(for: name, until: expiry))
+        constantTimeEquals(String(signature), self.signature(for: name, until: expiry))
     }
 }
 
 /// Returns whether two texts are equal. The duration depends only on their lengths, not on their contents.
-func isSameSecret(_ given: String, _ wanted: String) -> Bool {
+func constantTimeEquals(_ given: String, _ wanted: String) -> Bool {
     let (given, wanted) = (Array(given.utf8), Array(wanted.utf8))
     return given.count == wanted.count && gnutls_memcmp(given, wanted, given.count) == 0
 }

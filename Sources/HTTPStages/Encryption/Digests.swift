@@ -20,7 +20,7 @@ struct SHA256Digest {
 }
 
 /// Returns the HMAC-SHA256 (RFC 2104) of a text.
-func authenticationCode(of text: String, key: [UInt8]) -> [UInt8] {
+func hmacSHA256(of text: String, key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: 32)
     let bytes = Array(text.utf8)
     let result = gnutls_hmac_fast(GNUTLS_MAC_SHA256, key, key.count, bytes, bytes.count, &code)

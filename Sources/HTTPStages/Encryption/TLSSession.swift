@@ -65,7 +65,7 @@ final class TLSSession {
         // After GNUTLS_E_AGAIN, GnuTLS resumes with the record it has buffered; passing the bytes again would send them
         // twice.
         let result = hasUnsent ? outcome(gnutls_record_send(session, nil, 0)) : send(slices, offset)
-        hasUnsent = result == .wouldWait
+        hasUnsent = result == .wouldBlock
         return result
     }
 
@@ -101,7 +101,7 @@ final class TLSSession {
             if status == 0 {
                 isOpen = true
             } else if status == GNUTLS_E_AGAIN {
-                return .wouldWait
+                return .wouldBlock
             } else if gnutls_error_is_fatal(status) != 0 {
                 return .failed
             }
@@ -113,7 +113,7 @@ final class TLSSession {
         if count > 0 { return .moved(count) }
         switch Int32(truncatingIfNeeded: count) {
         case 0, GNUTLS_E_PREMATURE_TERMINATION: return .ended
-        case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: return .wouldWait
+        case GNUTLS_E_AGAIN, GNUTLS_E_INTERRUPTED: return .wouldBlock
         default: return .failed
         }
     }

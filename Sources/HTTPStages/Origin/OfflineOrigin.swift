@@ -66,7 +66,7 @@ package struct OfflineOrigin: Sendable {
             var isBusy = true
             while isBusy {
                 conversation.fill(&queue)
-                let count = queue.takeAll().reduce(0) { $0 + $1.count }
+                let count = queue.drain().reduce(0) { $0 + $1.count }
                 result.sent += count
                 isBusy = count > 0
                 while let event = conversation.nextEvent(sent: queue.sent) {

@@ -19,7 +19,7 @@ struct LiveEdge: Sendable, Hashable {
     /// The number of parts listed for the last complete segment.
     var lastSegmentParts: Int
     /// The number of parts published for the next segment.
-    var upcomingParts: Int
+    var nextSegmentParts: Int
     /// The maximum number of parts that a request may be ahead of the last part.
     var advancePartLimit: Int
     /// The target duration, in seconds.
@@ -32,7 +32,7 @@ struct LiveEdge: Sendable, Hashable {
     init(_ playlist: MediaPlaylist) {
         lastSegment = playlist.mediaSequence &+ (playlist.skip?.count ?? 0) &+ playlist.segments.count &- 1
         lastSegmentParts = playlist.segments.last?.parts.count ?? 0
-        upcomingParts = playlist.upcoming?.parts.count ?? 0
+        nextSegmentParts = playlist.upcoming?.parts.count ?? 0
         targetDuration = playlist.targetDuration
         isEnded = playlist.hasEndList
         canBlock = playlist.serverControl?.canBlockReload ?? false
@@ -51,15 +51,15 @@ struct LiveEdge: Sendable, Hashable {
             // A part number past the segment's last part means the first part of the next segment (RFC 8216bis
             // 6.2.5.2).
             guard let part = directives.part, part >= lastSegmentParts, lastSegmentParts > 0 else { return .answer }
-            return upcomingParts > 0 ? .answer : .wait
+            return nextSegmentParts > 0 ? .answer : .wait
         }
         if wanted - lastSegment > 2 {
             return .refuse("_HLS_msn is more than two past \(lastSegment), the last segment")
         }
         guard let part = directives.part else { return .wait }
         let isNext = wanted == lastSegment &+ 1
-        if isNext, part < upcomingParts { return .answer }
-        if part - (isNext ? upcomingParts - 1 : -1) > advancePartLimit {
+        if isNext, part < nextSegmentParts { return .answer }
+        if part - (isNext ? nextSegmentParts - 1 : -1) > advancePartLimit {
             return .refuse("_HLS_part is more than \(advancePartLimit) past the last part")
         }
         return .wait

@@ -105,7 +105,7 @@ package struct PushToStore: Sink {
         var limits = PushQueue.Limits()
         (limits.memory, limits.disk) = (options.memory.bytes, options.disk.bytes)
         (limits.connections, limits.canBlock) = (options.connections, options.blocking)
-        limits.takesChunks = options.chunked && options.s3 == nil
+        limits.acceptsChunked = options.chunked && options.s3 == nil
         let queue = PushQueue(limits: limits, spill: SpillFolder(path: options.spill))
         let report = PushReporter(store: store.address.name, context)
         let pusher = Pusher(store, queue: queue, report, clock: context.clock)

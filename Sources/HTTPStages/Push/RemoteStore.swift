@@ -23,14 +23,14 @@ struct RemoteStore: Sendable {
         func add(_ name: String, _ value: String) {
             if !names.contains(name.lowercased()), !value.isEmpty { fields.append("\(name): \(value)") }
         }
-        if !item.isDelete, !item.mayBeStored {
+        if !item.isDelete, !item.needsHeadRequest {
             add("Content-Type", item.contentType)
             add("Cache-Control", item.lifetime.field)
         }
         add("Authorization", authorization.value)
         if let s3 { fields += signature(s3, of: item, path, fields) }
         var request = FetchRequest(url: address.url(ofPath: path), limits: limits(for: item))
-        request.method = item.mayBeStored ? .head : item.content.map { .put($0) } ?? .delete
+        request.method = item.needsHeadRequest ? .head : item.content.map { .put($0) } ?? .delete
         request.takesAnyStatus = true
         request.authorities = authorities
         request.rules.fields = fields
@@ -57,9 +57,9 @@ struct RemoteStore: Sendable {
             signed.append((name, String(parts[1].drop { $0 == " " })))
         }
         let request = SignatureV4.Request(
-            method: item.mayBeStored ? "HEAD" : item.isDelete ? "DELETE" : "PUT", path: path,
+            method: item.needsHeadRequest ? "HEAD" : item.isDelete ? "DELETE" : "PUT", path: path,
             query: address.query ?? "", fields: signed,
-            payload: item.mayBeStored ? SHA256Digest.empty : item.content?.digest ?? SHA256Digest.empty)
+            payload: item.needsHeadRequest ? SHA256Digest.empty : item.content?.digest ?? SHA256Digest.empty)
         return SignatureV4(access: access, seconds: Int64(time.tv_sec)).fields(for: request)
             .map { "\($0.name): \($0.value)" }
     }
@@ -75,15 +75,15 @@ struct RemoteStore: Sendable {
         case .success(let fetched):
             let status = fetched.head.status
             switch status {
-            case 200..<300 where item.mayBeStored:
+            case 200..<300 where item.needsHeadRequest:
                 return fetched.head.contentLength == item.content?.count ? .done : .absent
             case 200..<300: return .done
             case 404, 410: if item.isDelete { return .done }
             case 411 where isChunked: return .needsLength
-            case 501 where item.mayBeStored: return .absent
+            case 501 where item.needsHeadRequest: return .absent
             case 408, 425, 429, 500...: return .failed("it answers \(status)", retryAfter: fetched.head.retryAfter)
             // Some stores answer 403 or 405 to HEAD: they hide absent files, or do not support the method.
-            case 300..<500 where item.mayBeStored: return .absent
+            case 300..<500 where item.needsHeadRequest: return .absent
             case 300..<400:
                 return .refused("it answers \(status), a redirect, and none is followed; give where it leads as url")
             default: break

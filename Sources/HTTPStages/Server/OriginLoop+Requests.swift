@@ -44,7 +44,7 @@ extension OriginLoop {
                 isBusy = true
             }
         }
-        if client.endsWriting() {
+        if client.finishWritingIfDone() {
             forget { $0.removeAll(of: client.id) }
             table.endRequests(client.id, at: OriginTime.now.elapsed)
             table.read(client.id, at: OriginTime.now.elapsed)
@@ -133,7 +133,7 @@ extension OriginLoop {
     }
 
     /// Re-evaluates the requests that are held for these resources.
-    func answerWaiters(of keys: [OriginStore.Key]) {
+    func reevaluateHeldRequests(of keys: [OriginStore.Key]) {
         for key in keys {
             var waiters: [(id: WaitingRequests.ID, waiter: WaitingRequests.Waiter)] = []
             forget { waiters = $0.take(key) }

@@ -21,7 +21,7 @@ final class OriginLoop: @unchecked Sendable {
     private struct Inbox {
         var changed: Set<OriginStore.Key> = []
         var hasEnded = false
-        var isToDrain = false
+        var shouldDrain = false
         /// Whether the thread has been woken for the current messages.
         var isTold = false
     }
@@ -66,7 +66,7 @@ final class OriginLoop: @unchecked Sendable {
             for event in poller.wait(milliseconds: Int32(left) + 1) {
                 if event.id == Self.listenerID { accept() } else { take(event) }
             }
-            takeInbox()
+            processInbox()
             if OriginTime.now.elapsed >= nextTick {
                 tick()
                 nextTick = OriginTime.now.elapsed &+ Self.tickLength
@@ -82,7 +82,7 @@ final class OriginLoop: @unchecked Sendable {
 
     private func tick() {
         let now = OriginTime.now.elapsed
-        answerWaiters(of: waiting.overdue(at: now))
+        reevaluateHeldRequests(of: waiting.overdue(at: now))
         for overdue in table.overdue(at: now) { end(overdue) }
         if let listener { poller.change(listener.descriptor, id: Self.listenerID, Poller.reading) }
         store.withLock { $0.removeDue(now) }
@@ -138,7 +138,7 @@ extension OriginLoop {
     func wakeAll() { tell { $0.hasEnded = true } }
 
     /// Stops accepting connections, finishes responses in progress within 5 s, and ends the loop.
-    func drain() { tell { $0.isToDrain = true } }
+    func drain() { tell { $0.shouldDrain = true } }
 
     private func tell(_ change: (inout Inbox) -> Void) {
         let isTold = inbox.withLock { inbox in
@@ -149,20 +149,20 @@ extension OriginLoop {
         if !isTold { poller.wake() }
     }
 
-    private func takeInbox() {
+    private func processInbox() {
         let taken = inbox.withLock { inbox in
             defer { inbox = Inbox() }
             return inbox
         }
         guard taken.isTold else { return }
-        if taken.isToDrain {
+        if taken.shouldDrain {
             drainEnd = OriginTime.now.elapsed &+ 5_000_000_000
             if let listener { poller.forget(listener.descriptor) }
             listener = nil
             for client in clients.values { client.drain() }
         }
-        let isAll = taken.hasEnded || taken.isToDrain
-        answerWaiters(of: isAll ? waiting.waitedFor : Array(taken.changed))
-        if taken.isToDrain { for client in Array(clients.values) { serve(client) } }
+        let isAll = taken.hasEnded || taken.shouldDrain
+        reevaluateHeldRequests(of: isAll ? waiting.requestedResources : Array(taken.changed))
+        if taken.shouldDrain { for client in Array(clients.values) { serve(client) } }
     }
 }

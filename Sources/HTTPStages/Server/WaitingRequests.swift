@@ -19,7 +19,7 @@ struct WaitingRequests {
     private(set) var count = 0
 
     /// The resources that requests are held for.
-    var waitedFor: [OriginStore.Key] { Array(waiters.keys) }
+    var requestedResources: [OriginStore.Key] { Array(waiters.keys) }
 
     /// Returns the resources with a held request whose deadline has passed.
     func overdue(at now: Int64) -> [OriginStore.Key] {

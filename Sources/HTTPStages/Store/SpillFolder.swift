@@ -20,7 +20,7 @@ struct SpillFolder: Sendable {
     }
 
     /// Like `spill(_:)`, but closes the file after mapping it, so that many files do not exhaust the descriptors.
-    func setAside(_ bytes: ByteSlice) -> ByteSlice? {
+    func spillClosed(_ bytes: ByteSlice) -> ByteSlice? {
         guard let (file, count) = write([bytes]) else { return nil }
         return withExtendedLifetime(file) { Self.mapped(file.descriptor, count, keeping: nil) }
     }

@@ -32,7 +32,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
         if keepsTracks, batch.hasAnnouncements { return try receiveLast(batch) }
         if succession != nil { return try receiveSucceeding(batch) }
         guard limiter == nil else { return try receiveLimited(batch) }
-        try giveOn(batch)
+        try sendThrough(batch)
     }
 
     /// Keeps the tracks open when the stage ends, for the stage that replaces it.
@@ -43,7 +43,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
         guard !rest.isEmpty else { return }
         // The stage may itself be a replacement that has not sent a payload yet.
         if succession != nil { return try receiveSucceeding(Batch(rest)) }
-        if limiter == nil { try giveOn(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
+        if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
 
     /// Continues the open tracks with payloads of another stage, all later than the last payload sent.
@@ -60,15 +60,15 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
         let rest = succession.admit(batch.messages)
         self.succession = succession.isOver ? nil : succession
         if rest.isEmpty { return }
-        if limiter == nil { try giveOn(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
+        if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
 
     private func receiveLimited(_ batch: Batch<Content>) throws(StageFailure) {
         let rest = limiter?.limit(batch.messages) ?? batch.messages
-        if !rest.isEmpty { try giveOn(Batch(rest)) }
+        if !rest.isEmpty { try sendThrough(Batch(rest)) }
     }
 
-    private func giveOn(_ batch: Batch<Content>) throws(StageFailure) {
+    private func sendThrough(_ batch: Batch<Content>) throws(StageFailure) {
         counters.add(sent: batch.measure)
         progress.note(batch.measure)
         if batch.hasAnnouncements { note(batch) }

@@ -23,18 +23,18 @@ final class MergeNode<Content: Payload>: ChainNode {
         } catch {
             failure = StageFailure(stage: stage, error: error)
         }
-        try giveOn()
+        try sendThrough()
         if let failure { throw failure }
     }
 
     override func finish() throws(StageFailure) {
         queue.closeAll()
-        try giveOn()
+        try sendThrough()
     }
 
     override var held: Int { queue.count }
 
-    private func giveOn() throws(StageFailure) {
+    private func sendThrough() throws(StageFailure) {
         var ordered: [Message<Content>] = []
         queue.take(into: &ordered, most: .max)
         if !ordered.isEmpty { try below.receive(Batch(ordered)) }

@@ -38,7 +38,7 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         }
         watch.leave()
         board.add(to: &counters.busy)
-        try giveOn(after: failure)
+        try sendThrough(after: failure)
     }
 
     override func finish() throws(StageFailure) { try call { try $0.finish(&$1) } }
@@ -57,18 +57,18 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         }
         watch.leave()
         board.add(to: &counters.busy)
-        try giveOn(after: failure)
+        try sendThrough(after: failure)
     }
 
     override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
 
     override func answer(_ request: UpstreamRequest) throws(StageFailure) {
         transform.receive(request, &effects)
-        try giveOn(after: nil)
+        try sendThrough(after: nil)
     }
 
     /// Performs the effects. Messages emitted before a failure are still passed on.
-    private func giveOn(after failure: StageFailure?) throws(StageFailure) {
+    private func sendThrough(after failure: StageFailure?) throws(StageFailure) {
         if effects.hasRequestsOrReports { note(effects.requestsAndReports) }
         let batch = Batch(effects.messages)
         defer { effects.removeAll() }

@@ -54,7 +54,7 @@ final class Link<Content: Payload>: AnyLink {
     }
 
     /// Maximum number of messages in one batch.
-    static var mostPerBatch: Int { 512 }
+    static var batchLimit: Int { 512 }
 
     let consumer: Int
     let producers: [Int]
@@ -107,7 +107,7 @@ final class Link<Content: Payload>: AnyLink {
     private func poll(_ batch: inout [Message<Content>]) -> Poll {
         monitor.withLock { state in
             if state.isAborted { return .givenUp }
-            state.queue.take(into: &batch, most: Self.mostPerBatch)
+            state.queue.take(into: &batch, most: Self.batchLimit)
             if !batch.isEmpty {
                 if state.join != nil { state.join = state.join?.filter(&batch) }
                 return .taken
@@ -149,7 +149,7 @@ final class Link<Content: Payload>: AnyLink {
         monitor.withLock { state in
             LinkStatus(
                 queued: state.queue.count, highWater: state.queue.highWater,
-                exceeding: producers.indices.map { state.queue.exceedsLimits($0) }, received: state.queue.received,
+                exceeding: producers.indices.map { state.queue.isExemptFromLimits($0) }, received: state.queue.received,
                 discarded: state.queue.discarded, waited: state.waited)
         }
     }

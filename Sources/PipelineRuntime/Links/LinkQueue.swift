@@ -80,7 +80,7 @@ package struct LinkQueue<Content: Payload>: Sendable {
     }
 
     /// Whether an input is exempt from the usual limits, because a starving input may depend on the same source.
-    func exceedsLimits(_ input: Int) -> Bool { order == .mediaTime && merge.exceedsLimits(input) }
+    func isExemptFromLimits(_ input: Int) -> Bool { order == .mediaTime && merge.isExemptFromLimits(input) }
 
     /// Moves messages that are ready into `batch`, which is empty on entry.
     package mutating func take(into batch: inout [Message<Content>], most: Int) {

@@ -15,7 +15,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     /// Whether two inputs have a source in common, so that blocking one may starve the other.
     private let related: [[Bool]]
     /// The inputs that have had more than one track at a time.
-    private var wereSeveral: Set<Int> = []
+    private var inputsWithSeveralTracks: Set<Int> = []
 
     private struct Input: Sendable {
         let name: String
@@ -87,9 +87,9 @@ package struct MergeQueue<Content: Payload>: Sendable {
 
     /// Whether an input may exceed the limits: another input depends on the same source, or it has had several tracks
     /// itself.
-    func exceedsLimits(_ input: Int) -> Bool {
+    func isExemptFromLimits(_ input: Int) -> Bool {
         related[input].indices.contains { $0 != input && related[input][$0] }
-            || wereSeveral.contains(input)
+            || inputsWithSeveralTracks.contains(input)
     }
 
     /// Moves messages that are ready to the end of `batch`, until it contains `most` messages.
@@ -106,7 +106,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
 
     /// Whether any message is ready.
     var canTake: Bool {
-        if mayAnnounce, lanes.contains(where: { $0.headIsAnnouncement }) { return true }
+        if allInputsAnnounced, lanes.contains(where: { $0.headIsAnnouncement }) { return true }
         return !isAnyStarving && lanes.contains { !$0.isEmpty }
     }
 
@@ -137,7 +137,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
         if let index = lanes.firstIndex(where: { $0.input == input && $0.track == track }) {
             return index
         }
-        if lanes.contains(where: { $0.input == input }) { wereSeveral.insert(input) }
+        if lanes.contains(where: { $0.input == input }) { inputsWithSeveralTracks.insert(input) }
         inputs[input].hasLane = true
         lanes.append(MergeLane(input: input, track: track, isOpen: opens && !inputs[input].isClosed))
         return lanes.count - 1
@@ -145,7 +145,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
 
     /// Moves announcements and ends at the heads of lanes into `batch`. Returns whether there were any.
     private mutating func takeAnnouncements(into batch: inout [Message<Content>]) -> Bool {
-        guard mayAnnounce else { return false }
+        guard allInputsAnnounced else { return false }
         var found = false
         // In the order of the inputs, so that every run of a pipeline announces its tracks in the same order.
         for index in lanes.indices.sorted(by: { (lanes[$0].input, $0) < (lanes[$1].input, $1) })
@@ -158,7 +158,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     }
 
     /// Whether every input has announced a track or ended; no message leaves before that.
-    private var mayAnnounce: Bool { inputs.allSatisfy { $0.hasLane || $0.isClosed } }
+    private var allInputsAnnounced: Bool { inputs.allSatisfy { $0.hasLane || $0.isClosed } }
 
     private var isAnyStarving: Bool { inputs.indices.contains { isStarving($0) } }
 

@@ -62,8 +62,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
     func send(_ messages: [Message<Output>]) async throws {
-        watch.beginsGiving()
-        defer { watch.endsGiving() }
+        watch.willSend()
+        defer { watch.didSend() }
         // Messages that were offered earlier go first.
         if wasOffered.load(ordering: .acquiring) { try await waitForOffers() }
         try await give(messages)
@@ -73,8 +73,8 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     @specialized(where Output == Frame)
     func offer(_ message: Message<Output>) -> Bool {
         wasOffered.store(true, ordering: .releasing)
-        watch.beginsGiving()
-        defer { watch.endsGiving() }
+        watch.willSend()
+        defer { watch.didSend() }
         while true {
             switch ingress.withLock({ $0.offer(message) }) {
             case .taken, .dropped: return true

@@ -12,7 +12,7 @@ struct ErrorPolicyHandler {
     }
 
     /// Handles an error: returns true to restart the stage and false to bypass it; rethrows errors that end the run.
-    mutating func beginsAnew(after error: any Error) async throws -> Bool {
+    mutating func shouldRestart(after error: any Error) async throws -> Bool {
         // The run is over, so that a restart cannot succeed.
         if error is RunEndedError || error is CancellationError || Task.isCancelled { throw error }
         switch policy {
@@ -21,7 +21,7 @@ struct ErrorPolicyHandler {
             guard budget.take(at: Clock.now), !context.stop.isRaised else { throw error }
             context.warn("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
             try await Task.sleep(for: .milliseconds(budget.delay))
-            context.beginTracksAgain()
+            context.restartTrackIDs()
             return true
         case .bypass:
             context.warn("stage-bypassed", "\(error); the stage is left out from here on")

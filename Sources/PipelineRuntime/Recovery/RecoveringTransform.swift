@@ -21,7 +21,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
 
     mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws {
         input.note(message)
-        if isBypassed { return passOn([message], &effects) }
+        if isBypassed { return passThrough([message], &effects) }
         try call(&effects) { try $0.receive(message, &$1) }
     }
 
@@ -77,7 +77,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
     }
 
     /// Passes messages through unchanged. The plan allows bypassing only if the input and output types are the same.
-    private func passOn(_ messages: [Message<Input>], _ effects: inout Effects<Output>) {
+    private func passThrough(_ messages: [Message<Input>], _ effects: inout Effects<Output>) {
         guard let passed = messages as? [Message<Output>] else { return }
         for message in passed { effects.emit(message: message) }
     }

@@ -28,7 +28,7 @@ struct RestartableStage<Stage: StageKit.Stage>: Sendable {
                 try await body(stage)
                 return true
             } catch {
-                guard try await retry.beginsAnew(after: error) else { return false }
+                guard try await retry.shouldRestart(after: error) else { return false }
                 stage = try make()
                 beginAgain()
             }

@@ -45,7 +45,7 @@ extension PipelineRun {
         for splice in replacement.splices { splice.place() }
         // Some sinks send upstream requests that have to precede the first payload.
         let sinks = shape.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
-        for task in sinks where task.startsBeforeSources { status.isPreparing(task.stage) }
+        for task in sinks where task.startsBeforeSources { status.markPreparing(task.stage) }
         for task in sinks {
             if status.monitor.withLock({ $0.isStopped }) { task.stop.raise() }
             start(task)
@@ -104,14 +104,14 @@ private struct Replacement {
         continued = Set(change.continued.compactMap { old.number($0) })
         handingOver = Set(change.stages(.succeeds).compactMap { old.number($0) })
         made = Set(numbers).subtracting(old.numbers)
-        let heirless = old.tasks.filter { [handingOver] in handingOver.contains($0.stage) }
-        try Self.claim(heirless, run.roster)
+        let replacedTasks = old.tasks.filter { [handingOver] in handingOver.contains($0.stage) }
+        try Self.claim(replacedTasks, run.roster)
         do throws(Diagnostic) {
             builder = try RunBuilder(
                 plan: plan, options: run.options, status: run.status, origin: run.origin, numbers: numbers,
                 standing: old.parts, fates: change.fates)
         } catch {
-            for task in heirless { task.handover.release() }
+            for task in replacedTasks { task.handover.release() }
             throw ReloadRejection(diagnostics: [error])
         }
         // A stage added by a reload must not move the origin of the run's media.

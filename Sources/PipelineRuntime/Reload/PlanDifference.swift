@@ -30,8 +30,9 @@ package struct PlanDifference: Sendable, Hashable {
         let before = Dictionary(uniqueKeysWithValues: old.stages.map { ($0.name, $0) })
         let first = Self.fates(before, new, anew: [])
         var anew: Set<String> = []
-        for stage in new.stages.reversed() where stage.takesFiles {
-            let isElsewhere = before[stage.name].map { !stage.hasPlace(of: $0) || stage.inputs != $0.inputs } ?? true
+        for stage in new.stages.reversed() where stage.acceptsResources {
+            let isElsewhere =
+                before[stage.name].map { !stage.hasSameDestination(of: $0) || stage.inputs != $0.inputs } ?? true
             guard isElsewhere || anew.contains(stage.name) else { continue }
             // A new or moved destination needs all files, and its inputs publish all files only when they restart.
             anew.formUnion(stage.inputs.filter { first[$0] == .stays || first[$0] == .succeeds })
@@ -42,7 +43,7 @@ package struct PlanDifference: Sendable, Hashable {
         for stage in new.stages where known[stage.name] == .restarts {
             guard let former = before[stage.name] else { continue }
             if first[stage.name] == .stays, stage.description.role == .sink {
-                refuseAnew(stage, anew)
+                rejectRestart(stage, anew)
             } else {
                 refuse(stage, former, known, new)
             }
@@ -80,7 +81,7 @@ extension PlanDifference {
         return known
     }
 
-    private mutating func refuseAnew(_ stage: PlannedStage, _ anew: Set<String>) {
+    private mutating func rejectRestart(_ stage: PlannedStage, _ anew: Set<String>) {
         let giver = stage.inputs.first { anew.contains($0) } ?? stage.inputs.first ?? ""
         refusals.append(
             Diagnostic(
@@ -98,7 +99,7 @@ extension PlanDifference {
         let isSame = stage.isSame(as: former)
         if isSame, inputsGoOn { return .stays }
         let givesTheSame =
-            stage.description.role == former.description.role && stage.givesMedia
+            stage.description.role == former.description.role && stage.emitsTracks
             && stage.description.outputName == former.description.outputName
         guard givesTheSame else { return .restarts }
         switch stage.stage {
@@ -117,7 +118,7 @@ extension PlanDifference {
         _ stage: PlannedStage, _ former: PlannedStage, _ known: [String: Fate], _ new: PipelinePlan
     ) {
         let name = "'\(stage.name)' (\(stage.description.kind))"
-        if stage.description.role == .sink, !stage.takesFiles, stage.hasPlace(of: former) {
+        if stage.description.role == .sink, !stage.acceptsResources, stage.hasSameDestination(of: former) {
             refusals.append(
                 Diagnostic(
                     code: "not-replaceable", message: "\(name) would write over what it has written so far",
@@ -125,10 +126,10 @@ extension PlanDifference {
         }
         // An unchanged stage restarts with any of its upstream stages. It could not resume the input from an upstream
         // stage that keeps running, unless that input is media.
-        let isTakenAlong = stage.inputs.contains { known[$0] == .restarts || known[$0] == .joins }
-        guard stage.isSame(as: former), isTakenAlong else { return }
+        let restartsWithUpstream = stage.inputs.contains { known[$0] == .restarts || known[$0] == .joins }
+        guard stage.isSame(as: former), restartsWithUpstream else { return }
         let untouched = stage.inputs.filter { input in
-            known[input] == .stays && new.stages.contains { $0.name == input && !$0.givesMedia }
+            known[input] == .stays && new.stages.contains { $0.name == input && !$0.emitsTracks }
         }
         guard let first = untouched.first else { return }
         refusals.append(
@@ -144,7 +145,9 @@ extension PlanDifference {
         let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, fates)))
         for stage in old.stages.reversed() {
             if stage.description.role == .sink {
-                guard let (now, fate) = after[stage.name], fate != .stays, now.hasPlace(of: stage) else { continue }
+                guard let (now, fate) = after[stage.name], fate != .stays, now.hasSameDestination(of: stage) else {
+                    continue
+                }
                 continued.insert(stage.name)
             } else if old.stages.contains(where: { continued.contains($0.name) && $0.inputs.contains(stage.name) }),
                 stage.description.outputName == Resource.payloadName
@@ -163,25 +166,25 @@ extension PlannedStage {
     }
 
     /// Whether the output consists of tracks, which a replacement can continue.
-    fileprivate var givesMedia: Bool {
+    fileprivate var emitsTracks: Bool {
         description.outputName == Frame.payloadName || description.outputName == Sample.payloadName
     }
 
-    fileprivate var takesFiles: Bool { description.inputName == Resource.payloadName }
+    fileprivate var acceptsResources: Bool { description.inputName == Resource.payloadName }
 
     fileprivate var interleaves: Bool {
         if case .transform(let transform) = stage { type(of: transform).interleavesInputs } else { false }
     }
 
     /// Whether a sink has the same destination as another: all options are equal, or all required ones are.
-    fileprivate func hasPlace(of other: PlannedStage) -> Bool {
+    fileprivate func hasSameDestination(of other: PlannedStage) -> Bool {
         func place(_ stage: PlannedStage) -> [OptionNode.Entry] {
             let required = Set(stage.description.options.filter(\.isRequired).map(\.key))
             return stage.options.filter { required.contains($0.key) }
         }
         guard description.kind == other.description.kind else { return false }
         // An origin has no required options; equal options mean the same listener.
-        if takesFiles, options == other.options { return true }
+        if acceptsResources, options == other.options { return true }
         let here = place(self)
         return !here.isEmpty && here == place(other)
     }

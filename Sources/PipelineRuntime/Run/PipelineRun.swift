@@ -61,7 +61,7 @@ package final class PipelineRun: Sendable {
         // Sinks start first, so that payloads of the sources have a consumer.
         for task in tasks {
             status.began(task.stage)
-            if task.startsBeforeSources { status.isPreparing(task.stage) }
+            if task.startsBeforeSources { status.markPreparing(task.stage) }
         }
         for task in tasks.reversed() where task.role != .source { start(task) }
         // Some sinks send upstream requests that have to precede the first payload.
@@ -72,7 +72,7 @@ package final class PipelineRun: Sendable {
         }
         for task in tasks.reversed() where task.role == .source { start(task) }
         let watching = Task { [weak self, options] in
-            while (try? await Task.sleep(for: options.patience / 5)) != nil { self?.lookForBlocked() }
+            while (try? await Task.sleep(for: options.patience / 5)) != nil { self?.reportBlockedStages() }
         }
         await waitForEnd()
         watching.cancel()
@@ -146,7 +146,7 @@ package final class PipelineRun: Sendable {
     // MARK: Monitoring
 
     /// Reports stages that have been processing a message for too long; the run continues.
-    private func lookForBlocked() {
+    private func reportBlockedStages() {
         let (seconds, rest) = options.patience.components
         let limit = UInt64(seconds) * 1_000_000_000 + UInt64(rest / 1_000_000_000)
         let now = Clock.now
@@ -164,10 +164,10 @@ package final class PipelineRun: Sendable {
     private func ended(_ task: StageTask) {
         state.withLock { $0.handles[task.stage] = nil }
         status.ended(task.stage)
-        if task.role == .sink { endWithoutSinks() }
+        if task.role == .sink { endSourcesIfNoSinkRuns() }
     }
 
-    private func endWithoutSinks() {
+    private func endSourcesIfNoSinkRuns() {
         // A reload in progress may still add sinks.
         if state.withLock({ $0.isReloading }) { return }
         let running = status.monitor.withLock { $0.running }
@@ -196,16 +196,16 @@ package final class PipelineRun: Sendable {
             abort()
         }
         if !status.isAborted {
-            if await endsInGrace() { return }
+            if await waitForEndInGracePeriod() { return }
             abort()
         }
-        if await endsInGrace() { return }
+        if await waitForEndInGracePeriod() { return }
         let running = status.monitor.withLock { $0.running.sorted() }
         state.withLock { $0.stuck = running }
     }
 
     /// Waits until all tasks have ended or the grace period has passed. Returns whether all have ended.
-    private func endsInGrace() async -> Bool {
+    private func waitForEndInGracePeriod() async -> Bool {
         // In a separate task, since the grace period also applies when the calling task was cancelled.
         await Task { [status, options] in
             await withTaskGroup(of: Void.self) { group in
@@ -251,7 +251,7 @@ package final class PipelineRun: Sendable {
             state.isReloading = false
             if counts { state.reloads += 1 }
         }
-        if counts { endWithoutSinks() }
+        if counts { endSourcesIfNoSinkRuns() }
     }
 
     /// Replaces the current plan and its runtime objects.

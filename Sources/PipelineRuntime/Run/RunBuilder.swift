@@ -131,7 +131,8 @@ final class RunBuilder {
         let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
         let watch = watch(stage)
         let firstReceive =
-            S.startsBeforeSources ? OnceHandler { [status, number = numbers[stage]] in status.isPrepared(number) } : nil
+            S.startsBeforeSources
+            ? OnceHandler { [status, number = numbers[stage]] in status.markPrepared(number) } : nil
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,

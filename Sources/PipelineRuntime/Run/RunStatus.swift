@@ -21,7 +21,7 @@ final class RunStatus: Sendable {
     }
 
     /// Maximum number of problems listed in a report; further ones are only counted.
-    static let mostProblems = 1000
+    static let problemLimit = 1000
 
     let monitor = ConditionLock(State())
     private let over = Atomic<Bool>(false)
@@ -65,7 +65,7 @@ final class RunStatus: Sendable {
     func report(_ problem: Problem, from stage: Int) {
         monitor.withLock { state in
             if problem.severity == .error { state.hasErrorProblem = true }
-            if state.problems.count < Self.mostProblems {
+            if state.problems.count < Self.problemLimit {
                 state.problems.append((stage, problem))
             } else {
                 state.untoldProblems += 1
@@ -87,9 +87,9 @@ final class RunStatus: Sendable {
     }
 
     /// Makes sources wait until this stage is prepared or has ended.
-    func isPreparing(_ stage: Int) { monitor.withLock { _ = $0.preparing.insert(stage) } }
+    func markPreparing(_ stage: Int) { monitor.withLock { _ = $0.preparing.insert(stage) } }
     /// Marks a stage as ready for payloads.
-    func isPrepared(_ stage: Int) { monitor.withLock { _ = $0.preparing.remove(stage) } }
+    func markPrepared(_ stage: Int) { monitor.withLock { _ = $0.preparing.remove(stage) } }
 
     /// Removes the times and measurements of stages that are no longer part of the run.
     func forget(_ stages: Set<Int>) {

@@ -33,9 +33,9 @@ final class StageWatchdog: Sendable {
     }
 
     /// Marks the start of a call into the stages below.
-    func beginsGiving() { giving.add(1, ordering: .relaxed) }
+    func willSend() { giving.add(1, ordering: .relaxed) }
     /// Marks the end of a call into the stages below, which also shows that the stage makes progress.
-    func endsGiving() {
+    func didSend() {
         giving.subtract(1, ordering: .relaxed)
         if since.load(ordering: .relaxed) != 0 { since.store(Clock.now, ordering: .relaxed) }
         // Transforms below may have run on this thread.
@@ -52,5 +52,5 @@ final class StageWatchdog: Sendable {
 
 extension PipelineRun {
     /// Installs signal handlers that name the stage in whose code a crash happens.
-    package static func tellCrashes() { sluice_stage_tell_crashes() }
+    package static func reportCrashes() { sluice_stage_tell_crashes() }
 }

@@ -53,7 +53,7 @@ public struct StageContext: Sendable {
     /// Returns a track identifier that is unique within the run.
     public func makeTrackID() -> Track.ID { trackIDs.next() }
     /// Restarts the sequence of track identifiers, for a stage that restarts with the same tracks.
-    package func beginTracksAgain() { trackIDs.beginAgain() }
+    package func restartTrackIDs() { trackIDs.beginAgain() }
     /// Reports a problem that does not end the run.
     public func report(_ problem: Problem) { reporter(problem) }
     /// Records a measurement, such as `drift-ppm`; it replaces an earlier one of the same name and appears in reports.

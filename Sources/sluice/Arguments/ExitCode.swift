@@ -5,7 +5,7 @@ enum ExitCode: Int32 {
     case done = 0
     case runFailed = 1
     /// A pipeline file is invalid; nothing was started.
-    case fileIsWrong = 2
+    case invalidFile = 2
     /// The command line is invalid.
     case misuse = 64
 }

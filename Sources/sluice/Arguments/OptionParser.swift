@@ -66,7 +66,7 @@ struct OptionParser {
     private var options: [CommandOption] {
         var options = command.options
         options.append(CommandOption("help", "h", .flag, "Explain this command"))
-        if command.takesGStreamerOptions {
+        if command.acceptsGStreamerOptions {
             options.append(CommandOption("help-gst", nil, .flag, "Explain GStreamer's own options"))
         }
         return options
@@ -82,7 +82,7 @@ struct OptionParser {
         g_option_context_add_main_entries(context, table.entries, nil)
         g_option_context_set_summary(context, command.abstract)
         g_option_context_set_description(context, examples)
-        if command.takesGStreamerOptions { g_option_context_add_group(context, gst_init_get_option_group()) }
+        if command.acceptsGStreamerOptions { g_option_context_add_group(context, gst_init_get_option_group()) }
         return context
     }
 

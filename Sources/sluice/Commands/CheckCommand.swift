@@ -17,7 +17,7 @@ enum CheckCommand: Command {
         let settings = try arguments.settings()
         for path in arguments.words {
             guard let plan = PipelineSource(path: path, settings: settings, plugins: arguments.plugins).plan() else {
-                code = .fileIsWrong
+                code = .invalidFile
                 continue
             }
             if !arguments.has("quiet") { Console.write("\(path): ok, \(plan.stages.count) stages\n") }

@@ -11,7 +11,7 @@ protocol Command: SendableMetatype {
     /// Example arguments, without the names of the tool and the command.
     static var examples: [String] { get }
     /// Whether the command accepts GStreamer's options.
-    static var takesGStreamerOptions: Bool { get }
+    static var acceptsGStreamerOptions: Bool { get }
     /// The option group of the command, if any.
     static var group: OptionGroup? { get }
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode
@@ -20,6 +20,6 @@ protocol Command: SendableMetatype {
 extension Command {
     static var options: [CommandOption] { [] }
     static var examples: [String] { [] }
-    static var takesGStreamerOptions: Bool { false }
+    static var acceptsGStreamerOptions: Bool { false }
     static var group: OptionGroup? { nil }
 }

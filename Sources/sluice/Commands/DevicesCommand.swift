@@ -8,7 +8,7 @@ enum DevicesCommand: Command {
     static let words = 0...0
     static var options: [CommandOption] { [CommandOption("json", nil, .flag, "Write JSON")] }
     static let examples = ["", "--json"]
-    static let takesGStreamerOptions = true
+    static let acceptsGStreamerOptions = true
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let devices = await CaptureDevices.find()

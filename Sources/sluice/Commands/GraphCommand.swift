@@ -21,14 +21,14 @@ enum GraphCommand: Command {
     static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
         let origin = PipelineSource(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
-        guard let plan = origin.plan() else { return .fileIsWrong }
+        guard let plan = origin.plan() else { return .invalidFile }
         do throws(Diagnostic) {
             if arguments.has("svg") { return draw(try DOTGraph(plan).dot) }
             Console.write(arguments.has("dot") ? try DOTGraph(plan).dot : try TextGraph(plan).text)
             return .done
         } catch {
             Console.error(DiagnosticPrinter.text([error]))
-            return .fileIsWrong
+            return .invalidFile
         }
     }
 

@@ -8,7 +8,7 @@ enum RunCommand: Command {
     static let abstract = "Run a pipeline file until its sources end, or until Ctrl-C, which ends it in good order."
     static let usage = "FILE"
     static let words = 1...1
-    static let takesGStreamerOptions = true
+    static let acceptsGStreamerOptions = true
     static var options: [CommandOption] {
         [
             .set, .plugin,
@@ -29,7 +29,7 @@ enum RunCommand: Command {
         let origin = PipelineSource(
             path: arguments.words[0], settings: try arguments.settings(), plugins: arguments.plugins)
         StatusSignal.ignore()
-        guard let plan = origin.plan() else { return .fileIsWrong }
+        guard let plan = origin.plan() else { return .invalidFile }
         return await PlanRunner(plan, settings, from: origin).run()
     }
 }

@@ -9,7 +9,7 @@ enum SegmentCommand: Command {
     static let abstract = "Turn a movie into HLS with fragmented MP4; its samples are kept unless --encode is given."
     static let usage = "INPUT OUTPUT-FOLDER"
     static let words = 2...2
-    static let takesGStreamerOptions = true
+    static let acceptsGStreamerOptions = true
     static var options: [CommandOption] {
         [
             CommandOption("interval", "i", .value("TIME"), "The segment duration that is aimed at (6s)"),

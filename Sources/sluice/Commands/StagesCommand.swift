@@ -19,7 +19,7 @@ enum StagesCommand: Command {
         for plugin in arguments.plugins { kinds.add(plugin, relativeTo: "") }
         guard kinds.diagnostics.isEmpty else {
             Console.error(DiagnosticPrinter.text(kinds.diagnostics))
-            return .fileIsWrong
+            return .invalidFile
         }
         let catalogue = kinds.catalogue
         let isMarkdown = arguments.has("markdown")

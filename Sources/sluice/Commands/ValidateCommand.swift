@@ -54,14 +54,14 @@ enum ValidateCommand: Command {
         } catch {
             Console.error(
                 DiagnosticPrinter.text([Diagnostic(code: "not-checked", message: "\(error)")]))
-            return .fileIsWrong
+            return .invalidFile
         }
     }
 
     /// Returns the exit code. Failed rules take precedence over content that could not be checked.
     private static func exitCode(_ report: ValidationReport) -> ExitCode {
         guard report.isClean else { return .runFailed }
-        return report.unchecked.isEmpty ? .done : .fileIsWrong
+        return report.unchecked.isEmpty ? .done : .invalidFile
     }
 
     private static func segmentLimit(_ arguments: Arguments) throws(UsageError) -> Int? {

@@ -70,7 +70,7 @@ struct MovieInspection {
 
     /// Says what differs; the exit code is 1 where something does.
     func compare(_ contents: [ByteSlice], _ paths: [String]) -> ExitCode {
-        guard contents.indices.allSatisfy({ isMovie(contents[$0], paths[$0]) }) else { return .fileIsWrong }
+        guard contents.indices.allSatisfy({ isMovie(contents[$0], paths[$0]) }) else { return .invalidFile }
         var difference = FileDifference(
             BoxTree(contents[0], limits: limits), BoxTree(contents[1], limits: limits))
         let listings = contents.map { try? SampleListing(of: $0, initialization: initialization) }

@@ -25,7 +25,7 @@ struct PlanRunner {
     func run() async -> ExitCode {
         // A closed output pipe must not end the run.
         signal(SIGPIPE, SIG_IGN)
-        PipelineRun.tellCrashes()
+        PipelineRun.reportCrashes()
         var options = RunOptions()
         options.duration = settings.duration
         options.onProblem = { [messages] stage, problem in messages.tell(problem, from: stage) }
@@ -34,7 +34,7 @@ struct PlanRunner {
             run = try PipelineRun(plan: plan, options: options)
         } catch {
             Console.error(DiagnosticPrinter.text([error], redactor: plan.redactor))
-            return .fileIsWrong
+            return .invalidFile
         }
         let (wishes, wish) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let askForReload: @Sendable () -> Void = { wish.yield() }

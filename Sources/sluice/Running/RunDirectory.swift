@@ -26,7 +26,7 @@ enum RunDirectory {
         }
     }
 
-    private static let mostBytes = 8192
+    private static let maxFileSize = 8192
 
     /// The candidate folders, preferred one first. A run uses the first folder that only this user can access; readers
     /// search all of them.
@@ -110,7 +110,7 @@ enum RunDirectory {
             if lock.l_type == F_UNLCK { unlinkat(folder, name, 0) }
             return nil
         }
-        var bytes = [UInt8](repeating: 0, count: mostBytes)
+        var bytes = [UInt8](repeating: 0, count: maxFileSize)
         let count = Glibc.read(descriptor, &bytes, bytes.count)
         guard count > 0 else { return nil }
         let lines = String(decoding: bytes[..<count], as: UTF8.self).split(

@@ -16,7 +16,7 @@ final class RunMessages: Sendable {
     /// The number of calls of `show(_:)` per second.
     static let rate = 5
     /// The maximum number of messages about one kind of problem of one stage.
-    private static let mostAlike = 10
+    private static let maxPerKind = 10
     private let isQuiet: Bool
     private let isTerminal: Bool
     private let state: Mutex<State>
@@ -65,16 +65,16 @@ final class RunMessages: Sendable {
         }
     }
 
-    /// Reports a problem. After `mostAlike` problems of one kind, further ones appear only in the JSON report.
+    /// Reports a problem. After `maxPerKind` problems of one kind, further ones appear only in the JSON report.
     func tell(_ problem: Problem, from stage: String) {
         if isQuiet, problem.severity != .error { return }
         let count = state.withLock { state in
             state.told["\(stage) \(problem.code)", default: 0] += 1
             return state.told["\(stage) \(problem.code)", default: 0]
         }
-        guard count <= Self.mostAlike else { return }
+        guard count <= Self.maxPerKind else { return }
         say("\(problem.severity.rawValue): \(stage): \(problem.message)\n")
-        if count == Self.mostAlike { say("note: more of this kind from '\(stage)' are only in the JSON report\n") }
+        if count == Self.maxPerKind { say("note: more of this kind from '\(stage)' are only in the JSON report\n") }
     }
 
     /// Writes a status report with the run's current metrics.

@@ -62,14 +62,14 @@ import Testing
         harness.take(initialization, restored[0], restored[1], .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
         // Initialization segments are small, and the same name may have belonged to another presentation.
         let first = try harness.first()
-        #expect(first.path == "v/init.mp4" && !first.mayBeStored)
+        #expect(first.path == "v/init.mp4" && !first.needsHeadRequest)
         harness.finish(first)
         let segments = harness.started()
-        #expect(segments.map(\.path) == ["v/1.m4s", "v/2.m4s"] && segments.allSatisfy(\.mayBeStored))
+        #expect(segments.map(\.path) == ["v/1.m4s", "v/2.m4s"] && segments.allSatisfy(\.needsHeadRequest))
         harness.finish(segments[0])
         harness.finish(segments[1], .absent)
         let again = harness.started()
-        #expect(again.map(\.path) == ["v/2.m4s"] && again.first?.mayBeStored == false)
+        #expect(again.map(\.path) == ["v/2.m4s"] && again.first?.needsHeadRequest == false)
         harness.finish(again[0])
         #expect(harness.finishAll() == ["v/list.m3u8"])
         // Restored files use no memory and are never dropped for lack of it.

@@ -7,7 +7,7 @@ struct ListedFiles {
     private(set) var paths: Set<String> = []
     /// The target duration, in seconds.
     private(set) var targetDuration: Int?
-    private(set) var promisesBlocking = false
+    private(set) var offersBlockingReload = false
 
     init(_ text: ByteSlice, at path: String) {
         for line in text.bytes.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
@@ -20,7 +20,9 @@ struct ListedFiles {
             // Preload hints and rendition reports may refer to files that do not exist yet.
             if tag.hasPrefix("#EXT-X-PRELOAD-HINT") || tag.hasPrefix("#EXT-X-RENDITION-REPORT") { continue }
             if let seconds = tag.firstMatch(of: /^#EXT-X-TARGETDURATION:(\d+)/)?.1 { targetDuration = Int(seconds) }
-            if tag.hasPrefix("#EXT-X-SERVER-CONTROL"), tag.contains("CAN-BLOCK-RELOAD=YES") { promisesBlocking = true }
+            if tag.hasPrefix("#EXT-X-SERVER-CONTROL"), tag.contains("CAN-BLOCK-RELOAD=YES") {
+                offersBlockingReload = true
+            }
             if tag.contains("URI=\""), let uri = tag.firstMatch(of: /[:,]URI="([^"]*)"/)?.1 { add(String(uri), path) }
         }
     }

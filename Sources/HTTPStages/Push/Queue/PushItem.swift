@@ -19,13 +19,13 @@ struct PushItem: Sendable {
     var attempts = 0
     /// The earliest time of the next attempt, in nanoseconds.
     var notBefore = Int64.min
-    var isUnderWay = false
+    var isInProgress = false
     /// Whether the content is retained after it is stored, because the file may still grow.
     var isKept = false
     /// Whether the store may have the file from an earlier run. A HEAD request then precedes the upload.
-    var mayBeStored = false
+    var needsHeadRequest = false
     /// The numbers of the items that must be stored before this one is published.
-    var blockers: Set<Int> = []
+    var prerequisites: Set<Int> = []
     /// The paths that this listing refers to; nil if they are not known.
     var names: Set<String>?
     /// The paths among `names` that are missing from the store.

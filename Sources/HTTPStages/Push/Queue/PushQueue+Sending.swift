@@ -21,15 +21,15 @@ extension PushQueue {
 
     /// Dequeues the next item to send; nil if none is ready or no connection is available.
     mutating func start(at now: Int64) -> PushItem? {
-        queueDepartures(now)
+        enqueueDueDeletions(now)
         guard now >= health.pausedUntil, hasPlace else { return nil }
         guard let number = readyListing(now) ?? readyMedia(now) ?? readyDeletion(now), var item = items[number] else {
             return nil
         }
-        item.isUnderWay = true
+        item.isInProgress = true
         items[number] = item
         delayed.remove(number)
-        underWay[item.path] = number
+        inProgress[item.path] = number
         if next[item.path] == number { next[item.path] = nil }
         if item.role == .mediaPlaylist, let content = item.content, let text = content.pieces.first?.bytes {
             item.work = .store(pushed(text, item).map { PushContent($0) } ?? content)
@@ -38,9 +38,9 @@ extension PushQueue {
     }
 
     private var hasPlace: Bool {
-        guard health.isFailing else { return underWay.count < limits.connections }
+        guard health.isFailing else { return inProgress.count < limits.connections }
         // A chunked request that waits for more of its file is no evidence of the store's health.
-        return underWay.values.allSatisfy { items[$0]?.content?.isComplete == false }
+        return inProgress.values.allSatisfy { items[$0]?.content?.isComplete == false }
     }
 
     /// Returns the requests whose deadline has passed.
@@ -56,10 +56,10 @@ extension PushQueue {
     /// Handles the result of a request. `random` is in the range 0..<1 and sets the jitter of the back-off.
     mutating func finish(_ number: Int, _ outcome: Outcome, at now: Int64, random: Double) {
         guard var item = items[number] else { return }
-        if underWay[item.path] == number { underWay[item.path] = nil }
+        if inProgress[item.path] == number { inProgress[item.path] = nil }
         grown.remove(number)
         deadlines[number] = nil
-        item.isUnderWay = false
+        item.isInProgress = false
         items[number] = item
         switch outcome {
         case .done:
@@ -73,10 +73,10 @@ extension PushQueue {
             if item.isListing { published(item) } else { resolve(number, item.isDelete ? .stored : .lost) }
         case .needsLength:
             answered(now)
-            limits.takesChunks = false
+            limits.acceptsChunked = false
         case .absent:
             answered(now)
-            items[number]?.mayBeStored = false
+            items[number]?.needsHeadRequest = false
         case .failed(let why, let retryAfter):
             failed(&item, why, now, random, retryAfter)
         }
@@ -86,14 +86,14 @@ extension PushQueue {
 extension PushQueue {
     private func pushed(_ text: ByteSlice, _ item: PushItem) -> ByteSlice? {
         let hasLoss = !item.lost.isEmpty
-        guard hasLoss || (!limits.canBlock && ListedFiles(text, at: item.path).promisesBlocking) else { return nil }
+        guard hasLoss || (!limits.canBlock && ListedFiles(text, at: item.path).offersBlockingReload) else { return nil }
         return StoredPlaylistTransform(lost: item.lost, canBlock: limits.canBlock).text(of: text, at: item.path)
     }
 
     private func readyListing(_ now: Int64) -> Int? {
         var best: Int?
         for number in listings where number < best ?? .max {
-            guard let item = items[number], underWay[item.path] == nil else { continue }
+            guard let item = items[number], inProgress[item.path] == nil else { continue }
             if isReady(item, now) { best = number }
         }
         guard let best, let path = items[best]?.path else { return nil }
@@ -105,15 +105,17 @@ extension PushQueue {
     }
 
     private func isReady(_ item: PushItem, _ now: Int64) -> Bool {
-        guard item.blockers.isEmpty, item.notBefore <= now, !item.isUnderWay else { return false }
+        guard item.prerequisites.isEmpty, item.notBefore <= now, !item.isInProgress else { return false }
         guard item.role == .multivariantPlaylist else { return true }
         // The media playlists that it lists must be published first.
-        return item.names?.allSatisfy { settled.contains($0) || latest[$0] == nil && underWay[$0] == nil } ?? true
+        return item.names?.allSatisfy { settled.contains($0) || latest[$0] == nil && inProgress[$0] == nil } ?? true
     }
 
     private mutating func readyMedia(_ now: Int64) -> Int? {
         // Reserves one connection for listings.
-        guard limits.connections == 1 || underWay.count < limits.connections - 1 || listings.isEmpty else { return nil }
+        guard limits.connections == 1 || inProgress.count < limits.connections - 1 || listings.isEmpty else {
+            return nil
+        }
         while mediaStart < media.count, items[media[mediaStart]] == nil { mediaStart += 1 }
         if mediaStart > 64, mediaStart * 2 > media.count {
             media.removeFirst(mediaStart)
@@ -121,11 +123,12 @@ extension PushQueue {
         }
         let firstInitialization = initializations.min() ?? .max
         for number in media[mediaStart...] {
-            guard let item = items[number], !item.isUnderWay, underWay[item.path] == nil, item.notBefore <= now else {
+            guard let item = items[number], !item.isInProgress, inProgress[item.path] == nil, item.notBefore <= now
+            else {
                 continue
             }
             if number > firstInitialization, item.role != .initialization { return nil }
-            guard limits.takesChunks || item.content?.isComplete == true else { continue }
+            guard limits.acceptsChunked || item.content?.isComplete == true else { continue }
             return number
         }
         return nil
@@ -137,7 +140,7 @@ extension PushQueue {
             // A playlist in the store may still list the file.
             guard number < unpublished else { return nil }
             guard let item = items[number] else { continue }
-            guard !item.isUnderWay, item.notBefore <= now, underWay[item.path] == nil else { continue }
+            guard !item.isInProgress, item.notBefore <= now, inProgress[item.path] == nil else { continue }
             if position > 64 { deletions.removeAll { items[$0] == nil } }
             return number
         }
@@ -167,7 +170,9 @@ extension PushQueue {
         // Do not retry if a newer state is queued or the file has expired.
         if item.isListing, latest[item.path] != item.number {
             if next[item.path] == nil { next[item.path] = item.number } else { return drop(listing: item.number) }
-        } else if !item.isListing, !item.isDelete, latest[item.path] != item.number || departures[item.path] != nil {
+        } else if !item.isListing, !item.isDelete,
+            latest[item.path] != item.number || scheduledDeletions[item.path] != nil
+        {
             return resolve(item.number, .cancelled)
         }
         delayed.insert(item.number)
@@ -175,7 +180,7 @@ extension PushQueue {
 
     private mutating func count(sent item: PushItem) {
         // The HEAD request found the file in the store; nothing was sent.
-        if item.mayBeStored { return }
+        if item.needsHeadRequest { return }
         if let content = item.content {
             figures.sentFiles += 1
             figures.sentBytes += content.count
@@ -204,7 +209,7 @@ extension PushQueue {
         delayed.remove(number)
         initializations.remove(number)
         if latest[item.path] == number { latest[item.path] = nil }
-        if underWay[item.path] == number { underWay[item.path] = nil }
+        if inProgress[item.path] == number { inProgress[item.path] = nil }
         guard !item.isDelete else {
             if deletionOf[item.path] == number { deletionOf[item.path] = nil }
             return
@@ -213,9 +218,9 @@ extension PushQueue {
         let isReplaced = latest[item.path] != nil
         if resolution == .lost, !isReplaced { lost.insert(item.path) }
         for listing in listings {
-            guard items[listing]?.blockers.remove(number) != nil, resolution != .stored else { continue }
+            guard items[listing]?.prerequisites.remove(number) != nil, resolution != .stored else { continue }
             if let newer = latest[item.path] {
-                items[listing]?.blockers.insert(newer)
+                items[listing]?.prerequisites.insert(newer)
             } else {
                 miss(item.path, listing, resolution)
             }
@@ -227,7 +232,7 @@ extension PushQueue {
         guard let item = items[listing] else { return }
         items[listing]?.lost.insert(path)
         // While the store fails, a queued state that lists expired files is useless.
-        guard resolution == .cancelled, health.isFailing, next[item.path] == listing, !item.isUnderWay else { return }
+        guard resolution == .cancelled, health.isFailing, next[item.path] == listing, !item.isInProgress else { return }
         drop(listing: listing)
     }
 }

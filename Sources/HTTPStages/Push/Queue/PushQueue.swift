@@ -16,7 +16,7 @@ struct PushQueue: Sendable {
         var disk = 1 << 30
         var connections = 4
         /// Whether the store accepts a body without Content-Length.
-        var takesChunks = true
+        var acceptsChunked = true
         /// Whether the store holds blocking playlist requests.
         var canBlock = false
     }
@@ -53,7 +53,7 @@ struct PushQueue: Sendable {
     var items: [Int: PushItem] = [:]
     /// The number of the newest item of each path that is queued or in progress.
     var latest: [String: Int] = [:]
-    var underWay: [String: Int] = [:]
+    var inProgress: [String: Int] = [:]
     /// For listings: the state to publish next, if a newer one is queued.
     var next: [String: Int] = [:]
     var listings: Set<Int> = []
@@ -63,7 +63,7 @@ struct PushQueue: Sendable {
     var mediaStart = 0
     var deletions: [Int] = []
     var deletionOf: [String: Int] = [:]
-    var departures: [String: (due: Int64, role: Resource.Role)] = [:]
+    var scheduledDeletions: [String: (due: Int64, role: Resource.Role)] = [:]
     var nextDue = Int64.max
     /// Files that are still growing, by path.
     var growing: [String: PushContent] = [:]
@@ -96,7 +96,7 @@ struct PushQueue: Sendable {
         guard resource.role != .record else { return }
         switch resource.action {
         case .store(let rope):
-            departures[resource.path] = nil
+            scheduledDeletions[resource.path] = nil
             cancel(deletionOf[resource.path])
             if resource.isRestored { return restore(resource, rope, now) }
             let bytes = rope.gathered
@@ -110,8 +110,8 @@ struct PushQueue: Sendable {
     /// cancelled.
     mutating func close(at now: Int64) -> Int {
         for path in Array(growing.keys) { complete(path, at: now) }
-        defer { (departures, nextDue) = ([:], .max) }
-        return departures.count
+        defer { (scheduledDeletions, nextDue) = ([:], .max) }
+        return scheduledDeletions.count
     }
 
     /// Whether no item is queued or in progress.
@@ -155,7 +155,7 @@ extension PushQueue {
         forgetGrowing(resource.path)
         let pieces = rope.slices.map { PushContent.Piece(bytes: $0, isOnDisk: false, isElsewhere: true) }
         var item = makeItem(resource, .store(PushContent(pieces)), now)
-        item.mayBeStored = resource.role == .segment
+        item.needsHeadRequest = resource.role == .segment
         add(item)
     }
 
@@ -169,7 +169,7 @@ extension PushQueue {
         count(room, 1)
         if let content = growing[resource.path], !content.isComplete {
             content.append(room)
-            if let number = underWay[resource.path] { grown.insert(number) }
+            if let number = inProgress[resource.path] { grown.insert(number) }
             return
         }
         // A file that grows after publication must be sent again from its beginning: stores replace files and cannot
@@ -186,7 +186,7 @@ extension PushQueue {
     /// Completes a growing file, so that its current content can be published.
     mutating func complete(_ path: String, at now: Int64) {
         growing[path]?.complete()
-        guard let number = underWay[path] else { return }
+        guard let number = inProgress[path] else { return }
         grown.insert(number)
         deadlines[number] = now &+ Self.patience
     }
@@ -219,7 +219,7 @@ extension PushQueue {
             }
             let hasEntries = items.count * Self.overhead < limits.memory
             if hasEntries, disk + bytes.count <= limits.disk {
-                if let spilled = spill?.setAside(bytes) {
+                if let spilled = spill?.spillClosed(bytes) {
                     return PushContent.Piece(bytes: spilled, isOnDisk: true)
                 }
                 // The disk has less free space than configured.
@@ -232,7 +232,7 @@ extension PushQueue {
 
     private mutating func dropOldest() -> Bool {
         for position in media.indices[mediaStart...] {
-            guard let item = items[media[position]], !item.isUnderWay, item.role != .initialization,
+            guard let item = items[media[position]], !item.isInProgress, item.role != .initialization,
                 growing[item.path] == nil, item.content?.pieces.first?.isElsewhere != true
             else { continue }
             resolve(item.number, .lost)
@@ -251,7 +251,7 @@ extension PushQueue {
 
     /// Removes an item that is not in progress.
     private mutating func cancel(_ number: Int?) {
-        guard let number, items[number]?.isUnderWay == false else { return }
+        guard let number, items[number]?.isInProgress == false else { return }
         resolve(number, .cancelled)
     }
 }
@@ -263,30 +263,30 @@ extension PushQueue {
         lost.remove(path)
         forgetGrowing(path)
         var mayBeThere = true
-        if !resource.role.isListing, let number = latest[path], let item = items[number], !item.isUnderWay {
-            mayBeThere = item.attempts > 0 || underWay[path] != nil
+        if !resource.role.isListing, let number = latest[path], let item = items[number], !item.isInProgress {
+            mayBeThere = item.attempts > 0 || inProgress[path] != nil
             resolve(number, .cancelled)
         }
         for number in [latest[path], next[path]] {
-            guard let number, resource.role.isListing, items[number]?.isUnderWay == false else { continue }
+            guard let number, resource.role.isListing, items[number]?.isInProgress == false else { continue }
             drop(listing: number)
         }
         guard mayBeThere else { return }
         let due = now &+ min(max(delay, .zero).nanoseconds, .max / 4)
-        departures[path] = (due, resource.role)
+        scheduledDeletions[path] = (due, resource.role)
         nextDue = min(nextDue, due)
     }
 
     /// Enqueues the deletions that are due. They are sent after the playlists that no longer list the files.
-    mutating func queueDepartures(_ now: Int64) {
+    mutating func enqueueDueDeletions(_ now: Int64) {
         guard nextDue <= now else { return }
         nextDue = .max
-        for (path, departure) in departures {
+        for (path, departure) in scheduledDeletions {
             guard departure.due <= now else {
                 nextDue = min(nextDue, departure.due)
                 continue
             }
-            departures[path] = nil
+            scheduledDeletions[path] = nil
             let resource = Resource(path: path, role: departure.role, contentType: "", action: .remove(after: .zero))
             let item = makeItem(resource, .delete, now)
             items[item.number] = item
@@ -312,14 +312,16 @@ extension PushQueue {
         if let names = listed?.paths {
             item.lost = lost.intersection(names)
             for name in names {
-                for number in [latest[name], underWay[name]] {
-                    if let number, let other = items[number], !other.role.isListing { item.blockers.insert(number) }
+                for number in [latest[name], inProgress[name]] {
+                    if let number, let other = items[number], !other.role.isListing {
+                        item.prerequisites.insert(number)
+                    }
                 }
             }
         } else {
-            item.blockers = Set(items.values.filter { !$0.role.isListing && !$0.isDelete }.map(\.number))
+            item.prerequisites = Set(items.values.filter { !$0.role.isListing && !$0.isDelete }.map(\.number))
         }
-        if let before = latest[item.path], items[before]?.isDelete == false, before != underWay[item.path] {
+        if let before = latest[item.path], items[before]?.isDelete == false, before != inProgress[item.path] {
             if next[item.path] == nil {
                 next[item.path] = before
             } else {

@@ -56,9 +56,9 @@ struct SignatureV4 {
         let text = ["AWS4-HMAC-SHA256", time, scope, SHA256Digest.text(of: canonical)].joined(separator: "\n")
         var key = Array("AWS4\(access.secretKey.value)".utf8)
         for word in [String(time.prefix(8)), access.region, service, "aws4_request"] {
-            key = authenticationCode(of: word, key: key)
+            key = hmacSHA256(of: word, key: key)
         }
-        return authenticationCode(of: text, key: key).hexadecimal
+        return hmacSHA256(of: text, key: key).hexadecimal
     }
 
     /// Returns the fields sorted, with lower-case names and with runs of spaces collapsed.

@@ -7,7 +7,7 @@ final class ByteStream {
     enum Outcome: Hashable {
         case moved(Int)
         /// The operation would block.
-        case wouldWait
+        case wouldBlock
         /// The peer has closed its sending side.
         case ended
         case failed
@@ -38,7 +38,7 @@ final class ByteStream {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
             if count > 0 { return .moved(count) }
             if count == 0 { return .ended }
-            if errno != EINTR { return errno == EAGAIN ? .wouldWait : .failed }
+            if errno != EINTR { return errno == EAGAIN ? .wouldBlock : .failed }
         }
     }
 
@@ -67,7 +67,7 @@ final class ByteStream {
                 while true {
                     let count = sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
                     if count >= 0 { return .moved(count) }
-                    if errno != EINTR { return errno == EAGAIN ? .wouldWait : .failed }
+                    if errno != EINTR { return errno == EAGAIN ? .wouldBlock : .failed }
                 }
             }
         }
@@ -75,7 +75,7 @@ final class ByteStream {
 
     /// Limits the unsent bytes that the kernel buffers. Over HTTP/2 urgent responses can then overtake others, and a
     /// client with a tiny receive window does not occupy megabytes of kernel memory.
-    func keepQueueShort() {
+    func limitUnsentBytes() {
         var bytes: Int32 = 128 << 10
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &bytes, socklen_t(MemoryLayout<Int32>.size))
     }

@@ -25,9 +25,9 @@ final class ClientConnection {
     private var isDraining = false
 
     /// The maximum number of bytes discarded before the connection is closed.
-    private static let mostForgotten = 256 << 10
+    private static let maxDiscarded = 256 << 10
     /// The maximum number of reads in one turn.
-    private static let mostReads = 16
+    private static let maxReadsPerTurn = 16
 
     init(id: UInt64, stream: ByteStream) {
         self.id = id
@@ -47,12 +47,12 @@ final class ClientConnection {
     /// Reads the available bytes, up to the turn's limit. Returns false if the connection is lost.
     func receive(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
         var reads = 0
-        while wantsToRead, reads < Self.mostReads {
+        while wantsToRead, reads < Self.maxReadsPerTurn {
             reads += 1
             switch stream.read(into: buffer) {
             case .moved(let count):
                 if !take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return false }
-            case .wouldWait: return true
+            case .wouldBlock: return true
             case .ended:
                 hasPeerEnded = true
                 conversation?.receiveEnd()
@@ -65,7 +65,7 @@ final class ClientConnection {
     private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !isEnding else {
             forgotten += bytes.count
-            return forgotten <= Self.mostForgotten
+            return forgotten <= Self.maxDiscarded
         }
         if let conversation {
             conversation.receive(bytes)
@@ -75,7 +75,7 @@ final class ClientConnection {
         guard let isHTTP2 = stream.isHTTP2 ?? HTTP2ProtocolHandler.begins(opening) else { return true }
         let conversation: (any HTTPProtocolHandler)? = isHTTP2 ? HTTP2ProtocolHandler() : HTTP1ProtocolHandler()
         guard let conversation else { return false }
-        stream.keepQueueShort()
+        stream.limitUnsentBytes()
         self.conversation = conversation
         if isDraining { conversation.drain() }
         opening.withUnsafeBytes { conversation.receive($0) }
@@ -121,7 +121,7 @@ final class ClientConnection {
     }
 
     /// Closes the sending side if all responses are sent. Returns whether it did so.
-    func endsWriting() -> Bool {
+    func finishWritingIfDone() -> Bool {
         guard !isEnding, conversation?.hasEnded == true, queue.isEmpty else { return false }
         isEnding = true
         stream.endWriting()

@@ -21,7 +21,7 @@ struct SendQueue {
     }
 
     /// Returns the queued bytes and marks them as sent.
-    mutating func takeAll() -> [ByteSlice] {
+    mutating func drain() -> [ByteSlice] {
         defer { (slices, offset, sent) = ([], 0, queued) }
         return slices
     }
@@ -44,7 +44,7 @@ struct SendQueue {
             case .moved(let count):
                 remove(count)
                 budget.spend(bytes: count)
-            case .wouldWait: return .blocked
+            case .wouldBlock: return .blocked
             case .ended, .failed: return .lost
             }
         }

@@ -32,7 +32,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     private var blankLines = 0
 
     /// The maximum number of empty lines before a request; RFC 9112 2.2 requires accepting one.
-    private static let mostBlankLines = 4
+    private static let maxBlankLines = 4
 
     /// Reading stops while a pipelined request is waiting.
     var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.longest }
@@ -96,7 +96,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         while input.count - start >= 2, input[start] == 0x0D, input[start + 1] == 0x0A {
             start += 2
             blankLines += 1
-            if blankLines > Self.mostBlankLines { return false }
+            if blankLines > Self.maxBlankLines { return false }
         }
         return true
     }

@@ -18,7 +18,7 @@ struct RequestHead: Sendable, Hashable {
 
     /// The maximum length of a header, in bytes.
     static let longest = 32 << 10
-    private static let mostFields = 100
+    private static let maxFields = 100
     /// The maximum length of a body in bytes. Supported methods have no body; a short one is skipped.
     private static let longestBody = 64 << 10
 
@@ -42,7 +42,7 @@ struct RequestHead: Sendable, Hashable {
         guard stripped.allSatisfy({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
             return malformed
         }
-        guard stripped.count <= mostFields + 1 else { return .refused(status: 431, why: "there are too many fields") }
+        guard stripped.count <= maxFields + 1 else { return .refused(status: 431, why: "there are too many fields") }
         return parse(stripped.map { Substring($0) }, length: end)
     }
 

@@ -14,10 +14,10 @@ enum HTTP2Callbacks {
         var callbacks: OpaquePointer?
         guard nghttp2_session_callbacks_new(&callbacks) == 0 else { return nil }
         nghttp2_session_callbacks_set_on_begin_headers_callback(callbacks, beginHeaders)
-        nghttp2_session_callbacks_set_on_header_callback(callbacks, takeField)
-        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, takeFrame)
-        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, takeInvalidFrame)
-        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, takeBody)
+        nghttp2_session_callbacks_set_on_header_callback(callbacks, onHeaderField)
+        nghttp2_session_callbacks_set_on_frame_recv_callback(callbacks, onFrame)
+        nghttp2_session_callbacks_set_on_invalid_frame_recv_callback(callbacks, onInvalidFrame)
+        nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, onData)
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, endStream)
         nghttp2_session_callbacks_set_send_data_callback(callbacks, sendBody)
         return callbacks
@@ -46,17 +46,17 @@ enum HTTP2Callbacks {
         return 0
     }
 
-    private static let takeField: nghttp2_on_header_callback = {
+    private static let onHeaderField: nghttp2_on_header_callback = {
         _, frame, name, nameLength, value, valueLength, _, data in
         // Trailer fields do not affect the response.
         guard let frame = frame?.pointee, isRequest(frame) else { return 0 }
-        let isTaken = conversation(data).takeField(
+        let isTaken = conversation(data).onHeaderField(
             UnsafeBufferPointer(start: name, count: nameLength),
             UnsafeBufferPointer(start: value, count: valueLength), frame.hd.stream_id)
         return isTaken ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
     }
 
-    private static let takeFrame: nghttp2_on_frame_recv_callback = { _, frame, data in
+    private static let onFrame: nghttp2_on_frame_recv_callback = { _, frame, data in
         guard let header = frame?.pointee.hd else { return 0 }
         let mayEnd = [NGHTTP2_HEADERS, NGHTTP2_DATA].contains { header.type == UInt8($0.rawValue) }
         if mayEnd, header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
@@ -65,13 +65,13 @@ enum HTTP2Callbacks {
         return 0
     }
 
-    private static let takeInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, _, data in
-        conversation(data).addMisdeed()
+    private static let onInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, _, data in
+        conversation(data).countAbusiveRequest()
         return 0
     }
 
-    private static let takeBody: nghttp2_on_data_chunk_recv_callback = { _, _, stream, _, count, data in
-        conversation(data).takeBody(count, stream)
+    private static let onData: nghttp2_on_data_chunk_recv_callback = { _, _, stream, _, count, data in
+        conversation(data).onData(count, stream)
         return 0
     }
 

@@ -9,7 +9,7 @@ enum HTTP2Limits {
     /// The maximum number of bytes kept of all requests on a connection.
     static let kept = 64 << 10
     /// The maximum size of an overlong header, in bytes, that is still read so that it can be answered with 431.
-    static let strayHeader = 8 * RequestHead.longest
+    static let oversizedHeader = 8 * RequestHead.longest
     /// The maximum number of body bytes that are skipped.
     static let body = 64 << 10
     /// The maximum number of bytes queued for the socket. A short queue lets urgent responses overtake others.
@@ -17,5 +17,5 @@ enum HTTP2Limits {
     /// The maximum number of queued control frames.
     static let frames = 2000
     /// The maximum number of invalid or cancelled requests beyond the number of completed ones.
-    static let misdeeds = 200
+    static let abusiveRequests = 200
 }

@@ -15,7 +15,7 @@ final class HTTP2ProtocolHandler: HTTPProtocolHandler {
     /// The position of the output's first byte among all bytes ever queued.
     private var outputStart = 0
     /// The number of invalid or cancelled requests, minus the number of completed ones.
-    private var misdeeds = 0
+    private var abusiveRequests = 0
     private var hasFailed = false
     /// The bytes kept of all open requests.
     private var kept = 0
@@ -130,13 +130,14 @@ extension HTTP2ProtocolHandler {
     }
 
     /// Adds a header field to a request. Returns false if the header is so long that the connection must be closed.
-    func takeField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ stream: Int32) -> Bool {
+    func onHeaderField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ stream: Int32) -> Bool
+    {
         guard let before = streams[stream]?.size else { return true }
         let isTaken = streams[stream]?.take(name, value) ?? true
         kept += (streams[stream]?.size ?? 0) - before
         if kept > HTTP2Limits.kept {
             kept -= streams[stream]?.size ?? 0
-            streams[stream]?.refuseLongHeader()
+            streams[stream]?.rejectOversizedHeader()
         }
         return isTaken
     }
@@ -152,7 +153,7 @@ extension HTTP2ProtocolHandler {
         }
     }
 
-    func takeBody(_ count: Int, _ stream: Int32) {
+    func onData(_ count: Int, _ stream: Int32) {
         streams[stream]?.received += count
         if let stray = streams[stream]?.received, stray > HTTP2Limits.body { reset(stream, NGHTTP2_ENHANCE_YOUR_CALM) }
     }
@@ -161,18 +162,18 @@ extension HTTP2ProtocolHandler {
         let ended = streams.removeValue(forKey: stream)
         kept -= ended?.size ?? 0
         guard isWhole else {
-            addMisdeed()
+            countAbusiveRequest()
             if ended?.isTold == true { events.append(.ended(stream: stream)) }
             return
         }
-        misdeeds = max(0, misdeeds - 1)
+        abusiveRequests = max(0, abusiveRequests - 1)
         if ended?.isTold == true { answered.append((stream, outputStart + output.count)) }
     }
 
     /// Counts an invalid or cancelled request. A client that causes too many of them is disconnected.
-    func addMisdeed() {
-        misdeeds += 1
-        if misdeeds == HTTP2Limits.misdeeds {
+    func countAbusiveRequest() {
+        abusiveRequests += 1
+        if abusiveRequests == HTTP2Limits.abusiveRequests {
             nghttp2_session_terminate_session(session, UInt32(NGHTTP2_ENHANCE_YOUR_CALM.rawValue))
         }
     }

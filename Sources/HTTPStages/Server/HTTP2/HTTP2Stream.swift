@@ -29,8 +29,8 @@ struct HTTP2Stream {
     mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         length += name.count + value.count + 32
         count += 1
-        if length > HTTP2Limits.header || count > HTTP2Limits.fields { refuseLongHeader() }
-        guard refusal == nil else { return length <= HTTP2Limits.strayHeader }
+        if length > HTTP2Limits.header || count > HTTP2Limits.fields { rejectOversizedHeader() }
+        guard refusal == nil else { return length <= HTTP2Limits.oversizedHeader }
         guard let name = String(validating: name, as: UTF8.self), let text = String(validating: value, as: UTF8.self)
         else {
             refusal = Refusal(status: 400, why: "the header is malformed")
@@ -48,7 +48,7 @@ struct HTTP2Stream {
     }
 
     /// Discards the request; it is answered with status 431.
-    mutating func refuseLongHeader() {
+    mutating func rejectOversizedHeader() {
         refusal = Refusal(status: 431, why: "the header is too long")
         (target, asked) = ("", OriginRequest(path: ""))
     }
