@@ -1,9 +1,9 @@
-/// Reads big-endian fields from borrowed bytes and throws where they end too early.
+/// Reads big-endian fields from borrowed bytes. Reading past the end throws ``EndOfBytes``.
 package struct ByteReader {
     private let buffer: UnsafeRawBufferPointer
     package private(set) var offset = 0
 
-    /// Reads `buffer`, which has to outlive the reader.
+    /// Reads `buffer`, which must outlive the reader.
     package init(_ buffer: UnsafeRawBufferPointer) { self.buffer = buffer }
 
     package var remaining: Int { buffer.count - offset }
@@ -29,7 +29,7 @@ package struct ByteReader {
         try check(count)
         offset += count
     }
-    /// The bytes that are left, in place.
+    /// The unread bytes, in place.
     package var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[offset...]) }
 
     private func check(_ count: Int) throws(EndOfBytes) {
@@ -37,7 +37,7 @@ package struct ByteReader {
     }
 }
 
-/// A field reaches past the end of the bytes that should hold it.
+/// A read past the end of the available bytes.
 package struct EndOfBytes: Error, Hashable, CustomStringConvertible {
     package let offset: Int
     package let wanted: Int

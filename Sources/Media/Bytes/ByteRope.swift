@@ -1,7 +1,7 @@
-/// A sequence of slices that reads as one run of bytes.
+/// A sequence of byte slices that acts as one run of bytes, without copying them.
 ///
-/// Slices that continue each other in the same storage become one, so that a run of samples read from a file is
-/// written back with one call.
+/// Adjacent slices of the same storage are merged, so that consecutive samples read from a file are written with one
+/// call.
 public struct ByteRope: Sendable {
     /// The slices in order, none of them empty.
     public private(set) var slices: [ByteSlice] = []
@@ -12,13 +12,13 @@ public struct ByteRope: Sendable {
     public init() {}
     /// A rope of one slice.
     public init(_ slice: ByteSlice) { append(slice) }
-    /// A rope of fresh bytes.
+    /// A rope of a copy of `bytes`.
     public init(_ bytes: [UInt8]) { append(ByteSlice(copying: bytes)) }
 
-    /// Makes room for slices to come.
+    /// Reserves capacity for `capacity` slices.
     public mutating func reserveSlices(_ capacity: Int) { slices.reserveCapacity(capacity) }
 
-    /// Adds bytes at the end without copying them.
+    /// Appends bytes without copying them.
     public mutating func append(_ slice: ByteSlice) {
         guard slice.count > 0 else { return }
         count += slice.count
@@ -29,7 +29,7 @@ public struct ByteRope: Sendable {
         }
     }
 
-    /// Adds another rope's bytes at the end without copying them.
+    /// Appends another rope's bytes without copying them.
     public mutating func append(_ rope: ByteRope) { for slice in rope.slices { append(slice) } }
 
     /// A copy of all bytes in one array.
@@ -42,7 +42,7 @@ public struct ByteRope: Sendable {
 }
 
 extension ByteRope: Equatable {
-    /// Ropes are equal when they read the same, however they are cut.
+    /// Whether both ropes have the same bytes, regardless of how they are divided into slices.
     public static func == (left: ByteRope, right: ByteRope) -> Bool {
         left.count == right.count && left.bytes == right.bytes
     }

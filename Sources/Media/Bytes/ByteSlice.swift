@@ -1,16 +1,16 @@
-/// Memory that does not move or change while any slice of it lives.
+/// Memory that neither moves nor changes while a slice of it exists.
 ///
-/// The owner may be memory of our own, a mapped file or a buffer of another library.
+/// The owner may be this process's heap, a mapped file or a buffer of another library.
 public final class ByteStorage: Sendable {
     // Safe because the bytes are immutable for as long as this object lives.
     nonisolated(unsafe) let base: UnsafeRawPointer
     /// The size in bytes.
     public let count: Int
-    /// Where the bytes can be read by the kernel, when they are a file's.
+    /// The file whose content the bytes are, so that the kernel can copy from it; nil for other memory.
     public let file: (any FileBacking)?
     private let release: @Sendable () -> Void
 
-    /// Borrows memory until the last slice is gone, then calls `release` once.
+    /// Borrows memory and calls `release` once, when the last reference to the storage is gone.
     public init(
         borrowing base: UnsafeRawPointer, count: Int, file: (any FileBacking)? = nil,
         release: @escaping @Sendable () -> Void
@@ -21,7 +21,7 @@ public final class ByteStorage: Sendable {
         self.release = release
     }
 
-    /// Copies bytes into fresh memory.
+    /// Copies bytes into newly allocated memory.
     public convenience init(copying bytes: some Collection<UInt8>) {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
@@ -32,11 +32,11 @@ public final class ByteStorage: Sendable {
     deinit { release() }
 }
 
-/// A file whose content a storage shows, so that sinks can let the kernel move the bytes.
+/// A file whose content a storage maps, so that sinks can let the kernel copy the bytes.
 public protocol FileBacking: Sendable {
-    /// An open descriptor, valid while the storage lives.
+    /// An open file descriptor, valid while the storage exists.
     var descriptor: Int32 { get }
-    /// Where the file is, as an absolute path; nil when that is not known. The storage begins where the file does.
+    /// The absolute path of the file; nil when unknown. Offset 0 of the storage is offset 0 of the file.
     var absolutePath: String? { get }
 }
 
@@ -44,16 +44,16 @@ extension FileBacking {
     public var absolutePath: String? { nil }
 }
 
-/// A range of shared, immutable bytes: copying it never copies the bytes.
+/// A range of shared, immutable bytes. Copying the slice does not copy the bytes.
 public struct ByteSlice: Sendable {
     /// The memory that the slice keeps alive.
     public let storage: ByteStorage
-    /// Where the slice begins in its storage.
+    /// The offset of the slice's first byte in its storage.
     public let offset: Int
     /// The length in bytes.
     public let count: Int
 
-    /// A slice of `storage`; the range has to lie inside it.
+    /// A slice of `storage`. The range must lie inside the storage.
     public init(_ storage: ByteStorage, offset: Int, count: Int) {
         precondition(offset >= 0 && count >= 0 && offset <= storage.count - count, "a slice lies inside its storage")
         self.storage = storage
@@ -64,16 +64,16 @@ public struct ByteSlice: Sendable {
     /// All of `storage`.
     public init(_ storage: ByteStorage) { self.init(storage, offset: 0, count: storage.count) }
 
-    /// A copy of `bytes` in memory of its own.
+    /// A slice of newly allocated memory with a copy of `bytes`.
     public init(copying bytes: some Collection<UInt8>) { self.init(ByteStorage(copying: bytes)) }
 
-    /// A part of this slice, counted from its beginning.
+    /// A part of this slice. `range` is relative to the slice's first byte.
     public func slice(_ range: Range<Int>) -> ByteSlice {
         precondition(range.lowerBound >= 0 && range.upperBound <= count, "a slice lies inside its slice")
         return ByteSlice(storage, offset: offset + range.lowerBound, count: range.count)
     }
 
-    /// Reads the bytes in place.
+    /// Calls `body` with the bytes in place. The pointer is valid only during the call.
     public func withUnsafeBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

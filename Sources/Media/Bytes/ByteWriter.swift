@@ -1,4 +1,4 @@
-/// Collects big-endian fields in one growing array.
+/// Writes big-endian fields to a growing array.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -9,14 +9,14 @@ package struct ByteWriter {
     package mutating func write<Value: FixedWidthInteger>(_ value: Value) {
         Swift.withUnsafeBytes(of: value.bigEndian) { bytes.append(contentsOf: $0) }
     }
-    /// The low 24 bits.
+    /// Appends the low 24 bits.
     package mutating func write24(_ value: UInt32) {
         write(UInt8(truncatingIfNeeded: value >> 16))
         write(UInt16(truncatingIfNeeded: value))
     }
     package mutating func write(_ code: FourCC) { write(code.rawValue) }
     package mutating func write(contentsOf content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
-    /// Adds `count` bytes that `fill` writes in place; they are zero before.
+    /// Appends `count` zero bytes and calls `fill` to overwrite them in place.
     package mutating func write(count: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let start = bytes.count
         writeZeros(count)
@@ -24,7 +24,7 @@ package struct ByteWriter {
     }
     package mutating func writeZeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 
-    /// Writes over a field that was left open, such as a size known only afterwards.
+    /// Overwrites a field written earlier, such as a size that is only known afterwards.
     package mutating func patch<Value: FixedWidthInteger>(_ value: Value, at offset: Int) {
         precondition(offset + MemoryLayout<Value>.size <= bytes.count, "a patched field has been written")
         Swift.withUnsafeBytes(of: value.bigEndian) { field in

@@ -1,13 +1,13 @@
-/// One thing to do to the file that a movie is written into, in the order in which they come.
+/// One operation on the file that a movie is written to. Operations are carried out in order.
 package enum FileOperation: Sendable, Equatable {
-    /// Adds bytes at the end.
+    /// Appends bytes.
     case append(ByteRope)
-    /// Writes over bytes that are there already.
+    /// Overwrites existing bytes.
     case overwrite([UInt8], at: UInt64)
-    /// What was written so far has to be on the medium before what follows is.
+    /// Flushes everything written so far to the medium before the next operation (`fsync`).
     case synchronize
-    /// Replaces the file by a new one, all at once: the header, then a range of the bytes that are there now.
+    /// Replaces the file atomically by a header followed by a range of the existing file's bytes.
     ///
-    /// The movie is whole without it; where there is no room for a second file it may be left out.
+    /// Optional: the movie is complete without it, so it may be skipped when there is no space for a second file.
     case rewrite(header: [UInt8], keeping: Range<UInt64>)
 }

@@ -1,14 +1,14 @@
-/// A coding of audio by its four-character code in Core Audio; `alac` is Apple Lossless.
+/// An audio coding, identified by its four-character code in Core Audio; `alac` is Apple Lossless.
 public struct AudioFormatID: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The characters, first one in the highest byte.
+    /// The four characters, with the first one in the most significant byte.
     public let rawValue: UInt32
 
-    /// The coding with these 32 bits.
+    /// The coding with this code as a 32-bit number.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The coding with these four characters.
+    /// The coding with this four-character code.
     public init(_ code: FourCC) { rawValue = code.rawValue }
 
-    /// MPEG-4 AAC low complexity, and AAC of any other kind: `kAudioFormatMPEG4AAC`.
+    /// MPEG-4 AAC-LC, and every AAC that has no identifier below: `kAudioFormatMPEG4AAC`.
     public static let mpeg4AAC = AudioFormatID("aac ")
     /// HE-AAC.
     public static let mpeg4AACHE = AudioFormatID("aach")

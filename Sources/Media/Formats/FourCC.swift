@@ -1,12 +1,12 @@
 /// A four-character code, as ISO base media files name boxes, brands and codecs.
 public struct FourCC: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The characters, first one in the highest byte.
+    /// The four characters, with the first one in the most significant byte.
     public let rawValue: UInt32
 
-    /// The code with these 32 bits.
+    /// The code with this 32-bit number.
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The code written as four ASCII characters.
+    /// The code with these four ASCII characters.
     public init(stringLiteral text: StaticString) {
         precondition(text.utf8CodeUnitCount == 4, "a four-character code has four characters")
         var code: UInt32 = 0
@@ -14,7 +14,7 @@ public struct FourCC: RawRepresentable, Sendable, Hashable, ExpressibleByStringL
         self.init(rawValue: code)
     }
 
-    /// The four characters; bytes that do not print are shown as dots.
+    /// The four characters. Bytes outside printable ASCII are shown as dots.
     public var description: String {
         String(
             (0..<4).map { index -> Character in

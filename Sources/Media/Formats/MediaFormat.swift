@@ -1,19 +1,19 @@
-/// What a track's payloads are made of.
+/// The format of a track's payloads.
 public enum MediaFormat: Sendable, Hashable {
-    /// Coded pictures.
+    /// Coded video.
     case codedVideo(CodedVideoFormat)
-    /// Coded sound.
+    /// Coded audio.
     case codedAudio(CodedAudioFormat)
-    /// Uncompressed pictures.
+    /// Uncompressed video.
     case rawVideo(RawVideoFormat)
-    /// Uncompressed sound.
+    /// Uncompressed audio.
     case rawAudio(RawAudioFormat)
-    /// Subtitles and captions as cues or documents.
+    /// Subtitles and captions, as cues or as documents.
     case timedText(TimedTextFormat)
-    /// Text, timecodes or timed metadata, carried as they came.
+    /// Text, timecodes or timed metadata, passed through unchanged.
     case codedData(CodedDataFormat)
 
-    /// What kind of media it is.
+    /// The media type of the format.
     public var mediaType: MediaType {
         switch self {
         case .codedVideo, .rawVideo: .video
@@ -38,29 +38,29 @@ public struct PictureSize: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(width)x\(height)" }
 }
 
-/// A ratio of two whole numbers, such as a frame rate or the shape of a pixel.
+/// A ratio of two integers, such as a frame rate or a pixel aspect ratio.
 public struct Ratio: Sendable, Hashable {
     public var numerator: Int32
     public var denominator: Int32
 
-    /// `numerator / denominator`; the denominator is above zero.
+    /// `numerator / denominator`. The denominator must be above zero.
     public init(_ numerator: Int32, _ denominator: Int32 = 1) {
         self.numerator = numerator
         self.denominator = denominator
     }
 
-    /// The ratio as a number.
+    /// The quotient.
     public var value: Double { Double(numerator) / Double(max(denominator, 1)) }
 }
 
-/// The meaning of pixel values, as ISO/IEC 23091-2 (CICP) codes.
+/// Colour primaries, transfer characteristics, matrix coefficients and range, as ISO/IEC 23091-2 (CICP) code points.
 public struct ColourDescription: Sendable, Hashable {
     public var primaries: UInt8
     public var transfer: UInt8
     public var matrix: UInt8
     public var isFullRange: Bool
 
-    /// A description by its code points.
+    /// A description from CICP code points.
     public init(primaries: UInt8, transfer: UInt8, matrix: UInt8, isFullRange: Bool = false) {
         self.primaries = primaries
         self.transfer = transfer
@@ -68,35 +68,35 @@ public struct ColourDescription: Sendable, Hashable {
         self.isFullRange = isFullRange
     }
 
-    /// ITU-R BT.709, what unmarked high definition is.
+    /// ITU-R BT.709: the default for high-definition video without a colour description.
     public static let bt709 = ColourDescription(primaries: 1, transfer: 1, matrix: 1)
-    /// ITU-R BT.601 (525 lines), what unmarked standard definition is.
+    /// ITU-R BT.601 (525 lines): the default for standard-definition video without a colour description.
     public static let bt601 = ColourDescription(primaries: 6, transfer: 6, matrix: 6)
 }
 
-/// Coded pictures: codec, geometry and colour.
+/// Coded video: codec, geometry and colour.
 public struct CodedVideoFormat: Sendable, Hashable {
     public var configuration: CodecConfiguration
-    /// The size of the decoded picture after cropping, in pixels.
+    /// The size of a decoded frame after cropping, in pixels.
     public var size: PictureSize
-    /// The shape of a pixel, width to height.
+    /// The pixel aspect ratio, width to height.
     public var pixelAspect: Ratio
     public var colour: ColourDescription?
-    /// The rate that the source claims; what is measured decides.
+    /// The frame rate that the source declares. Measured rates take precedence.
     public var nominalFrameRate: Ratio?
-    /// The display matrix of a movie's track header, nine numbers as stored; nil for none.
+    /// The nine entries of the transformation matrix in the `tkhd` box, as stored; nil for none.
     public var displayMatrix: [Int32]?
-    /// The part of the picture that is meant to be seen; nil for all of it.
+    /// The visible part of a frame; nil for all of it.
     public var cleanAperture: CleanAperture?
-    /// The display on which pictures of high dynamic range were mastered.
+    /// The mastering display of high-dynamic-range video.
     public var masteringDisplay: MasteringDisplay?
     public var contentLight: ContentLightLevel?
-    /// What Dolby Vision adds to a codec that plays without it too.
+    /// The Dolby Vision configuration of a track whose base layer also plays without Dolby Vision.
     public var dolbyVision: DolbyVisionConfiguration?
-    /// Whether pictures are or may be coded as fields, which HLS does not carry.
+    /// Whether the video is or may be interlaced, which HLS does not allow.
     public var isInterlaced = false
 
-    /// A format with square pixels and nothing else known, unless said.
+    /// A format with square pixels. Properties that are not passed are unknown.
     public init(
         configuration: CodecConfiguration, size: PictureSize, pixelAspect: Ratio = Ratio(1),
         colour: ColourDescription? = nil, nominalFrameRate: Ratio? = nil, displayMatrix: [Int32]? = nil
@@ -110,18 +110,18 @@ public struct CodedVideoFormat: Sendable, Hashable {
     }
 }
 
-/// Coded sound: codec, rate and channels.
+/// Coded audio: codec, sample rate and channels.
 public struct CodedAudioFormat: Sendable, Hashable {
     public var configuration: CodecConfiguration
-    /// Samples per second.
+    /// The sample rate in Hz.
     public var sampleRate: Int
     public var channelCount: Int
-    /// PCM samples in one packet; 0 when it varies.
+    /// The number of PCM frames in one packet; 0 if it varies.
     public var framesPerPacket: Int
-    /// Whether packets depend on packets before them, as in xHE-AAC.
+    /// Whether packets depend on earlier packets, as in xHE-AAC.
     public var hasSampleDependencies: Bool
 
-    /// A format by its codec configuration, rate and channels.
+    /// A format with this codec configuration, sample rate and number of channels.
     public init(
         configuration: CodecConfiguration, sampleRate: Int, channelCount: Int, framesPerPacket: Int,
         hasSampleDependencies: Bool = false
@@ -134,17 +134,17 @@ public struct CodedAudioFormat: Sendable, Hashable {
     }
 }
 
-/// Uncompressed pictures.
+/// The format of uncompressed video.
 public struct RawVideoFormat: Sendable, Hashable {
     /// The pixel format by its GStreamer name, such as `I420` or `NV12`.
     public var pixelFormat: String
     public var size: PictureSize
     public var pixelAspect: Ratio
     public var colour: ColourDescription?
-    /// The rate that the source claims; nil when it varies.
+    /// The frame rate that the source declares; nil if it varies.
     public var nominalFrameRate: Ratio?
 
-    /// A format with square pixels and nothing else known, unless said.
+    /// A format with square pixels. Properties that are not passed are unknown.
     public init(
         pixelFormat: String, size: PictureSize, pixelAspect: Ratio = Ratio(1), colour: ColourDescription? = nil,
         nominalFrameRate: Ratio? = nil
@@ -157,17 +157,17 @@ public struct RawVideoFormat: Sendable, Hashable {
     }
 }
 
-/// Uncompressed sound.
+/// The format of uncompressed audio.
 public struct RawAudioFormat: Sendable, Hashable {
     /// The sample format by its GStreamer name, such as `S16LE` or `F32LE`.
     public var sampleFormat: String
-    /// Samples per second.
+    /// The sample rate in Hz.
     public var sampleRate: Int
     public var channelCount: Int
-    /// Whether the samples of a frame lie channel after channel, and not of all channels by turns.
+    /// Whether samples are planar, all of one channel before the next channel, instead of interleaved.
     public var isPlanar = false
 
-    /// A format by its sample format, rate and channels, which are interleaved.
+    /// An interleaved format with this sample format, sample rate and number of channels.
     public init(sampleFormat: String, sampleRate: Int, channelCount: Int) {
         self.sampleFormat = sampleFormat
         self.sampleRate = sampleRate
@@ -175,22 +175,22 @@ public struct RawAudioFormat: Sendable, Hashable {
     }
 }
 
-/// Media that are neither pictures nor sound, known by their sample entry.
+/// The format of media that are neither video nor audio, identified by their sample entry.
 public struct CodedDataFormat: Sendable, Hashable {
     public var mediaType: MediaType
-    /// The handler of their tracks, such as `text`, `sbtl` or `tmcd`.
+    /// The handler type of the track, such as `text`, `sbtl` or `tmcd` (ISO/IEC 14496-12 8.4.3).
     public var handler: FourCC
-    /// The sample entry, a whole box.
+    /// The whole sample entry box.
     public var sampleEntry: [UInt8]
 
-    /// A format by its handler and its sample entry.
+    /// A format with this handler type and sample entry.
     public init(mediaType: MediaType, handler: FourCC, sampleEntry: [UInt8]) {
         self.mediaType = mediaType
         self.handler = handler
         self.sampleEntry = sampleEntry
     }
 
-    /// The code of the sample entry, such as `tx3g`; zero where there is none.
+    /// The type of the sample entry, such as `tx3g`; zero if there is no sample entry.
     package var sampleEntryCode: FourCC {
         FourCC(rawValue: sampleEntry.dropFirst(4).prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
     }

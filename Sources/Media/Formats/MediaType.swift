@@ -1,10 +1,10 @@
-/// What kind of media a track carries.
+/// The type of media that a track carries.
 public enum MediaType: String, Sendable, Hashable, CaseIterable {
     case video
     case audio
     /// Subtitles, captions and chapter titles.
     case text
-    /// The frame numbers that editors count by.
+    /// Timecodes, as in a `tmcd` track.
     case timecode
     /// Timed metadata.
     case metadata

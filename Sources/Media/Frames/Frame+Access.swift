@@ -1,11 +1,11 @@
-/// Why the bytes of a frame cannot be read or written.
+/// The reason why the bytes of a frame cannot be read or written.
 public struct FrameAccessError: Error, CustomStringConvertible {
-    /// What is in the way: lower case, no full stop.
+    /// The reason, in lower case and without a full stop.
     public let description: String
 }
 
 extension Frame {
-    /// What the bytes mean: the content's own format, or that of the track where the content does not say.
+    /// The format of the bytes: the content's, or else the track's. Throws if neither is known.
     private func format(_ track: MediaFormat?) throws -> MediaFormat {
         guard let format = content.format ?? track else {
             throw FrameAccessError(description: "the frame does not say what its bytes mean")
@@ -13,9 +13,9 @@ extension Frame {
         return format
     }
 
-    /// Lends the picture to be read, where it is.
+    /// Calls `body` with the video frame's pixels, in place and read-only.
     ///
-    /// Throws ``FrameAccessError`` for sound, for pixel formats that are not known and for memory that cannot be read.
+    /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
     public func withPicture<Result>(
         as track: MediaFormat? = nil, _ body: (borrowing Picture) throws -> Result
     ) throws -> Result {
@@ -27,9 +27,10 @@ extension Frame {
         }
     }
 
-    /// Lends the picture to be written: where it is when nobody else has it, a copy of it otherwise.
+    /// Calls `body` with the video frame's pixels for writing: in place if the content has no other owner, otherwise in
+    /// a copy that replaces the content.
     ///
-    /// Throws ``FrameAccessError`` for sound, for pixel formats that are not known and for memory that cannot be read.
+    /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
     public mutating func withMutablePicture<Result>(
         as track: MediaFormat? = nil, _ body: (inout MutablePicture) throws -> Result
     ) throws -> Result {
@@ -41,9 +42,9 @@ extension Frame {
         }
     }
 
-    /// Lends the sound to be read, where it is.
+    /// Calls `body` with the audio frame's samples, in place and read-only.
     ///
-    /// Throws ``FrameAccessError`` for pictures and where the samples are not of the type asked for.
+    /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
     public func withSound<Value: SoundValue, Result>(
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (borrowing Sound<Value>) throws -> Result
     ) throws -> Result {
@@ -55,9 +56,10 @@ extension Frame {
         }
     }
 
-    /// Lends the sound to be written: where it is when nobody else has it, a copy of it otherwise.
+    /// Calls `body` with the audio frame's samples for writing: in place if the content has no other owner, otherwise
+    /// in a copy that replaces the content.
     ///
-    /// Throws ``FrameAccessError`` for pictures and where the samples are not of the type asked for.
+    /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
     public mutating func withMutableSound<Value: SoundValue, Result>(
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (inout MutableSound<Value>) throws -> Result
     ) throws -> Result {

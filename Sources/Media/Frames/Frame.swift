@@ -1,16 +1,16 @@
-/// One uncompressed picture or block of sound.
+/// One uncompressed video frame, or one block of uncompressed audio.
 public struct Frame: Sendable {
-    /// The track it belongs to.
+    /// The track that the frame belongs to.
     public var track: Track.ID
-    /// Ticks per second of the times below, the track's own.
+    /// The track's timescale: ticks per second of the times below.
     public var timescale: Int32
-    /// When it is presented, in ticks; signed.
+    /// The presentation time in ticks; may be negative.
     public var presentationTicks: Int64
-    /// How long it lasts, in ticks; 0 when unknown.
+    /// The duration in ticks; 0 when unknown.
     public var duration: Int64
-    /// Whether an encoder has to code it as a sync sample.
+    /// Whether an encoder must code the frame as a sync sample.
     public var mustBeSync: Bool
-    /// Where its bytes are.
+    /// The storage of the frame's bytes.
     public var content: any FrameContent
 
     /// A frame of `track`.
@@ -26,10 +26,10 @@ public struct Frame: Sendable {
         self.content = content
     }
 
-    /// When it is presented.
+    /// The presentation time.
     public var presentationTime: MediaTime { MediaTime(value: presentationTicks, timescale: timescale) }
 
-    /// The same frame later by `offset`, rounded to the track's ticks; saturates at the ends of 64 bits.
+    /// Returns the frame presented later by `offset`, rounded to the track's ticks. Saturates at the limits of `Int64`.
     public func shifted(by offset: MediaTime) -> Frame {
         var result = self
         result.presentationTicks = (presentationTime + offset).ticks(at: timescale)
@@ -37,18 +37,18 @@ public struct Frame: Sendable {
     }
 }
 
-/// The bytes of a frame, left where whoever made them put them.
+/// The storage of a frame's bytes, kept where the producer allocated it.
 public protocol FrameContent: Sendable {
     /// The size in bytes.
     var byteCount: Int { get }
-    /// What the bytes mean; nil where only the maker knows.
+    /// The format of the bytes; nil if only the producer knows it.
     var format: MediaFormat? { get }
-    /// The bytes in place; nil where they cannot be read by everybody.
+    /// The bytes in place; nil if the CPU cannot read them.
     var bytes: ByteSlice? { get }
-    /// Where a picture's planes lie in the bytes; nil where they lie as they usually do.
+    /// The layout of a video frame's planes; nil for the default layout of the pixel format.
     var layout: [PlaneLayout]? { get }
-    /// Lends the bytes to be written: in place when nobody else has the content, and a copy, which takes the content's
-    /// place, otherwise; nil where the content cannot do that itself.
+    /// Calls `body` with the bytes for writing: in place if the content has no other owner, otherwise in a copy that
+    /// replaces the content. Returns nil, without calling `body`, if this type of content does not support writing.
     static func withMutableBytes<Result>(
         of content: inout Self, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
     ) rethrows -> Result?
@@ -63,16 +63,15 @@ extension FrameContent {
     ) rethrows -> Result? { nil }
 }
 
-/// Frame content in memory, for programs that make their own pictures and sound.
+/// Frame content in memory, for programs that produce their own video and audio.
 ///
-/// Planes follow each other and rows are padded to four bytes, as GStreamer lays them out by default; sound is
-/// interleaved.
+/// Planes follow each other and rows are padded to four bytes, as in GStreamer's default layout. Audio is interleaved.
 public struct FrameBytes: FrameContent {
     public let format: MediaFormat?
     public let bytes: ByteSlice?
     public let byteCount: Int
 
-    /// Content of uncompressed media; the bytes are shared, not copied.
+    /// Content with uncompressed media. The bytes are shared, not copied.
     public init(_ bytes: ByteSlice, format: MediaFormat) {
         self.format = format
         self.bytes = bytes

@@ -1,4 +1,4 @@
-/// The content of a frame in memory that may be written as long as one owner has it.
+/// Frame content in memory that can be written while it has a single owner.
 public final class FrameMemory: FrameContent {
     // Safe because the memory is written only while the content has one owner.
     nonisolated(unsafe) private let memory: UnsafeMutableRawBufferPointer
@@ -7,7 +7,7 @@ public final class FrameMemory: FrameContent {
     public let layout: [PlaneLayout]?
     public var byteCount: Int { memory.count }
 
-    /// Content in `memory`, which is given to `release` when nobody has the content any more.
+    /// Content in `memory`. `release` is called with the memory when the last reference to the content is gone.
     public init(
         _ memory: UnsafeMutableRawBufferPointer, format: MediaFormat?, layout: [PlaneLayout]? = nil,
         release: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
@@ -18,7 +18,7 @@ public final class FrameMemory: FrameContent {
         self.release = release
     }
 
-    /// A copy of bytes in memory of its own.
+    /// Content in newly allocated memory with a copy of `bytes`.
     public convenience init(copying bytes: UnsafeRawBufferPointer, format: MediaFormat?, layout: [PlaneLayout]? = nil) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
         memory.copyMemory(from: bytes)
@@ -29,7 +29,7 @@ public final class FrameMemory: FrameContent {
 
     public var bytes: ByteSlice? {
         guard let base = memory.baseAddress else { return nil }
-        // The slice keeps this object, so that nothing is written in place while the slice lives.
+        // The slice retains this object, so no owner writes in place while the slice exists.
         return ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: byteCount) { _ = self })
     }
 

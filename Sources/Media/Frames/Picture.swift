@@ -1,4 +1,4 @@
-/// The pixels of a frame where they are, to be read; it lives no longer than the call that lends it.
+/// Read-only access to the pixels of a video frame in place. Valid only during the call that passes it.
 public struct Picture: ~Copyable {
     public let format: RawVideoFormat
     public let planes: [PlaneLayout]
@@ -10,10 +10,10 @@ public struct Picture: ~Copyable {
         self.planes = planes
     }
 
-    /// The byte of a plane at a row and a place in it; all have to lie inside.
+    /// The byte at offset `byte` of a row of a plane. All indices must be in range.
     public subscript(plane: Int, row: Int, byte: Int) -> UInt8 { bytes[planes[plane].place(row, byte)] }
 
-    /// Lends the pixels of a row.
+    /// Calls `body` with the bytes of a row.
     public func withRow<Result, Failure: Error>(
         _ row: Int, ofPlane plane: Int = 0, _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -24,7 +24,7 @@ public struct Picture: ~Copyable {
     }
 }
 
-/// The pixels of a frame where they are, to be read and written; it lives no longer than the call that lends it.
+/// Read and write access to the pixels of a video frame in place. Valid only during the call that passes it.
 public struct MutablePicture: ~Copyable {
     public let format: RawVideoFormat
     public let planes: [PlaneLayout]
@@ -36,13 +36,13 @@ public struct MutablePicture: ~Copyable {
         self.planes = planes
     }
 
-    /// The byte of a plane at a row and a place in it; all have to lie inside.
+    /// The byte at offset `byte` of a row of a plane. All indices must be in range.
     public subscript(plane: Int, row: Int, byte: Int) -> UInt8 {
         get { bytes[planes[plane].place(row, byte)] }
         set { bytes[planes[plane].place(row, byte)] = newValue }
     }
 
-    /// Lends the pixels of a row.
+    /// Calls `body` with the bytes of a row.
     public mutating func withRow<Result, Failure: Error>(
         _ row: Int, ofPlane plane: Int = 0, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -55,7 +55,7 @@ public struct MutablePicture: ~Copyable {
 }
 
 extension PlaneLayout {
-    /// Where a byte of the plane lies in the picture.
+    /// The offset in the frame of a byte of the plane.
     fileprivate func place(_ row: Int, _ byte: Int) -> Int {
         precondition(row >= 0 && row < rowCount && byte >= 0 && byte < rowLength, "a pixel lies inside its plane")
         return offset + row * stride + byte

@@ -1,17 +1,17 @@
-/// Where the rows of a plane of a picture lie.
+/// The position of a plane's rows in the bytes of a video frame.
 public struct PlaneLayout: Sendable, Hashable {
-    /// Where the first row begins, in bytes from the beginning of the picture.
+    /// The offset of the first row, in bytes from the start of the frame.
     public var offset: Int
-    /// The distance from row to row in bytes; at least `rowLength`.
+    /// The distance between the starts of consecutive rows, in bytes; at least `rowLength`.
     public var stride: Int
-    /// The bytes of a row that are pixels.
+    /// The number of bytes of a row that hold pixels, without padding.
     public var rowLength: Int
-    /// How many rows there are.
+    /// The number of rows.
     public var rowCount: Int
-    /// The bytes from one pixel of the plane to the next.
+    /// The distance between consecutive pixels of a row, in bytes.
     public var pixelStride: Int
 
-    /// A plane by its numbers, all in bytes but `rowCount`.
+    /// A plane layout. All values except `rowCount` are in bytes.
     public init(offset: Int, stride: Int, rowLength: Int, rowCount: Int, pixelStride: Int) {
         self.offset = offset
         self.stride = stride
@@ -20,13 +20,13 @@ public struct PlaneLayout: Sendable, Hashable {
         self.pixelStride = pixelStride
     }
 
-    /// The first byte behind the plane's last pixel.
+    /// The offset after the plane's last pixel.
     var end: Int { rowCount == 0 ? offset : offset + (rowCount - 1) * stride + rowLength }
 }
 
 extension RawVideoFormat {
-    /// How the planes lie when nobody says otherwise: one after the other, rows padded to four bytes, as GStreamer has it;
-    /// nil for pixel formats that are not known here.
+    /// The default layout of the planes: one after the other, with rows padded to four bytes, as in GStreamer. nil for
+    /// unknown pixel formats and for sizes outside 1 to 65,536 pixels.
     public var defaultLayout: [PlaneLayout]? {
         let (width, height) = (size.width, size.height)
         guard width > 0, height > 0, width <= 65_536, height <= 65_536 else { return nil }
@@ -39,13 +39,13 @@ extension RawVideoFormat {
             let layout = PlaneLayout(
                 offset: offset, stride: stride, rowLength: count * plane.bytes, rowCount: rows, pixelStride: plane.bytes
             )
-            // Pictures with halved rows have room for an even number of them.
+            // GStreamer rounds the height up to an even number of rows for formats with vertical subsampling.
             offset += stride * (shape.isHalved ? (height + 1) / 2 * 2 / plane.down : rows)
             return layout
         }
     }
 
-    /// The bytes of a picture in the default layout.
+    /// The size in bytes of a frame in the default layout; nil if the default layout is unknown.
     public var defaultByteCount: Int? {
         guard let layout = defaultLayout, let last = layout.last, let shape = PixelShape(pixelFormat) else {
             return nil
@@ -60,20 +60,20 @@ extension RawVideoFormat {
     }
 }
 
-/// What planes a pixel format has.
+/// The planes of a pixel format.
 struct PixelShape {
     struct Plane {
-        /// How many pixels of the picture share one of the plane, across and down.
+        /// The number of frame pixels per pixel of the plane, horizontally and vertically (chroma subsampling).
         var across = 1
         var down = 1
-        /// Bytes for one of them.
+        /// The number of bytes per pixel of the plane.
         var bytes = 1
     }
     var planes: [Plane]
-    /// Whether some planes have half as many rows.
+    /// Whether a plane is vertically subsampled by 2.
     var isHalved: Bool { planes.contains { $0.down == 2 } }
 
-    /// The shape of a format by its GStreamer name.
+    /// The planes of the format with this GStreamer name; nil for unknown names.
     init?(_ name: String) {
         switch name {
         case "I420", "YV12": planes = [Plane(), Plane(across: 2, down: 2), Plane(across: 2, down: 2)]

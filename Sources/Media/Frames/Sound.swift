@@ -1,9 +1,10 @@
-/// The samples of a frame of sound where they are, to be read; it lives no longer than the call that lends it.
+/// Read-only access to the samples of an audio frame in place. Valid only during the call that passes it.
 ///
-/// `Value` is what the format has: `Int16` for `S16LE`, `Int32` for `S32LE`, `Float` for `F32LE`, `Double` for `F64LE`.
+/// `Value` must match the sample format: `Int16` for `S16LE`, `Int32` for `S32LE`, `Float` for `F32LE`, `Double` for
+/// `F64LE`.
 public struct Sound<Value: SoundValue>: ~Copyable {
     public let format: RawAudioFormat
-    /// Samples of each channel.
+    /// The number of samples per channel.
     public let count: Int
     private let values: UnsafeBufferPointer<Value>
 
@@ -14,10 +15,10 @@ public struct Sound<Value: SoundValue>: ~Copyable {
         count = values.count / format.channelCount
     }
 
-    /// A sample of a channel.
+    /// The sample at `index` of a channel. Both indices must be in range.
     public subscript(channel: Int, index: Int) -> Value { values[format.place(channel, index, of: count)] }
 
-    /// Lends all samples as they lie: of all channels by turns, or channel after channel where the format is planar.
+    /// Calls `body` with all samples in memory order: interleaved, or channel after channel if the format is planar.
     public func withValues<Result, Failure: Error>(
         _ body: (Span<Value>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -25,10 +26,10 @@ public struct Sound<Value: SoundValue>: ~Copyable {
     }
 }
 
-/// The samples of a frame of sound where they are, to be read and written.
+/// Read and write access to the samples of an audio frame in place. Valid only during the call that passes it.
 public struct MutableSound<Value: SoundValue>: ~Copyable {
     public let format: RawAudioFormat
-    /// Samples of each channel.
+    /// The number of samples per channel.
     public let count: Int
     private let values: UnsafeMutableBufferPointer<Value>
 
@@ -39,13 +40,13 @@ public struct MutableSound<Value: SoundValue>: ~Copyable {
         count = values.count / format.channelCount
     }
 
-    /// A sample of a channel.
+    /// The sample at `index` of a channel. Both indices must be in range.
     public subscript(channel: Int, index: Int) -> Value {
         get { values[format.place(channel, index, of: count)] }
         set { values[format.place(channel, index, of: count)] = newValue }
     }
 
-    /// Lends all samples as they lie: of all channels by turns, or channel after channel where the format is planar.
+    /// Calls `body` with all samples in memory order: interleaved, or channel after channel if the format is planar.
     public mutating func withValues<Result, Failure: Error>(
         _ body: (inout MutableSpan<Value>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -54,7 +55,7 @@ public struct MutableSound<Value: SoundValue>: ~Copyable {
     }
 }
 
-/// A number that samples of sound come as.
+/// A numeric type of audio samples.
 public protocol SoundValue: BitwiseCopyable, Numeric {
     /// The sample format by its GStreamer name.
     static var sampleFormat: String { get }

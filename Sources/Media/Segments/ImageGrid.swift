@@ -1,17 +1,17 @@
-/// Small pictures side by side in one image, each standing for a stretch of the media.
+/// The layout of thumbnails in one image. Each thumbnail represents an interval of the media.
 public struct ImageGrid: Sendable, Hashable {
-    /// The size of one picture in pixels.
+    /// The size of one thumbnail in pixels.
     public var tileSize: PictureSize
-    /// Pictures beside each other, 1 or more.
+    /// The number of thumbnails in a row, 1 or more.
     public var columns: Int
-    /// Pictures below each other, 1 or more.
+    /// The number of rows, 1 or more.
     public var rows: Int
-    /// How long each picture stands for the media.
+    /// The duration of media that one thumbnail represents.
     public var tileDuration: MediaTime
-    /// The media type of an image, such as `image/jpeg`.
+    /// The MIME type of an image, such as `image/jpeg`.
     public var contentType: String
 
-    /// A grid of pictures, the first one at the top left, then to the right, then down.
+    /// A grid of thumbnails in reading order: left to right, then top to bottom.
     public init(tileSize: PictureSize, columns: Int, rows: Int, tileDuration: MediaTime, contentType: String) {
         self.tileSize = tileSize
         self.columns = columns
@@ -20,7 +20,7 @@ public struct ImageGrid: Sendable, Hashable {
         self.contentType = contentType
     }
 
-    /// Pictures in a full image.
+    /// The number of thumbnails in a full image.
     public var count: Int { columns * rows }
     /// The size of a full image in pixels.
     public var size: PictureSize { PictureSize(width: tileSize.width * columns, height: tileSize.height * rows) }

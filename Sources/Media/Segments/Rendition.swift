@@ -1,24 +1,24 @@
-/// The tracks that are packaged together under one media playlist.
+/// The tracks that are packaged together in one media playlist.
 public struct Rendition: Sendable, Hashable, Identifiable {
-    /// The name that files and playlists are called by, unique in a presentation, such as `video`.
+    /// The name used in file names and playlists, such as `video`. Unique in a presentation.
     public var id: String
     /// The tracks, video first.
     public var tracks: [Track]
-    /// The segment duration that is aimed at.
+    /// The target segment duration.
     public var interval: MediaTime
-    /// The longest duration of a part; nil where segments are given out whole only.
+    /// The part target duration (`EXT-X-PART-INF`); nil when segments are not divided into parts.
     public var partTarget: MediaTime?
-    /// How its segments are made of pictures; nil where they are made of tracks.
+    /// The thumbnail layout of a rendition whose segments are images; nil for a rendition of tracks.
     public var images: ImageGrid?
 
-    /// A rendition of these tracks.
+    /// A rendition with these tracks and this target segment duration.
     public init(id: String, tracks: [Track], interval: MediaTime) {
         self.id = id
         self.tracks = tracks
         self.interval = interval
     }
 
-    /// Video where one of the tracks is.
+    /// Video if one of the tracks is video, otherwise the type of the first track.
     public var mediaType: MediaType {
         tracks.contains { $0.mediaType == .video } ? .video : tracks.first?.mediaType ?? .video
     }

@@ -1,29 +1,29 @@
 /// An initialization segment or a media segment of one rendition, with its report.
 public struct Segment: Sendable {
-    /// What a segment holds.
+    /// The kind of a segment's content.
     public enum Kind: String, Sendable, Hashable {
-        /// The file type and movie boxes.
+        /// An initialization segment: the file type and movie boxes.
         case initialization
-        /// One or more movie fragments, each with its media data.
+        /// A media segment: one or more movie fragments, each with its media data.
         case separable
-        /// A piece of a media segment, given out before the segment is whole: the pieces of a segment, one behind the
-        /// other, are its bytes. The whole segment follows them. Those of a gap have no bytes either.
+        /// A part of a media segment, emitted before the segment is complete. The parts of a segment, concatenated, are
+        /// its bytes. The whole segment follows its parts. Parts of a gap have no bytes.
         case part
-        /// Nothing: a time in which the rendition has no media, as while its source is lost. It has no bytes, and its
-        /// report says when it is.
+        /// A gap: a time without media in this rendition, for example while its source is lost. The segment has no
+        /// bytes; its report contains the start and the duration.
         case gap
     }
 
-    /// The rendition it is a part of.
+    /// The rendition that the segment belongs to.
     public var rendition: Rendition
     public var kind: Kind
-    /// The number of the media segment within its rendition, from 0; 0 for initialization segments.
+    /// The index of the media segment in its rendition, from 0; 0 for initialization segments.
     public var index: Int
     public var data: ByteRope
     public var report: SegmentReport
-    /// Whether formats change before this segment, in this rendition or in another of the presentation.
+    /// Whether a discontinuity precedes the segment, in this rendition or in another one of the presentation.
     public var isDiscontinuity = false
-    /// Which piece of the segment `index` it is; nil for all but parts.
+    /// The position of a part in the segment `index`; nil for other kinds of segments.
     public var part: SegmentPart?
 
     /// A segment of `rendition`.

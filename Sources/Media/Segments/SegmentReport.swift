@@ -1,9 +1,9 @@
-/// What a segment holds, for those who write playlists.
+/// The timing and byte ranges of a segment's content, for playlist writers.
 public struct SegmentReport: Sendable, Hashable {
     public var kind: Segment.Kind
     /// One report for each track, in the order of the tracks in the movie; empty for initialization segments.
     public var tracks: [TrackReport]
-    /// One entry for each movie fragment, in order.
+    /// One report for each movie fragment, in order.
     public var fragments: [FragmentReport]
 
     /// A report of these tracks and fragments.
@@ -13,18 +13,18 @@ public struct SegmentReport: Sendable, Hashable {
         self.fragments = fragments
     }
 
-    /// One track's part in a segment.
+    /// The samples of one track in a segment.
     public struct TrackReport: Sendable, Hashable {
         public var trackID: Track.ID
         public var mediaType: MediaType
-        /// The presentation time of the sample that is presented first, on the timeline of the written media.
+        /// The earliest presentation time of the track's samples, on the timeline of the written media.
         public var earliestPresentationTime: MediaTime
         /// The sum of the sample durations.
         public var duration: MediaTime
         public var sampleCount: Int
         /// The first video sample; nil for other media.
         public var firstVideoSample: SampleReport?
-        /// The services of closed captions in the pictures; nil where nobody looked or could.
+        /// The caption services found in the video samples; nil if they were not or could not be examined.
         public var captionServices: Set<CaptionService>?
 
         /// A report of one track.
@@ -41,10 +41,10 @@ public struct SegmentReport: Sendable, Hashable {
         }
     }
 
-    /// One video sample and where its bytes are.
+    /// The time and the byte range of one video sample.
     public struct SampleReport: Sendable, Hashable {
         public var presentationTime: MediaTime
-        /// Bytes from the beginning of the segment.
+        /// The offset in bytes from the start of the segment.
         public var offset: Int
         /// The length in bytes.
         public var length: Int
@@ -59,13 +59,13 @@ public struct SegmentReport: Sendable, Hashable {
         }
     }
 
-    /// One movie fragment and where its bytes are.
+    /// The byte range of one movie fragment.
     public struct FragmentReport: Sendable, Hashable {
-        /// Where its `moof` begins, in bytes from the beginning of the segment.
+        /// The offset of the `moof` box, in bytes from the start of the segment.
         public var offset: Int
         /// The length of `moof` and `mdat` together, in bytes.
         public var length: Int
-        /// The first video sample in it; nil where it has no video.
+        /// The first video sample of the fragment; nil if it has no video.
         public var firstVideoSample: SampleReport?
 
         /// A report of one fragment.

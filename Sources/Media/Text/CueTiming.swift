@@ -1,13 +1,13 @@
-/// The line of a cue with its times: `00:01.000 --> 00:02.500 line:0`.
+/// The timing line of a cue: `00:01.000 --> 00:02.500 line:0`.
 struct CueTiming {
-    /// In milliseconds.
+    /// In milliseconds, as `end` is.
     var start: Int64
     var end: Int64
-    /// What follows the times.
+    /// The cue settings after the times.
     var settings: String
 
-    /// Reads a line as WebVTT writes it; with `isLenient` as files of SubRip do: a comma before the milliseconds, fewer
-    /// digits, and always hours.
+    /// Parses a timing line, by WebVTT's syntax or, with `isLenient`, as SubRip files have it: a comma or a full stop
+    /// before the milliseconds, one to three fraction digits, and mandatory hours. nil for other lines.
     init?(_ line: String, isLenient: Bool) {
         var scanner = Scanner(bytes: Array(line.utf8)[...])
         scanner.skipSpaces()
@@ -36,7 +36,7 @@ struct CueTiming {
             return true
         }
 
-        /// At most nine digits, so that no sum leaves 64 bits.
+        /// Reads one to nine digits. The limit keeps the sums within 64 bits.
         private mutating func number() -> (value: Int64, digits: Int)? {
             let digits = bytes.prefix { (0x30...0x39).contains($0) }
             guard (1...9).contains(digits.count) else { return nil }

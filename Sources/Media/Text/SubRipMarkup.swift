@@ -1,7 +1,7 @@
-/// The tags that SubRip files have in common use, as WebVTT has them.
+/// Converts the tags commonly used in SubRip files to WebVTT.
 package enum SubRipMarkup {
-    /// The text with `b`, `i` and `u` kept and everything else that means something escaped; settings from the place
-    /// that `{\an8}` asks for.
+    /// Returns the text with `b`, `i` and `u` tags kept and other special characters escaped, and the cue settings for
+    /// a position tag such as `{\an8}`.
     package static func converted(_ text: String) -> (payload: String, settings: String) {
         var payload = ""
         var settings = ""
@@ -25,7 +25,7 @@ package enum SubRipMarkup {
         return (payload, settings)
     }
 
-    /// A tag that is kept or silently left out; nil for what is none.
+    /// The tag to keep, or an empty string for a known tag to drop; nil for text that is not a known tag.
     private static func tag(_ text: Substring) -> (kept: String, after: Substring.Index)? {
         guard let end = text.prefix(256).firstIndex(of: ">") else { return nil }
         let content = text[..<end].dropFirst()
@@ -39,13 +39,13 @@ package enum SubRipMarkup {
         }
     }
 
-    /// Escapes that WebVTT knows (W3C WebVTT 4.2.2), and what it has for others in common use.
+    /// Escapes that WebVTT defines (W3C WebVTT 4.2.2), and replacements for other common ones.
     private static let entities: [(from: String, to: String)] =
         ["&amp;", "&lt;", "&gt;", "&nbsp;", "&lrm;", "&rlm;"].map { ($0, $0) } + [
             ("&quot;", "\""), ("&apos;", "'"), ("&#39;", "'"), ("&#34;", "\""),
         ]
 
-    /// `\an1` to `\an9` are places as on a keypad: 8 is above in the middle.
+    /// The settings for `\an1` to `\an9`, which are arranged like a numeric keypad: 8 is top centre.
     private static func place(_ tag: Substring) -> String {
         guard let range = tag.firstRange(of: "\\an"), let digit = tag[range.upperBound...].first?.wholeNumberValue,
             (1...9).contains(digit)

@@ -1,4 +1,5 @@
-/// Reads SubRip files, which nothing specifies: a number, a line of times, and text up to the next ones.
+/// Parses SubRip files, which have no specification: a number, a timing line, then text up to the next number and
+/// timing line.
 struct SubRipParser {
     static func parse(_ lines: TextLines) throws(TimedTextFile.Failure) -> TimedTextFile {
         var file = TimedTextFile()
@@ -6,7 +7,7 @@ struct SubRipParser {
         var text: [String] = []
         for index in 0..<lines.count {
             let line = lines[index]
-            // What people say may have an arrow in it; times begin with a digit.
+            // Subtitle text may contain an arrow; timing lines begin with a digit.
             guard line.contains("-->"), beginsWithDigit(line.trimmed) else {
                 text.append(line)
                 continue
@@ -36,7 +37,7 @@ struct SubRipParser {
         line.utf8.first.map { (0x30...0x39).contains($0) } ?? false
     }
 
-    /// Adds the cue that is open; the last line before the next one's times is that one's number.
+    /// Appends the open cue to the file. The last line before the next cue's timing line is that cue's number.
     private static func close(
         _ open: inout (timing: CueTiming, line: Int)?, _ text: inout [String], isLast: Bool,
         _ file: inout TimedTextFile

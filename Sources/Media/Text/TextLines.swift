@@ -1,4 +1,4 @@
-/// The lines of a text file, whatever ends them.
+/// The lines of a text file with LF, CR or CR LF line endings.
 struct TextLines {
     private var lines: [String] = []
 
@@ -6,7 +6,7 @@ struct TextLines {
     var first: String? { lines.first }
     subscript(index: Int) -> String { lines[index] }
 
-    /// UTF-8 with or without a byte order mark, or UTF-16 with one; throws where the bytes are something else.
+    /// Decodes UTF-8 with or without a byte order mark, or UTF-16 with one. Throws if UTF-8 is invalid.
     init(_ bytes: [UInt8]) throws(TimedTextFile.Failure) {
         var text = bytes[...]
         switch (bytes.first, bytes.dropFirst().first) {
@@ -22,7 +22,7 @@ struct TextLines {
                     line: lines.count + 1,
                     message: "it is not UTF-8; save the file in UTF-8 (iconv -f windows-1252 -t utf-8)")
             }
-            // What a zero byte stands for (W3C WebVTT 4.1).
+            // WebVTT replaces NUL by U+FFFD (W3C WebVTT 4.1).
             lines.append(line.utf8.contains(0) ? line.replacing("\0", with: "\u{fffd}") : line)
             guard end < text.endIndex else { break }
             let isPair = text[end] == 0x0d && end + 1 < text.endIndex && text[end + 1] == 0x0a
@@ -44,10 +44,10 @@ struct TextLines {
 }
 
 extension String {
-    /// Whether there is nothing to see in it.
+    /// Whether the string is empty or has only spaces and tabs.
     var isBlank: Bool { utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 } }
 
-    /// Without spaces and tabs around it.
+    /// The string without leading and trailing spaces and tabs.
     var trimmed: String {
         var text = Substring(self)
         while let last = text.utf8.last, last == 0x20 || last == 0x09 { text.removeLast() }

@@ -1,43 +1,43 @@
-/// What a file of subtitles holds.
+/// The parsed content of a subtitle file.
 package struct TimedTextFile: Sendable, Hashable {
-    /// How a file of subtitles is written.
+    /// The syntax of a subtitle file.
     package enum Syntax: String, Sendable, Hashable, CaseIterable {
         /// W3C WebVTT.
         case webVTT = "webvtt"
-        /// SubRip: numbers, times with a comma, text.
+        /// SubRip: cue numbers, times with a comma before the milliseconds, text.
         case subRip = "srt"
     }
 
-    /// Something that had to be left out, and why.
+    /// A part of the file that was discarded, and the reason.
     package struct Problem: Sendable, Hashable {
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
         package var message: String
     }
 
-    /// Why a file cannot be read.
+    /// The reason why a file cannot be read.
     package struct Failure: Error, Hashable, CustomStringConvertible {
-        /// From 1.
+        /// The line number, from 1.
         package var line: Int
-        /// What is wrong and what would be right: lower case, no full stop.
+        /// The cause and the remedy, in lower case and without a full stop.
         package var message: String
         package var description: String { "line \(line): \(message)" }
     }
 
-    /// The largest file that is read, in bytes; hours of subtitles are a tenth of a megabyte.
+    /// The maximum size of a file in bytes. Hours of subtitles take about 0.1 MB.
     package static let largestSize = 16 << 20
-    /// The most cues that are read.
+    /// The maximum number of cues in a file.
     package static let mostCues = 200_000
-    /// The longest text of one cue, in bytes of UTF-8.
+    /// The maximum length of a cue's text, settings and identifier together, in bytes of UTF-8.
     package static let longestCue = 1 << 16
 
     /// Styles, regions and comments before the first cue of a WebVTT file.
     package var header = ""
-    /// In the order of their beginnings.
+    /// The cues in order of their start times.
     package var cues: [WebVTTCue] = []
     package var problems: [Problem] = []
 
-    /// Reads a file; without a syntax its signature decides.
+    /// Parses a file. Without `syntax`, the `WEBVTT` signature distinguishes WebVTT from SubRip.
     package init(_ bytes: [UInt8], syntax: Syntax? = nil) throws(Failure) {
         guard bytes.count <= Self.largestSize else {
             throw Failure(
@@ -54,10 +54,11 @@ package struct TimedTextFile: Sendable, Hashable {
 
     init() {}
 
-    /// Notes what is left out.
+    /// Records a problem: the part of the file at `line` is discarded.
     mutating func note(_ line: Int, _ message: String) { problems.append(Problem(line: line, message: message)) }
 
-    /// Adds a cue found at `line`; one that is never shown is noted instead.
+    /// Appends the cue that begins at `line`. Records a problem instead if the cue does not end after its start;
+    /// ignores cues without text. Throws if a limit is exceeded.
     mutating func add(_ cue: WebVTTCue, at line: Int) throws(Failure) {
         guard cue.end > cue.start else {
             return note(

@@ -1,15 +1,15 @@
-/// A sample of 3GPP timed text (3GPP TS 26.245 5.17) as a cue.
+/// A sample of 3GPP timed text (3GPP TS 26.245 5.17) that can be converted to a cue.
 package struct TimedTextSample {
-    /// What the sample entry says of all samples.
+    /// The defaults that the sample entry sets for all samples.
     package struct Style: Sendable, Hashable {
-        /// Whether every sample is to be shown whatever was chosen.
+        /// Whether all samples are forced: shown regardless of the user's selection.
         package var isForced = false
-        /// The face of text that nothing else is said of: 1 bold, 2 italic, 4 underlined.
+        /// The default face style flags: 1 bold, 2 italic, 4 underlined.
         package var face: UInt8 = 0
 
-        /// Reads a whole `tx3g` box.
+        /// Parses a whole `tx3g` box. Boxes that are too short give the defaults.
         package init(sampleEntry: [UInt8]) {
-            // Box header, reserved bytes and data reference come before the flags.
+            // The box header, reserved bytes and data reference index precede the display flags.
             guard sampleEntry.count >= 46 else { return }
             isForced = sampleEntry[16] & 0x80 != 0
             face = sampleEntry[40]
@@ -20,7 +20,7 @@ package struct TimedTextSample {
     private let boxes: [UInt8]
     private let style: Style
 
-    /// Reads a sample; one that is cut off has no text.
+    /// Parses a sample. A truncated sample has no text.
     package init(_ bytes: [UInt8], _ style: Style) {
         self.style = style
         let length = bytes.count >= 2 ? Int(bytes[0]) << 8 | Int(bytes[1]) : 0
@@ -30,7 +30,7 @@ package struct TimedTextSample {
         }
         let content = bytes[2..<2 + length]
         boxes = Array(bytes[(2 + length)...])
-        // A byte order mark says that it is UTF-16.
+        // A byte order mark indicates UTF-16; otherwise the text is UTF-8.
         if content.starts(with: [0xfe, 0xff]) {
             let units = stride(from: content.startIndex + 2, to: content.endIndex - 1, by: 2).map {
                 UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
@@ -41,7 +41,8 @@ package struct TimedTextSample {
         }
     }
 
-    /// The text with tags for its faces, times left open; nil where there is none.
+    /// The text as a cue with tags for bold, italic and underlined text; nil if there is no text. The caller sets the
+    /// times.
     package var cue: WebVTTCue? {
         let scalars = Array(text.unicodeScalars)
         var faces = [UInt8](repeating: style.face, count: scalars.count)
@@ -60,7 +61,7 @@ package struct TimedTextSample {
         return payload.isEmpty ? nil : WebVTTCue(start: 0, end: 1, payload: payload)
     }
 
-    /// The style records, each with its range of characters.
+    /// The face style of each style record's range of characters, clamped to `count` characters.
     private func runs(_ count: Int) -> [(Range<Int>, UInt8)] {
         guard let content = ConfigurationBoxes(boxes)["styl"], content.count >= 2 else { return [] }
         let number = Int(content[0]) << 8 | Int(content[1])

@@ -1,14 +1,14 @@
-/// One text and when it is shown (W3C WebVTT 3.1).
+/// A WebVTT cue: a text and the times at which it is shown (W3C WebVTT 3.1).
 package struct WebVTTCue: Sendable, Hashable {
     /// In milliseconds.
     package var start: Int64
     /// In milliseconds, after ``start``.
     package var end: Int64
-    /// A name; empty for none.
+    /// The cue identifier; empty for none.
     package var identifier: String
-    /// Where the text stands, such as `line:0 align:start`; empty for the default.
+    /// The cue settings, such as `line:0 align:start`; empty for the default position.
     package var settings: String
-    /// The text with its tags and escapes, lines separated by line feeds; no line is empty.
+    /// The text with tags and escapes. Lines are separated by line feeds, and no line is empty.
     package var payload: String
 
     package init(start: Int64, end: Int64, identifier: String = "", settings: String = "", payload: String) {
@@ -19,7 +19,7 @@ package struct WebVTTCue: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// The cue without its times, as a `vttc` box (ISO/IEC 14496-30 7.4).
+    /// The cue without its times as a `vttc` box (ISO/IEC 14496-30 7.4).
     package var box: [UInt8] {
         var content: [UInt8] = []
         if !identifier.isEmpty { content += ConfigurationBoxes.box("iden", Array(identifier.utf8)) }
@@ -28,13 +28,13 @@ package struct WebVTTCue: Sendable, Hashable {
         return ConfigurationBoxes.box("vttc", content)
     }
 
-    /// The cue of a `vttc` box, with times from outside; nil for other boxes and damaged ones.
+    /// The cue of a `vttc` box, with the sample's times; nil for other boxes and malformed ones.
     package init?(box: ByteSlice, start: Int64, end: Int64) {
         guard let content = ConfigurationBoxes(box.bytes)["vttc"] else { return nil }
         self.init(content: content, start: start, end: end)
     }
 
-    /// The cue of a `vttc` box's content.
+    /// The cue with the content of a `vttc` box; nil if it has no payload box (`payl`).
     package init?(content: [UInt8], start: Int64, end: Int64) {
         let boxes = ConfigurationBoxes(content)
         guard let payload = boxes["payl"] else { return nil }
@@ -45,7 +45,8 @@ package struct WebVTTCue: Sendable, Hashable {
         self.payload = WebVTTPayload.cleaned(String(decoding: payload, as: UTF8.self))
     }
 
-    /// The cue of a block in Matroska: its text alone, or with lines before it for its name and its settings.
+    /// The cue of a Matroska block: text only, or text preceded by one line with the identifier and one with the
+    /// settings.
     package init(matroskaBlock text: String, start: Int64, end: Int64) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let hasHead = lines.count > 2 && lines[1].split(separator: " ").allSatisfy(Self.isSetting)
@@ -61,11 +62,12 @@ package struct WebVTTCue: Sendable, Hashable {
 
     private static func line(_ bytes: [UInt8]) -> String {
         let line = String(decoding: bytes.filter { $0 >= 0x20 }, as: UTF8.self)
-        // An arrow would make it a line of times.
+        // An arrow would turn the line into a timing line.
         return line.contains("-->") ? "" : line
     }
 
-    /// The cue as a block of a WebVTT file, with `shift` milliseconds added to its times, up to an empty line.
+    /// The cue as a block of a WebVTT file, including the empty line after it. `shift` milliseconds are added to its
+    /// times.
     package func text(shiftedBy shift: Int64) -> String {
         var text = identifier.isEmpty ? "" : identifier + "\n"
         text += "\(WebVTTTime(start &+ shift)) --> \(WebVTTTime(end &+ shift))"
@@ -78,7 +80,7 @@ package struct WebVTTCue: Sendable, Hashable {
 package struct WebVTTTime: CustomStringConvertible {
     private let milliseconds: Int64
 
-    /// A time in milliseconds; what is before zero is zero.
+    /// A time in milliseconds. Negative times are clamped to zero.
     package init(_ milliseconds: Int64) { self.milliseconds = max(0, milliseconds) }
 
     package var description: String {
@@ -93,9 +95,9 @@ package struct WebVTTTime: CustomStringConvertible {
     }
 }
 
-/// What a cue's text has to be so that a file with it is read as it was meant.
+/// Conversions that make text safe to use as the payload of a cue.
 package enum WebVTTPayload {
-    /// Without empty lines, which would end the cue, and without arrows, which would begin another.
+    /// The text without empty lines, which would end the cue, and with arrows escaped, which would begin another cue.
     package static func cleaned(_ text: String) -> String {
         var lines: [String] = []
         for line in text.utf8.split(whereSeparator: { $0 == 0x0a || $0 == 0x0d || $0 == 0 }) {
@@ -104,7 +106,7 @@ package enum WebVTTPayload {
         return lines.joined(separator: "\n")
     }
 
-    /// Plain text with the characters escaped that mean something (W3C WebVTT 4.2.2).
+    /// Plain text with `&`, `<` and `>` escaped (W3C WebVTT 4.2.2).
     package static func escaped(_ text: some StringProtocol) -> String {
         var result = ""
         for character in text.unicodeScalars {

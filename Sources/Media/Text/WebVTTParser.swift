@@ -1,11 +1,12 @@
-/// Reads WebVTT files as players do: what cannot be understood is left out and noted (W3C WebVTT 6.1).
+/// Parses WebVTT files with the error handling that W3C WebVTT 6.1 defines: invalid blocks are discarded and recorded
+/// as problems.
 struct WebVTTParser {
     private let lines: TextLines
     private var next = 1
     private var file = TimedTextFile()
     private var header: [String] = []
 
-    /// Whether a file that begins with this line is WebVTT.
+    /// Whether `line` is the signature of a WebVTT file.
     static func isSignature(_ line: String) -> Bool {
         guard line.hasPrefix("WEBVTT") else { return false }
         let rest = line.utf8.dropFirst(6).first
@@ -23,7 +24,7 @@ struct WebVTTParser {
     private init(_ lines: TextLines) { self.lines = lines }
 
     private mutating func parse() throws(TimedTextFile.Failure) -> TimedTextFile {
-        // What else stands in the first block is metadata of whoever wrote it, such as the map of an HLS segment.
+        // Skip the rest of the header block: it has application metadata, such as `X-TIMESTAMP-MAP` of an HLS segment.
         while next < lines.count, !lines[next].isEmpty, !lines[next].contains("-->") { next += 1 }
         while next < lines.count {
             if lines[next].isEmpty {
@@ -36,7 +37,7 @@ struct WebVTTParser {
         return file
     }
 
-    /// A block reaches to an empty line, or to the times of another cue.
+    /// Parses one block. A block ends at an empty line or before the timing line of another cue.
     private mutating func parseBlock() throws(TimedTextFile.Failure) {
         let first = next
         if lines[first].contains("-->") { return try parseCue(identifier: "") }

@@ -1,36 +1,37 @@
-/// When the samples of a device were really captured, told from time stamps that jitter.
+/// Estimates the true capture times of a device's samples from timestamps with jitter.
 ///
-/// A crystal that counts samples runs some parts per million fast or slow against the clock of the run. Time stamps
-/// of blocks may be late by any amount, because a busy machine looks late, and hardly ever early. So of each second
-/// only the least late one counts, and a line with a memory of a minute is kept through those: first by ordinary least
-/// squares, then with the fixed gains that the filter has come to by then.
+/// A device's crystal runs some parts per million faster or slower than the clock of the run. The timestamps of blocks
+/// may be late by any amount, because a busy machine delays them, but are hardly ever early. Therefore only the least
+/// late timestamp of each second counts, and a line with a memory of about a minute is fitted through those: at first
+/// by ordinary least squares, then with the constant gains that this filter has reached.
 package struct DriftEstimator: Sendable {
-    /// Beyond this, in nanoseconds, a step is taken for what it says: samples are missing, or came twice.
+    /// The largest deviation that counts as jitter, in nanoseconds. A larger one is a step: samples are missing or
+    /// duplicated.
     package static let longestJitter = 10e6
-    /// No crystal is worse than this, in parts per million.
+    /// The limit of the estimated drift, in parts per million. No crystal deviates more.
     package static let largestDrift = 2000.0
-    /// How many seconds the line remembers.
+    /// The memory of the line in seconds.
     private static let memory = 64
 
-    /// Samples of the device in a second, by name.
+    /// The nominal sample rate of the device in Hz.
     private let rate: Double
-    /// A point of the line: a position and, in two parts, its time in nanoseconds.
+    /// A point on the line: a sample position and its time in nanoseconds, as an integer part and a remainder.
     private var position: Int64
     private var time: Int64
     private var rest = 0.0
-    /// Nanoseconds of clock beyond those by name, for each nanosecond by name.
+    /// The slope of the line minus one: excess of measured over nominal time, in nanoseconds per nanosecond.
     private var slope = 0.0
     private var best: (position: Int64, time: Int64, lateness: Double)?
     private var windowEnd: Int64
-    /// As if no drift had been seen for some seconds: the first time stamps alone say nothing about a rate.
+    /// Starts as if 8 s without drift had been observed, because the first timestamps alone do not determine a rate.
     private var count = 8
 
-    /// A line that begins at the first sample.
+    /// A line that starts at the first sample.
     ///
     /// - Parameters:
-    ///   - rate: samples in a second, above zero
-    ///   - position: the number of the first sample
-    ///   - time: when it was captured, in nanoseconds of the run's clock
+    ///   - rate: nominal sample rate in Hz, above zero
+    ///   - position: number of the first sample
+    ///   - time: capture time of the first sample, in nanoseconds of the run's clock
     package init(rate: Int, position: Int64, time: Int64) {
         precondition(rate > 0, "a device has samples")
         self.rate = Double(rate)
@@ -39,17 +40,18 @@ package struct DriftEstimator: Sendable {
         windowEnd = position &+ Int64(rate)
     }
 
-    /// How much faster than by name the device counts, in parts per million; below zero when it is slow.
+    /// The deviation of the device's sample rate from the nominal rate in parts per million; negative if the device is
+    /// slow.
     package var drift: Double { -slope / (1 + slope) * 1e6 }
-    /// How many seconds have been looked at.
+    /// The number of one-second windows observed, at most 64.
     package var observedSeconds: Int { count - 8 }
 
-    /// How many nanoseconds after `origin` the sample at a position was captured.
+    /// The estimated capture time of the sample at `position`, in nanoseconds after `origin`.
     package func time(of position: Int64, since origin: Int64) -> Double {
         Double(time &- origin) + rest + named(position) * (1 + slope)
     }
 
-    /// Takes the time stamp of the block that begins with the sample at `position`; positions rise.
+    /// Adds the timestamp of the block that begins with the sample at `position`. Positions must increase.
     package mutating func observe(position: Int64, time: Int64) {
         let lateness = Double(time &- self.time) - rest - named(position) * (1 + slope)
         if lateness < best?.lateness ?? .infinity { best = (position, time, lateness) }
@@ -59,13 +61,13 @@ package struct DriftEstimator: Sendable {
         best = nil
     }
 
-    /// Nanoseconds by name from the line's point to a position.
+    /// The nominal time from the line's point to a position, in nanoseconds.
     private func named(_ position: Int64) -> Double { Double(position &- self.position) / rate * 1e9 }
 
     private mutating func update(_ position: Int64, lateness: Double) {
         let step = named(position)
         advance(to: position, by: step)
-        // A step says nothing about the rate.
+        // A step is not evidence of a different rate.
         if abs(lateness) > Self.longestJitter { return rest += lateness }
         count = min(count + 1, Self.memory + 8)
         let size = Double(min(count, Self.memory))
@@ -75,7 +77,7 @@ package struct DriftEstimator: Sendable {
         slope = max(-most, min(most, slope))
     }
 
-    /// Moves the line's point along the line; whole nanoseconds go into the exact part.
+    /// Moves the line's point along the line and carries whole nanoseconds over from the remainder to the integer part.
     private mutating func advance(to position: Int64, by step: Double) {
         let nanoseconds = rest + step * (1 + slope)
         let whole = nanoseconds.rounded(.down)

@@ -1,8 +1,8 @@
-/// A moment or a length of time as an exact rational number of seconds.
+/// A point in time or a duration as an exact rational number of seconds.
 ///
-/// `value / timescale` seconds; the timescale is ticks per second, 1 or more. A timescale of 0 stands for
-/// ``indefinite``, which is later than every other time. Arithmetic is exact while the common timescale fits
-/// 32 bits and saturates instead of trapping when a value leaves 64 bits.
+/// `value / timescale` seconds. The timescale is in ticks per second, 1 or more; a timescale of 0 represents
+/// ``indefinite``, which is later than every other time. Arithmetic is exact while the common timescale fits in 32
+/// bits. It saturates instead of trapping when a value exceeds 64 bits.
 public struct MediaTime: Sendable {
     /// Ticks since zero; may be negative.
     public var value: Int64
@@ -16,9 +16,9 @@ public struct MediaTime: Sendable {
         self.timescale = timescale
     }
 
-    /// A number of seconds, rounded to the nearest tick; what is no number or infinite is ``indefinite``.
+    /// A number of seconds, rounded to the nearest tick; NaN and infinities give ``indefinite``.
     ///
-    /// Values that leave 64 bits become the largest or smallest one.
+    /// Values that exceed 64 bits are clamped.
     public init(seconds: Double, preferredTimescale: Int32) {
         let ticks = (seconds * Double(preferredTimescale)).rounded()
         guard ticks.isFinite, preferredTimescale > 0 else {
@@ -31,7 +31,7 @@ public struct MediaTime: Sendable {
 
     /// The time zero.
     public static let zero = MediaTime(value: 0, timescale: 1)
-    /// No particular time, later than every other.
+    /// No particular time. Compares later than every other time.
     public static let indefinite = MediaTime(value: 0, timescale: 0)
 
     /// Whether this is ``indefinite``.
@@ -44,26 +44,26 @@ public struct MediaTime: Sendable {
     /// A whole number of nanoseconds.
     public static func nanoseconds(_ count: Int64) -> MediaTime { MediaTime(value: count, timescale: 1_000_000_000) }
 
-    /// The time in seconds, for display only.
+    /// The time in seconds, for display only; infinity for ``indefinite``.
     public var seconds: Double { isIndefinite ? .infinity : Double(value) / Double(timescale) }
 
-    /// Whole nanoseconds, rounded to nearest.
+    /// The time in nanoseconds, rounded to nearest.
     public var nanoseconds: Int64 { ticks(at: 1_000_000_000) }
 
-    /// The time in ticks of another timescale, saturating at the ends of 64 bits.
+    /// The time in ticks of another timescale. Saturates at the limits of `Int64`.
     @inlinable public func ticks(at newTimescale: Int32, rounding: TickRounding = .toNearest) -> Int64 {
         if isIndefinite { return .max }
         if newTimescale == timescale { return value }
         return rounding.divide(Int128(value) * Int128(newTimescale), by: Int128(timescale))
     }
 
-    /// The same time at another timescale, rounded where it does not fit.
+    /// The time in another timescale, rounded if necessary.
     public func rescaled(to newTimescale: Int32, rounding: TickRounding = .toNearest) -> MediaTime {
         isIndefinite ? self : MediaTime(value: ticks(at: newTimescale, rounding: rounding), timescale: newTimescale)
     }
 }
 
-/// How a time is rounded when it falls between two ticks.
+/// The rounding of a time between two ticks.
 public enum TickRounding: Sendable {
     /// To the nearest tick, halves away from zero.
     case toNearest

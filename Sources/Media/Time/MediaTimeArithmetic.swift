@@ -18,7 +18,7 @@ extension MediaTime: Comparable, Hashable {
         hasher.combine(reduced.timescale)
     }
 
-    /// The same time with the smallest timescale that holds it exactly.
+    /// The same time with the smallest timescale that represents it exactly.
     public var reduced: MediaTime {
         if isIndefinite { return .indefinite }
         let divisor = Int64(greatestCommonDivisor(value.magnitude, UInt64(timescale)))
@@ -33,7 +33,7 @@ extension MediaTime {
     public static func += (left: inout MediaTime, right: MediaTime) { left = left + right }
     public static func -= (left: inout MediaTime, right: MediaTime) { left = left - right }
 
-    /// The time `count` times over.
+    /// The product of a time and an integer.
     public static func * (time: MediaTime, count: Int64) -> MediaTime {
         if time.isIndefinite { return time }
         return MediaTime(value: Int64(clamping: Int128(time.value) * Int128(count)), timescale: time.timescale)
@@ -52,7 +52,7 @@ extension MediaTime {
         return MediaTime(value: Int64(clamping: sum), timescale: common)
     }
 
-    /// The least common multiple, or nanoseconds where that leaves 32 bits.
+    /// The least common multiple, or nanoseconds if it exceeds 32 bits.
     private static func commonTimescale(_ left: Int32, _ right: Int32) -> Int32 {
         let divisor = Int64(greatestCommonDivisor(UInt64(left), UInt64(right)))
         return Int32(exactly: Int64(left) / divisor * Int64(right)) ?? 1_000_000_000
@@ -60,12 +60,12 @@ extension MediaTime {
 }
 
 extension MediaTime: CustomStringConvertible {
-    /// Seconds with up to nine decimals, as people write them.
+    /// Seconds with up to nine decimal places and the unit `s`, or `indefinite`.
     public var description: String {
         isIndefinite ? "indefinite" : decimal(places: 9, trimmed: true) + "s"
     }
 
-    /// Seconds as a decimal number computed in integers, rounded to nearest.
+    /// Seconds as a decimal number, computed in integers and rounded to nearest.
     public func decimal(places: Int, trimmed: Bool = false) -> String {
         precondition((0...9).contains(places), "0 to 9 decimal places")
         var scale: Int32 = 1
@@ -80,7 +80,7 @@ extension MediaTime: CustomStringConvertible {
     }
 }
 
-/// Euclid's algorithm; never 0 when either is not.
+/// The greatest common divisor by Euclid's algorithm; 1 if both numbers are 0.
 package func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
     var (larger, smaller) = (first, second)
     while smaller != 0 { (larger, smaller) = (smaller, larger % smaller) }

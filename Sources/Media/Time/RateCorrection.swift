@@ -1,42 +1,43 @@
-/// How sound has to be resampled so that it stays on the run's clock: smoothly, and never so much that it is heard.
+/// Controls the resampling of captured audio so that it follows the run's clock, smoothly and inaudibly.
 ///
-/// 500 parts per million are less than one hundredth of a semitone; the change from second to second is smaller.
+/// The limit of 500 parts per million is less than one hundredth of a semitone; the change per second is smaller still.
 package struct RateCorrection: Sendable, Hashable {
-    /// The most that the rate is changed, in parts per million.
+    /// The maximum correction of the rate, in parts per million.
     package static let limit = 500.0
-    /// How much the change itself may change in a second, in parts per million.
+    /// The maximum change of the correction per second, in parts per million.
     package static let slew = 25.0
-    /// How long a difference takes to shrink to a third, in seconds.
+    /// The time constant with which a difference decays, in seconds.
     package static let timeConstant = 20.0
-    /// A difference beyond this, in seconds, is sound that is missing or came twice, not a clock that runs fast.
+    /// The largest difference that is corrected by resampling, in seconds. A larger one is caused by missing or
+    /// duplicated audio, not by clock drift.
     package static let longestDifference = 0.015
 
-    /// What is to be done with the next block.
+    /// The treatment of the next block.
     package enum Action: Sendable, Hashable {
-        /// It is resampled by ``RateCorrection/partsPerMillion``.
+        /// Resample the block by ``RateCorrection/partsPerMillion``.
         case resample
-        /// So many seconds of silence come first.
+        /// Insert this many seconds of silence before the block.
         case insert(Double)
-        /// So many seconds of it are left out.
+        /// Discard this many seconds of audio.
         case drop(Double)
     }
 
-    /// How many parts per million more samples go in than come out.
+    /// The current correction: the excess of input samples over output samples, in parts per million.
     package private(set) var partsPerMillion = 0.0
-    /// Whether the clocks differ by more than can be corrected.
+    /// Whether the drift exceeds the maximum correction.
     package private(set) var isExceeded = false
 
     package init() {}
 
-    /// The sampling rate that the input is to be taken for, in thousandths of a hertz.
+    /// The sample rate that the resampler must assume for its input, in millihertz.
     package func inputRate(_ rate: Int) -> Int { Int((Double(rate) * (1000 + partsPerMillion / 1000)).rounded()) }
 
-    /// Decides about a block.
+    /// Computes the correction for a block.
     ///
     /// - Parameters:
-    ///   - drift: how much faster than by name the device counts, in parts per million
-    ///   - difference: how much later than it would be given out the block was captured, in seconds
-    ///   - elapsed: how long ago the last decision was, in seconds
+    ///   - drift: deviation of the device's sample rate from the nominal rate, in parts per million
+    ///   - difference: capture time of the block minus its output time, in seconds
+    ///   - elapsed: time since the previous call, in seconds
     package mutating func next(drift: Double, difference: Double, elapsed: Double) -> Action {
         if difference > Self.longestDifference { return .insert(difference) }
         if difference < -Self.longestDifference { return .drop(-difference) }

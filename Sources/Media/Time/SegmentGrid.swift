@@ -1,10 +1,10 @@
-/// The fixed grid `start + k × interval` on which segments begin.
+/// The fixed grid `start + k × interval` of segment boundaries.
 ///
-/// Boundaries are computed from `k`, never from the boundary before, so that the grid cannot drift.
+/// Boundaries are computed from `k`, never from the preceding boundary, so rounding errors do not accumulate.
 public struct SegmentGrid: Sendable, Hashable {
     /// The first boundary.
     public let start: MediaTime
-    /// The distance between boundaries; above zero, or ``MediaTime/indefinite`` for no boundaries at all.
+    /// The distance between boundaries: above zero, or ``MediaTime/indefinite`` for a grid without boundaries.
     public let interval: MediaTime
 
     /// A grid that begins at `start`.
@@ -14,12 +14,12 @@ public struct SegmentGrid: Sendable, Hashable {
         self.interval = interval
     }
 
-    /// The boundary number `index`, counted from 0.
+    /// The boundary with this index, from 0.
     public func boundary(_ index: Int64) -> MediaTime {
         interval.isIndefinite ? .indefinite : start + interval * index
     }
 
-    /// The number of the last boundary at or before `time`; negative before the grid begins.
+    /// The index of the last boundary at or before `time`; negative before the start of the grid.
     public func index(at time: MediaTime) -> Int64 {
         if interval.isIndefinite || time.isIndefinite { return 0 }
         let elapsed = time - start
@@ -29,7 +29,7 @@ public struct SegmentGrid: Sendable, Hashable {
         return TickRounding.down.divide(dividend, by: divisor)
     }
 
-    /// The first boundary after `time` that ends a segment; what comes before the grid is in the first one.
+    /// The first boundary after `time` that ends a segment. Times before the grid belong to the first segment.
     public func boundary(after time: MediaTime) -> MediaTime {
         let last = index(at: time)
         return boundary(max(1, last == .max ? last : last + 1))

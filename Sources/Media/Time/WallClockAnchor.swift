@@ -1,53 +1,55 @@
-/// What time it was in the world when media were captured: media time and wall-clock time tied together, smoothly.
+/// A smooth mapping from media time to the wall-clock time of capture.
 ///
-/// Times of the world that follow from media time grow with it, so that EXT-X-PROGRAM-DATE-TIME agrees with the sums of
-/// EXTINF. The wall clock is set now and then: small differences are made up for slowly, by less than a picture in each
-/// segment; a step of the clock is followed only where the media have a discontinuity, never in between.
+/// The mapped times advance with media time, so that `EXT-X-PROGRAM-DATE-TIME` agrees with the sum of `EXTINF`
+/// durations. When the wall clock is adjusted, small differences are corrected gradually, by less than a frame per
+/// segment. A step of the clock is applied only at a discontinuity of the media.
 public struct WallClockAnchor: Sendable, Hashable {
-    /// What an observation did.
+    /// The effect of an observation.
     public enum Change: Sendable, Hashable {
-        /// The two agree, or come nearer to each other.
+        /// The clocks agree, or their difference is being corrected gradually.
         case none
-        /// The wall clock was set by this many nanoseconds; it is followed at the next discontinuity.
+        /// The wall clock was stepped by this many nanoseconds. The step is applied at the next discontinuity.
         case stepped(by: Int64)
-        /// The wall clock is followed at once, because there is a discontinuity.
+        /// The mapping was reset to the wall clock at a discontinuity.
         case anchored
     }
 
-    /// From this media time on, in nanoseconds, wall-clock time is so many nanoseconds ahead of media time.
+    /// The difference of wall-clock time and media time, in nanoseconds, from media time `from` on.
     private struct Point: Sendable, Hashable {
         var from: Int64
         var offset: Int64
     }
 
-    /// How much is made up for in each second of media, in nanoseconds: twice what NTP slews.
+    /// The maximum correction per second of media, in nanoseconds: twice the maximum slew rate of NTP.
     static let rate: Int64 = 1_000_000
-    /// How much is made up for at once, in nanoseconds: half a picture at 60 pictures per second.
+    /// The maximum correction per observation, in nanoseconds: half a frame at 60 frames per second.
     static let mostAtOnce: Int64 = 8_000_000
-    /// The largest difference that is made up for, in nanoseconds.
+    /// The largest difference that is corrected gradually, in nanoseconds.
     static let largestSlew: Int64 = 1_000_000_000
-    /// Differences that are none, in nanoseconds: reading two clocks takes time.
+    /// The largest difference that is ignored, in nanoseconds: the two clocks cannot be read at the same instant.
     static let noise: Int64 = 500_000
-    /// How many points are kept for tracks that are behind others.
+    /// The number of points kept for tracks that lag behind others.
     private static let history = 64
 
     private var points: [Point]
     private var reportedStep: Int64 = 0
 
-    /// Ties media time zero to `offset`, in nanoseconds since 1970.
+    /// A mapping of media time zero to `offset`, in nanoseconds since 1970.
     public init(offset: Int64) { points = [Point(from: .min, offset: offset)] }
 
-    /// How far wall-clock time is ahead of the newest media time, in nanoseconds.
+    /// The current offset from media time to wall-clock time, in nanoseconds.
     public var offset: Int64 { points[points.count - 1].offset }
 
-    /// Nanoseconds since 1970 at which `time` was captured; the same for all tracks, however far each is.
+    /// The capture time of `time` in nanoseconds since 1970. The result is the same for all tracks, even if some lag
+    /// behind.
     public func date(of time: MediaTime) -> Int64 {
         let media = time.nanoseconds
         let point = points.last { $0.from <= media } ?? points[0]
         return Int64(clamping: Int128(media) + Int128(point.offset))
     }
 
-    /// Takes note that wall-clock time is `observed` nanoseconds ahead of media time, where a segment begins at `time`.
+    /// Adds the observation that wall-clock time is `observed` nanoseconds ahead of media time, at a segment that
+    /// starts at `time`.
     public mutating func observe(
         offset observed: Int64, at time: MediaTime, isDiscontinuity: Bool = false
     ) -> Change {
@@ -71,7 +73,7 @@ public struct WallClockAnchor: Sendable, Hashable {
     }
 
     private mutating func step(_ difference: Int64) -> Change {
-        // Once for each step: what follows differs by what the clock drifts.
+        // Report each step once; later observations of the same step differ only by clock drift.
         guard (difference &- reportedStep).magnitude > UInt64(Self.largestSlew) else { return .none }
         reportedStep = difference
         return .stepped(by: difference)

@@ -1,17 +1,17 @@
-/// One coded access unit: a picture or a packet of sound.
+/// One coded access unit of video, or one packet of audio.
 public struct Sample: Sendable {
-    /// The track it belongs to.
+    /// The track that the sample belongs to.
     public var track: Track.ID
-    /// Ticks per second of the times below, the track's own.
+    /// The track's timescale: ticks per second of the times below.
     public var timescale: Int32
-    /// When it is decoded, in ticks; signed, since a stream that presents at zero may decode before.
+    /// The decode time in ticks; may be negative if presentation starts at zero.
     public var decodeTicks: Int64
-    /// From decode to presentation, in ticks; may be negative.
+    /// The composition offset: presentation time minus decode time, in ticks; may be negative.
     public var presentationOffset: Int64
-    /// How long it lasts, in ticks; above zero.
+    /// The duration in ticks; above zero.
     public var duration: Int64
     public var flags: SampleFlags
-    /// The coded bytes, in the form fragmented MP4 stores them (NAL units with length prefixes, raw AAC).
+    /// The coded bytes in the form that fragmented MP4 stores: NAL units with length prefixes, raw AAC.
     public var bytes: ByteSlice
 
     /// A sample of `track`.
@@ -28,16 +28,17 @@ public struct Sample: Sendable {
         self.bytes = bytes
     }
 
-    /// When it is presented, in ticks.
+    /// The presentation time in ticks.
     @inlinable public var presentationTicks: Int64 { decodeTicks &+ presentationOffset }
-    /// When it is decoded.
+    /// The decode time.
     public var decodeTime: MediaTime { MediaTime(value: decodeTicks, timescale: timescale) }
-    /// When it is presented.
+    /// The presentation time.
     public var presentationTime: MediaTime { MediaTime(value: presentationTicks, timescale: timescale) }
-    /// Whether decoding can begin here.
+    /// Whether the sample is a sync sample, at which decoding can start.
     @inlinable public var isSync: Bool { flags.isSync }
 
-    /// The same sample later by `offset`, rounded to the track's ticks; saturates at the ends of 64 bits.
+    /// Returns the sample decoded and presented later by `offset`, rounded to the track's ticks. Saturates at the
+    /// limits of `Int64`.
     public func shifted(by offset: MediaTime) -> Sample {
         var result = self
         result.decodeTicks = (decodeTime + offset).ticks(at: timescale)
@@ -51,13 +52,13 @@ public struct SampleFlags: RawRepresentable, Sendable, Hashable {
     /// The flags with these bits.
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Depends on no other sample.
+    /// A sample that depends on no other sample.
     public static let sync = SampleFlags(rawValue: 0x0200_0000)
-    /// Depends on others; whether others depend on it is not known.
+    /// A sample that depends on others; whether others depend on it is unknown.
     public static let predicted = SampleFlags(rawValue: 0x0101_0000)
-    /// Depends on others, and no other depends on it.
+    /// A sample that depends on others and on which no other sample depends.
     public static let disposable = SampleFlags(rawValue: 0x0181_0000)
 
-    /// Whether decoding can begin here: `sample_is_non_sync_sample` is 0.
+    /// Whether the sample is a sync sample: `sample_is_non_sync_sample` is 0.
     @inlinable public var isSync: Bool { rawValue & 0x0001_0000 == 0 }
 }

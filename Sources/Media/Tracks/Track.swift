@@ -1,6 +1,6 @@
 /// One stream of payloads of one media type, announced before its first payload.
 public struct Track: Sendable, Hashable, Identifiable {
-    /// Names a track within a run.
+    /// The identity of a track within a run.
     public struct ID: RawRepresentable, Sendable, Hashable, Comparable {
         public let rawValue: UInt32
         /// The identity with this number.
@@ -10,30 +10,30 @@ public struct Track: Sendable, Hashable, Identifiable {
 
     public var id: ID
     public var format: MediaFormat
-    /// Ticks per second of the track's payload times.
+    /// Ticks per second of the payload times.
     public var timescale: Int32
-    /// BCP 47 language tag; nil when unknown.
+    /// The BCP 47 language tag; nil when unknown.
     public var language: String?
-    /// A name for people.
+    /// A display name.
     public var name: String?
-    /// How long the source says the track is.
+    /// The duration that the source declares; nil when unknown.
     public var duration: MediaTime?
-    /// PCM samples before the first real one that decoding yields and playback drops, in ticks of the track.
+    /// The encoder priming: PCM frames before the actual audio that decoding produces and playback discards, in ticks.
     ///
-    /// Payload times already say so: the first packet's presentation time is this much before the first sound.
+    /// Payload times account for it: the presentation time of the first packet precedes the actual audio by this
+    /// amount.
     public var priming: Int64
-    /// Bits per second that the source or encoder declares.
+    /// The bit rate that the source or encoder declares, in bits per second.
     public var nominalBitRate: Int?
-    /// The longest distance between sync samples, where the source knows it beforehand.
+    /// The maximum interval between sync samples, if the source knows it in advance.
     public var longestSyncDistance: MediaTime?
-    /// How it is offered beside other tracks.
+    /// The properties with which the presentation lists the track.
     public var attributes = TrackAttributes()
-    /// Where the track's time zero lies on the system's monotonic clock, in nanoseconds; nil for what is not captured now.
-    ///
-    /// With it follows from media time what time it was in the world.
+    /// The capture time of the track's time zero on the system's monotonic clock, in nanoseconds; nil if the track is
+    /// not captured live. Maps media times to wall-clock times.
     public var liveOrigin: Int64?
 
-    /// A track with no more known than this.
+    /// A track without optional properties.
     public init(id: ID, format: MediaFormat, timescale: Int32) {
         precondition(timescale > 0, "a track's timescale is above zero")
         self.id = id
@@ -42,6 +42,6 @@ public struct Track: Sendable, Hashable, Identifiable {
         priming = 0
     }
 
-    /// Video or audio.
+    /// The media type of the track's format.
     public var mediaType: MediaType { format.mediaType }
 }

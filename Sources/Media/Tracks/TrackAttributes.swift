@@ -1,22 +1,22 @@
-/// How a track is offered beside others in a presentation, as far as anybody said so.
+/// The properties with which a presentation lists a track. nil properties are chosen by the playlist writer.
 public struct TrackAttributes: Sendable, Hashable {
-    /// What the files of its rendition are called by, such as `video-720p`; nil leaves it to the writer.
+    /// The base name of the rendition's files, such as `video-720p`; nil for the writer's default.
     public var renditionName: String?
-    /// The group of alternatives that it belongs to; nil leaves it to whoever lists them.
+    /// The rendition group (`GROUP-ID`) of the track; nil for the playlist writer's default.
     public var group: String?
-    /// Whether it plays when nothing was chosen.
+    /// Whether the track plays if the user has not chosen another one (`DEFAULT`).
     public var isDefault: Bool?
-    /// Whether a player may choose it by the user's language and settings.
+    /// Whether players may select the track by the user's language and settings (`AUTOSELECT`).
     public var isAutoselect: Bool?
-    /// Whether it is essential, as subtitles of foreign speech are.
+    /// Whether the track is essential, such as subtitles for dialogue in a foreign language (`FORCED`).
     public var isForced = false
-    /// Uniform type identifiers, such as `public.accessibility.describes-video`.
+    /// Uniform type identifiers (`CHARACTERISTICS`), such as `public.accessibility.describes-video`.
     public var characteristics: [String] = []
-    /// How desirable it is beside others, above zero; more is better.
+    /// The preference among variants (`SCORE`), above zero; higher is preferred.
     public var score: Double?
-    /// Whether every picture is a sync sample, for fast play only.
+    /// Whether every sample is a sync sample, for fast playback only (`EXT-X-I-FRAME-STREAM-INF`).
     public var isTrickPlay = false
 
-    /// Nothing said.
+    /// Attributes that are all unset.
     public init() {}
 }

@@ -1,50 +1,53 @@
-/// What was measured of one track in one segment; times in ticks of the track.
+/// Measurements of one track in one segment. Times are in ticks of the track.
 package struct TrackMeasurement: Sendable, Hashable {
     package let trackID: UInt32
     package var sampleCount = 0
-    /// Of all samples.
+    /// The total size of all samples in bytes.
     package var byteCount = 0
-    /// When the first sample is decoded, as its container says: `tfdt`, or DTS; nil where it does not.
+    /// The decode time of the first sample from the container (`tfdt` or DTS); nil if the container has none.
     package var decodeStart: Int64?
-    /// Where the last sample ends on the same scale.
+    /// The decode time at which the last sample ends.
     package var decodeEnd: Int64 = 0
     /// The sum of the sample durations.
     package var duration: Int64 = 0
     package var presentationStart = Int64.max
     package var presentationEnd = Int64.min
-    /// Of the samples whose duration is above zero.
+    /// The shortest duration above zero; `Int64.max` if there is none.
     package var shortestDuration = Int64.max
     package var longestDuration: Int64 = 0
-    /// Samples that last for no time.
+    /// The number of samples with a duration of zero.
     package var zeroDurations = 0
-    /// Whether decoding can begin at the first sample, as its flags or else its bitstream say.
+    /// Whether the first sample is a sync sample, by its flags or, without flags, by its bitstream.
     package var beginsWithSync = false
-    /// What the first sample's bitstream says; nil for codecs that are not looked into and for encrypted samples.
+    /// The type of entry point that the first sample's bitstream has; nil for codecs that are not examined and for
+    /// encrypted samples.
     package var entryPoint: EntryPoint?
-    /// Samples behind an open first sample that are lost when decoding begins there.
+    /// The number of leading samples after an open-GOP first sample; they cannot be decoded when decoding starts there.
     package var skippedLeading = 0
-    /// Where the first sample begins in the resource.
+    /// The offset of the first sample in the resource, in bytes.
     package var firstOffset = 0
-    /// How many bytes it has.
+    /// The size of the first sample in bytes.
     package var firstSize = 0
-    /// Whether the first sample carries parameter sets of its own.
+    /// Whether the first sample contains parameter sets.
     package var hasOwnParameterSets = false
-    /// When the samples that flags, or else the bitstream, call sync samples are presented; of pictures only.
+    /// The presentation times of video sync samples, by their flags or, without flags, by the bitstream.
     package var syncTimes: [Int64] = []
-    /// Samples whose flags say sync and whose bitstream says otherwise: how many, and where the first one is.
+    /// The number of samples flagged as sync samples that are none according to their bitstream, and the offset of the
+    /// first one.
     package var falseSyncCount = 0
     package var falseSyncOffset: Int?
-    /// Samples that lie outside the media of their fragment: how many, and where the first one would begin.
+    /// The number of samples whose byte range exceeds the media data of their fragment, and the offset of the first
+    /// one.
     package var outsideCount = 0
     package var outsideOffset: Int?
-    /// The first fragment or packet inside the segment whose time is not where the samples before it end.
+    /// The first fragment or packet in the segment whose decode time differs from the end of the preceding samples.
     package var jump: Jump?
-    /// How many there are.
+    /// The number of such differences.
     package var jumpCount = 0
 
-    /// Where decode times do not go on.
+    /// A mismatch of decode times.
     package struct Jump: Sendable, Hashable {
-        /// Where the fragment's `traf`, or the packet, begins in the resource.
+        /// The offset in the resource of the fragment's `traf` box or of the packet.
         package var offset: Int
         package var expected: Int64
         package var found: Int64
@@ -58,9 +61,9 @@ package struct TrackMeasurement: Sendable, Hashable {
 
     package init(trackID: UInt32) { self.trackID = trackID }
 
-    /// Whether all samples last equally long, within a tick that rounding needs.
+    /// Whether all samples have the same duration, within one tick of rounding.
     package var hasSteadyRate: Bool { shortestDuration != .max && longestDuration - shortestDuration <= 1 }
 
-    /// How long its samples are presented, from the first to the last.
+    /// The time from the start of the earliest sample to the end of the latest one, in presentation order.
     package var presentedDuration: Int64 { sampleCount == 0 ? 0 : presentationEnd &- presentationStart }
 }

@@ -1,7 +1,7 @@
 extension StringProtocol {
-    /// The text as it stands in XML and HTML, between tags and in quoted values.
+    /// The text with `&`, `<`, `>` and quotation marks escaped for XML and HTML text and attribute values.
     ///
-    /// `substitute` gives what stands for a character that has no place there; nil for the others.
+    /// `substitute` returns the replacement for a character that the target format does not allow, or nil to keep it.
     package func escapedMarkup(_ substitute: (Unicode.Scalar) -> String? = { _ in nil }) -> String {
         var result = ""
         result.reserveCapacity(utf8.count)

@@ -1,14 +1,15 @@
-/// Finds the tags of an XML document, looking at each byte once; what is no tag is passed over.
+/// Finds the tags of an XML document in one pass and skips everything else, including comments, CDATA sections and
+/// processing instructions.
 struct MarkupScanner {
     struct Tag {
-        /// Without a prefix.
+        /// The name without its namespace prefix.
         var localName = ""
-        /// Where the name ends.
+        /// The offset after the name.
         var nameEnd = 0
         var isEnd = false
-        /// Whether the element is over with it.
+        /// Whether the tag is an empty-element tag (`<br/>`).
         var isEmpty = false
-        /// Names with their prefixes, and where the values are.
+        /// Attribute names with their prefixes, and the byte ranges of their values.
         var attributes: [(name: String, value: Range<Int>)] = []
 
         /// The value of an attribute.
@@ -20,7 +21,7 @@ struct MarkupScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The next tag; nil after the last.
+    /// Returns the next tag; nil after the last one.
     mutating func next() -> Tag? {
         while let start = bytes[offset...].firstIndex(of: UInt8(ascii: "<")) {
             offset = start + 1
@@ -30,7 +31,7 @@ struct MarkupScanner {
         return nil
     }
 
-    /// Passes over what begins and ends with these words; to the end where it does not end.
+    /// Skips a construct with this start and end. An unterminated construct extends to the end of the document.
     private mutating func skip(_ beginning: String, to end: String) -> Bool {
         guard bytes[offset...].starts(with: beginning.utf8) else { return false }
         offset += beginning.utf8.count
@@ -77,7 +78,7 @@ struct MarkupScanner {
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
-    /// What stands in quotation marks behind an equals sign; nothing where there is none.
+    /// Reads `=` and a quoted value; nil if there is none.
     private mutating func takeValue() -> Range<Int>? {
         skipSpaces()
         guard current == UInt8(ascii: "=") else { return nil }

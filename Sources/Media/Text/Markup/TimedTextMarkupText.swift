@@ -1,10 +1,11 @@
-/// Writes documents of the text profile of IMSC 1 (W3C TTML Profiles for Internet Media Subtitles and Captions 1.2).
+/// Writes documents of the IMSC 1 text profile (W3C TTML Profiles for Internet Media Subtitles and Captions 1.2).
 package enum TimedTextMarkupText {
-    /// The namespace of TTML, by which sample entries name documents.
+    /// The TTML namespace, which `stpp` sample entries contain.
     package static let namespace = "http://www.w3.org/ns/ttml"
     private static let profile = "http://www.w3.org/ns/ttml/profile/imsc1/text"
 
-    /// A document with these cues, their times in milliseconds and `shift` milliseconds later; `language` is a BCP 47 tag.
+    /// Returns a document with these cues. Their times are in milliseconds and are increased by `shift` milliseconds.
+    /// `language` is a BCP 47 tag.
     package static func document(_ cues: [WebVTTCue], shiftedBy shift: Int64, language: String?) -> [UInt8] {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -25,7 +26,7 @@ package enum TimedTextMarkupText {
         return Array((text + "</div></body></tt>\n").utf8)
     }
 
-    /// The text of a cue with its faces; tags that have no counterpart are left out, and what is in them stays.
+    /// The cue text with bold, italic and underline as styled spans. Other tags are removed and their content is kept.
     private static func content(_ payload: String) -> String {
         var result = ""
         var open: [String] = []
@@ -65,7 +66,7 @@ package enum TimedTextMarkupText {
         "b": "tts:fontWeight=\"bold\"", "i": "tts:fontStyle=\"italic\"", "u": "tts:textDecoration=\"underline\"",
     ]
 
-    /// The character that an escape of WebVTT stands for, and how many characters the escape has.
+    /// The character that a WebVTT escape stands for, and the number of characters in the escape.
     private static func entity(_ text: Substring) -> (String, Int) {
         let known = [
             ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{a0}"), ("&lrm;", "\u{200e}"),
@@ -75,7 +76,7 @@ package enum TimedTextMarkupText {
         return ("&", 1)
     }
 
-    /// Text for XML; what XML cannot hold is left out.
+    /// The text escaped for XML, without the characters that XML does not allow.
     private static func escaped(_ text: String) -> String {
         text.escapedMarkup { scalar in
             switch scalar {
@@ -87,7 +88,7 @@ package enum TimedTextMarkupText {
 }
 
 extension WebVTTCue {
-    /// Whether it stands in the upper half of the picture.
+    /// Whether the cue is in the upper half of the video.
     fileprivate var isAtTop: Bool {
         for setting in settings.split(separator: " ") where setting.hasPrefix("line:") {
             let value = setting.dropFirst(5).prefix { $0 != "," && $0 != "%" }

@@ -1,21 +1,21 @@
-/// Moves TTML documents in time.
+/// Shifts the times of TTML documents.
 package enum TimedTextMarkupTimes {
-    /// The document with everything `shift` milliseconds later: the times of outermost elements that have any, because
-    /// those inside count from them (TTML2 12.1). nil where times are in another form than clock times and seconds, or in
-    /// another place.
+    /// Returns the document with all times later by `shift` milliseconds; nil if times have another form than clock
+    /// times, seconds or milliseconds, or occur outside the body.
     ///
-    /// A later begin of the body would say the same, but simple readers look at paragraphs alone.
+    /// Only the times of the outermost timed elements change, because nested times are relative to them (TTML2 12.1).
+    /// Shifting the `begin` of the body alone would be equivalent, but simple readers only evaluate paragraphs.
     package static func shifted(_ document: String, by shift: Int64) -> String? {
         let bytes = Array(document.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 1024)
         var copied = 0
-        // Whether each open element from the body on has times.
+        // For each open element from the body inwards: whether it has times.
         var open: [Bool] = []
         var scanner = MarkupScanner(bytes)
         while let tag = scanner.next() {
             guard !open.isEmpty || tag.localName == "body" && !tag.isEnd else {
-                // Regions may have times too; nobody writes them.
+                // Regions may have times, but they are rare enough to be unsupported.
                 if tag["begin"] != nil { return nil }
                 continue
             }
@@ -40,10 +40,11 @@ package enum TimedTextMarkupTimes {
         return String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
-    /// The depth of elements that is followed.
+    /// The maximum depth of elements in the body.
     private static let deepest = 64
 
-    /// What takes the place of which bytes, in order; what ends without a beginning begins with the document.
+    /// The replacements that shift the tag's times, in document order. An element with an end only gets a `begin`,
+    /// because it implicitly begins at zero.
     private static func edits(
         of tag: MarkupScanner.Tag, in bytes: [UInt8], _ shift: Int64
     ) -> [(range: Range<Int>, text: String)]? {
@@ -56,7 +57,7 @@ package enum TimedTextMarkupTimes {
         return edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
-    /// A clock time with a fraction, or a number of seconds or milliseconds.
+    /// Parses a clock time with an optional fraction, or a number of seconds or milliseconds.
     private static func milliseconds(_ text: String) -> Int64? {
         guard text.utf8.count <= 32 else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
