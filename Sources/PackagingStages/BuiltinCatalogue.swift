@@ -1,6 +1,6 @@
 package import StageKit
 
-/// Adds the stages that need no library but our own.
+/// Registers the stages that have no third-party dependencies.
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(ReadMovie.self)
     catalogue.register(ReadText.self)

@@ -2,7 +2,7 @@ import DASH
 import HLS
 import Media
 
-/// Sorts renditions into adaptation sets: players switch inside a set and choose between sets.
+/// Groups renditions into adaptation sets. Players switch between the representations of a set and choose among sets.
 struct DASHAdaptation {
     private let renditions: [DASHRendition]
     private let start: MediaTime
@@ -14,7 +14,7 @@ struct DASHAdaptation {
         self.isLive = isLive
     }
 
-    /// What renditions have in common between which a player may switch.
+    /// The properties that must be equal for players to switch between renditions.
     private struct Key: Hashable {
         var contentType: String
         var codec: Substring
@@ -108,14 +108,14 @@ extension Rendition {
 }
 
 extension AdaptationSet.Descriptor {
-    /// What text is for (ISO/IEC 23009-1 5.8.5.5).
+    /// The role of a text track (ISO/IEC 23009-1 5.8.5.5).
     fileprivate static func text(_ characteristics: [String], isForced: Bool) -> AdaptationSet.Descriptor {
         if isForced { return .role("forced-subtitle") }
         let isCaption = characteristics.contains("public.accessibility.transcribes-spoken-dialog")
         return .role(isCaption ? "caption" : "subtitle")
     }
 
-    /// Pictures side by side (DASH-IF IOP 6.2.6).
+    /// The layout of thumbnails in an image (DASH-IF IOP 6.2.6).
     fileprivate static func tiles(_ images: ImageGrid) -> AdaptationSet.Descriptor {
         AdaptationSet.Descriptor(
             scheme: "http://dashif.org/guidelines/thumbnail_tile", value: "\(images.columns)x\(images.rows)")

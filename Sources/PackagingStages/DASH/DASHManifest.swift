@@ -4,9 +4,10 @@ import HLS
 package import Media
 package import StageKit
 
-/// Describes for DASH the segments that playlists name: the same files, no others.
+/// Writes an MPD for the segments that HLS playlists list: the same files and no others.
 ///
-/// What comes is passed on, and a description follows the segment that it names.
+/// Resources are passed through. In live and event presentations an updated MPD follows each media segment; otherwise
+/// the MPD is written at the end.
 package struct DASHManifest: Transform {
     package typealias Input = Resource
     package typealias Output = Resource
@@ -33,7 +34,7 @@ package struct DASHManifest: Transform {
     package static let kind = "dash.manifest"
     package static let abstract = "Describes the segments of playlists as DASH, in an MPD beside them."
 
-    /// The time of day, as seconds since 1970 and nanoseconds.
+    /// The current date, as seconds since 1970 and nanoseconds.
     package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -46,10 +47,10 @@ package struct DASHManifest: Transform {
     private var epoch: DateTime?
     private var hasLost = false
     private var isFinished = false
-    /// Renditions of WebVTT files, which are not described.
+    /// The renditions of WebVTT files, which the MPD does not list.
     private var leftOut: Set<String> = []
 
-    /// Throws `invalid-options` for a name that is none.
+    /// Throws `invalid-options` if the name is not a plain file name.
     package init(options: Options) throws {
         guard PlaylistLayout.isFileName(options.name) else {
             throw StageError(.invalidOptions, "name '\(options.name)' is not a plain file name; use one without '/'")
@@ -80,7 +81,7 @@ package struct DASHManifest: Transform {
     }
 }
 
-// What is listed.
+// Listed segments.
 extension DASHManifest {
     private mutating func take(
         _ segment: Resource.HeldSegment, at path: String, _ effects: inout Effects<Resource>
@@ -91,13 +92,13 @@ extension DASHManifest {
                 "rendition '\(segment.rendition.id)' has \(segment.rendition.tracks.count) tracks in a file, and DASH one; "
                     + "use mux: separate in fmp4.segment")
         }
-        // Files of text are for players of HLS; DASH has text in fragments.
+        // WebVTT files are for HLS players; DASH carries text in fragmented MP4.
         guard !segment.rendition.isWebVTT else { return reportFiles(of: segment.rendition, &effects) }
         let uri = path.split(separator: "/").map { PlaylistLayout.reference(String($0)) }.joined(separator: "/")
         let location = SegmentList.Location(uri: uri, range: segment.byteRange)
         var index = renditions.firstIndex { $0.rendition.id == segment.rendition.id } ?? renditions.endIndex
         if segment.kind == .initialization || segment.rendition.images != nil, index == renditions.endIndex {
-            // What an earlier run described is being written over.
+            // The files that an earlier run's MPD lists are being overwritten.
             if renditions.isEmpty { effects.emit(removal) }
             let isInitialization = segment.kind == .initialization
             renditions.append(DASHRendition(segment.rendition, initialization: isInitialization ? location : nil))
@@ -140,11 +141,11 @@ extension DASHManifest {
     }
 }
 
-// What is said of it.
+// Manifest contents.
 extension DASHManifest {
     private func manifest(ended: Bool) -> Resource {
         let listed = renditions.filter { !$0.entries.isEmpty }
-        // A presentation of which nothing has left is as one that was made at once.
+        // A presentation that has ended without removing segments is equivalent to one published in one go.
         let isStatic = ended && !hasLost
         let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero

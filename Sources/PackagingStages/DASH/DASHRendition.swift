@@ -2,13 +2,14 @@ import DASH
 import HLS
 import Media
 
-/// The segments of one rendition as DASH lists them.
+/// The segments of one rendition as the MPD lists them.
 struct DASHRendition: Sendable {
-    /// A difference that is a break in the media, and not a picture's worth of rounding.
+    /// The smallest difference between the end of a segment and the start of the next that is a gap in the media rather
+    /// than rounding of a frame duration.
     private static let smallestBreak = MediaTime.milliseconds(500)
 
     let rendition: Rendition
-    /// nil for pictures, which need none.
+    /// The initialization segment; nil for thumbnails, which have none.
     let initialization: SegmentList.Location?
     private(set) var entries: [SegmentList.Entry] = []
     private(set) var longest = MediaTime.zero
@@ -22,16 +23,16 @@ struct DASHRendition: Sendable {
     }
 
     var timescale: Int32 { rendition.tracks.first?.timescale ?? 1000 }
-    /// When the first listed segment begins.
+    /// The start of the first listed segment.
     var start: MediaTime? { entries.first.map { MediaTime(value: $0.time, timescale: timescale) } }
-    /// When the last one ends.
+    /// The end of the last listed segment.
     var end: MediaTime? { entries.last.map { MediaTime(value: $0.time + $0.duration, timescale: timescale) } }
     var measuredFrameRate: Ratio? { frameRate.ratio }
 
-    /// Lists another segment.
+    /// Appends a segment to the list.
     mutating func add(_ report: SegmentReport, at location: SegmentList.Location, path: String, byteCount: Int) {
         guard let track = report.tracks.first else { return }
-        // What comes before zero is priming, which is not presented.
+        // Times before zero are encoder priming, which is not presented.
         let begin = max(0, track.earliestPresentationTime.ticks(at: timescale))
         let end = max(begin + 1, (track.earliestPresentationTime + track.duration).ticks(at: timescale))
         closeGap(before: begin)
@@ -47,7 +48,7 @@ struct DASHRendition: Sendable {
         if track.mediaType == .video { frameRate.add(sampleCount: track.sampleCount, duration: track.duration) }
     }
 
-    /// Forgets a segment that is going away; false when the file holds none.
+    /// Removes the segment at `path` from the list. Returns false if `path` has no listed segment.
     mutating func remove(_ path: String) -> Bool {
         guard let index = paths.firstIndex(of: path) else { return false }
         entries.remove(at: index)
@@ -55,7 +56,7 @@ struct DASHRendition: Sendable {
         return true
     }
 
-    /// A segment lasts until the next one begins, except across a break.
+    /// Sets the duration of the last segment so that it ends where the next begins, except across a gap in the media.
     private mutating func closeGap(before begin: Int64) {
         guard let last = entries.last else { return }
         let gap = begin - (last.time + last.duration)
@@ -63,7 +64,8 @@ struct DASHRendition: Sendable {
         if gap != 0, abs(gap) < limit, begin > last.time { entries[entries.count - 1].duration = begin - last.time }
     }
 
-    /// What it needs; with room for what has not come yet where more may come.
+    /// The value of `@bandwidth` in bits per second: the measured peak, with a margin for future segments in live
+    /// presentations.
     func bandwidth(isLive: Bool) -> Int {
         let measured = meter?.peak ?? 0
         guard isLive else { return max(1, measured) }

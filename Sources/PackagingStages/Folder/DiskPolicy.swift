@@ -1,39 +1,42 @@
 import StageKit
 
-/// Decides what is done about a disk that fills up.
+/// Decides how to react when the disk fills up.
 ///
-/// What leaves a playlist has to stay as long as the playlist lasts, so that a little more waits to go than is listed.
-/// Playlists are therefore asked to list less as soon as they list nearly half of what there may be; then the rest is
-/// enough. Where it is not, files that wait go before their time, and at last the run fails.
+/// A file must be retained after it leaves a playlist for as long as the playlist lasts, so the files awaiting removal
+/// take slightly more space than the listed ones. Playlists are therefore asked to shorten their window when the listed
+/// files use nearly half of the quota; normally that suffices. Otherwise files awaiting removal are removed early, and
+/// finally the run fails.
 struct DiskPolicy: Sendable {
-    /// What is done first.
+    /// The first reaction to low disk space.
     enum WhenLow: String, Sendable, CaseIterable, OptionValue {
-        /// Playlists list less, never less than three target durations.
+        /// Shorten the windows of live playlists, but not below three target durations.
         case shrink
-        /// The run ends with an error.
+        /// End the run with an error.
         case fail
     }
 
-    /// What is to be done now, in this order.
+    /// The actions to take, in this order.
     struct Decision: Equatable {
-        /// How many bytes playlists should let go of.
+        /// The number of bytes that playlists should stop listing.
         var release = 0
-        /// How many bytes of files go that have left the playlists and should have stayed.
+        /// The number of bytes of files awaiting removal to remove early.
         var removeEarly = 0
-        /// Why the run cannot go on.
+        /// The reason why the run must fail.
         var failure: String?
     }
 
-    /// The bytes that all files may have together; nil for no limit.
+    /// The maximum total size of all files in bytes; nil for no limit.
     var quota: Int?
-    /// The bytes that stay free on the file system for others.
+    /// The free space in bytes to leave on the file system.
     var reserve: Int
     var whenLow: WhenLow
-    /// How often in a row playlists were asked and it did not help.
+    /// The number of consecutive decisions without enough space.
     private var fruitless = 0
-    /// The part of the quota that may be listed, in sixteenths: what waits to go is a segment or two more.
+    /// The part of the quota that listed files may use, in sixteenths. Files awaiting removal exceed them by a segment
+    /// or two.
     private static let listedSixteenths = 7
-    /// Times that playlists are asked before the run fails: they answer with the next segments.
+    /// The number of decisions without enough space before the run fails. Playlists react to a request only with their
+    /// next segments.
     private static let mostFruitless = 8
 
     init(quota: Int?, reserve: Int, whenLow: WhenLow) {
@@ -42,10 +45,10 @@ struct DiskPolicy: Sendable {
         self.whenLow = whenLow
     }
 
-    /// Whether there is anything to decide.
+    /// Whether there is a quota or a reserve to observe.
     var isNeeded: Bool { quota != nil || reserve > 0 }
 
-    /// Decides what to do about `total` bytes of files, of which `leaving` have left the playlists, and `free` bytes.
+    /// Decides for `total` bytes of files, including `leaving` bytes awaiting removal, and `free` bytes of free space.
     mutating func decide(total: Int, leaving: Int, free: Int) -> Decision {
         let overQuota = quota.map { total - $0 } ?? 0
         let missing = reserve - free

@@ -3,19 +3,19 @@ import Media
 import StageKit
 import SystemFiles
 
-/// Reads the files that an earlier run left in a folder, by mapping them.
+/// Reads the files that an earlier run left in a folder, through memory mappings.
 final class EarlierFolder: Sendable {
-    /// Opened separately, since readers may outlive the store and a duplicate would retain its lock.
+    /// Opened separately, because readers may outlive the store and a duplicated descriptor would retain its lock.
     private let folder: Int32
 
     init(_ folder: Int32) { self.folder = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
 
     deinit { if folder >= 0 { close(folder) } }
 
-    /// Reads files as long as it is needed.
-    var content: StoredContent { StoredContent { self.map($0) } }
+    /// Access to the files. Retains this object.
+    var content: EarlierContent { EarlierContent { self.map($0) } }
 
-    /// The file's bytes, which stay while they are used, even when the file is removed.
+    /// Maps the file's bytes. They remain valid while in use, even if the file is removed.
     private func map(_ path: String) -> ByteRope? {
         guard FolderWriter.isSafe(path),
             let descriptor = try? RegularFile.open(path, in: folder, flags: O_RDONLY | O_NOFOLLOW)
@@ -26,7 +26,7 @@ final class EarlierFolder: Sendable {
         let count = Int(status.st_size)
         guard let base = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), base != MAP_FAILED else { return nil }
         nonisolated(unsafe) let memory = base
-        // Without the descriptor, of which there may not be as many as there are segments.
+        // The mapping does not keep the descriptor: there may be more segments than the limit for open files.
         return ByteRope(
             ByteSlice(ByteStorage(borrowing: UnsafeRawPointer(base), count: count) { munmap(memory, count) }))
     }

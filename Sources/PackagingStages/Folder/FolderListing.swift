@@ -3,28 +3,29 @@ import Glibc
 import HLS
 import SystemFiles
 
-/// The files in a folder and in the folders directly in it, as far as they say what an earlier run published.
+/// The files of an output folder and its direct subfolders. Shows the files and playlists of earlier runs.
 struct FolderListing {
-    /// Paths that are not in the journal.
+    /// The paths of files that the journal does not contain.
     private(set) var unrecorded: Set<String> = []
     /// The contents of playlists, by path.
     private(set) var playlists: [String: [UInt8]] = [:]
-    /// When the newest file that is not in the journal was changed, in milliseconds since 1970; nil without such files.
+    /// The latest modification time among files that the journal does not contain, in milliseconds since 1970; nil if
+    /// there are none.
     private(set) var newest: Int64?
     private let folder: Int32
     private let journal: Journal
     private var count = 0
     private var playlistBytes = 0
 
-    /// Names that are looked at; more are passed over.
+    /// The maximum number of directory entries to examine. The rest is ignored.
     private static let mostFiles = 1_000_000
-    /// Bytes of one playlist, and of all of them.
+    /// The maximum size of one playlist and of all playlists together, in bytes.
     private static let longestPlaylist = 16 << 20
     private static let mostPlaylistBytes = 64 << 20
     private static let playlistStart = Array("#EXTM3U".utf8)
     private static let mediaSuffixes = [".m4s", ".mp4", ".vtt", ".jpg", ".mpd"]
 
-    /// Lists the folder of this descriptor; hidden names and links are passed over.
+    /// Lists the folder with this descriptor. Hidden names and symbolic links are ignored.
     init(of folder: Int32, beside journal: Journal) {
         self.folder = folder
         self.journal = journal
@@ -62,7 +63,7 @@ struct FolderListing {
                 let changed = Int64(status.st_mtim.tv_sec) &* 1000 &+ Int64(status.st_mtim.tv_nsec) / 1_000_000
                 newest = max(newest ?? changed, changed)
             }
-            // Playlists are written down without their size.
+            // Playlists are recorded without their size.
             if known?.size ?? 0 == 0 { addPlaylist(path, size: Int(status.st_size)) }
         default: break
         }

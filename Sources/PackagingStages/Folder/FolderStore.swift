@@ -5,19 +5,19 @@ import HLS
 import Media
 import StageKit
 
-/// What is written down before it is relied on.
+/// The data that must be on the disk before it is published.
 enum SyncPolicy: String, Sendable, CaseIterable, OptionValue {
-    /// The system decides; after a power failure numbers are passed over that may have been used.
+    /// None. After a power failure, the next run skips numbers that may have been used.
     case none
-    /// The journal is on the disk before a playlist says what it tells.
+    /// The journal, before a playlist that depends on it is published.
     case journal
-    /// So are segments.
+    /// The journal and the segments.
     case segment
 }
 
-/// What time it is, as a folder needs to know it.
+/// The clocks that a folder store uses.
 struct FolderTime: Sendable {
-    /// Nanoseconds of a clock that nobody sets.
+    /// Nanoseconds of a monotonic clock.
     var elapsed: @Sendable () -> Int64
     /// Milliseconds since 1970.
     var date: @Sendable () -> Int64
@@ -32,10 +32,10 @@ struct FolderTime: Sendable {
     }
 }
 
-/// Carries resources out in a folder and keeps a journal of it.
+/// Stores resources in a folder and records them in a journal.
 ///
-/// Every file is in the journal before it is written, so that what a run leaves behind can be found without looking
-/// for names; records are in it before the playlist is published that they belong to.
+/// Every file is recorded before it is written, so the files of an interrupted run can be found without guessing names.
+/// Records that belong to a playlist are written before the playlist is published.
 final class FolderStore {
     private var writer: FolderWriter
     private var file: JournalFile?
@@ -43,19 +43,19 @@ final class FolderStore {
     private let sync: SyncPolicy
     private let time: FolderTime
     private var departures = Departures<Int64>()
-    /// Records that wait for the file that follows them.
+    /// Records to write before the next file.
     private var pending: [JournalEntry] = []
     private var hasRecords = false
     private var disk: DiskPolicy
-    /// The sizes of files that grow, in bytes.
+    /// The sizes of growing files in bytes.
     private var growing: [String: Int] = [:]
     private var isLow = false
     private var isShort = false
-    /// What the stages above should be asked.
+    /// Pending requests to upstream stages.
     private(set) var requests: [UpstreamRequest] = []
     private(set) var problems: [Problem] = []
 
-    /// Opens the folder and takes up what an earlier run left in it.
+    /// Opens the folder and loads the state of an earlier run.
     init(options: StoreInFolder.Options, time: FolderTime) throws(StageError) {
         path = options.path
         sync = options.sync
@@ -66,14 +66,14 @@ final class FolderStore {
         if options.journal { try openJournal() }
     }
 
-    /// Does what the resource says.
+    /// Carries out the action of a resource.
     func carryOut(_ resource: Resource) throws(StageError) {
         if resource.role == .record { return keep(resource) }
         if resource.isRestored, isThere(resource) { return }
         try writePending()
         switch resource.action {
         case .store(let content):
-            // Nothing that serves a folder holds requests back.
+            // A folder is served by plain file servers, which do not support blocking playlist reload.
             let data = resource.staticContent ?? content
             try announce(resource, size: data.count)
             try writer.store(data, at: resource.path, sync: sync == .segment)
@@ -92,19 +92,19 @@ final class FolderStore {
         if disk.isNeeded, resource.role == .segment { try watchDisk() }
     }
 
-    /// Removes the files whose time has come.
+    /// Removes the files that are due for removal.
     func removeDue() throws(StageError) {
         let due = departures.take(dueAt: time.elapsed())
         if !due.isEmpty { try remove(due) }
     }
 
-    /// What is to be asked and told, once.
+    /// Returns and clears the pending requests and problems.
     func takeMessages() -> (requests: [UpstreamRequest], problems: [Problem]) {
         defer { (requests, problems) = ([], []) }
         return (requests, problems)
     }
 
-    /// Publishes what has only grown so far and closes the journal.
+    /// Publishes files that only grew so far and closes the journal.
     func finish() throws(StageError) {
         try writePending()
         try note([.closed], sync: hasRecords && sync != .none)
@@ -112,7 +112,7 @@ final class FolderStore {
     }
 }
 
-// The journal.
+// Journal.
 extension FolderStore {
     private func openJournal() throws(StageError) {
         let now = time.date()
@@ -144,7 +144,7 @@ extension FolderStore {
         (resumption.unrecorded, resumption.playlists) = (listing.unrecorded, listing.playlists)
         if resumption.records.isEmpty, let newest = listing.newest {
             resumption.lastRecorded = max(resumption.lastRecorded, newest)
-            // What was written before the machine was started may not all have got to the disk.
+            // Files written before the machine was booted may be missing or incomplete.
             resumption.mayLackFiles = newest < now &- time.elapsed() / 1_000_000
         }
         resumption.content = EarlierFolder(writer.folder).content
@@ -152,7 +152,7 @@ extension FolderStore {
         requests.append(.resume(resumption))
     }
 
-    /// Whether a file of an earlier run is here as that run stored it.
+    /// Whether the folder still has the file as the earlier run stored it.
     private func isThere(_ resource: Resource) -> Bool {
         guard case .store(let content) = resource.action, let known = file?.journal.files[resource.path] else {
             return false
@@ -160,7 +160,7 @@ extension FolderStore {
         return known.departure == nil && writer.size(of: resource.path) == content.count
     }
 
-    /// Looks at every file in the journal: what is whole can be gone on with, what is not is removed.
+    /// Checks every file in the journal: intact files can be continued, others are removed.
     private func takeUp(_ journal: Journal, boot: String, now: Int64) throws(StageError) -> Resumption {
         var resumption = Resumption(earlier: .known, lastRecorded: journal.lastTime, records: journal.kept)
         if boot != journal.boot, !journal.isSynced, !journal.isClosed { resumption.earlier = .mayLackNewest }
@@ -169,7 +169,7 @@ extension FolderStore {
         var gone: [String] = []
         for (path, entry) in journal.files {
             writer.removeTemporary(path)
-            // Playlists are written down without their size.
+            // Playlists are recorded without their size.
             let isAnySize = entry.size == 0 || entry.isGrowing
             guard let size = writer.size(of: path), isAnySize || entry.size == size else {
                 gone.append(path)
@@ -179,7 +179,7 @@ extension FolderStore {
                 resumption.files[path] = size
                 continue
             }
-            // The clock may have been set since; nothing waits longer than it was to.
+            // The system clock may have been set since; no file is retained longer than originally intended.
             let left = min(max(0, departure.end &- now), departure.end &- departure.begin)
             departures.add(path, due: time.elapsed() &+ min(left, .max / 4_000_000) * 1_000_000)
         }
@@ -203,7 +203,7 @@ extension FolderStore {
         try note(entries, sync: sync != .none)
     }
 
-    /// Writes down that a file will be there; playlists, which change all the time, only once.
+    /// Records that a file is about to be written. Playlists are recorded only once, because they change all the time.
     private func announce(_ resource: Resource, size: Int) throws(StageError) {
         guard let file else { return }
         let known = file.journal.files[resource.path]
@@ -231,7 +231,7 @@ extension FolderStore {
     }
 }
 
-// The disk.
+// Disk space.
 extension FolderStore {
     private func watchDisk() throws(StageError) {
         guard let file else { return }
@@ -250,7 +250,7 @@ extension FolderStore {
         }
     }
 
-    /// Says once that it begins, and once that it gets worse.
+    /// Reports once that disk space is low, and once that files are removed early.
     private func tell(_ decision: DiskPolicy.Decision) {
         if decision.release > 0, !isLow {
             problems.append(

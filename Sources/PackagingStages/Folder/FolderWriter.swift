@@ -3,12 +3,12 @@ import Media
 import StageKit
 import SystemFiles
 
-/// A folder that files are written into under temporary names and published by rename.
+/// A folder into which files are written under temporary names and published by renaming.
 ///
-/// Works relative to the folder's own descriptor, so that a folder that is moved or replaced is noticed.
+/// All paths are relative to the folder's descriptor, so moving or replacing the folder is detected.
 struct FolderWriter: ~Copyable {
     private let path: String
-    /// The folder's descriptor, open as long as the writer lives.
+    /// The folder's descriptor, open as long as the writer exists.
     let folder: Int32
     private var madeFolders: Set<String> = []
     private var growing: [String: GrowingFile] = [:]
@@ -31,8 +31,8 @@ struct FolderWriter: ~Copyable {
         close(folder)
     }
 
-    /// Writes a whole file and publishes it; a failure leaves what was there before. With `sync` it is on the disk when
-    /// it appears.
+    /// Writes a whole file and publishes it. If this fails, an existing file remains unchanged. With `sync`, the
+    /// content is on the disk before the file is published.
     mutating func store(_ data: ByteRope, at name: String, sync: Bool = false) throws(StageError) {
         let temporary = Self.temporaryName(name)
         try failing(name) { (writer: inout FolderWriter) throws(SystemError) in
@@ -46,7 +46,7 @@ struct FolderWriter: ~Copyable {
                 unlinkat(writer.folder, temporary, 0)
                 throw error
             }
-            // Some file systems report a full disk only here.
+            // Some file systems report a full disk only on close.
             guard close(descriptor) == 0 else { throw SystemError(code: errno) }
             try writer.publishGrowing()
             try SystemError.check(renameat(writer.folder, temporary, writer.folder, name))
@@ -54,7 +54,7 @@ struct FolderWriter: ~Copyable {
         }
     }
 
-    /// Adds bytes to a file that is published when the next whole file is.
+    /// Appends bytes to a file. It is published together with the next whole file.
     mutating func append(_ data: ByteRope, to name: String) throws(StageError) {
         try failing(name) { (writer: inout FolderWriter) throws(SystemError) in
             if writer.growing[name] == nil {
@@ -67,17 +67,17 @@ struct FolderWriter: ~Copyable {
         }
     }
 
-    /// Removes a file; one that is gone already is no error.
+    /// Removes a file. A missing file is not an error.
     mutating func remove(_ name: String) {
         if Self.isSafe(name) { unlinkat(folder, name, 0) }
     }
 
-    /// Removes what is left of a file that was not written to its end.
+    /// Removes the temporary file of an interrupted write.
     mutating func removeTemporary(_ name: String) {
         if Self.isSafe(name) { unlinkat(folder, Self.temporaryName(name), 0) }
     }
 
-    /// The size of a regular file in bytes; nil where there is none.
+    /// The size of a regular file in bytes; nil if there is none.
     func size(of name: String) -> Int? {
         var status = stat()
         guard Self.isSafe(name), fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -86,7 +86,7 @@ struct FolderWriter: ~Copyable {
         return Int(status.st_size)
     }
 
-    /// What others than the superuser may still write on the file system, in bytes.
+    /// The free space available to unprivileged processes on the file system, in bytes.
     var freeBytes: Int {
         var status = statvfs()
         guard fstatvfs(folder, &status) == 0 else { return .max }
@@ -94,10 +94,10 @@ struct FolderWriter: ~Copyable {
         return product.overflow ? .max : Int(clamping: product.partialValue)
     }
 
-    /// Makes the folder this writer's own for as long as the process has it open; false where another has it.
+    /// Locks the folder while this process has it open. Returns false if another process holds the lock.
     func lock() -> Bool { flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK }
 
-    /// Publishes what has only grown so far.
+    /// Publishes files that only grew so far.
     mutating func finish() throws(StageError) {
         try failing("") { (writer: inout FolderWriter) throws(SystemError) in try writer.publishGrowing() }
     }
@@ -130,7 +130,7 @@ extension FolderWriter {
         }
     }
 
-    /// What to tell of a file that cannot be written.
+    /// The error for a file that cannot be written.
     func failure(_ name: String, _ error: SystemError) -> StageError {
         let remedy =
             switch error.code {
@@ -141,7 +141,7 @@ extension FolderWriter {
         return StageError(.unwritableOutput, "'\(path)/\(name)' cannot be written: \(error)\(remedy)")
     }
 
-    /// A name is on the disk when its folder is.
+    /// Flushes the folder that contains the file: a rename is durable only after that.
     private func syncParent(of name: String) throws(SystemError) {
         let parent = name.lastIndex(of: "/").map { String(name[..<$0]) } ?? "."
         let descriptor = try SystemError.check(openat(folder, parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
@@ -182,7 +182,7 @@ extension FolderWriter {
         }
     }
 
-    /// A hidden name in the same folder, so that rename stays on one file system.
+    /// A hidden name in the same folder, so that the rename stays within one file system.
     private static func temporaryName(_ name: String) -> String {
         guard let slash = name.lastIndex(of: "/") else { return ".\(name).part" }
         return "\(name[...slash]).\(name[name.index(after: slash)...]).part"

@@ -1,7 +1,7 @@
 import Media
 package import StageKit
 
-/// Stores resources as files in a folder, each published whole.
+/// Stores resources as files in a folder. Each file is published atomically.
 package struct StoreInFolder: Sink {
     package struct Options: StageOptions {
         package var path = ""
@@ -37,11 +37,11 @@ package struct StoreInFolder: Sink {
 
     package static let kind = "file.folder"
     package static let abstract = "Writes segments and playlists into a folder, publishing each file by rename."
-    /// What an earlier run left decides how this one begins.
+    /// The files of an earlier run determine how the pipeline starts.
     package static var startsBeforeSources: Bool { true }
 
     private let options: Options
-    /// What time it is; tests have a time of their own.
+    /// The clocks, which tests replace.
     var time = FolderTime.system
 
     package init(options: Options) throws {

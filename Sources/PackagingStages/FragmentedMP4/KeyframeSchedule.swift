@@ -1,38 +1,39 @@
 import Media
 import StageKit
 
-/// The segment boundaries at which video needs sync samples: requested ahead of time, and overdue where none comes.
+/// Tracks the segment boundaries at which video needs sync samples: requests the samples in advance and detects
+/// boundaries that are overdue.
 struct KeyframeSchedule {
-    /// A boundary of a live track that has passed without a sync sample.
+    /// A segment boundary that a live track has passed without a sync sample.
     struct Overdue: Equatable {
         var track: Track.ID
         var boundary: MediaTime
-        /// Whether it is the first one of the run.
+        /// Whether this is the first overdue boundary of the run.
         var isFirst: Bool
     }
 
-    /// How the requests and the report of one sample look.
+    /// The requests and the report that result from one sample.
     struct Due: Equatable {
-        /// Boundaries to request sync samples at.
+        /// The boundaries at which to request sync samples.
         var requests: [MediaTime] = []
         var overdue: Overdue?
     }
 
     private struct Course {
         let isLive: Bool
-        /// The boundary that the next sync sample ends the segment at; nil before the first sample.
+        /// The boundary at or after which the next sync sample ends the segment; nil before the first sample.
         var boundary: MediaTime?
-        /// The first tick at which there is anything to do before the next sync sample.
+        /// The earliest presentation time, in ticks, at which a sample other than a sync sample needs attention.
         var nextLook = Int64.min
-        /// The boundary is reported again at this tick.
+        /// The presentation time, in ticks, at which the boundary is reported again.
         var overdueAt = Int64.max
-        /// `totalBytes` at the beginning of the segment.
+        /// The value of `totalBytes` at the start of the segment.
         var bytesBefore = 0
     }
 
-    /// The most media that one segment of a live track may retain, in bytes.
+    /// The maximum amount of media that one segment of a live track may buffer, in bytes.
     static let byteLimit = 256 << 20
-    /// Requests precede their boundary by more media than an encoder and the link behind it contain.
+    /// The lead time of requests, in addition to the interval: more media than an encoder and its transport buffer.
     private static var margin: MediaTime { .seconds(12) }
 
     private let grid: SegmentGrid
@@ -43,13 +44,13 @@ struct KeyframeSchedule {
 
     init(grid: SegmentGrid) { self.grid = grid }
 
-    /// Adds a video track; others have no boundaries of their own.
+    /// Adds a video track. Other tracks do not determine boundaries.
     mutating func add(_ track: Track) {
         guard track.mediaType == .video, courses[track.id] == nil else { return }
         courses[track.id] = Course(isLive: track.liveOrigin != nil, bytesBefore: totalBytes)
     }
 
-    /// A track has nothing up to `time`: its segments end on the grid meanwhile.
+    /// Handles a gap of a track until `time`. Segments end on the grid during a gap.
     mutating func gap(_ id: Track.ID, until time: MediaTime) {
         guard !time.isIndefinite, var course = courses[id] else { return }
         course.bytesBefore = totalBytes
@@ -60,7 +61,7 @@ struct KeyframeSchedule {
 
     mutating func end(_ id: Track.ID) { courses[id] = nil }
 
-    /// Follows the next sample; throws where a segment without an end retains too much media.
+    /// Handles the next sample. Throws `limit-reached` if the current segment buffers too much media without ending.
     mutating func advance(to sample: Sample) throws(StageError) -> Due? {
         totalBytes += sample.bytes.count + MemoryLayout<Sample>.stride
         guard let course = courses[sample.track] else { return nil }
@@ -94,7 +95,7 @@ struct KeyframeSchedule {
 
     private var lead: MediaTime { grid.interval + Self.margin }
 
-    /// Adds the boundaries that are to be requested now, and returns the one after them.
+    /// Adds the boundaries to request now to `due`. Returns the boundary after them.
     private mutating func request(after time: MediaTime, _ due: inout Due) -> MediaTime {
         var next = grid.boundary(after: max(time, requestedUntil ?? time))
         while next <= time + lead {
@@ -110,7 +111,7 @@ struct KeyframeSchedule {
         return boundary.ticks(at: timescale, rounding: .up) + half(timescale)
     }
 
-    /// Half an interval: at least half of it is left to report the boundary in.
+    /// Half the interval in ticks. A boundary is overdue after this time, so that it is reported before the next one.
     private func half(_ timescale: Int32) -> Int64 { max(1, grid.interval.ticks(at: timescale) / 2) }
 
     private mutating func overdue(_ boundary: MediaTime, at sample: Sample, _ course: inout Course) -> Overdue? {
@@ -129,7 +130,7 @@ struct KeyframeSchedule {
                 + "wait for it; \(Self.remedy(grid.interval))")
     }
 
-    /// The settings that give a stream sync samples at the boundaries.
+    /// The settings that produce sync samples at the boundaries.
     static func remedy(_ interval: MediaTime) -> String {
         "set max-keyframe-distance of the encoder, or the keyframe interval of the sender, to \(interval) or a fraction of it"
     }

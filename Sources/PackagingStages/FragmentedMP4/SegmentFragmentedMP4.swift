@@ -8,7 +8,7 @@ extension FragmenterSettings.Packaging: OptionValue {}
 extension FragmenterSettings.Fragmentation: OptionValue {}
 extension TextForm: OptionValue {}
 
-/// Cuts coded tracks into fragmented MP4 segments: a thin face over the asset writer's fragmenter.
+/// Packages coded tracks as fragmented MP4 segments with `Fragmenter`.
 package struct SegmentFragmentedMP4: Transform {
     package struct Options: StageOptions {
         var profile = FileTypeProfile.mpeg4AppleHLS
@@ -57,9 +57,10 @@ package struct SegmentFragmentedMP4: Transform {
 
     private var fragmenter: Fragmenter
     private var keyframes: KeyframeSchedule
-    /// The segment duration that is aimed at.
+    /// The target segment duration.
     var interval: MediaTime { fragmenter.settings.interval }
-    /// Where media time goes on; nil for a timeline of its own, or one that has begun.
+    /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
+    /// applied.
     private var continuation: TimelineContinuation?
 
     package init(options: Options) throws {
@@ -102,7 +103,7 @@ package struct SegmentFragmentedMP4: Transform {
         if fragmenter.hasSegments { emit(&effects) }
     }
 
-    /// Requests sync samples at the boundaries to come and reports the first one that is overdue.
+    /// Requests sync samples at upcoming boundaries and reports the first overdue one.
     private mutating func followKeyframes(
         _ message: Message<Sample>, _ effects: inout Effects<Segment>
     ) throws(StageError) {
@@ -137,12 +138,12 @@ package struct SegmentFragmentedMP4: Transform {
         self.continuation = continuation
     }
 
-    /// Goes on with the timeline of an earlier run, from where the first track says that it was captured.
+    /// Continues the timeline of an earlier run, from the time at which the first track was captured.
     private mutating func goOn(with track: Track) {
         guard let continuation, fragmenter.addedTracks.isEmpty else { return }
         self.continuation = nil
         var settings = fragmenter.settings
-        // Nobody's stream is a hundred years long.
+        // Limits invalid continuations to about 100 years.
         let start = min(continuation.start(liveOrigin: track.liveOrigin), .seconds(3_200_000_000))
         settings.continuedTime = max(.zero, start - settings.timeOffset)
         fragmenter = Fragmenter(settings: settings)
@@ -184,7 +185,7 @@ package struct SegmentFragmentedMP4: Transform {
         for segment in fragmenter.takeSegments() { effects.emit(segment) }
     }
 
-    /// Says before the first segment that the input cannot give the interval that was asked for.
+    /// Warns before the first segment that the input cannot provide the configured interval.
     private func warnWhenSparse(_ track: Track, _ effects: inout Effects<Segment>) {
         guard let distance = track.longestSyncDistance, distance > fragmenter.settings.interval else { return }
         effects.warn(
@@ -195,7 +196,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 }
 
-/// Runs `body` and gives its error the form in which stages fail.
+/// Runs `body` and converts its error to a stage error.
 private func asStageErrors(_ body: () throws(PackagingError) -> Void) throws(StageError) {
     do {
         try body()
@@ -205,7 +206,7 @@ private func asStageErrors(_ body: () throws(PackagingError) -> Void) throws(Sta
 }
 
 extension PackagingError {
-    /// The code under which stages fail with it.
+    /// The stage error code for this error.
     var stageCode: StageError.Code {
         switch code {
         case .badTimestamps: .badTimestamps

@@ -1,10 +1,10 @@
 package import Media
 package import StageKit
 
-/// Marks the pictures that have to become sync samples, so that segments begin on the grid.
+/// Marks the frames to encode as sync samples, so that segments can start on the grid.
 ///
-/// The picture that just reaches or exceeds each boundary is marked, and the first picture of all. The grid is
-/// anchored at `start` and never moves, whatever the frame rate.
+/// Marks the first frame of a track and, for each boundary, the first frame at or after it. The grid is anchored at
+/// `start` and does not depend on the frame rate.
 package struct ForceKeyframes: Transform {
     package struct Options: StageOptions {
         package var interval = MediaTime.seconds(6)
@@ -26,7 +26,7 @@ package struct ForceKeyframes: Transform {
     package static var mediaTypes: Set<MediaType> { [.video] }
 
     private let grid: SegmentGrid
-    /// The next boundary of each track, in its ticks.
+    /// The next boundary of each track, in the track's ticks.
     private var nextBoundary: [Track.ID: Int64] = [:]
 
     package init(options: Options) {
@@ -41,7 +41,7 @@ package struct ForceKeyframes: Transform {
             mark(&frame)
             effects.emit(frame)
         case .gap(let id, _), .end(let id):
-            // What comes after a gap has no picture before it to refer to.
+            // The first frame after a gap must be a sync sample, because players may have no frame before it.
             nextBoundary[id] = nil
             effects.emit(message: message)
         }

@@ -2,15 +2,15 @@ import HLS
 import Media
 package import StageKit
 
-/// What is done about closed captions in the pictures.
+/// The policy for closed captions in the video.
 package enum CaptionPolicy: String, OptionValue, CaseIterable {
-    /// Those that are found are offered.
+    /// Declare the caption services that are detected.
     case detect
-    /// There are none, whatever is found.
+    /// Declare that there are none, even if some are detected.
     case none
 }
 
-/// A service of closed captions that is in the pictures.
+/// The declaration of a closed-caption service in the video.
 package struct CaptionOption: OptionMapping, Hashable {
     package var service: CaptionServiceName?
     package var language: LanguageTag?
@@ -48,7 +48,7 @@ package struct CaptionOption: OptionMapping, Hashable {
     }
 }
 
-/// The name of a service of closed captions.
+/// The name of a closed-caption service, such as `CC1` or `SERVICE1`.
 package struct CaptionServiceName: OptionValue, Hashable {
     let service: CaptionService
     package static var valueForm: String { "caption service (CC1, SERVICE1)" }
@@ -66,7 +66,7 @@ package struct CaptionServiceName: OptionValue, Hashable {
 }
 
 extension HLSPlaylist {
-    /// What is known of captions: what was declared, and what was found besides.
+    /// The caption services of the presentation: those declared in the options, then those detected.
     var captions: PresentationCaptions {
         if options.captions == .none { return .absent }
         let declared = options.captionServices.compactMap(\.description)
@@ -75,14 +75,15 @@ extension HLSPlaylist {
         let found = videos.reduce(into: Set<CaptionService>()) { $0.formUnion($1.captionServices ?? []) }
         let others = found.subtracting(declared.map(\.service)).sorted().map { CaptionDescription($0) }
         guard declared.isEmpty, others.isEmpty else { return .services(declared + others) }
-        // What is still going on may have captions later.
+        // A presentation that is still being written may have captions later.
         let isWhole = options.type == .vod && !videos.isEmpty
         return isWhole && videos.allSatisfy { $0.captionServices != nil } ? .absent : .unknown
     }
 }
 
 extension HLSPlaylist.Options {
-    /// Throws `invalid-options` where captions are declared twice, or declared and denied.
+    /// Throws `invalid-options` if a service is declared twice, or if services are declared although `captions` is
+    /// `none`.
     func checkCaptions() throws(StageError) {
         let services = captionServices.compactMap(\.service?.optionText)
         if let twice = services.first(where: { service in services.count { $0 == service } > 1 }) {

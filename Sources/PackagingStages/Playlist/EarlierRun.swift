@@ -3,33 +3,35 @@ import HLS
 import Media
 import StageKit
 
-/// What an earlier run left, and what this one does with it: decided once, before the first segment.
+/// The state that an earlier run left in the output, and the decision how to continue it. Made once, before the first
+/// segment.
 struct EarlierRun: Sendable {
-    /// What is gone on with; nil for a run that starts afresh.
+    /// The records that this run continues; nil if it cannot use them.
     private(set) var saved: SavedPresentation?
-    /// The numbers that files and playlists show to be in use, where the records are lost or lack the newest.
+    /// The numbers in use according to files and playlists, if records are lost or may lack the newest numbers.
     private var published: PublishedNumbers?
-    /// What is left, for what has no records.
+    /// The state found in the output, for content that has no records.
     private var resumption = Resumption()
-    /// Files that are not wanted any more, with the time for which players may still want them.
+    /// The files to remove, with the time for which players may still request them.
     private(set) var leftovers: [(path: String, after: MediaTime)] = []
-    /// The records that are not wanted any more.
+    /// The records to remove.
     private(set) var leftoverRecords: [String] = []
-    /// What the user should know.
+    /// A note for the user about how the run continues.
     private(set) var problem: Problem?
     private let paths: RecordPaths
     private let layout: PlaylistLayout
 
-    /// The least time between two segments, in milliseconds; more numbers were not used up in a time that is unknown.
+    /// The shortest plausible interval between segments, in milliseconds. Bounds how many numbers were used in an
+    /// unknown period.
     static let leastInterval: Int64 = 100
 
-    /// Nothing is known of an earlier run.
+    /// A run without an earlier run.
     init(paths: RecordPaths, layout: PlaylistLayout) {
         self.paths = paths
         self.layout = layout
     }
 
-    /// Looks at what an earlier run left; `now` is in milliseconds since 1970.
+    /// Decides how to continue an earlier run. `now` is in milliseconds since 1970.
     init(
         _ resumption: Resumption, options: HLSPlaylist.Options, paths: RecordPaths, layout: PlaylistLayout, now: Int64
     ) {
@@ -48,7 +50,7 @@ struct EarlierRun: Sendable {
         self.resumption = resumption
         let former = resumption.earlier == .damaged ? nil : SavedPresentation(records, paths: paths)
         let isUnusable = resumption.earlier == .damaged || former == nil && !records.isEmpty
-        // Files that were written down and never listed have names that nobody knows.
+        // Files that were recorded but never listed have names that no player knows.
         let names = resumption.unrecorded.union(isUnusable ? Set(resumption.files.keys) : [])
         published = PublishedNumbers(resumption.playlists, paths: names, layout: layout, now: now)
         if let former {
@@ -66,7 +68,7 @@ struct EarlierRun: Sendable {
         }
     }
 
-    /// Goes on behind the numbers of files and playlists, which is all that is known of the earlier run.
+    /// Continues after the numbers found in files and playlists, because no records are usable.
     private mutating func follow(_ numbers: PublishedNumbers, _ resumption: Resumption, _ now: Int64) {
         var numbers = numbers
         if resumption.mayLackFiles { numbers.skip(Self.skipped(since: resumption, now)) }
@@ -76,7 +78,7 @@ struct EarlierRun: Sendable {
                 + "playlists and files have the numbers before it")
     }
 
-    /// As many numbers as may have been used since the earlier run last wrote something down.
+    /// An upper bound of the numbers used since the last entry of the earlier run's journal.
     private static func skipped(since resumption: Resumption, _ now: Int64) -> Int {
         Int(clamping: max(0, now &- resumption.lastRecorded) / leastInterval) + 10
     }
@@ -120,25 +122,25 @@ struct EarlierRun: Sendable {
         leave(resumption.files, records, former: former, saved: saved)
     }
 
-    /// Whether numbers of an earlier run are gone on with, so that its playlists stay until there are others.
+    /// Whether numbers of an earlier run continue. Its playlists then remain until they are replaced.
     var goesOn: Bool { saved != nil || published != nil }
 
-    /// The promise of the earlier run's playlists; nil where there is none to be kept.
+    /// The target duration of the earlier run's playlists, which must not grow; nil if there is none.
     var target: TargetDuration? { saved?.record.target ?? published?.target }
 
-    /// What a rendition goes on with; nil for one that begins with the first number.
+    /// The state that a rendition continues; nil for a rendition that starts with the first number.
     func rendition(_ id: String) -> SavedRendition? {
         if let saved { return saved.rendition(id, published) }
         return published?.rendition(id)
     }
 
-    /// The numbers that images in this folder go on with.
+    /// The numbers that the images in this folder continue.
     func images(_ id: String) -> PublishedImages {
         PublishedImages(resumption, folder: id, playlistName: layout.playlistName)
     }
 
-    /// The files that a rendition goes on listing, for the sinks that have none of them. What cannot be read is listed as
-    /// missing.
+    /// Returns the files that a rendition still lists, for sinks that do not have them. Files that cannot be read are
+    /// listed as gaps.
     mutating func restore(_ rendition: Rendition) -> [Resource] {
         guard resumption.content.isAvailable, let listed = saved?.renditions[rendition.id] else { return [] }
         let folder = rendition.id
@@ -168,7 +170,7 @@ struct EarlierRun: Sendable {
         return resources
     }
 
-    /// A rendition of the earlier run is not gone on with any more.
+    /// Stops continuing a rendition of the earlier run.
     mutating func forget(_ id: String) { saved?.renditions[id] = nil }
 
     private mutating func tell(_ message: String) {
@@ -176,7 +178,7 @@ struct EarlierRun: Sendable {
     }
 }
 
-// What is not wanted any more.
+// Leftovers.
 extension EarlierRun {
     private mutating func leaveAll(_ files: [String: Int], _ records: [String: [UInt8]]) {
         leftovers = files.keys.sorted().map { ($0, .zero) }
@@ -191,8 +193,8 @@ extension EarlierRun {
         let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
         for path in files.keys.sorted() where !wanted.contains(path) {
             let target = former.record.target.time
-            // Parts leave the records with their segment, and players may still request them (RFC 8216bis 6.2.2);
-            // what was never listed can go at once.
+            // Records of parts are removed with their segment, but players may still request the files (RFC 8216bis
+            // 6.2.2). Files that were never listed can be removed immediately.
             let after =
                 published.contains(path) ? longest + target : layout.isPart(path) ? target * 3 : MediaTime.zero
             leftovers.append((path, after))
@@ -206,7 +208,7 @@ extension EarlierRun {
         leftoverRecords = records.keys.filter { !wantedRecords.contains($0) }.sorted()
     }
 
-    /// Takes away what is not wanted any more, once.
+    /// Returns the resources that remove leftover files and records, and clears the list.
     mutating func takeLeftovers() -> [Resource] {
         defer { (leftovers, leftoverRecords) = ([], []) }
         let records = leftoverRecords.map { path in
@@ -220,18 +222,19 @@ extension EarlierRun {
 }
 
 extension RecordPaths {
-    /// Whether a record is one of the presentation's.
+    /// Whether the record at `path` belongs to the presentation.
     func owns(_ path: String) -> Bool { path == presentation || path.hasPrefix(presentation + "/") }
 }
 
-// Changes between the runs.
+// Changes between runs.
 extension SavedPresentation {
-    /// The number that the next segment has in the rendition that has got furthest.
+    /// The highest media sequence number of the next segment among the renditions.
     var nextMediaSequence: Int { renditions.values.map(\.nextMediaSequence).max() ?? 0 }
-    /// The media time at which the rendition ends that has got furthest.
+    /// The latest end of a rendition in media time.
     var end: MediaTime { renditions.values.map(\.record.end).max() ?? .zero }
 
-    /// What a rendition goes on with; one that is new has the numbers of the others and lists nothing.
+    /// The state that a rendition continues. A new rendition starts with the numbers of the others and an empty
+    /// playlist.
     func rendition(_ id: String, _ published: PublishedNumbers?) -> SavedRendition? {
         if let rendition = renditions[id] { return rendition }
         guard var other = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else {
@@ -248,7 +251,7 @@ extension SavedPresentation {
         return rendition
     }
 
-    /// Goes on behind numbers that were published, the same in all renditions.
+    /// Raises all numbers to published ones and aligns the numbers of renditions with empty playlists.
     mutating func raise(to published: PublishedNumbers) {
         for id in renditions.keys {
             guard var rendition = renditions[id] else { continue }
@@ -263,12 +266,12 @@ extension SavedPresentation {
         }
     }
 
-    /// Lists nothing any more and keeps the numbers.
+    /// Removes all segments from the playlists and keeps the numbers.
     mutating func removeAll() {
         for id in renditions.keys { renditions[id]?.removeAll() }
     }
 
-    /// Passes over numbers in every rendition.
+    /// Skips `count` numbers in every rendition.
     mutating func skip(_ count: Int) {
         for id in renditions.keys {
             renditions[id]?.record.mediaSequence += count
@@ -277,28 +280,28 @@ extension SavedPresentation {
         }
     }
 
-    /// Says of the segments whose files are not there that they are missing.
+    /// Marks segments whose files are missing as gaps.
     mutating func markMissing(in files: [String: Int]) {
         for id in renditions.keys { renditions[id]?.markMissing(in: files, folder: id) }
     }
 
-    /// Forgets the initialization segments whose files are not there.
+    /// Discards initialization segments whose files are missing.
     mutating func checkInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
         for id in renditions.keys { renditions[id]?.checkInitialization(in: files, folder: id, layout) }
     }
 
-    /// Lists what a rendition has not written that others have, as missing, so that numbers stay the same in all.
+    /// Adds gaps to renditions that are behind the others, so that media sequence numbers match in all renditions.
     mutating func fillUp(_ layout: PlaylistLayout) {
         guard let leader = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return }
         for id in renditions.keys { renditions[id]?.fillUp(to: leader, layout) }
     }
 
-    /// The paths of all files that players may ask for.
+    /// The paths of all files that players may request.
     func wantedFiles(_ layout: PlaylistLayout, multivariant: String) -> Set<String> {
         renditions.keys.reduce(into: [multivariant]) { $0.formUnion(wantedFiles(of: $1, layout)) }
     }
 
-    /// The paths of the files of one rendition that players may ask for.
+    /// The paths of the files of one rendition that players may request.
     func wantedFiles(of id: String, _ layout: PlaylistLayout) -> Set<String> {
         guard let rendition = renditions[id] else { return [] }
         var names: Set<String> = [layout.playlistName, PlaylistLayout.iFramesName]
@@ -312,12 +315,13 @@ extension SavedPresentation {
 }
 
 extension SavedRendition {
-    /// Segments that a rendition may be behind others because the run was cut off between them.
+    /// The maximum number of segments that a rendition may lag behind because the run was interrupted between writing
+    /// them.
     private static let mostFilled = 3
 
     var nextMediaSequence: Int { record.mediaSequence + segments.count }
 
-    /// Lists nothing any more and keeps the numbers.
+    /// Removes all segments from the playlist and keeps the numbers.
     mutating func removeAll() {
         record.mediaSequence += segments.count
         record.discontinuitySequence += segments.count { $0.segment.isDiscontinuity }
@@ -341,7 +345,7 @@ extension SavedRendition {
         for frame in segments[index].iFrames.indices { segments[index].iFrames[frame].isGap = true }
     }
 
-    /// Forgets an initialization segment whose file is not there, so that it is stored again.
+    /// Discards the initialization segment if its file is missing or has another size, so that it is stored again.
     fileprivate mutating func checkInitialization(in files: [String: Int], folder: String, _ layout: PlaylistLayout) {
         let name = initializationSection(layout).map { PlaylistLayout.name($0.uri) } ?? ""
         if files["\(folder)/\(name)"] != initialization.count { initialization = [] }

@@ -11,13 +11,13 @@ extension HLSPlaylist: WarningStage {
                     message: "'window' has no effect: playlists of type \(options.type.rawValue) list all segments",
                     option: "window", notes: ["remove it, or set type: live"]))
         }
-        // What is written once says the duration that came about.
+        // VOD playlists are written once, with the measured target duration.
         guard options.type != .vod, options.targetDuration == nil else { return advice }
         return advice + place.inputs.flatMap(Self.keyframeAdvice)
     }
 
-    /// Warnings about coded video whose sync samples may miss the boundaries of the segments.
-    private static func keyframeAdvice(_ segmenter: StagePosition) -> [StageWarning] {
+    /// Warnings about coded video whose sync samples may not match the segment boundaries.
+    private static func keyframeAdvice(_ segmenter: StagePlace) -> [StageAdvice] {
         guard let stage = segmenter.stage as? SegmentFragmentedMP4 else { return [] }
         return segmenter.videoCoders.compactMap { coder, control in
             let name = "'\(coder.name)' (\(coder.kind))"
@@ -45,7 +45,7 @@ extension HLSPlaylist: WarningStage {
 }
 
 extension MediaTime {
-    /// Whether it is a whole number of times `part`.
+    /// Whether the time is an integer multiple of `part`.
     fileprivate func isMultiple(of part: MediaTime) -> Bool {
         guard part > .zero, !part.isIndefinite, !isIndefinite else { return false }
         return (Int128(value) * Int128(part.timescale)) % (Int128(part.value) * Int128(timescale)) == 0

@@ -3,11 +3,10 @@ import Media
 import StageKit
 
 extension HLSPlaylist {
-    /// Lists what a rendition lacks at its end as missing, where that is more than RFC 8216bis 6.2.4 allows: a target
-    /// duration.
+    /// Lists the missing end of a rendition as gaps if it exceeds one target duration, the limit of RFC 8216bis 6.2.4.
     ///
-    /// Players then know that there is nothing to load, and that the presentation goes on. Sliding playlists have let go
-    /// of what others may still list, and stay as they are.
+    /// Players then know that there is nothing to load and that the presentation continues. Live playlists are
+    /// unchanged, because they have already removed segments that others may still list.
     mutating func endTogether(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
         let main = writers.indices.filter { !writers[$0].rendition.isTrickPlay && writers[$0].playlists?.end != nil }
         guard let last = main.compactMap({ writers[$0].playlists?.end }).max() else { return }
@@ -25,9 +24,10 @@ extension HLSPlaylist {
         }
     }
 
-    /// Where missing segments end: one target duration after the other, and none of them nearly nothing.
+    /// The end times of the gaps: as few as possible, of equal duration except for rounding, none longer than a target
+    /// duration.
     private static func ends(from begin: MediaTime, to last: MediaTime, target: MediaTime) -> [MediaTime] {
-        // As few as there can be, all of one length but for rounding.
+        // The smallest number of equal gaps that are not longer than the target duration.
         let count = SegmentGrid(interval: target).index(at: last - begin) + 1
         guard count <= mostMissing else { return [last] }
         let units = PublishedTimeline.unitsPerSecond
@@ -35,11 +35,11 @@ extension HLSPlaylist {
         return (1..<count).map { begin + MediaTime(value: total / count * $0, timescale: units) } + [last]
     }
 
-    /// More are one, which players skip as well.
+    /// The maximum number of gaps. More gaps are merged into one; players skip either form.
     private static let mostMissing: Int64 = 100_000
 }
 
 extension Rendition {
-    /// Whether there is something to play, and not only text to read with it.
+    /// Whether the rendition has audio or video, and not only text.
     var hasPicturesOrSound: Bool { tracks.contains { $0.mediaType == .video || $0.mediaType == .audio } }
 }

@@ -2,13 +2,13 @@ import HLS
 import Media
 import StageKit
 
-// Low latency: segments that are listed in parts before they are whole.
+// Low-Latency HLS: segments that are listed in parts before they are complete.
 extension HLSPlaylist {
-    /// How long live sources may be silent before they have to say so: a new part is due a part target after the one
-    /// before it, and half a second is what caches and clocks are given (RFC 8216bis 6.2.1).
+    /// The time after which live sources must report a gap if segments have parts. A new part is due one part target
+    /// duration after the preceding one, and half a second is the allowance for caches and clocks (RFC 8216bis 6.2.1).
     static let partPatience = MediaTime.milliseconds(400)
 
-    /// Lists a part; what is written once lists whole segments only.
+    /// Lists a part. VOD playlists list whole segments only.
     mutating func takePart(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         guard options.type != .vod, let part = segment.part else { return }
         guard options.packaging == .files else {
@@ -20,16 +20,17 @@ extension HLSPlaylist {
         let (resource, stored) = writers[position].storePart(segment, part, date: date)
         if let resource { effects.emit(resource) }
         writers[position].playlists?.add(stored)
-        // With the last part comes the segment, whose entry is published instead.
+        // The last part is followed by its segment; the playlist is published with the segment's entry instead.
         guard !part.isLast, let target = sharedTarget else { return }
         guard writers[position].playlists?.isEmpty == false else { return }
         emitMainPlaylist(of: writers[position], target: target, ended: false, &effects)
     }
 
-    /// Says how a playlist of parts is to be loaded, what will be there next and how far the others are.
+    /// Adds the delivery directives for Low-Latency HLS: server control, the next part as a preload hint, and rendition
+    /// reports.
     ///
-    /// A server that holds requests back is promised (RFC 8216bis 6.2.5.2); ``http.origin`` is one. All of it but the
-    /// hints is the same for as long as the run lasts (RFC 8216bis 6.2.1).
+    /// The directives require a server that supports blocking playlist reload (RFC 8216bis 6.2.5.2), such as
+    /// `http.origin`. Except for the hints they do not change during the run (RFC 8216bis 6.2.1).
     func addDelivery(to playlist: inout MediaPlaylist, of writer: RenditionWriter, target: TargetDuration) {
         guard let partTarget = playlist.partTarget else { return }
         var control = playlist.serverControl ?? ServerControl()

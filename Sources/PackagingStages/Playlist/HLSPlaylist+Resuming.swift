@@ -3,7 +3,7 @@ import HLS
 import Media
 package import StageKit
 
-// What stages below ask for.
+// Requests from downstream stages.
 extension HLSPlaylist {
     package mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Resource>) {
         switch request {
@@ -14,7 +14,7 @@ extension HLSPlaylist {
     }
 
     private mutating func resume(_ resumption: Resumption, _ effects: inout Effects<Resource>) {
-        // After a reload, all sinks below have the same records.
+        // After a reload, all downstream sinks have the same records.
         if let resumedRecords, resumedRecords == resumption.records { return }
         guard writers.isEmpty, earlier == nil else {
             effects.warn(
@@ -35,7 +35,7 @@ extension HLSPlaylist {
             end: end, now: end + .milliseconds(max(0, date &- resumption.lastRecorded)))
         if let epoch = saved.record.epoch {
             let passed = date &- epoch.milliseconds
-            // A clock that is wrong by a hundred years is no guide.
+            // Ignores clocks that are wrong by a hundred years.
             if (0..<3_200_000_000_000).contains(passed) {
                 continuation.now = .milliseconds(passed)
                 continuation.origin = monotonic() &- passed &* 1_000_000
@@ -44,7 +44,7 @@ extension HLSPlaylist {
         effects.request(.continueTimeline(continuation))
     }
 
-    /// Lists nothing of the earlier run in a rendition, since its target duration cannot stay.
+    /// Drops the earlier run's segments from a rendition whose target duration must grow.
     mutating func breakPromise(
         _ former: TargetDuration, _ target: TargetDuration, at position: Int, _ effects: inout Effects<Resource>
     ) {
@@ -65,7 +65,7 @@ extension HLSPlaylist {
         writers[position].forgetSegments()
     }
 
-    /// Lets the oldest segments of all renditions go together, so that they stay in step.
+    /// Removes the oldest segments of all renditions together, so that the playlists stay aligned.
     private mutating func release(_ bytes: Int, _ effects: inout Effects<Resource>) {
         guard options.type == .live, let target = sharedTarget else { return }
         var released = 0
@@ -91,9 +91,9 @@ extension HLSPlaylist {
     }
 }
 
-// What a later run needs.
+// Records for a later run.
 extension HLSPlaylist {
-    /// Emits what listing a segment changes; the playlist follows.
+    /// Emits the records that change when a segment is listed. The playlist must follow them.
     mutating func emitRecords(
         of position: Int, _ change: RenditionPlaylists.Change, _ target: TargetDuration,
         _ effects: inout Effects<Resource>
@@ -116,7 +116,7 @@ extension HLSPlaylist {
         if change.listed != nil { retireOthers(beside: record, &effects) }
     }
 
-    /// Takes renditions of the earlier run away that have not come back, once nothing of it is listed any more.
+    /// Removes renditions of the earlier run that this run does not have, once no segment of the earlier run is listed.
     private mutating func retireOthers(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
         guard let saved = earlier?.saved, record.mediaSequence >= saved.nextMediaSequence else { return }
         let known = Set(writers.map(\.rendition.id))
@@ -135,14 +135,14 @@ extension HLSPlaylist {
         }
     }
 
-    /// Emits what was changed of what an earlier run left.
+    /// Emits the records of segments that became gaps since the earlier run.
     func emitRecords(of saved: SavedRendition, as id: String, _ effects: inout Effects<Resource>) {
         for (index, segment) in saved.segments.enumerated() where segment.segment.isGap {
             effects.emit(.record(paths.segment(id, saved.record.mediaSequence + index), segment.bytes))
         }
     }
 
-    /// Emits the presentation's record where it has changed.
+    /// Emits the presentation's record if it has changed.
     mutating func emitRecord(_ target: TargetDuration, ended: Bool, _ effects: inout Effects<Resource>) {
         guard options.type != .vod else { return }
         let record = PresentationRecord(
@@ -155,7 +155,7 @@ extension HLSPlaylist {
 }
 
 extension Resource {
-    /// A record with this content; nil takes it away.
+    /// A record with this content; nil removes the record.
     fileprivate static func record(_ path: String, _ content: [UInt8]?) -> Resource {
         Resource(
             path: path, role: .record, contentType: "",

@@ -4,20 +4,20 @@ import HLS
 package import Media
 package import StageKit
 
-/// Turns segments into files and the playlists that name them.
+/// Names segments as files and writes the playlists that list them.
 package struct HLSPlaylist: Transform {
     package typealias Input = Segment
     package typealias Output = Resource
     package static let kind = "hls.playlist"
     package static let abstract = "Names segments as files and writes HLS playlists: media, I-frame and multivariant."
 
-    /// The time of day, as seconds since 1970 and nanoseconds.
+    /// The current date, as seconds since 1970 and nanoseconds.
     package var now: @Sendable () -> (seconds: Int64, nanoseconds: Int64) = {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return (Int64(time.tv_sec), Int64(time.tv_nsec))
     }
-    /// What the clock shows that live tracks count from and nobody sets, in nanoseconds.
+    /// The monotonic clock used by `Track.liveOrigin`, in nanoseconds.
     package var monotonic: @Sendable () -> Int64 = {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -29,22 +29,22 @@ package struct HLSPlaylist: Transform {
     let paths: RecordPaths
     var writers: [RenditionWriter] = []
     var imageWriters: [ImageWriter] = []
-    /// What an earlier run left; nil before the stage below has said so.
+    /// The state of an earlier run; nil before the downstream sink reports it.
     var earlier: EarlierRun?
-    /// The records that it was resumed with; nil before.
+    /// The records with which the run was resumed; nil before.
     var resumedRecords: [String: [UInt8]]?
-    /// The presentation's record as it was last emitted.
+    /// The presentation's record as last emitted.
     var presentationRecord: PresentationRecord?
     private var positions: [String: Int] = [:]
-    /// How dates follow from media times, the same for all renditions.
+    /// The mapping of media times to dates, shared by all renditions.
     var anchor: WallClockAnchor?
-    /// How many renditions the newest multivariant playlist offers; 0 before there is one.
+    /// The number of renditions in the newest multivariant playlist; 0 before it is published.
     private var offeredCount = 0
     private var isFinished = false
-    /// Whether a multivariant playlist has been published that can be written anew.
+    /// Whether a multivariant playlist has been published.
     var hasOffered: Bool { offeredCount > 0 }
 
-    /// Throws `invalid-options` where options contradict each other.
+    /// Throws `invalid-options` if options contradict each other.
     package init(options: Options) throws {
         try options.check()
         self.options = options
@@ -94,8 +94,8 @@ package struct HLSPlaylist: Transform {
         }
     }
 
-    /// Takes a rendition up, and the playlists away that an earlier run left under the same names: they would list
-    /// files that are now written over.
+    /// Adds a rendition and removes playlists with the same names that an earlier run left, because they would list
+    /// files that are being overwritten.
     private mutating func begin(_ rendition: Rendition, _ effects: inout Effects<Resource>) throws {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
@@ -123,7 +123,7 @@ package struct HLSPlaylist: Transform {
 extension HLSPlaylist {
     private mutating func take(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         if writers[position].playlists == nil { try begin(at: position, &effects) }
-        // What was said of its first part holds for the segment.
+        // A segment has the date of its first part.
         let date = writers[position].playlists?.upcoming.entry?.programDateTime ?? date(of: segment, &effects)
         let (resource, stored) = try writers[position].store(segment, date: date)
         if let resource { effects.emit(resource) }
@@ -146,7 +146,7 @@ extension HLSPlaylist {
         remove(change.removals, at: position, &effects)
     }
 
-    /// Takes away the files of segments that are no longer listed.
+    /// Removes the files of segments that are no longer listed.
     mutating func remove(_ removals: [PlaylistWindow.Removal], at position: Int, _ effects: inout Effects<Resource>) {
         for removal in removals {
             if let resource = writers[position].remove(removal) { effects.emit(resource) }
@@ -170,11 +170,11 @@ extension HLSPlaylist {
         emitRecords(of: saved, as: rendition.id, &effects)
     }
 
-    /// The promise that all renditions share, made from all initialization segments that have come.
+    /// The target duration shared by all renditions, derived from all initialization segments received so far.
     private func promisedTarget() throws -> TargetDuration {
         if let promised = sharedTarget { return promised }
         let planned = try plannedTarget()
-        // A promise outlives the run that made it, unless it cannot be kept.
+        // The published target duration remains in later runs, unless it is too short.
         if let former = earlier?.target, planned <= former { return former }
         return planned
     }
@@ -193,7 +193,7 @@ extension HLSPlaylist {
         return targets.max() ?? TargetDuration(seconds: 1)
     }
 
-    /// The target duration of all playlists; nil before there is one.
+    /// The target duration of all playlists; nil before it is known.
     var sharedTarget: TargetDuration? {
         let listed = writers.compactMap(\.playlists).filter { !$0.isEmpty || $0.window.promisedTarget != nil }
         guard let longest = listed.map(\.window.target).max() else { return nil }
@@ -209,7 +209,7 @@ extension HLSPlaylist {
         let (seconds, nanoseconds) = now()
         let wall = seconds &* 1_000_000_000 &+ nanoseconds
         let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
-        // Without an origin: a segment arrives when its last sample has just been captured.
+        // Without a capture time: assume that a segment arrives when its last sample has just been captured.
         let offset = origin.map { wall &- monotonic() &+ $0 } ?? wall &- (start + track.duration).nanoseconds
         var anchor = anchor ?? WallClockAnchor(offset: offset)
         if origin != nil,
@@ -296,7 +296,7 @@ extension HLSPlaylist {
         }
         for writer in writers where writer.rendition.mediaType == .video {
             let rendition = writer.rendition
-            // Where the source knows that they are farther apart than the interval, it has been said.
+            // If the source has declared larger distances than the interval, the segmenter has already warned.
             guard let longest = writer.playlists?.window.longestDuration,
                 rendition.longestSyncDistance ?? .zero <= rendition.interval, !rendition.interval.isIndefinite,
                 !TargetDuration(planning: rendition.interval).allows(longest)

@@ -2,22 +2,22 @@ package import Media
 package import StageKit
 
 extension HLSPlaylist {
-    /// How the playlists change over time.
+    /// The type of the playlists, which determines how they change over time.
     package enum PlaylistKind: String, Sendable, CaseIterable, OptionValue {
         case vod
         case event
         case live
     }
 
-    /// How segments are put into files.
+    /// The arrangement of segments in files.
     package enum Packaging: String, Sendable, CaseIterable, OptionValue {
-        /// A file for each segment.
+        /// One file per segment.
         case files
-        /// One file for each rendition, segments as byte ranges of it.
+        /// One file per rendition, with segments as byte ranges.
         case singleFile = "single-file"
     }
 
-    /// What the stage can be told.
+    /// The options of the stage.
     package struct Options: StageOptions {
         package var type = PlaylistKind.vod
         package var window: WindowLength = 10

@@ -1,45 +1,45 @@
 import HLS
 import Media
 
-/// Where the files of a presentation lie and how playlists refer to them.
+/// The paths of a presentation's files and the references to them in playlists.
 struct PlaylistLayout: Sendable {
     static let iFramesName = "iframes.m3u8"
 
     var playlistName: String
     var segmentPrefix: String
 
-    /// Whether a name stays in its folder and is seen there.
+    /// Whether `name` is a valid name of a file in a folder, at most 200 bytes long.
     static func isFileName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 200 && name != "." && name != ".."
             && !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 == 0 }
     }
 
-    /// The name of initialization segment `number`, counted from 1.
+    /// The name of the initialization segment with this number, from 1.
     func initializationName(_ number: Int) -> String { number == 1 ? "init.mp4" : "init-\(number).mp4" }
 
-    /// The name of file `number`, counted from 1, of those that hold all segments of a run.
+    /// The name of the file with this number, from 1, whose byte ranges are segments.
     func mediaName(_ rendition: Rendition, _ number: Int) -> String {
         (number == 1 ? "media" : "media-\(number)") + (rendition.isWebVTT ? ".vtt" : ".mp4")
     }
 
-    /// The name of the media segment with this index from 0; numbers begin at 1 and have at least five digits.
+    /// The name of the media segment with this index, from 0. Names contain numbers from 1 with at least five digits.
     func segmentName(_ rendition: Rendition, _ index: Int) -> String {
         segmentName(index, isWebVTT: rendition.isWebVTT)
     }
 
-    /// The same for a rendition that is not at hand.
+    /// The name of the media segment with this index, for a rendition given by its format only.
     func segmentName(_ index: Int, isWebVTT: Bool) -> String {
         let digits = String(index &+ 1)
         return segmentPrefix + String(repeating: "0", count: max(0, 5 - digits.count)) + digits
             + (isWebVTT ? ".vtt" : ".m4s")
     }
 
-    /// The name of a part of the media segment with this index; parts are counted from 1 too.
+    /// The name of a part of the media segment with this index. Names contain part numbers from 1.
     func partName(_ rendition: Rendition, _ index: Int, part: Int) -> String {
         "\(segmentName(rendition, index).dropLast(4)).\(part &+ 1).m4s"
     }
 
-    /// Whether a file has the name of a part.
+    /// Whether the file name has the form of a part's name.
     func isPart(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         guard name.hasPrefix(segmentPrefix), name.hasSuffix(".m4s") else { return false }
@@ -55,7 +55,7 @@ struct PlaylistLayout: Sendable {
         Self.reference(rendition.id) + "/" + Self.reference(name)
     }
 
-    /// A file name as a URI reference: bytes that a path segment cannot hold become escapes (RFC 3986 3.3).
+    /// The file name as a URI reference, with bytes that are not unreserved percent-encoded (RFC 3986 2.3).
     static func reference(_ name: String) -> String {
         let digits = Array("0123456789ABCDEF".unicodeScalars)
         var result = String.UnicodeScalarView()
@@ -71,7 +71,7 @@ struct PlaylistLayout: Sendable {
         return String(result)
     }
 
-    /// The file name that a URI reference of ours stands for.
+    /// The file name of a URI reference that this type produced.
     static func name(_ reference: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(reference.utf8)[...]
@@ -97,7 +97,7 @@ struct PlaylistLayout: Sendable {
         }
     }
 
-    /// The media type of whole movies and initialization segments.
+    /// The MIME type of whole movies and initialization segments.
     static func movieContentType(_ rendition: Rendition) -> String {
         switch rendition.mediaType {
         case .audio: "audio/mp4"
@@ -106,7 +106,7 @@ struct PlaylistLayout: Sendable {
         }
     }
 
-    /// The media type of media segments in files of their own.
+    /// The MIME type of media segments in separate files.
     static func segmentContentType(_ rendition: Rendition) -> String {
         switch rendition.mediaType {
         case .text: movieContentType(rendition)
@@ -114,6 +114,6 @@ struct PlaylistLayout: Sendable {
         }
     }
 
-    /// The media type of WebVTT files.
+    /// The MIME type of WebVTT files.
     static let webVTTContentType = "text/vtt"
 }

@@ -2,7 +2,7 @@ import HLS
 package import Media
 package import StageKit
 
-/// Where players begin: EXT-X-START.
+/// The preferred start of playback: `EXT-X-START`.
 package struct StartOption: OptionMapping, Hashable {
     package var offset = SignedTime(time: .zero)
     package var isPrecise = false
@@ -18,7 +18,7 @@ package struct StartOption: OptionMapping, Hashable {
     var point: StartPoint { StartPoint(timeOffset: offset.time, isPrecise: isPrecise) }
 }
 
-/// A duration that may count backwards.
+/// A duration that may be negative.
 package struct SignedTime: OptionValue, Hashable {
     package var time: MediaTime
     package static var valueForm: String { "duration, perhaps negative (12s, -18s)" }
@@ -36,7 +36,7 @@ package struct SignedTime: OptionValue, Hashable {
     package var optionText: String { time < .zero ? "-" + (-time).optionText : time.optionText }
 }
 
-/// A fact about the whole presentation: EXT-X-SESSION-DATA.
+/// Metadata of the whole presentation: `EXT-X-SESSION-DATA`.
 package struct SessionDataOption: OptionMapping, Hashable {
     package enum Format: String, OptionValue, CaseIterable {
         case json
@@ -74,7 +74,7 @@ package struct SessionDataOption: OptionMapping, Hashable {
     }
 }
 
-/// A variable of the multivariant playlist: EXT-X-DEFINE.
+/// A variable of the multivariant playlist: `EXT-X-DEFINE`.
 package struct VariableOption: OptionMapping, Hashable {
     package var name: QuotableText?
     package var value: QuotableText?
@@ -112,7 +112,7 @@ package struct VariableOption: OptionMapping, Hashable {
 }
 
 extension HLSPlaylist.Options {
-    /// What is asked for of the multivariant playlist.
+    /// The configured properties of the multivariant playlist.
     var requests: PresentationRequests {
         var requests = PresentationRequests()
         requests.definitions = variables.compactMap(\.definition)
@@ -123,7 +123,7 @@ extension HLSPlaylist.Options {
         return requests
     }
 
-    /// Throws `invalid-options` for what the multivariant playlist cannot say.
+    /// Throws `invalid-options` for properties that the multivariant playlist cannot express.
     func checkRequests() throws(StageError) {
         let names = requests.definitions.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
@@ -139,8 +139,8 @@ extension HLSPlaylist.Options {
         }
     }
 
-    /// Throws `invalid-options` where players would stay too close to the end (RFC 8216bis 4.4.3.8, and Apple's authoring
-    /// specification 14.3 for parts).
+    /// Throws `invalid-options` if a hold-back is shorter than allowed (RFC 8216bis 4.4.3.8; for parts, section 14.3 of
+    /// Apple's authoring specification).
     func checkHoldBack(_ target: TargetDuration?, partTarget: MediaTime?) throws(StageError) {
         if let partHoldBack, let partTarget, partHoldBack < partTarget * 3 {
             throw StageError(

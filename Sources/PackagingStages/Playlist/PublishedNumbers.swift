@@ -3,10 +3,10 @@ import HLS
 import Media
 import StageKit
 
-/// The numbers in use by the files and playlists of earlier runs, as the store itself shows them.
+/// The numbers in use by the files and playlists of earlier runs, as found in the output.
 ///
-/// It stands in for records that are lost, and corrects those that lack the newest: no name is used twice, and no
-/// sequence number of a playlist goes back.
+/// Replaces lost records and corrects records that lack the newest numbers, so that no file name is used twice and no
+/// sequence number of a playlist decreases.
 struct PublishedNumbers: Sendable, Hashable {
     /// The numbers of one rendition.
     private struct Numbers: Sendable, Hashable {
@@ -15,69 +15,68 @@ struct PublishedNumbers: Sendable, Hashable {
         var fileCount = 0
     }
 
-    /// The number of the next segment, as its file is named by, from 0.
+    /// The number of the next segment's file name, from 0.
     private(set) var nextNumber = 0
     /// The media sequence number of the next segment.
     private(set) var mediaSequence = 0
     /// The discontinuity sequence number at the end of the playlists.
     private(set) var discontinuitySequence = 0
-    /// The longest target duration; nil where no playlist can be read.
+    /// The longest target duration; nil if no playlist can be read.
     private(set) var target: TargetDuration?
-    /// Whether a playlist says that nothing more comes.
+    /// Whether a playlist has an `EXT-X-ENDLIST` tag.
     private(set) var hasEnded = false
     private var renditions: [String: Numbers] = [:]
 
-    /// Numbers above all that can have been used, where nothing is left to read them from: ten segments and one
-    /// discontinuity a second since 1970 were not reached.
+    /// Upper bounds when no used numbers are known: at most ten segments and one discontinuity per second since 1970.
     init(unknownAt now: Int64) {
         nextNumber = Int(clamping: max(0, now) / EarlierRun.leastInterval)
         mediaSequence = nextNumber
         discontinuitySequence = Int(clamping: max(0, now) / 1000)
     }
 
-    /// Reads the numbers off file names and playlists; nil where there are neither. `paths` are those of files beside the
-    /// playlists.
+    /// Extracts the numbers from file names and playlists; nil if there are neither. `paths` are the paths of files
+    /// other than playlists.
     init?(_ playlists: [String: [UInt8]], paths: some Sequence<String>, layout: PlaylistLayout, now: Int64) {
         var hasFiles = false
         for path in paths { if add(path: path, layout) { hasFiles = true } }
         for (path, bytes) in playlists { add(playlist: bytes, at: path, layout) }
         guard hasFiles || target != nil else { return nil }
         guard target == nil else { return }
-        // Without a playlist nobody knows how they are numbered, only that each number had a file.
+        // Without a playlist the media sequence is unknown, except that each number had a file.
         let unknown = PublishedNumbers(unknownAt: now)
         mediaSequence = nextNumber
         discontinuitySequence = unknown.discontinuitySequence
         for id in renditions.keys { renditions[id]?.iFrameMediaSequence = unknown.nextNumber }
     }
 
-    /// Whether playlists were published that the records do not know of.
+    /// Whether playlists were published that the records do not contain.
     func isAhead(of saved: SavedPresentation) -> Bool {
         guard target != nil else { return false }
         return mediaSequence > saved.nextMediaSequence || discontinuitySequence > saved.nextDiscontinuitySequence
     }
 
-    /// Passes over numbers that may have been used.
+    /// Skips numbers that may have been used.
     mutating func skip(_ count: Int) {
         nextNumber += count
         mediaSequence += count
         for id in renditions.keys { renditions[id]?.iFrameMediaSequence += count }
     }
 
-    /// A rendition that lists nothing and goes on with these numbers.
+    /// A rendition without listed segments that continues these numbers.
     func rendition(_ id: String) -> SavedRendition {
         var rendition = SavedRendition(record: RenditionRecord())
         raise(&rendition, id)
         return rendition
     }
 
-    /// Raises the numbers of a rendition to these; where it lists segments, only those of files.
+    /// Raises the numbers of a rendition to these; if it lists segments, only the numbers of its files.
     func raise(_ rendition: inout SavedRendition, _ id: String) {
         let numbers = renditions[id] ?? Numbers()
         rendition.record.nextNumber = max(rendition.record.nextNumber, nextNumber)
         rendition.record.fileCount = max(rendition.record.fileCount, numbers.fileCount)
         if rendition.record.initializationCount < numbers.initializationCount {
             rendition.record.initializationCount = numbers.initializationCount
-            // The one in force is stored again, under a name that is new.
+            // The current initialization segment is stored again under a new name.
             rendition.initialization = []
         }
         guard rendition.segments.isEmpty else { return }
@@ -90,9 +89,9 @@ struct PublishedNumbers: Sendable, Hashable {
     }
 }
 
-// Reading.
+// Parsing.
 extension PublishedNumbers {
-    /// Adds a file by its name; false where it is none of a rendition's.
+    /// Adds a file by its name. Returns false if it is not a rendition's file.
     private mutating func add(path: String, _ layout: PlaylistLayout) -> Bool {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 2 else { return false }
@@ -102,7 +101,7 @@ extension PublishedNumbers {
     @discardableResult
     private mutating func add(name: String, of id: String, _ layout: PlaylistLayout) -> Bool {
         if let number = FileNumber.read(name, prefix: layout.segmentPrefix) {
-            // Names count from 1.
+            // File names contain numbers from 1, `nextNumber` is from 0.
             nextNumber = max(nextNumber, number)
         } else if let number = FileNumber.read(name, first: "init") {
             renditions[id, default: Numbers()].initializationCount.raise(to: number)
@@ -141,14 +140,14 @@ extension PublishedNumbers {
     }
 }
 
-/// The numbers in use by files of small pictures and the playlists that list them.
+/// The numbers in use by thumbnail images and their playlists.
 struct PublishedImages: Sendable, Hashable {
     /// The number of the next file, from 0.
     private(set) var nextNumber = 0
     /// The media sequence number of the next entry.
     private(set) var mediaSequence = 0
 
-    /// Reads the numbers of one folder off what an earlier run left.
+    /// Extracts the numbers of one folder from the state that an earlier run left.
     init(_ resumption: Resumption, folder id: String, playlistName: String) {
         for path in [Array(resumption.files.keys), Array(resumption.unrecorded)].joined()
         where path.hasPrefix(id + "/") {
@@ -164,9 +163,9 @@ struct PublishedImages: Sendable, Hashable {
     }
 }
 
-/// Numbers in the names of files.
+/// Numbers in file names.
 private enum FileNumber {
-    /// The number behind `prefix`, up to the first dot; nil for other names.
+    /// The number after `prefix`, up to the first dot; nil for other names.
     static func read(_ name: String, prefix: String) -> Int? {
         guard name.hasPrefix(prefix) else { return nil }
         let digits = name.dropFirst(prefix.count).prefix { $0 != "." }
@@ -176,7 +175,7 @@ private enum FileNumber {
         return Int(digits)
     }
 
-    /// The number of `word.mp4`, which is the first, or of `word-2.mp4`; nil for other names.
+    /// 1 for `word.mp4`, or the number in `word-2.mp4`; nil for other names.
     static func read(_ name: String, first word: String) -> Int? {
         name.hasPrefix(word + ".") ? 1 : read(name, prefix: word + "-")
     }
@@ -193,7 +192,7 @@ extension MediaPlaylist {
 }
 
 extension SavedPresentation {
-    /// The discontinuity sequence number at the end of the rendition that has got furthest.
+    /// The highest discontinuity sequence number at the end of a rendition's playlist.
     var nextDiscontinuitySequence: Int {
         renditions.values.map { $0.record.discontinuitySequence + $0.segments.count { $0.segment.isDiscontinuity } }
             .max() ?? 0

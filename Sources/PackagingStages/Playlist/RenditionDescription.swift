@@ -8,29 +8,30 @@ extension Rendition {
         return nil
     }
 
-    /// Whether it is for fast play only.
+    /// Whether the rendition is for fast playback only.
     var isTrickPlay: Bool { tracks.contains(where: \.attributes.isTrickPlay) }
 
-    /// The longest distance between sync samples, where a source knew it.
+    /// The maximum interval between sync samples that a source declared; nil if none did.
     var longestSyncDistance: MediaTime? {
         tracks.filter { $0.mediaType == .video }.compactMap(\.longestSyncDistance).max()
     }
 
-    /// What its tracks are said to need with the boxes around them; 0 where nothing is said.
+    /// The declared bit rate of the tracks including container overhead, in bits per second; 0 if no track declares
+    /// one.
     ///
-    /// `sampleRate` is samples per second of all tracks: each costs about 16 bytes of boxes.
+    /// `sampleRate` is the number of samples per second of all tracks; each adds about 16 bytes of boxes.
     func nominalBitRate(sampleRate: Double) -> Int {
         let media = tracks.reduce(0) { $0 + max(0, min($1.nominalBitRate ?? 0, 1 << 40)) }
         guard media > 0 else { return 0 }
         return media + media / 50 + Int(min(max(sampleRate, 0), 1e6) * 128)
     }
 
-    /// RFC 6381 names of its sample types.
+    /// The RFC 6381 codec strings of the tracks.
     var codecs: [String] {
         (video(frameRate: nil).map { [$0.codec] } ?? []) + audio.map(\.codec) + (text?.codec.map { [$0] } ?? [])
     }
 
-    /// What a multivariant playlist says of the pictures.
+    /// The video properties for the multivariant playlist; nil without video.
     func video(frameRate: Ratio?) -> PresentationRendition.Video? {
         codedVideo.map { format in
             var video = PresentationRendition.Video(
@@ -42,7 +43,7 @@ extension Rendition {
         }
     }
 
-    /// What a multivariant playlist says of subtitles; nil where it is no rendition of text.
+    /// The subtitle properties for the multivariant playlist; nil if the rendition is not text.
     var text: PresentationRendition.Text? {
         guard let track = tracks.first, track.mediaType == .text else { return nil }
         var codec: String?
@@ -52,13 +53,13 @@ extension Rendition {
         return text
     }
 
-    /// Whether its segments are WebVTT files.
+    /// Whether the segments are WebVTT files.
     var isWebVTT: Bool {
         if case .timedText? = tracks.first?.format { return true }
         return false
     }
 
-    /// What a multivariant playlist says of the sound.
+    /// The audio properties for the multivariant playlist, one per audio track.
     var audio: [PresentationRendition.Audio] {
         tracks.compactMap { track in
             guard case .codedAudio(let format) = track.format else { return nil }

@@ -2,18 +2,18 @@ import PublicationJournal
 import HLS
 import Media
 
-/// One rendition's playlists in the making: what is listed, how it is numbered and what it needs.
+/// The playlists of one rendition: listed segments, sequence numbers and bandwidth.
 struct RenditionPlaylists: Sendable {
-    /// What listing a segment did.
+    /// The effects of listing a segment.
     struct Change {
         var removals: [PlaylistWindow.Removal] = []
-        /// Parts that are no longer listed.
+        /// The parts that are no longer listed.
         var retiredParts: [PartialSegment] = []
-        /// The segment that breaks the promised target duration.
+        /// The listed segment if it exceeds the published target duration.
         var overlong: MediaSegment?
-        /// Whether more is needed than the multivariant playlist has declared.
+        /// Whether the multivariant playlist must be updated, because its declarations no longer suffice.
         var outdatesDescription = false
-        /// The segment that is listed now, as a later run wants it.
+        /// The record of the segment that was listed, for a later run.
         var listed: SegmentRecord?
     }
 
@@ -24,9 +24,9 @@ struct RenditionPlaylists: Sendable {
     private var timeline = PublishedTimeline()
     private var iFrameTimeline = PublishedTimeline()
     private var waiting: StoredSegment?
-    /// The parts of the segment to come.
+    /// The parts of the next segment.
     private(set) var upcoming = UpcomingSegment()
-    /// Where the last listed segment ends, in media time; nil before there is one.
+    /// The end of the last listed segment in media time; nil before there is one.
     private(set) var end: MediaTime?
     private var newest: StoredSegment?
     private var frameRate = FrameRateMeter()
@@ -36,12 +36,12 @@ struct RenditionPlaylists: Sendable {
     private var declared: (main: Bandwidth, iFrames: Bandwidth)?
     private var formerCodecs: [String] = []
     private var hasNewFormat = false
-    /// The services of closed captions so far; nil where nobody looked.
+    /// The caption services detected so far; nil if no segment was examined.
     private(set) var captionServices: Set<CaptionService>?
     private var hasNewCaptions = false
-    /// Samples per second of all tracks, in the newest segment.
+    /// The number of samples per second of all tracks, in the newest segment.
     private var sampleRate = 0.0
-    /// Whether every segment so far begins with a sync sample.
+    /// Whether every segment so far starts with a sync sample.
     private(set) var isIndependent = true
 
     init(_ rendition: Rendition, kind: PlaylistWindow.Kind, target: TargetDuration?) {
@@ -51,7 +51,7 @@ struct RenditionPlaylists: Sendable {
         iFrameBandwidth = bandwidth
     }
 
-    /// Goes on with the playlists of an earlier run.
+    /// Continues the playlists of an earlier run.
     init(_ rendition: Rendition, kind: PlaylistWindow.Kind, target: TargetDuration, resuming saved: SavedRendition) {
         self.init(rendition, kind: kind, target: target)
         let record = saved.record
@@ -70,7 +70,7 @@ struct RenditionPlaylists: Sendable {
         }
     }
 
-    /// Fills in what a later run wants to know of the playlists.
+    /// Sets the properties of the record that describe the playlists.
     func fill(_ record: inout RenditionRecord) {
         record.mediaSequence = window.mediaSequence
         record.discontinuitySequence = window.discontinuitySequence
@@ -86,19 +86,20 @@ struct RenditionPlaylists: Sendable {
         record.isIndependent = isIndependent
     }
 
-    /// Lets go of the oldest segment before its time, where that is allowed.
+    /// Removes the oldest segment before it leaves the window; nil if the minimum length of the playlist does not allow
+    /// it.
     mutating func releaseOldest() -> PlaylistWindow.Removal? {
         guard let removal = window.releaseOldest() else { return nil }
         iFrames.removeFirst(segments: 1)
         return removal
     }
 
-    /// Whether there is anything to list.
+    /// Whether there is no segment to list.
     var isEmpty: Bool { window.count == 0 && waiting == nil }
     var hasIFrames: Bool { !iFrames.frames.isEmpty }
     private var isPublishedOnce: Bool { window.kind == .vod }
 
-    /// Goes on in another format.
+    /// Continues in another format.
     mutating func change(to rendition: Rendition) {
         formerCodecs += self.rendition.codecs
         self.rendition = rendition
@@ -106,7 +107,8 @@ struct RenditionPlaylists: Sendable {
         hasNewFormat = true
     }
 
-    /// Takes a segment that has been stored; what is written once waits for the segment after it.
+    /// Adds a stored segment. VOD playlists list it only when the next segment is added, because its duration depends
+    /// on that.
     mutating func add(_ segment: StoredSegment, report: SegmentReport) -> Change {
         if !segment.isGap { measure(report) }
         guard isPublishedOnce else { return list(segment, duration: timing.duration(of: segment)) }
@@ -117,10 +119,11 @@ struct RenditionPlaylists: Sendable {
         return list(before, duration: duration)
     }
 
-    /// Lists a part of the segment to come.
+    /// Adds a part of the next segment.
     mutating func add(_ part: StoredPart) { upcoming.add(part) }
 
-    /// The number of the last segment that is listed, whole or in parts, and of its last part; nil before there is one.
+    /// The media sequence number of the last segment that is listed, whole or in parts, and the index of its last part;
+    /// nil before there is one.
     var edge: (mediaSequence: Int, part: Int?)? {
         let next = window.mediaSequence + window.count
         if upcoming.partCount > 0 { return (next, upcoming.partCount - 1) }
@@ -128,14 +131,14 @@ struct RenditionPlaylists: Sendable {
         return (next - 1, last.parts.isEmpty ? nil : last.parts.count - 1)
     }
 
-    /// Lists what waits for a segment that will not come.
+    /// Lists the last segment of a VOD playlist, which has no successor.
     mutating func finish() {
         guard let last = waiting else { return }
         waiting = nil
         _ = list(last, duration: last.ownDuration)
     }
 
-    /// Lists segments that are missing, each ending at the next of these times.
+    /// Lists one gap up to each of these times, in order.
     mutating func fillGaps(to ends: [MediaTime], name: (Int) -> String) {
         for gapEnd in ends {
             guard let begin = end, let newest, gapEnd > begin else { continue }
@@ -187,14 +190,14 @@ struct RenditionPlaylists: Sendable {
         change.outdatesDescription = hasNewFormat || hasNewCaptions || declared.map { !fits(in: $0) } ?? false
         (hasNewFormat, hasNewCaptions) = (false, false)
         change.retiredParts = window.retireParts()
-        // A later run goes on behind whole segments.
+        // A later run continues after whole segments.
         segment.parts = []
         change.listed = SegmentRecord(
             segment: segment, iFrames: frames, hasFile: stored.hasFile, byteCount: stored.byteCount)
         return change
     }
 
-    /// Each I-frame lasts until the next; the first stands for the segment from its beginning.
+    /// The I-frame entries of a segment. Each lasts until the next I-frame; the first one starts with the segment.
     private mutating func iFrameEntries(of stored: StoredSegment, end: MediaTime) -> [MediaSegment] {
         if stored.isGap { return gapEntry(of: stored, end: end) }
         var entries: [MediaSegment] = []
@@ -215,7 +218,7 @@ struct RenditionPlaylists: Sendable {
 }
 
 extension RenditionPlaylists {
-    /// A gap stands in the list of I-frames too, so that times add up.
+    /// The entry of a gap in the I-frame playlist, which keeps the playlists' times equal.
     private mutating func gapEntry(of stored: StoredSegment, end: MediaTime) -> [MediaSegment] {
         guard rendition.mediaType == .video, end > stored.start else { return [] }
         return [
@@ -227,9 +230,9 @@ extension RenditionPlaylists {
     }
 }
 
-// What is written.
+// Playlist contents.
 extension RenditionPlaylists {
-    /// The media playlist as it stands.
+    /// The current media playlist.
     func playlist(ended: Bool, target: TargetDuration?) -> MediaPlaylist {
         var playlist = window.playlist(ended: ended, sharedTarget: target)
         if !isPublishedOnce { playlist.partTarget = rendition.partTarget }
@@ -237,12 +240,13 @@ extension RenditionPlaylists {
         return playlist
     }
 
-    /// The I-frame playlist that goes with it.
+    /// The I-frame playlist for the current media playlist.
     func iFramePlaylist(ended: Bool, target: TargetDuration?) -> MediaPlaylist {
         iFrames.playlist(beside: playlist(ended: ended, target: target))
     }
 
-    /// What the multivariant playlist says of the rendition; `target` is what decides the peaks of a VOD.
+    /// The properties of the rendition for the multivariant playlist. `target` is the interval over which the peak
+    /// bandwidth of a VOD is measured.
     mutating func describe(
         layout: PlaylistLayout, target: TargetDuration, namesIFrames: Bool
     ) -> PresentationRendition {
@@ -264,7 +268,7 @@ extension RenditionPlaylists {
     private mutating func declare(target: TargetDuration) -> (main: Bandwidth, iFrames: Bandwidth) {
         guard let bandwidth, let iFrameBandwidth else { return measureAll(target: target) }
         if let declared, fits(in: declared) { return declared }
-        // Nothing was ever too low before the first declaration; afterwards leave room, so that it stays rare.
+        // The first declaration is exact. Later ones include headroom, so that updates remain rare.
         var main = bandwidth.bandwidth
         if declared != nil { main = main.withHeadroom }
         let nominal = rendition.nominalBitRate(sampleRate: sampleRate)
@@ -291,7 +295,7 @@ extension RenditionPlaylists {
 }
 
 extension BandwidthMeter {
-    /// Counts an entry of an I-frame playlist.
+    /// Adds an entry of an I-frame playlist.
     fileprivate mutating func add(_ frame: MediaSegment) {
         add(bytes: frame.byteRange?.length ?? 0, duration: frame.duration)
     }

@@ -3,16 +3,16 @@ import HLS
 import Media
 import StageKit
 
-/// Puts one rendition's segments into files and remembers where they are.
+/// Names the files of one rendition's segments and records where each segment is stored.
 struct RenditionWriter: Sendable {
     private(set) var rendition: Rendition
-    /// nil before the first media segment.
+    /// The playlists; nil before the first media segment.
     var playlists: RenditionPlaylists?
-    /// What an earlier run left of this rendition; nil where nothing is gone on with.
+    /// The state that an earlier run left of this rendition; nil if none is continued.
     private(set) var saved: SavedRendition?
     private let layout: PlaylistLayout
     private let packaging: HLSPlaylist.Packaging
-    /// The bytes in the single file so far.
+    /// The length of the single file so far, in bytes.
     private var fileLength = 0
     private var fileCount: Int
     private var initialization: (data: ByteRope, section: InitializationSection)?
@@ -20,17 +20,17 @@ struct RenditionWriter: Sendable {
     private var isInitializationNew = false
     private var nextIsDiscontinuity: Bool
     private var longestReported = MediaTime.zero
-    /// The number of the first segment of this run, as its file is named by, from 0.
+    /// The number of this run's first segment in file names, from 0.
     private let firstNumber: Int
     private var nextNumber: Int
-    /// The media time at which the newest segment ends.
+    /// The end of the newest segment in media time.
     private var end: MediaTime
-    /// What a live playlist lists, oldest first.
+    /// The files of a live playlist's segments, oldest first.
     private var listed: [ListedFile] = []
 
-    /// Where a listed segment is.
+    /// The file of a listed segment.
     private struct ListedFile {
-        /// nil where it has no file of its own.
+        /// The file name; nil for a segment without a separate file.
         var name: String?
         var byteCount: Int
     }
@@ -42,7 +42,7 @@ struct RenditionWriter: Sendable {
         self.layout = layout
         self.packaging = packaging
         self.saved = saved
-        // Parts of the segment that was under way may have been seen: their names are not used again.
+        // Players may have seen parts of the unfinished segment, so their names are not reused.
         let skipped = rendition.partTarget == nil ? 0 : 1
         self.firstNumber = saved.map { $0.record.nextNumber + skipped } ?? 0
         nextNumber = self.firstNumber
@@ -60,16 +60,16 @@ struct RenditionWriter: Sendable {
         }
     }
 
-    /// The file for an initialization segment; nil when the one in force is the same.
+    /// The file for an initialization segment; nil if it equals the current one.
     ///
-    /// Another one after media is a discontinuity (RFC 8216bis 4.4.4.3).
+    /// A different initialization segment after media causes a discontinuity (RFC 8216bis 4.4.4.3).
     mutating func storeInitialization(_ segment: Segment) -> Resource? {
         guard initialization?.data != segment.data else {
             rendition = segment.rendition
             return nil
         }
         rendition = segment.rendition
-        // Files that need nothing before them have none.
+        // WebVTT files have an empty initialization segment.
         if segment.data.count == 0 { return nil }
         nextIsDiscontinuity = nextIsDiscontinuity || playlists != nil
         playlists?.change(to: rendition)
@@ -88,7 +88,7 @@ struct RenditionWriter: Sendable {
         return resource
     }
 
-    /// The file for a part of the segment to come, nil for one of a gap, and what has to be known to list it.
+    /// The file for a part of the next segment, or nil if the part is a gap, and the playlist entry of the part.
     mutating func storePart(_ segment: Segment, _ part: SegmentPart, date: DateTime?) -> (Resource?, StoredPart) {
         let name = layout.partName(rendition, firstNumber + segment.index, part: part.index)
         let stored = StoredPart(
@@ -102,22 +102,22 @@ struct RenditionWriter: Sendable {
         return (resource(name, .part, PlaylistLayout.movieContentType(rendition), .store(segment.data)), stored)
     }
 
-    /// What will be there next: a part of the segment to come.
+    /// The preload hint for the next part.
     var preloadHint: PreloadHint {
         let name = layout.partName(rendition, nextNumber, part: playlists?.upcoming.partCount ?? 0)
         return PreloadHint(kind: .part, uri: PlaylistLayout.reference(name))
     }
 
-    /// Takes the file of a part away that is no longer listed: players may still be at it for three target durations
-    /// (RFC 8216bis 6.2.2).
+    /// A resource that removes the file of a part that is no longer listed, after the three target durations for which
+    /// players may still request it (RFC 8216bis 6.2.2).
     func remove(_ part: PartialSegment, target: TargetDuration) -> Resource {
         resource(
             PlaylistLayout.name(part.uri), .part, PlaylistLayout.movieContentType(rendition),
             .remove(after: target.time * 3))
     }
 
-    /// The file for a media segment, nil for a gap, and what has to be known to list it. Throws `damaged-input` for a
-    /// segment without a report.
+    /// The file for a media segment, or nil for a gap, and the playlist entry. Throws `damaged-input` for a segment
+    /// without a report.
     mutating func store(_ segment: Segment, date: DateTime?) throws(StageError) -> (Resource?, StoredSegment) {
         guard let track = segment.report.leading else {
             throw StageError(
@@ -125,7 +125,7 @@ struct RenditionWriter: Sendable {
         }
         let isGap = segment.kind == .gap
         let isFile = packaging == .files
-        // A gap has a URI too, which nobody is to load (RFC 8216bis 4.4.4.7).
+        // A gap has a URI too, but clients must not load it (RFC 8216bis 4.4.4.7).
         let number = firstNumber + segment.index
         let name = isFile || isGap ? layout.segmentName(rendition, number) : layout.mediaName(rendition, fileCount)
         let range = isFile || isGap ? nil : advance(by: segment.data.count)
@@ -150,34 +150,34 @@ struct RenditionWriter: Sendable {
         return (resource, stored)
     }
 
-    /// Takes the oldest segment's file away when it may go, nil for one that has none; segments leave in the order in
-    /// which they came.
+    /// A resource that removes the oldest segment's file after its retention period; nil if the segment has no separate
+    /// file. Must be called once for each segment, in order.
     mutating func remove(_ removal: PlaylistWindow.Removal) -> Resource? {
         guard let name = listed.removeFirst().name else { return nil }
         return resource(name, .segment, PlaylistLayout.segmentContentType(rendition), .remove(after: removal.after))
     }
 
-    /// The size in bytes of the file that goes after `count` others.
+    /// The size in bytes of the segment to be removed after `count` others.
     func oldestByteCount(after count: Int) -> Int { count < listed.count ? listed[count].byteCount : 0 }
 
-    /// Takes a playlist of this rendition away at once.
+    /// A resource that removes a playlist of this rendition immediately.
     func removal(of name: String) -> Resource {
         resource(name, .mediaPlaylist, Playlist.contentType, .remove(after: .zero))
     }
 
-    /// A playlist of this rendition as a file.
+    /// A resource that stores a playlist of this rendition.
     func resource(_ name: String, _ playlist: MediaPlaylist) -> Resource {
         resource(
             name, .mediaPlaylist, Playlist.contentType, .store(ByteRope(Array(playlist.text.utf8))))
     }
 
-    /// Goes on with the numbers of an earlier run and not with its segments.
+    /// Discards the segments of an earlier run and keeps its numbers.
     mutating func forgetSegments() {
         saved?.removeAll()
         listed = []
     }
 
-    /// What a later run needs to go on with this rendition.
+    /// The record with which a later run can continue this rendition.
     var record: RenditionRecord {
         var record = RenditionRecord()
         playlists?.fill(&record)
@@ -188,14 +188,14 @@ struct RenditionWriter: Sendable {
         return record
     }
 
-    /// The initialization segment in force, where no later run has been told of it yet.
+    /// Returns the current initialization segment if it is new since the last call.
     mutating func takeNewInitialization() -> ByteRope? {
         guard isInitializationNew else { return nil }
         isInitializationNew = false
         return initialization?.data
     }
 
-    /// Whether a segment that is too long is longer than all before it that were reported.
+    /// Whether an overlong segment is longer than all overlong segments reported before. Updates the maximum.
     mutating func isNewRecord(_ duration: MediaTime) -> Bool {
         guard duration > longestReported else { return false }
         longestReported = duration
@@ -213,7 +213,8 @@ struct RenditionWriter: Sendable {
         return ByteRange(offset: fileLength, length: count)
     }
 
-    /// From each fragment's beginning to the end of its first sample, where that is a sync sample.
+    /// The byte ranges of I-frames: from the start of each fragment to the end of its first sample, if that is a sync
+    /// sample.
     private static func iFrames(_ report: SegmentReport, base: Int) -> [StoredSegment.IFrame] {
         report.fragments.compactMap { fragment in
             guard let sample = fragment.firstVideoSample, sample.isSync else { return nil }
@@ -226,7 +227,7 @@ struct RenditionWriter: Sendable {
 }
 
 extension SavedRendition {
-    /// Where the initialization segment in force is; nil where its file is not there any more.
+    /// The current initialization segment's entry in playlists; nil if its file is missing.
     func initializationSection(_ layout: PlaylistLayout) -> InitializationSection? {
         guard !initialization.isEmpty, record.initializationCount > 0 else { return nil }
         return InitializationSection(

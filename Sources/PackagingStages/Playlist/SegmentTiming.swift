@@ -1,47 +1,48 @@
 import HLS
 import Media
 
-/// A media segment that has been stored and waits to be listed.
+/// A stored media segment that is not listed yet.
 struct StoredSegment {
     var uri: String
-    /// Whether it is a file of its own.
+    /// Whether the segment is a separate file.
     var hasFile: Bool
     var byteRange: ByteRange?
     var byteCount: Int
     var initialization: InitializationSection?
     var isDiscontinuity: Bool
     var programDateTime: DateTime?
-    /// The earliest presentation time of the rendition's first track.
+    /// The earliest presentation time of the segment's leading track.
     var start: MediaTime
     /// The sum of the sample durations of that track.
     var ownDuration: MediaTime
     var iFrames: [IFrame]
-    /// Whether there are no media at this time.
+    /// Whether the segment is a gap.
     var isGap = false
 
-    /// One I-frame: when it is shown, and the bytes from its fragment's beginning to its own end.
+    /// One I-frame: its presentation time and the bytes from the start of its fragment to the end of the frame.
     struct IFrame {
         var time: MediaTime
         var byteRange: ByteRange
     }
 }
 
-/// Decides how long segments last from where they begin.
+/// Computes published segment durations.
 ///
-/// A duration is the distance to the next segment's beginning where that is known, and otherwise the segment's own,
-/// corrected by what the segments before it left over, so that published times follow media time either way.
+/// A duration is the distance to the start of the next segment if that is known. Otherwise it is the segment's own
+/// duration, corrected by the accumulated difference, so that published times follow media time in both cases.
 struct SegmentTiming {
-    /// A difference that is a break in the media, and not a picture's worth of rounding.
+    /// The smallest difference between the end of a segment and the start of the next that is a gap in the media rather
+    /// than rounding of a frame duration.
     private static let smallestBreak = MediaTime.milliseconds(500)
     private var end: MediaTime?
 
-    /// The duration of a segment whose successor begins at `next`.
+    /// The duration of a segment whose successor starts at `next`.
     func duration(of segment: StoredSegment, next: MediaTime) -> MediaTime {
         let distance = next - segment.start
         return distance > .zero ? distance : segment.ownDuration
     }
 
-    /// The duration of a segment whose successor is not known.
+    /// The duration of a segment whose successor is unknown.
     mutating func duration(of segment: StoredSegment) -> MediaTime {
         let newEnd = segment.start + segment.ownDuration
         defer { end = newEnd }
@@ -53,7 +54,8 @@ struct SegmentTiming {
 }
 
 extension SegmentReport {
-    /// The track that tells when the segment is: the first one, unless it has a gap there that another has not.
+    /// The track that determines the segment's time: the first one, unless another one is more than 250 ms longer
+    /// because the first one has a gap.
     var leading: TrackReport? {
         guard let first = tracks.first, let longest = tracks.max(by: { $0.duration < $1.duration }) else { return nil }
         return longest.duration - first.duration > .milliseconds(250) ? longest : first

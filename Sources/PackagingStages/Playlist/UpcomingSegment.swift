@@ -1,7 +1,7 @@
 import HLS
 import Media
 
-/// A part that has been stored and is to be listed.
+/// A stored part that is not listed yet.
 struct StoredPart {
     var part: PartialSegment
     var initialization: InitializationSection?
@@ -9,23 +9,24 @@ struct StoredPart {
     var programDateTime: DateTime?
 }
 
-/// A segment in the making, of which parts are listed before it is whole.
+/// An incomplete segment whose parts are listed.
 struct UpcomingSegment: Sendable {
-    /// What stands behind the last segment; nil before the first part.
+    /// The playlist entry after the last segment; nil before the first part.
     private(set) var entry: MediaSegment?
     private var timeline = PublishedTimeline()
 
-    /// How many parts it has.
+    /// The number of parts.
     var partCount: Int { entry?.parts.count ?? 0 }
 
-    /// Adds its next part; the first one says what the segment begins with.
+    /// Adds the next part. The first part determines the segment's initialization segment, discontinuity, date and gap
+    /// state.
     mutating func add(_ stored: StoredPart) {
         var entry =
             entry
             ?? MediaSegment(
                 uri: "", duration: .zero, initialization: stored.initialization,
                 isDiscontinuity: stored.isDiscontinuity, programDateTime: stored.programDateTime,
-                // All of a segment is there or nothing is.
+                // Either all parts of a segment are gaps or none.
                 isGap: stored.part.isGap)
         var part = stored.part
         part.duration = timeline.publish(part.duration)
@@ -33,7 +34,7 @@ struct UpcomingSegment: Sendable {
         self.entry = entry
     }
 
-    /// The segment is whole, or will never be: its parts, for its entry.
+    /// Returns the parts for the entry of the whole segment and starts a new upcoming segment.
     mutating func takeParts() -> [PartialSegment] {
         defer { (entry, timeline) = (nil, PublishedTimeline()) }
         return entry?.parts ?? []

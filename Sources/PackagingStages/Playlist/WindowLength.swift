@@ -2,13 +2,13 @@ import HLS
 package import Media
 package import StageKit
 
-/// How much a live playlist lists: so many segments, or so much time.
+/// The length of a live playlist, as a number of segments or as a duration.
 package struct WindowLength: OptionValue, Hashable, ExpressibleByIntegerLiteral {
     let length: PlaylistWindow.Length
 
-    /// At most so many segments.
+    /// At most `count` segments.
     package init(integerLiteral count: Int) { length = .count(count) }
-    /// At least so much time.
+    /// At least this duration.
     package init(duration: MediaTime) { length = .duration(duration) }
 
     package static var valueForm: String { "number of segments or duration (10, 2h)" }

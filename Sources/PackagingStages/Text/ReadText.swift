@@ -5,7 +5,7 @@ package import StageKit
 
 extension TimedTextFile.Syntax: OptionValue {}
 
-/// Reads a file of subtitles as a track of cues.
+/// Reads a subtitle file and emits its cues as a text track.
 package struct ReadText: Source {
     package struct Options: StageOptions {
         package var path = ""
@@ -25,7 +25,7 @@ package struct ReadText: Source {
     package static let kind = "text.read"
     package static let abstract = "Reads a WebVTT or SubRip file of subtitles."
 
-    /// Problems of one file that are told one by one.
+    /// The maximum number of problems of one file that are reported individually.
     private static let mostProblems = 5
     private static let batchCount = 512
 
@@ -61,7 +61,7 @@ package struct ReadText: Source {
             throw StageError(.unreadableInput, "\(error)")
         }
         do throws(TimedTextFile.Failure) {
-            // One byte more tells that it is too large.
+            // One byte above the limit suffices for the parser to reject the file.
             let size = min(content.count, TimedTextFile.largestSize + 1)
             return try TimedTextFile(content.slice(0..<size).bytes, syntax: options.syntax)
         } catch {
@@ -78,7 +78,7 @@ package struct ReadText: Source {
         }
     }
 
-    /// The cue later by the offset; nil where it is over before time zero.
+    /// A sample with the cue shifted by the offset; nil if the cue would end before time zero.
     private func sample(_ cue: WebVTTCue, _ track: Track.ID) -> Sample? {
         let shift = options.offset.time.ticks(at: 1000)
         let (start, end) = (max(0, cue.start &+ shift), cue.end &+ shift)

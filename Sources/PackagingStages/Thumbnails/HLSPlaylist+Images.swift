@@ -3,7 +3,7 @@ import Media
 import StageKit
 
 extension HLSPlaylist {
-    /// How the playlists of this stage change.
+    /// The type and length of this stage's playlists.
     var windowKind: PlaylistWindow.Kind {
         switch options.type {
         case .vod: .vod
@@ -12,7 +12,7 @@ extension HLSPlaylist {
         }
     }
 
-    /// Stores an image of small pictures, and lists it in playlists of its own.
+    /// Stores a thumbnail image and lists it in a separate playlist.
     mutating func take(_ segment: Segment, _ grid: ImageGrid, _ effects: inout Effects<Resource>) throws {
         let index = imageWriters.firstIndex { $0.rendition.id == segment.rendition.id } ?? imageWriters.endIndex
         if index == imageWriters.endIndex {

@@ -2,8 +2,8 @@ import HLS
 import Media
 import StageKit
 
-/// Puts images with many small pictures into files, and writes what finds a picture in them: a playlist as players
-/// know it beside the specification, and a WebVTT file with the place of each picture.
+/// Names the files of thumbnail images and writes their indexes: an image playlist (`EXT-X-IMAGES-ONLY`, which is not
+/// part of RFC 8216bis) and a WebVTT file with the position of each thumbnail.
 struct ImageWriter: Sendable {
     static let mapName = "thumbnails.vtt"
     private static let posterName = "poster.jpg"
@@ -14,9 +14,9 @@ struct ImageWriter: Sendable {
     private var window: PlaylistWindow
     private var timeline = PublishedTimeline()
     private var meter: BandwidthMeter
-    /// The images that are listed, oldest first.
+    /// The listed images, oldest first.
     private var listed: [Image] = []
-    /// The number of the first image of this run, from 0.
+    /// The number of this run's first image, from 0.
     private let firstNumber: Int
 
     private struct Image: Hashable {
@@ -42,7 +42,7 @@ struct ImageWriter: Sendable {
 
     var isEmpty: Bool { listed.isEmpty }
 
-    /// The files for an image: itself, and what it changes.
+    /// The resources for an image: the image file and the indexes that it changes.
     mutating func store(_ segment: Segment, publishesAtOnce: Bool) -> [Resource] {
         guard let track = segment.report.tracks.first else {
             return [resource(Self.posterName, .image, grid.contentType, segment.data)]
@@ -73,11 +73,11 @@ struct ImageWriter: Sendable {
         return resources
     }
 
-    /// The playlist and the map as they stand.
+    /// The current playlist and WebVTT index.
     func playlists(ended: Bool) -> [Resource] {
         guard !listed.isEmpty else { return [] }
         var playlist = window.playlist(ended: ended)
-        // The tag for all of them stands before the first that is listed now.
+        // `EXT-X-IMAGES-ONLY` applies to the whole playlist and precedes the first listed entry.
         for index in playlist.segments.indices {
             playlist.segments[index].unknownTags = (index == 0 ? [UnknownTag(name: "EXT-X-IMAGES-ONLY")] : []) + [tiles]
         }
@@ -87,7 +87,7 @@ struct ImageWriter: Sendable {
         ]
     }
 
-    /// What the multivariant playlist says of it.
+    /// The properties of the rendition for the multivariant playlist.
     var description: ImageRendition {
         ImageRendition(
             uri: layout.reference(rendition, layout.playlistName), bandwidth: meter.bandwidth, resolution: grid.size,
@@ -101,7 +101,7 @@ struct ImageWriter: Sendable {
                 + "DURATION=\(grid.tileDuration.decimal(places: 3, trimmed: true))", followsDuration: true)
     }
 
-    /// A cue for each picture with its place in the image (Media Fragments URI 4.2.2).
+    /// The WebVTT index: a cue per thumbnail with its region in the image (Media Fragments URI 4.2.2).
     private var map: String {
         var text = "WEBVTT\n"
         for image in listed {
@@ -128,7 +128,7 @@ struct ImageWriter: Sendable {
 }
 
 extension PlaylistLayout {
-    /// The name of the image with this index from 0.
+    /// The name of the image with this index, from 0.
     fileprivate func imageName(_ index: Int) -> String {
         let digits = String(index &+ 1)
         return "image-" + String(repeating: "0", count: max(0, 5 - digits.count)) + digits + ".jpg"

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Says of tracks what their source does not know: language, name, and how they are offered.
+/// Sets track properties that sources do not provide: language, name and presentation attributes.
 package struct LabelTracks: Transform {
     package struct Options: StageOptions {
         package var tracks: [TrackLabel] = []
@@ -20,7 +20,7 @@ package struct LabelTracks: Transform {
     private let labels: [TrackLabel]
     private var numbers: [Track.ID: Int] = [:]
     private var counts: [MediaType: Int] = [:]
-    /// The labels that meant a track.
+    /// The indexes of labels that have matched a track.
     private var used: Set<Int> = []
 
     package init(options: Options) { labels = options.tracks }

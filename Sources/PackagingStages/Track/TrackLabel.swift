@@ -1,9 +1,9 @@
 import Media
 package import StageKit
 
-/// What is to be said of one track, or of all tracks of a type.
+/// Properties to set on one track, or on all tracks of a type.
 package struct TrackLabel: OptionMapping, Hashable {
-    /// The media that can be offered in several forms.
+    /// The media types that may have alternatives.
     package enum Kind: String, OptionValue, CaseIterable {
         case video
         case audio
@@ -55,12 +55,12 @@ package struct TrackLabel: OptionMapping, Hashable {
         return nil
     }
 
-    /// Whether the track that is the `count`th of its type is meant.
+    /// Whether the label applies to the track, which is the `count`th of its type, from 1.
     func means(_ track: Track, number count: Int) -> Bool {
         (type.map { $0.rawValue == track.mediaType.rawValue } ?? true) && (number.map { $0 == count } ?? true)
     }
 
-    /// Says it of a track.
+    /// Sets the label's properties on a track.
     func label(_ track: inout Track) {
         if let language { track.language = language.text }
         if let name { track.name = name.text }
@@ -96,7 +96,7 @@ package struct LanguageTag: OptionValue, Hashable {
     package var optionText: String { text }
 }
 
-/// Text that stands between quotation marks in a playlist.
+/// Text that is valid in a quoted string of a playlist (RFC 8216bis 4.2).
 package struct QuotableText: OptionValue, Hashable {
     package var text: String
     package static var valueForm: String { "text" }
@@ -113,12 +113,12 @@ package struct QuotableText: OptionValue, Hashable {
     package var optionText: String { text }
 }
 
-/// What a rendition is for, as a uniform type identifier (RFC 8216bis 4.4.6.1).
+/// A characteristic of a rendition as a uniform type identifier (RFC 8216bis 4.4.6.1).
 package struct Characteristic: OptionValue, Hashable {
     package var identifier: String
     package static var valueForm: String { "characteristic (describes-video)" }
 
-    /// Names of those that players know.
+    /// Short names of identifiers that players support.
     private static let known = [
         "describes-video": "public.accessibility.describes-video",
         "transcribes-spoken-dialog": "public.accessibility.transcribes-spoken-dialog",

@@ -3,19 +3,19 @@ import Media
 import StageKit
 import HLSRules
 
-/// Looks at what is published in the order in which it is: each state of each playlist, and whether what it names is
-/// there.
+/// Validates resources in the order of publication: each state of each playlist, and the existence of the files that it
+/// lists.
 struct PublicationCheck {
-    /// Problems that are told; the others are counted.
+    /// The maximum number of problems reported. Further problems are only counted.
     private static let told = 200
 
     private let profile: ValidationProfile
     private var multivariant: CheckedPlaylist?
-    /// The newest state of each media playlist, and the rules that watch it, by path.
+    /// The newest state of each media playlist, and the rules for its updates, by path.
     private var playlists: [String: CheckedPlaylist] = [:]
     private var watches: [String: ReloadChecker] = [:]
     private var edges: [String: PlaylistEdge] = [:]
-    /// Files with media.
+    /// The paths of media files.
     private var media: Set<String> = []
     private var new = NewFindings()
     private var toldCount = 0
@@ -25,7 +25,7 @@ struct PublicationCheck {
 
     init(_ profile: ValidationProfile) { self.profile = profile }
 
-    /// Looks at what is published now; returns what is wrong and was not told yet.
+    /// Validates an item that is being published. Returns the problems that were not reported before.
     mutating func take(_ item: PublishedItem) -> [Problem] {
         switch item.content {
         case .media:
@@ -38,7 +38,7 @@ struct PublicationCheck {
         }
     }
 
-    /// The end of what is published.
+    /// Ends the validation. Returns the problems that only become apparent at the end.
     mutating func finish() -> [Problem] {
         var problems: [Problem] = []
         for path in watches.keys.sorted() {
@@ -64,7 +64,7 @@ struct PublicationCheck {
         states.check(playlist)
         problems += tell(states.log)
         problems += watch(playlist, at: time)
-        // Rules of presentations compare playlists, which change one after the other.
+        // Presentation rules compare playlists with each other, but live playlists are updated one after the other.
         if isNew || !playlist.text.isLive { problems += checkPresentation() }
         return problems
     }
@@ -81,7 +81,7 @@ struct PublicationCheck {
         return tell(watches[playlist.name]?.log ?? FindingLog())
     }
 
-    /// The rules of presentations, once all playlists are there.
+    /// Applies the presentation rules as soon as all playlists exist.
     private mutating func checkPresentation() -> [Problem] {
         guard let multivariant else { return [] }
         var renditions: [CheckedRendition] = []
@@ -99,7 +99,7 @@ struct PublicationCheck {
         return tell(states.log)
     }
 
-    /// What a playlist names and is not there: a player that asks at once gets nothing.
+    /// Problems for listed files that do not exist: a player that requests them immediately gets an error.
     private mutating func missing(from playlist: CheckedPlaylist) -> [Problem] {
         guard let model = playlist.media else { return [] }
         let named = model.segments.flatMap { segment in
@@ -109,7 +109,7 @@ struct PublicationCheck {
         let gone = Set(named).filter { uri in
             Self.resolve(uri, from: playlist.name).map { !media.contains($0) } ?? false
         }
-        // Told once: the file counts as there from now on.
+        // Report each missing file once by treating it as existing from now on.
         return gone.sorted().compactMap { uri in
             if let path = Self.resolve(uri, from: playlist.name) { media.insert(path) }
             mustCount += 1
@@ -137,7 +137,7 @@ struct PublicationCheck {
         return Problem(severity, code: code, message: message + last)
     }
 
-    /// The path of what a playlist names; nil for an address that is not of this output.
+    /// The path that a URI reference in a playlist refers to; nil for URLs outside this output.
     private static func resolve(_ reference: String, from path: String) -> String? {
         guard !reference.contains("://"), !reference.hasPrefix("/") else { return nil }
         var folders = path.split(separator: "/").dropLast().map(String.init)

@@ -1,21 +1,21 @@
 import Media
 import StageKit
 
-/// What is checked of a resource: the text of a playlist, and of media that it is there.
+/// The part of a resource that is validated: the text of a playlist, or the existence of a media file.
 struct PublishedItem: Sendable {
     enum Content: Sendable {
         case playlist(ByteRope)
-        /// A file with media, or more of it.
+        /// A media file, or an addition to it.
         case media
         case removal
     }
 
     let path: String
-    /// Since the stage began to run.
+    /// The time since the stage started.
     let time: MediaTime
     let content: Content
 
-    /// nil for what no rule looks at.
+    /// nil for resources without rules.
     init?(_ resource: Resource, at time: MediaTime) {
         path = resource.path
         self.time = time

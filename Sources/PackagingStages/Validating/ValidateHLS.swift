@@ -3,10 +3,10 @@ import Media
 package import StageKit
 package import HLSRules
 
-/// Checks what is published on its way to where it is stored, and passes it on as it is.
+/// Validates resources during publication and passes them through unchanged.
 ///
-/// Checking happens beside the path: what is published does not wait for it. Where it cannot keep up, states are left
-/// out, and the stage says so.
+/// Validation runs in a separate task and does not delay publication. If it cannot keep up, resources are skipped and
+/// the stage reports that.
 package struct ValidateHLS: Processor {
     package typealias Input = Resource
     package typealias Output = Resource
@@ -43,7 +43,7 @@ package struct ValidateHLS: Processor {
             group.addTask { await Self.check(items, profile, context) }
             var (skipped, told) = (0, 0)
             let begin = ContinuousClock.now
-            // An error cancels the check with the group.
+            // An error cancels the validation together with the group.
             while let messages = try await input.receive() {
                 try await output.send(messages)
                 for case .payload(let resource) in messages {
@@ -69,7 +69,7 @@ package struct ValidateHLS: Processor {
         context.measure("skipped-resources", Double(skipped))
     }
 
-    /// What this thread has had of the processors.
+    /// The CPU time of this thread.
     private static var threadTime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -99,7 +99,7 @@ package struct ValidateHLS: Processor {
 extension ValidationProfile: OptionValue {}
 
 extension MediaTime {
-    /// A length of the machine's clock, to the microsecond.
+    /// A duration rounded down to microseconds.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         self.init(value: seconds * 1_000_000 + attoseconds / 1_000_000_000_000, timescale: 1_000_000)
