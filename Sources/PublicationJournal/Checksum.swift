@@ -1,4 +1,4 @@
-/// CRC-32 with Castagnoli's polynomial, by which a torn or damaged record is told from a whole one.
+/// CRC-32C (Castagnoli), which detects torn and damaged records.
 package enum Checksum {
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : (value >> 1) ^ 0x82F6_3B78 }

@@ -1,15 +1,15 @@
-/// What is known of the files of an output and of the stages that made them, as a journal's records tell it.
+/// The state that a journal's records describe: the files of an output, and the data that stages keep for a later run.
 ///
-/// A value: records change it, and it can be written anew as the records that say the same in fewer words, so that a
-/// journal stays as small as what it tells of. Who has the bytes in a file is another matter.
+/// A value type: records change it, and it can be written back as the shortest equivalent sequence of records, so the
+/// size of a journal stays proportional to its content. ``JournalFile`` stores the bytes.
 package struct Journal: Sendable, Hashable {
-    /// A file that was written.
+    /// A file of the output.
     package struct File: Sendable, Hashable {
-        /// In bytes.
+        /// The size in bytes. A growing file may be shorter.
         package var size: Int
-        /// Whether more may be added at its end; then it may also be shorter than its size.
+        /// Whether more data may be appended to the file.
         package var isGrowing = false
-        /// When it was decided that it goes and when it may, in milliseconds since 1970; nil while it stays.
+        /// The retention period before the file is removed; nil while the file is in use.
         package var departure: Departure?
 
         package init(size: Int, isGrowing: Bool = false, departure: Departure? = nil) {
@@ -19,7 +19,7 @@ package struct Journal: Sendable, Hashable {
         }
     }
 
-    /// A time in which a file that left the playlists stays.
+    /// The period for which a file is retained after it left the playlists, in milliseconds since 1970.
     package struct Departure: Sendable, Hashable {
         package var begin: Int64
         package var end: Int64
@@ -32,23 +32,23 @@ package struct Journal: Sendable, Hashable {
 
     /// Files by path.
     package private(set) var files: [String: File] = [:]
-    /// What stages want back, by path.
+    /// The data that stages keep for a later run, by path.
     package private(set) var kept: [String: [UInt8]] = [:]
-    /// The sizes of all files together, in bytes.
+    /// The total size of all files in bytes.
     package private(set) var byteCount = 0
-    /// The sizes of the files that are about to go, in bytes.
+    /// The total size of the files to be removed, in bytes.
     package private(set) var leavingByteCount = 0
-    /// When something was last written down, in milliseconds since 1970; 0 before anything was.
+    /// The time of the newest record, in milliseconds since 1970; 0 without records.
     package private(set) var lastTime: Int64 = 0
-    /// How the last run began; nil before the first.
+    /// The boot ID (``bootName()``) in the last run; nil before the first run.
     package private(set) var boot: String?
     package private(set) var isSynced = false
-    /// Whether the last run ended in good order.
+    /// Whether the last run ended with a regular shutdown.
     package private(set) var isClosed = false
 
     package init() {}
 
-    /// Takes up what a record tells.
+    /// Applies the entries of a record in order.
     package mutating func apply(_ record: JournalRecord) {
         lastTime = max(lastTime, record.time)
         for entry in record.entries { apply(entry, at: record.time) }
@@ -84,29 +84,29 @@ package struct Journal: Sendable, Hashable {
     }
 }
 
-// Bytes.
+// Encoding.
 extension Journal {
-    /// What every journal begins with: a name and the version.
+    /// The first line of every journal: format name and version.
     package static let header: [UInt8] = Array("sluice journal 1\n".utf8)
     private static let entriesPerRecord = 1000
 
-    /// How the bytes of a journal end.
+    /// The end of a journal's bytes.
     package enum Ending: Sendable, Hashable {
-        /// With a whole record.
+        /// The last record is complete.
         case whole
-        /// With a record that was not written to its end; what counts ends at this offset.
+        /// The last record is incomplete and begins at this offset.
         case torn(at: Int)
-        /// There is something else at this offset than what was written.
+        /// The bytes at this offset are not a valid record, and valid records follow.
         case damaged(at: Int)
-        /// A later version wrote it.
+        /// A later version of the format wrote the journal.
         case foreign
     }
 
-    /// Reads a journal as far as it is whole.
+    /// Reads the records up to the first invalid one.
     package static func read(_ bytes: [UInt8]) -> (journal: Journal, ending: Ending) {
         var journal = Journal()
         guard bytes.starts(with: header) else {
-            // The first write may have been cut off as well.
+            // The first write may have been interrupted, too.
             if header.starts(with: bytes) { return (journal, .torn(at: 0)) }
             let isOurs = bytes.starts(with: header.dropLast(2))
             return (journal, isOurs ? .foreign : .damaged(at: 0))
@@ -124,11 +124,11 @@ extension Journal {
         return (journal, .whole)
     }
 
-    /// Whether whole records follow a broken one, which an end that was cut off does not have.
+    /// Whether valid records follow the invalid one at `broken`. None follow an interrupted write.
     private static func hasRecord(_ bytes: [UInt8], after broken: Int) -> Bool {
         var checked = 0
         var offset = broken + 1
-        // Checksums of so many bytes at most, whatever stands there.
+        // Limits the bytes that are checksummed to 256 MiB, whatever the file contains.
         while offset + JournalRecord.headerLength <= bytes.count, checked < 256 << 20 {
             if bytes[offset] == JournalRecord.mark[0], bytes[offset...].starts(with: JournalRecord.mark) {
                 if case .record = JournalRecord.read(bytes, at: offset) { return true }
@@ -139,7 +139,7 @@ extension Journal {
         return false
     }
 
-    /// The records that say what this journal says and nothing else, as the bytes of a new one.
+    /// Returns a new journal with the same content in as few records as possible.
     package func compacted() -> [UInt8] {
         var entries: [JournalEntry] = []
         var bytes = Self.header
@@ -161,7 +161,7 @@ extension Journal {
         flush()
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
             guard let departure = file.departure else { continue }
-            // Times are those of the record, so that each departure has one of its own.
+            // The period starts at the time of the record, so each such file needs a separate record.
             let after = departure.end.subtractingReportingOverflow(departure.begin)
             bytes +=
                 JournalRecord(

@@ -1,23 +1,23 @@
 import Media
 
-/// One change that a journal tells of.
+/// One change in a journal.
 package enum JournalEntry: Sendable, Hashable {
-    /// A run begins; `boot` names the time since the machine was started, `isSynced` says whether every record is on
-    /// the disk before what it tells of becomes visible.
+    /// A run starts. `boot` identifies the boot of the machine. With `isSynced`, every record reaches the disk before
+    /// its change becomes visible.
     case opened(boot: String, isSynced: Bool)
-    /// A file of so many bytes is about to be written.
+    /// A file of `size` bytes is about to be written.
     case stored(path: String, size: Int)
-    /// A file is about to grow to so many bytes.
+    /// A file is about to grow to `size` bytes.
     case grown(path: String, size: Int)
-    /// A file is to go so many milliseconds after this record.
+    /// Schedules the removal of a file, `after` milliseconds after the time of this record.
     case leaving(path: String, after: Int64)
-    /// A file has gone, or is about to.
+    /// A file was removed or is about to be removed.
     case removed(path: String)
-    /// What a stage wants back in a later run.
+    /// A stage keeps `content` for a later run.
     case kept(path: String, content: [UInt8])
-    /// What a stage no longer wants back.
+    /// A stage no longer needs the data kept under `path`.
     case dropped(path: String)
-    /// The run ended in good order, and everything it wrote down is on the disk.
+    /// The run ended with a regular shutdown, so the journal has all its records.
     case closed
 }
 
@@ -60,7 +60,7 @@ extension JournalEntry {
         }
     }
 
-    /// Reads the next entry; nil for one that this version does not know.
+    /// Reads the next entry; nil for a type that this version does not define.
     static func read(_ reader: inout ByteReader) throws(EndOfBytes) -> JournalEntry? {
         switch Tag(rawValue: try reader.read()) {
         case .opened:
@@ -88,7 +88,7 @@ extension JournalEntry {
 }
 
 extension ByteWriter {
-    /// Text of at most 65,535 bytes after its length.
+    /// Writes a 16-bit length and at most 65,535 bytes of UTF-8.
     fileprivate mutating func write(text: String) {
         let bytes = Array(text.utf8.prefix(Int(UInt16.max)))
         write(UInt16(bytes.count))

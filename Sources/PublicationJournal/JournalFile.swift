@@ -1,37 +1,37 @@
 import Glibc
 package import SystemFiles
 
-/// A journal's bytes in a file of its own, beside the files that it tells of.
+/// A journal stored in a file next to the files that it describes.
 ///
-/// Records are added at the end; when they have become much longer than what they say, the journal is written anew
-/// under a temporary name and takes the place of the old one by rename.
+/// Records are appended. When the file has become much longer than its content requires, it is rewritten under a
+/// temporary name and replaced by renaming.
 package final class JournalFile {
     package static let name = ".sluice-journal"
     private static let temporaryName = ".sluice-journal.part"
-    /// A journal is not written anew before it is as long as this, in bytes.
+    /// The minimum length of a file that is rewritten, in bytes.
     private static let leastLength = 256 << 10
-    /// Longer files are no journals, in bytes.
+    /// The maximum length of a journal, in bytes.
     private static let longest = 1 << 30
 
-    /// What was found under the journal's name.
+    /// The file found under the journal's name.
     package enum Found: Hashable {
         case nothing
-        /// A journal, perhaps without a last record that was not written to its end.
+        /// A journal, possibly with an incomplete last record.
         case journal
-        /// Something that cannot be used, which was kept under this name.
+        /// A file that cannot be used and was renamed to `keptAs`.
         case unusable(why: String, keptAs: String)
     }
 
     package private(set) var journal = Journal()
-    /// What was there when it was opened.
+    /// The file found when the journal was opened.
     package private(set) var found = Found.nothing
     private let folder: Int32
     private var descriptor: Int32 = -1
     private var length = 0
     private var lengthWhenNew = 0
 
-    /// Opens the journal in the folder of this descriptor, which stays open longer, or begins one; `time` names what
-    /// is put aside.
+    /// Opens or creates the journal in the folder with this descriptor, which must stay open longer than the journal.
+    /// `time`, in milliseconds since 1970, is part of the name under which an unusable file is kept.
     package init(in folder: Int32, time: Int64) throws(SystemError) {
         self.folder = folder
         if let bytes = try Self.read(folder) {
@@ -49,7 +49,7 @@ package final class JournalFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Adds a record; with `sync` it is on the disk when this returns.
+    /// Appends a record. With `sync`, the record is on the disk when the call returns.
     package func append(_ entries: [JournalEntry], at time: Int64, sync: Bool) throws(SystemError) {
         let record = JournalRecord(time: time, entries: entries)
         journal.apply(record)
@@ -65,7 +65,7 @@ package final class JournalFile {
         let fresh = try Self.create(in: folder)
         do throws(SystemError) {
             try Self.write(bytes, to: fresh)
-            // Otherwise a power failure might leave the name without the content, or files without a journal.
+            // Without this, a power failure could leave an empty journal, or files without a journal.
             try SystemError.check(fsync(fresh))
             try SystemError.check(renameat(folder, Self.temporaryName, folder, Self.name))
             try SystemError.check(fsync(folder))
@@ -86,7 +86,7 @@ extension JournalFile {
             return try RegularFile.read(name, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: longest)
         } catch {
             if error.code == ENOENT { return nil }
-            // Read as far as it takes to see that it is no journal.
+            // A file this large is not a journal; any invalid content makes the caller move it aside.
             if error.code == EFBIG { return [0] }
             throw SystemError(error)
         }
@@ -118,7 +118,7 @@ extension JournalFile {
     }
 }
 
-/// Names the time since the machine was started; empty where the system has no name for it.
+/// Returns the boot ID of the kernel, which changes with each boot; empty if it is not available.
 package func bootName() -> String {
     let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return "" }

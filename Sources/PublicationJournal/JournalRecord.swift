@@ -1,9 +1,9 @@
 import Media
 
-/// Changes that hold all together or not at all, in the form in which they stand in a journal: a mark, the length, a
-/// checksum, the time, and the entries.
+/// Changes that take effect together or not at all, encoded as a mark, the length, a checksum, the time, and the
+/// entries.
 package struct JournalRecord: Sendable, Hashable {
-    /// Milliseconds since 1970.
+    /// In milliseconds since 1970.
     package var time: Int64
     package var entries: [JournalEntry]
 
@@ -12,14 +12,14 @@ package struct JournalRecord: Sendable, Hashable {
         self.entries = entries
     }
 
-    /// Where a record begins; also how whole records are found behind a damaged one.
+    /// The start of a record; also used to find valid records after a damaged one.
     static let mark: [UInt8] = Array("rec\n".utf8)
-    /// Mark, length and checksum, in bytes.
+    /// The size of mark, length and checksum in bytes.
     static let headerLength = 12
-    /// The longest content, in bytes; longer ones are damage.
+    /// The maximum length of the content in bytes. Longer lengths are treated as damage.
     static let longest = 64 << 20
 
-    /// The record as bytes.
+    /// The encoded record.
     package var bytes: [UInt8] {
         var content = ByteWriter(capacity: 64 * entries.count + 8)
         content.write(time)
@@ -32,15 +32,15 @@ package struct JournalRecord: Sendable, Hashable {
         return writer.bytes
     }
 
-    /// A record as it was found: the content and where the next one begins.
+    /// The result of reading a record: the record and the offset after it, or the reason why there is none.
     enum Found {
         case record(JournalRecord, end: Int)
-        /// It is whole, and a later version wrote something in it that this one does not know.
+        /// A valid record with an entry that a later version of the format defines.
         case foreign
         case broken
     }
 
-    /// Reads the record that begins at `start`.
+    /// Reads the record at `start`.
     static func read(_ bytes: [UInt8], at start: Int) -> Found {
         guard bytes.count - start >= headerLength, bytes[start..<start + mark.count].elementsEqual(mark) else {
             return .broken

@@ -1,14 +1,14 @@
 package import HLS
 import Media
 
-/// What the playlists of one presentation have in common, as a later run needs it to go on.
+/// The common state of a presentation's playlists that a later run needs to continue the presentation.
 package struct PresentationRecord: Sendable, Hashable {
-    /// How its playlists change: `live` or `event`.
+    /// The type of its playlists: `live` or `event`.
     package var type: String
     package var target: TargetDuration
-    /// The date of media time zero; nil where segments are not dated.
+    /// The date of media time zero; nil if segments have no dates.
     package var epoch: DateTime?
-    /// Whether the playlists say that nothing more comes.
+    /// Whether the playlists have an `EXT-X-ENDLIST` tag.
     package var hasEnded: Bool
 
     package init(type: String, target: TargetDuration, epoch: DateTime?, hasEnded: Bool) {
@@ -18,7 +18,7 @@ package struct PresentationRecord: Sendable, Hashable {
         self.hasEnded = hasEnded
     }
 
-    /// The record as a journal keeps it.
+    /// The encoded record, as kept in a journal.
     package var bytes: [UInt8] {
         var text = RecordText()
         text.add("type", type)
@@ -28,7 +28,7 @@ package struct PresentationRecord: Sendable, Hashable {
         return text.bytes
     }
 
-    /// Reads a record; nil where it is not one.
+    /// Parses a record; nil if it is invalid.
     package init?(_ bytes: [UInt8]) {
         let text = RecordText(bytes)
         guard let type = text.values["type"], let seconds = text.count("target-duration") else { return nil }
@@ -39,9 +39,9 @@ package struct PresentationRecord: Sendable, Hashable {
     }
 }
 
-/// Under which paths a presentation's records are kept.
+/// The paths under which the journal keeps a presentation's records.
 package struct RecordPaths: Sendable, Hashable {
-    /// The presentation's own record, by the name of its multivariant playlist.
+    /// The path of the presentation's record: the name of its multivariant playlist.
     package let presentation: String
 
     package init(multivariant: String) { presentation = multivariant }
@@ -51,13 +51,13 @@ package struct RecordPaths: Sendable, Hashable {
     package func segment(_ id: String, _ mediaSequence: Int) -> String { "\(presentation)/\(id)/\(mediaSequence)" }
 }
 
-/// A presentation of an earlier run, read from its records.
+/// A presentation of an earlier run, parsed from its records.
 package struct SavedPresentation: Sendable, Hashable {
     package var record: PresentationRecord
-    /// Renditions by name.
+    /// The renditions by name.
     package var renditions: [String: SavedRendition]
 
-    /// Reads the records; nil where there are none for a presentation of this name, or not all of them.
+    /// Parses the records; nil if a record of the presentation is missing or invalid.
     package init?(_ records: [String: [UInt8]], paths: RecordPaths) {
         guard let record = records[paths.presentation].flatMap(PresentationRecord.init) else { return nil }
         self.record = record
@@ -72,15 +72,15 @@ package struct SavedPresentation: Sendable, Hashable {
     }
 }
 
-/// A rendition of an earlier run, read from its records.
+/// A rendition of an earlier run, parsed from its records.
 package struct SavedRendition: Sendable, Hashable {
     package var record: RenditionRecord
-    /// The initialization segment in force.
+    /// The current initialization segment; empty for renditions that have none.
     package var initialization: [UInt8]
-    /// What is listed, oldest first.
+    /// The listed segments, oldest first.
     package var segments: [SegmentRecord]
 
-    /// A rendition that lists nothing yet and has these numbers.
+    /// A rendition without listed segments.
     package init(record: RenditionRecord) {
         self.record = record
         initialization = []
@@ -89,7 +89,7 @@ package struct SavedRendition: Sendable, Hashable {
 
     init?(_ id: String, _ bytes: [UInt8], _ records: [String: [UInt8]], _ paths: RecordPaths) {
         guard let record = RenditionRecord(bytes), record.segmentCount <= records.count else { return nil }
-        // Files of WebVTT need none.
+        // WebVTT files have no initialization segment.
         let needsNone: [UInt8]? = record.initializationCount == 0 ? [] : nil
         guard let initialization = records[paths.initialization(id)] ?? needsNone else { return nil }
         self.record = record

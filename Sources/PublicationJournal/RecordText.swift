@@ -1,7 +1,7 @@
 import Media
 
-/// Words and their values, a line each, and further texts behind empty lines: the form of what playlists keep for a
-/// later run.
+/// Lines with a key and a value, then optional sections separated by empty lines: the text format of playlist records
+/// in a journal.
 struct RecordText {
     private(set) var values: [String: String] = [:]
     private(set) var sections: [String] = []
@@ -18,15 +18,16 @@ struct RecordText {
         sections = Array(parts)
     }
 
-    /// Adds a value, in which there is no line break.
+    /// Adds a value. It must not contain line breaks.
     mutating func add(_ word: String, _ value: some CustomStringConvertible) { lines += "\(word) \(value)\n" }
     mutating func add(_ word: String, _ time: MediaTime) { add(word, "\(time.value)/\(time.timescale)") }
-    /// Adds a text in which no line is empty.
+    /// Adds a section. It must not contain empty lines.
     mutating func add(section: String) { lines += "\n" + section }
 
     var bytes: [UInt8] { Array(lines.utf8) }
 
-    /// A whole number of 0 or more that leaves room to count on.
+    /// The non-negative integer stored under `word`; nil if it is missing or above `Int.max / 4`, so that sums cannot
+    /// overflow.
     func count(_ word: String) -> Int? {
         values[word].flatMap { Int($0) }.flatMap { (0...Int.max / 4).contains($0) ? $0 : nil }
     }
@@ -40,7 +41,7 @@ struct RecordText {
 }
 
 extension String {
-    /// The pieces between occurrences of `separator`.
+    /// The substrings between occurrences of `separator`.
     fileprivate func components(separatedBy separator: String) -> [String] {
         var pieces: [String] = []
         var rest = self[...]

@@ -1,34 +1,34 @@
 package import HLS
 package import Media
 
-/// The numbers of one rendition as a later run needs them to go on.
+/// The counters of one rendition that a later run needs to continue it.
 package struct RenditionRecord: Sendable, Hashable {
     package var mediaSequence = 0
     package var discontinuitySequence = 0
     package var iFrameMediaSequence = 0
     package var iFrameDiscontinuitySequence = 0
-    /// How many segments are listed.
+    /// The number of listed segments.
     package var segmentCount = 0
-    /// The number of the next segment, as its file is named by.
+    /// The number of the next segment, which is part of its file name.
     package var nextNumber = 0
-    /// How many initialization segments there have been.
+    /// The number of initialization segments so far.
     package var initializationCount = 0
-    /// How many files hold all segments one after the other.
+    /// The number of files so far, when segments are byte ranges of files.
     package var fileCount = 0
-    /// The duration of the longest playlist that listed any of the segments.
+    /// The duration of the longest playlist that has listed any of the segments.
     package var longestPlaylist = MediaTime.zero
-    /// The media time at which the last segment ends.
+    /// The end of the last segment in media time.
     package var end = MediaTime.zero
-    /// What the multivariant playlist declares; nil before it does.
+    /// The bandwidth declared in the multivariant playlist; nil before it is written.
     package var bandwidth: Bandwidth?
     package var iFrameBandwidth: Bandwidth?
     package var formerCodecs: [String] = []
-    /// Whether every segment began with a sync sample.
+    /// Whether every segment starts with a sync sample.
     package var isIndependent = true
 
     package init() {}
 
-    /// The record as a journal keeps it.
+    /// The encoded record, as kept in a journal.
     package var bytes: [UInt8] {
         var text = RecordText()
         text.add("media-sequence", mediaSequence)
@@ -48,7 +48,7 @@ package struct RenditionRecord: Sendable, Hashable {
         return text.bytes
     }
 
-    /// Reads a record; nil where it is not one.
+    /// Parses a record; nil if it is invalid.
     package init?(_ bytes: [UInt8]) {
         let text = RecordText(bytes)
         guard let mediaSequence = text.count("media-sequence"),

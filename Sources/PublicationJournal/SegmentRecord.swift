@@ -1,11 +1,11 @@
 package import HLS
 
-/// A listed segment as a later run needs it to go on.
+/// A listed segment with the properties that a later run needs.
 package struct SegmentRecord: Sendable, Hashable {
     package var segment: MediaSegment
-    /// Its entries in the I-frame playlist.
+    /// The segment's entries in the I-frame playlist.
     package var iFrames: [MediaSegment]
-    /// Whether it is a file, and not a part of one or nothing at all.
+    /// Whether the segment is a separate file, neither a byte range of a file nor a gap.
     package var hasFile: Bool
     /// The size in bytes.
     package var byteCount: Int
@@ -17,7 +17,8 @@ package struct SegmentRecord: Sendable, Hashable {
         self.byteCount = byteCount
     }
 
-    /// The record as a journal keeps it: what no playlist says, then the playlists of it alone.
+    /// The encoded record, as kept in a journal: properties that playlists do not contain, then the playlists of this
+    /// segment alone.
     package var bytes: [UInt8] {
         var text = RecordText()
         text.add("bytes", byteCount)
@@ -29,7 +30,7 @@ package struct SegmentRecord: Sendable, Hashable {
         return text.bytes
     }
 
-    /// Reads a record; nil where it is not one.
+    /// Parses a record; nil if it is invalid.
     package init?(_ bytes: [UInt8]) {
         let text = RecordText(bytes)
         guard let byteCount = text.count("bytes"), let segment = text.sections.first.flatMap(Self.segments)?.first
