@@ -3,7 +3,7 @@ import StageKit
 
 /// A Video4Linux device.
 struct Camera {
-    /// A path such as `/dev/video0`, or the name that the driver gives it.
+    /// A path such as `/dev/video0`, or the device name that the driver reports.
     var device: String
     var format = CameraFormat.auto
     var size: PictureSize?
@@ -11,7 +11,7 @@ struct Camera {
 
     var subject: String { "the camera \(device)" }
 
-    /// The beginning of a pipeline for it, and what it will deliver; throws when it offers nothing of the kind.
+    /// Selects a format that the camera offers. Throws if none matches.
     private func choose(_ context: StageContext) async throws -> (path: String, choice: CameraChoice) {
         let path =
             device.hasPrefix("/")
@@ -21,7 +21,8 @@ struct Camera {
         return (path, try CameraChoice(of: streams, format: format, size: size, rate: rate, subject: subject))
     }
 
-    /// A pipeline from the camera through what `rest` makes of its format, to an appsink called `out`.
+    /// A pipeline that captures from the camera, continues with the elements that `rest` returns for the camera's
+    /// format, and ends in an appsink named `out`.
     func pipeline(
         _ context: StageContext, rest: (CameraFormat) -> String
     ) async throws -> ElementPipeline {
@@ -36,7 +37,7 @@ struct Camera {
     }
 }
 
-/// A camera whose pictures are decoded.
+/// A camera whose video is decoded if necessary.
 struct DecodedCamera: CaptureInput {
     let camera: Camera
     var subject: String { camera.subject }
@@ -53,7 +54,7 @@ struct DecodedCamera: CaptureInput {
         }
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")
-        // The same ticks whatever rate the camera has when it comes back.
+        // The timescale does not depend on the frame rate, which may differ after a reconnection.
         let frames = PictureFrames(timescale: TrackTimescale.unknownRate, isLive: true)
         run.add(pipeline.element("out"), slot.id, frames, extent: slot.extent)
         run.outlets.completeTracks()
@@ -61,7 +62,7 @@ struct DecodedCamera: CaptureInput {
     }
 }
 
-/// A camera that codes by itself, whose samples are given on as they are.
+/// A camera with a built-in encoder, whose samples are passed through unchanged.
 struct CodingCamera: CaptureInput {
     let camera: Camera
     var subject: String { camera.subject }
@@ -72,7 +73,7 @@ struct CodingCamera: CaptureInput {
         }
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")
-        // Cameras do not reorder: a picture is decoded when it is presented.
+        // Cameras do not reorder frames, so decode and presentation times are equal.
         let samples = CodedPictures(.avc, timescale: TrackTimescale.unknownRate, isReordered: false, isLive: true)
         run.add(pipeline.element("out"), slot.id, samples, extent: slot.extent)
         run.outlets.completeTracks()

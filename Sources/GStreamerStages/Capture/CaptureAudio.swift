@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Sound from a microphone.
+/// Captures audio from an ALSA device.
 package struct CaptureAudio: Source {
     package static let kind = "capture.audio"
     package static let abstract = "Captures sound from an ALSA device."

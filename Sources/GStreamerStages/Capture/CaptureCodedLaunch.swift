@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Samples of whatever a GStreamer description makes.
+/// Captures the coded streams of a GStreamer pipeline description.
 package struct CaptureCodedLaunch: Source, SyncSampleControlling {
     package static let kind = "capture.coded-launch"
     package static let abstract =

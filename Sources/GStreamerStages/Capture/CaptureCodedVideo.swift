@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Samples from a camera that codes by itself.
+/// Captures coded video from a camera with a built-in encoder.
 package struct CaptureCodedVideo: Source, SyncSampleControlling {
     package static let kind = "capture.coded-video"
     package static let abstract =

@@ -2,25 +2,25 @@ import Media
 import StageKit
 import Synchronization
 
-/// A live input that can be opened again after it was lost: a camera, a microphone, a stream from elsewhere.
+/// A live input that can be reopened after a loss: a camera, a microphone, a network stream.
 protocol CaptureInput<Output>: Sendable {
     associatedtype Output: Payload
-    /// What messages call it, such as `the camera /dev/video0`.
+    /// The name of the input in messages, such as `the camera /dev/video0`.
     var subject: String { get }
-    /// Whether it goes on for as long as it is there, so that an end that nobody asked for is a loss.
+    /// Whether the input has no regular end, so that an end that was not requested is a loss.
     var isEndless: Bool { get }
-    /// Whether it gives as time passes; what is given as fast as it is taken is neither late nor lost, and not looked
-    /// after.
+    /// Whether the input delivers in real time. Other inputs deliver as fast as the pipeline accepts data, and are not
+    /// supervised.
     var followsClock: Bool { get }
-    /// How long it may take to deliver after it was opened again; nil for the usual limit.
+    /// The time the input may take to deliver its first data after it is reopened; nil for the default.
     var openingLimit: Duration? { get }
-    /// Opens it and delivers until it ends, has delivered as much as is wanted, or the stop signal of `context` is
-    /// raised; throws when it fails.
+    /// Opens the input and delivers until it ends, until the configured duration is reached, or until the stop signal
+    /// of `context` is raised. Throws if the input fails.
     ///
-    /// It may be called again afterwards, one call at a time. Each call announces its tracks before their first
-    /// payloads. Tracks keep their identities and ticks from call to call and times count from the start of the run, so
-    /// that a later call goes on where the clock is. What was held back is given on before it returns or throws; tracks
-    /// are ended only where it returns.
+    /// May be called again after it returns or throws, but not concurrently. Each call announces its tracks before
+    /// their first payloads. Tracks keep their identities and timescales across calls, and times are relative to the
+    /// start of the run, so a later call continues at the current clock time. Buffered payloads are sent before the
+    /// call returns or throws; tracks are ended only when it returns.
     func deliver(to output: any Outlet<Output>, tracks: CaptureTracks, context: StageContext) async throws
 }
 
@@ -30,20 +30,20 @@ extension CaptureInput {
     var openingLimit: Duration? { nil }
 }
 
-/// What stays the same of an input's tracks however often it is opened.
+/// The properties of an input's tracks that remain the same when the input is reopened.
 final class CaptureTracks: Sendable {
     private let context: StageContext
     private let length: Int64?
     private let slots = Mutex<[String: CaptureSlot]>([:])
     private let openings = Mutex(0)
 
-    /// Tracks of which `length` is wanted, counted from their first payloads; nil for no end.
+    /// Tracks that end `length` after their first payload; nil for no limit.
     init(_ context: StageContext, length: MediaTime? = nil) {
         self.context = context
         self.length = length?.nanoseconds
     }
 
-    /// The track of this name within the input, such as `video 0`.
+    /// The track with this name within the input, such as `video 0`.
     func slot(_ name: String) -> CaptureSlot {
         slots.withLock { slots in
             if let slot = slots[name] { return slot }
@@ -53,7 +53,7 @@ final class CaptureTracks: Sendable {
         }
     }
 
-    /// Counts an opening; true for the first one.
+    /// Counts an opening. Returns true for the first one.
     func open() -> Bool {
         openings.withLock { openings in
             openings += 1
@@ -61,14 +61,14 @@ final class CaptureTracks: Sendable {
         }
     }
 
-    /// Whether all that is wanted has been delivered: there is no use in opening the input again.
+    /// Whether every track has reached its configured duration, so that the input need not be reopened.
     var isComplete: Bool {
         let slots = slots.withLock { Array($0.values) }
         return !slots.isEmpty && slots.allSatisfy { $0.extent.isReached }
     }
 }
 
-/// One track of an input that is opened several times.
+/// One track of an input that may be reopened.
 struct CaptureSlot: Sendable {
     let id: Track.ID
     let extent: TrackExtent

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Frames of whatever a GStreamer description makes.
+/// Captures and decodes the streams of a GStreamer pipeline description.
 package struct CaptureLaunch: Source {
     package static let kind = "capture.launch"
     package static let abstract = "Captures and decodes what a GStreamer description makes, such as a network stream."
@@ -42,7 +42,7 @@ package struct CaptureLaunch: Source {
                 run.add(sink, slot.id, frames, extent: slot.extent)
             }
         case "audio/x-raw" where isLive:
-            // The clock that the sound was sampled by is not ours.
+            // The audio was sampled by another clock than the run's clock.
             let rate = caps.int("rate") ?? 48_000
             let meter = SoundMeter(subject: context.stageName, context: context)
             return .track("audioconvert ! audio/x-raw,format=F32LE,layout=interleaved") { run, sink, slot in

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Pictures from a camera.
+/// Captures video from a Video4Linux device.
 package struct CaptureVideo: Source {
     package static let kind = "capture.video"
     package static let abstract = "Captures pictures from a Video4Linux device."

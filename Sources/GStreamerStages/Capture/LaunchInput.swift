@@ -4,39 +4,40 @@ import Media
 import StageKit
 import Synchronization
 
-/// Whatever a GStreamer description makes: every stream of it that is asked for is a track.
+/// The streams of a GStreamer pipeline description. Every selected stream becomes a track.
 struct LaunchInput<Output: Payload>: CaptureInput {
-    /// What becomes of the streams.
+    /// Decides how streams are processed.
     struct Treatment: Sendable {
-        /// Whether a stream of this kind is to be taken further apart.
+        /// Whether a stream of this kind is demultiplexed or decoded further.
         var continues: @Sendable (SluiceGstStreamKind) -> Bool
-        /// What becomes of one that is not.
+        /// The form of a stream that is not processed further.
         var choose: @Sendable (CapsFields) throws(StageError) -> Form
     }
 
-    /// How a stream becomes a track.
+    /// The conversion of a stream to a track.
     enum Form: Sendable {
-        /// Elements before the appsink, and what adds the track.
+        /// The elements before the appsink, and a function that adds the track.
         case track(String, @Sendable (SourceRun<Output>, PipelineElement, CaptureSlot) -> Void)
         case discard
     }
 
     let description: String
-    /// Whether times are those of the run's clock, and nothing may be waited for.
+    /// Whether timestamps follow the run's clock and the input must not be blocked.
     let isLive: Bool
     let treatment: Treatment
     let stageName: String
-    /// The longest wait for the first data; nil for none where the source listens, and the usual limit elsewhere.
+    /// The timeout for the first data; nil for no limit with sources that listen for a sender, and the default with
+    /// others.
     var wait: Duration?
-    /// Nil for those of a live source or a file.
+    /// The timeouts of the pipeline; nil for the defaults of a live source or a file.
     var limits: TimeLimits?
 
     var subject: String { stageName }
-    /// A server that goes away ends its stream as one that has said all.
+    /// When a server disconnects, its stream ends in the same way as a complete stream.
     var isEndless: Bool { isLive }
     var followsClock: Bool { isLive }
 
-    /// A listening source is opened once and then waits for its sender.
+    /// A listening source is opened once and then waits for its sender without limit.
     var openingLimit: Duration? {
         guard wait == nil else { return wait }
         guard let pipeline = try? ElementPipeline(empty: subject, context: nil, limits: usedLimits),
@@ -47,7 +48,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
 
     private var usedLimits: TimeLimits { limits ?? (isLive ? .device : TimeLimits()) }
 
-    /// Expects the first data of the source within its limit.
+    /// Sets the timeout for the first data of the source.
     private func awaitData(_ bin: PipelineElement, _ pipeline: ElementPipeline, _ context: StageContext) {
         let limit = wait ?? (sluice_gst_listens(bin.pointer) ? nil : pipeline.limits.silence)
         let watch = pipeline.watch
@@ -65,7 +66,8 @@ struct LaunchInput<Output: Payload>: CaptureInput {
             empty: subject, context: context, limits: usedLimits,
             damage: DamageMonitor(Output.self == Frame.self ? .frames : .samples))
         let bin = try pipeline.addSource(description)
-        // What does not run by the clock begins at zero each time; the timeline goes on where the clock is.
+        // A source that does not follow the clock starts at zero each time; the shift continues the timeline at the
+        // current clock time.
         let isFirst = tracks.open()
         let clock = RunClock.shared(context)
         let shift = isLive ? TimeShift(anchoredTo: clock) : TimeShift(isFirst ? 0 : clock.runningTime)
@@ -83,7 +85,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     }
 }
 
-/// Gives each open pad of a description what takes its stream apart.
+/// Adds a demultiplexer and decoder to each open pad of a description.
 private final class LaunchStreams<Output: Payload>: Sendable {
     private let run: SourceRun<Output>
     private let isLive: Bool
@@ -103,9 +105,9 @@ private final class LaunchStreams<Output: Payload>: Sendable {
         self.context = context
     }
 
-    /// Takes the pads that there are, and those that come.
+    /// Handles the existing open pads and those added later.
     func watch(_ bin: PipelineElement) throws(StageError) {
-        // Weak: the pipeline must not keep alive what keeps the pipeline alive.
+        // Weak, because the pipeline would otherwise retain the object that retains the pipeline.
         let owner = LaunchOwner(
             added: { [weak self] in self?.add($0) }, complete: { [weak self] in self?.close() })
         let count = sluice_gst_open_pads(
@@ -120,8 +122,8 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     private func add(_ pad: UnsafeMutablePointer<GstPad>) {
         do {
             let streams = try run.pipeline.addElement("decodebin")
-            // GStreamer's estimate of a sender's clock moves pictures against sound, and loses half a second of them
-            // when program clocks wrap after 26.5 hours. `TimeShift` keeps the stream on the run's clock.
+            // GStreamer's estimate of the sender's clock shifts video against audio, and loses half a second of video
+            // when program clock references wrap after 26.5 hours. `TimeShift` keeps the stream on the run's clock.
             if isLive { sluice_gst_ignore_program_clocks(streams.pointer) }
             let branches = PadBranches(
                 of: streams, run: run, context: context, whenComplete: { [weak self] in self?.close() },
@@ -152,7 +154,7 @@ private final class LaunchStreams<Output: Payload>: Sendable {
         return .deliver(text) { run, sink, _ in add(run, sink, slot) }
     }
 
-    /// One of those that could bring more streams will not.
+    /// Handles that one of the elements that may add streams will not add more.
     private func close() {
         let isLast = state.withLock { state in
             state.open -= 1
@@ -162,7 +164,7 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     }
 }
 
-/// What signal handlers call.
+/// The closures that signal handlers call.
 private final class LaunchOwner: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
     let complete: @Sendable () -> Void

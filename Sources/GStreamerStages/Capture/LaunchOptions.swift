@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// What the captures of GStreamer descriptions can be told.
+/// The options of stages that capture from a GStreamer pipeline description.
 package struct LaunchOptions: StageOptions {
     package var launch: LaunchDescription = ""
     package var tracks = TrackSelection.all
@@ -33,20 +33,20 @@ package struct LaunchOptions: StageOptions {
         ]
     }
 
-    /// What happens when it is lost; what does not run by the clock ends.
+    /// The policy for a loss of the source. The end of a source that does not follow the clock is not a loss.
     var lossOptions: LossOptions {
         var loss = loss
         if !isLive { loss.policy = .fail }
         return loss
     }
 
-    /// The longest wait for the first data; nil for the source's own limit.
+    /// The timeout for the first data; nil for the source's default.
     var wait: Duration? { waitForSource.map { .nanoseconds($0.nanoseconds) } }
 
-    /// What does not run by the clock can wait.
-    var policy: OverflowPolicy { isLive ? whenFull : .wait }
+    /// Sources that do not follow the clock can be blocked.
+    var policy: FullPolicy { isLive ? whenFull : .wait }
 
-    /// The options, unless they contradict each other.
+    /// Returns the options. Throws `invalid-options` if they contradict each other.
     func checked(_ kind: String) throws -> LaunchOptions {
         if let duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of \(kind) has to be above zero")

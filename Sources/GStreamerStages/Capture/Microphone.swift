@@ -1,9 +1,9 @@
 import Media
 import StageKit
 
-/// An ALSA device whose sound keeps to the run's clock.
+/// An ALSA device whose audio is synchronized to the run's clock.
 struct Microphone: CaptureInput {
-    /// The ALSA name, or the name of a card.
+    /// The ALSA device name, or the name of a card.
     var device: String
     var rate: Int
     var channels: Int
@@ -13,8 +13,8 @@ struct Microphone: CaptureInput {
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
         let name = try alsaName
         try DeviceNodes.checkMicrophones(device)
-        // A second of buffer, because with the usual 0.2 s a busy machine loses sound; it adds no latency. Blocks are
-        // stamped with when they were captured, by the driver's time stamps or else by those of arrival.
+        // A buffer of 1 s, because with the default of 0.2 s a busy machine loses audio. It adds no latency. Blocks
+        // have capture timestamps from the driver or, if it has none, from their arrival.
         let pipeline = try ElementPipeline(
             """
             alsasrc name=source provide-clock=false buffer-time=1000000 slave-method=re-timestamp
@@ -23,7 +23,7 @@ struct Microphone: CaptureInput {
             ! appsink name=out sync=false async=false max-buffers=16
             """, subject: subject, context: context, limits: .device)
         pipeline.element("source").setString("device", name)
-        // The device's own rate where it does not have the one that is wanted.
+        // The device's native rate if it does not support the configured one.
         pipeline.element("wanted").set(
             "caps", "audio/x-raw,rate=\(rate),channels=\(channels);audio/x-raw,rate=\(rate);audio/x-raw")
         let run = SourceRun(pipeline, output: output)
@@ -35,7 +35,7 @@ struct Microphone: CaptureInput {
         try await run.runLive(context)
     }
 
-    /// What ALSA calls the device: names with a colon and those of ALSA's own configuration stay as they are.
+    /// The ALSA name of the device. Names with a colon and names from ALSA's configuration are unchanged.
     private var alsaName: String {
         get throws(StageError) {
             let nodes = DeviceNodes.microphones()

@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// Tells the user how the clock runs that sound was sampled by.
+/// Reports the drift of the clock that the audio was sampled by.
 final class SoundMeter: Sendable {
     private let subject: String
     private let context: StageContext
