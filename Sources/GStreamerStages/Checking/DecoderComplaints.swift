@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What libav's decoders say of damaged data that they make something of all the same.
+/// Collects the messages of libav's decoders about damaged data that they conceal.
 ///
-/// They say it to the log of the process and not of whom, so tracks are decoded one after another.
+/// The messages go to the log of the process and do not identify the decoder, so tracks are decoded one after another.
 final class DecoderComplaints: Sendable {
     static let shared = DecoderComplaints()
 
@@ -13,7 +13,8 @@ final class DecoderComplaints: Sendable {
         DecoderLog.shared.listen { [weak self] message in self?.hear(message) }
     }
 
-    /// What is said first while `work` is done; waits for others who listen.
+    /// Runs `work` and returns the first message logged meanwhile; nil if there is none. Waits until other callers have
+    /// finished.
     func first(during work: () async -> Void) async -> String? {
         await turn.take()
         heard.withLock { $0 = nil }
@@ -26,7 +27,7 @@ final class DecoderComplaints: Sendable {
     private func hear(_ message: String) { heard.withLock { $0 = $0 ?? message } }
 }
 
-/// Lets in one at a time, in the order of coming.
+/// A lock that suspends its callers and admits them in order of arrival.
 private actor Turn {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -6,27 +6,28 @@ package import Media
 import StageKit
 import Synchronization
 
-/// Decodes segments each by itself, as a player does that begins there: initialization section and segment, no more.
+/// Decodes each segment separately, as a player does that starts there: only with its initialization section.
 package struct SegmentDecoder: Sendable {
-    /// What came of one track.
+    /// The result of decoding one track.
     package struct Result: Sendable, Hashable {
         package var trackID: UInt32
         package var isVideo: Bool
-        /// Samples that went in.
+        /// The number of samples decoded.
         package var sampleCount = 0
-        /// Pictures or blocks of sound that came out whole.
+        /// The number of intact video frames or audio blocks that the decoder returned.
         package var frameCount = 0
-        /// Why decoding ended early, or what the decoder said of damage; nil where all is well.
+        /// The error that ended decoding, or the decoder's message about damaged data; nil if there is neither.
         package var failure: String?
     }
 
-    /// The bytes of a transport stream whose samples are held in memory.
+    /// The maximum size in bytes of a transport stream segment, whose samples are all held in memory.
     private static let streamSize = 256 << 20
 
     package init() {}
 
-    /// Decodes the tracks of a segment that are neither encrypted nor unknown; without an initialization section that is
-    /// MP4 it is a transport stream, whose tables may stand in that section, or packed audio.
+    /// Decodes the tracks of a segment, except tracks that are encrypted or of unknown format. With an MP4
+    /// initialization section the segment is MP4; otherwise it is a transport stream, whose tables may be in that
+    /// section, or packed audio.
     package func decode(_ segment: ByteSlice, after initialization: ByteSlice?) async -> [Result] {
         guard let initialization, let movie = try? MovieFile(reading: initialization) else {
             return await decodeStreams(segment, tables: initialization.map { ProgramTables(reading: $0) })
@@ -84,7 +85,7 @@ package struct SegmentDecoder: Sendable {
         guard let first = samples.next() else { return }
         let settings: ReaderOutputSettings =
             result.isVideo ? .video(VideoFrameSettings()) : .audio(AudioFrameSettings())
-        // Nothing is too early to be counted.
+        // The range includes all samples, even those with negative times.
         let range = MediaTimeRange(start: .seconds(-3000), duration: .indefinite)
         let plan = try DecodingPlan(DecodingRequest(track: track, settings: settings, range: range))
         let frames = FrameCount()
@@ -120,12 +121,12 @@ package struct SegmentDecoder: Sendable {
     }
 }
 
-/// Counts frames as they come, on whatever thread.
+/// Counts frames from any thread.
 private final class FrameCount: Sendable {
     private let value = Atomic<Int>(0)
 
     func add(_ frame: Frame) {
-        // libav's decoders make up what is missing, and say that they did.
+        // libav's decoders conceal missing data and mark such frames as corrupted.
         let content = frame.content as? GStreamerFrame
         if let content, sluice_gst_buffer_is(content.buffer, GST_BUFFER_FLAG_CORRUPTED) { return }
         value.add(1, ordering: .relaxed)
