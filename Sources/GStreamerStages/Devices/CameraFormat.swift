@@ -1,18 +1,18 @@
 import Media
 import StageKit
 
-/// How a camera's pictures come out of it.
+/// The format of a camera's output.
 package enum CameraFormat: String, OptionValue, CaseIterable {
-    /// Whichever offers the size and the rate, in the order below.
+    /// The first of the formats below that offers the configured size and rate.
     case auto
-    /// Uncompressed pictures of any pixel format.
+    /// Uncompressed video in any pixel format.
     case raw
-    /// Motion JPEG, which many cameras need for large pictures at full rate.
+    /// Motion JPEG, which many cameras need for large frame sizes at full rate.
     case mjpeg
     /// H.264.
     case h264
 
-    /// The ones that there are, the best first.
+    /// The formats in order of preference.
     static let forms: [CameraFormat] = [.raw, .mjpeg, .h264]
 
     var mediaType: String {
@@ -29,16 +29,17 @@ package enum CameraFormat: String, OptionValue, CaseIterable {
     }
 }
 
-/// What a camera is asked for, chosen from what it offers.
+/// The format to request from a camera, selected from the formats that it offers.
 struct CameraChoice: Sendable, Hashable {
     var format: CameraFormat
-    /// GStreamer's text for it.
+    /// The GStreamer caps.
     var caps: String
 
-    /// Pixel formats that cost least on the way to an encoder, the best first.
+    /// Pixel formats in order of preference, by the cost of converting them for an encoder.
     private static let pixelFormats = ["I420", "NV12", "YV12", "YUY2", "UYVY", "NV21", "Y42B", "YVYU"]
 
-    /// The first of the forms that has the size and the rate; throws with a list of what is offered.
+    /// Selects the first format that offers the size and the rate. Throws an error with a list of the offered formats
+    /// if there is none.
     init(
         of streams: [OfferedStream], format: CameraFormat, size: PictureSize?, rate: Ratio?, subject: String
     ) throws(StageError) {
@@ -82,12 +83,12 @@ struct CameraChoice: Sendable, Hashable {
     }
 }
 
-/// What a camera offers, for people.
+/// A readable summary of the formats that a camera offers.
 enum CameraOffer {
-    /// The most sizes that a message lists for each form.
+    /// The maximum number of sizes per format in a message.
     static let mostSizes = 12
 
-    /// Such as `raw 640x480 (30, 15), 1280x720 (10); mjpeg 1280x720 (30)`; only what can be captured.
+    /// A summary such as `raw 640x480 (30, 15), 1280x720 (10); mjpeg 1280x720 (30)`. Contains supported formats only.
     static func summary(_ streams: [OfferedStream]) -> String {
         let known = streams.filter { CameraFormat(mediaType: $0.mediaType) != nil }
         let forms = sizes(known).map { form in
@@ -98,13 +99,13 @@ enum CameraOffer {
         return forms.isEmpty ? "nothing" : forms.joined(separator: "; ")
     }
 
-    /// The first rates and how many more there are.
+    /// The first four rates, followed by an ellipsis if there are more.
     private static func brief(_ rates: [String]) -> String {
         let more = rates.count > 4 ? ["…"] : []
         return (rates.prefix(4) + more).joined(separator: ", ")
     }
 
-    /// One form, such as raw or mjpeg, and what there is of it.
+    /// One format, such as raw or mjpeg, with its pixel formats and sizes.
     struct Form: Sendable, Hashable {
         var name: String
         var pixelFormats: [String]
@@ -114,7 +115,7 @@ enum CameraOffer {
         func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
-    /// Forms in the order in which the camera tells them, sizes from the smallest, rates from the highest.
+    /// The formats in the camera's order. Sizes are ascending, rates descending.
     static func sizes(_ streams: [OfferedStream]) -> [Form] {
         var forms: [Form] = []
         var areas: [String: Int] = [:]

@@ -7,31 +7,31 @@ package struct CaptureDevices: Sendable {
         package var name: String
         package var path: String
         package var streams: [OfferedStream]
-        /// Why it does not say what it offers; nil when it does.
+        /// The reason why its formats are unknown; nil if they are known.
         package var problem: String?
     }
 
-    /// An ALSA device that sound comes from.
+    /// An ALSA capture device.
     package struct Microphone: Sendable {
-        /// The card's name.
+        /// The name of the card.
         package var name: String
-        /// What `capture.audio` calls it, such as `hw:CARD=PCH,DEV=0`.
+        /// The device name for `capture.audio`, such as `hw:CARD=PCH,DEV=0`.
         package var device: String
         package var streams: [OfferedStream]
-        /// Why it does not say what it offers; nil when it does.
+        /// The reason why its formats are unknown; nil if they are known.
         package var problem: String?
     }
 
     package var cameras: [Camera]
     package var microphones: [Microphone]
 
-    /// Looks for devices and asks each what it offers.
+    /// Lists the devices and queries the formats that each one offers.
     package static func find() async -> CaptureDevices {
         let context = StageContext(stageName: "devices")
         var found = CaptureDevices(cameras: [], microphones: [])
         for node in DeviceNodes.cameras() {
             let answer = await ask("v4l2src", node.device, "the camera \(node.device)", context)
-            // What only plays, or delivers something else than pictures, is no camera.
+            // Devices that only play video, or deliver other data, are not cameras.
             guard answer.problem != nil || !answer.streams.isEmpty else { continue }
             if answer.isNoCamera { continue }
             found.cameras.append(

@@ -1,16 +1,16 @@
-/// One size of one form of pictures that a camera offers.
+/// One frame size in one format that a camera offers.
 package struct CameraMode: Sendable, Hashable, Encodable {
-    /// `raw`, `mjpeg`, `h264`, or a media type.
+    /// `raw`, `mjpeg`, `h264`, or another media type.
     package var format: String
-    /// For raw pictures, GStreamer's names of the pixel formats that some size of it comes in.
+    /// For raw video, the GStreamer names of all pixel formats that the camera offers in any size.
     package var pixelFormats: [String]
     package var size: String
-    /// Pictures per second, the most first.
+    /// Frames per second, highest first.
     package var rates: [String]
 }
 
 extension CaptureDevices.Camera {
-    /// What it offers, form by form and from the smallest size.
+    /// The modes by format, and by ascending size within a format.
     package var modes: [CameraMode] {
         CameraOffer.sizes(streams).flatMap { form in
             form.sizes.map {
@@ -21,15 +21,15 @@ extension CaptureDevices.Camera {
 }
 
 extension CaptureDevices.Microphone {
-    /// Samples per second.
+    /// Sample rates in Hz.
     package var rates: [String] { unique(streams.flatMap(\.sampleRates).map(\.text)) }
     package var channels: [String] { unique(streams.flatMap(\.channels).map(\.text)) }
-    /// GStreamer's names of the sample formats.
+    /// The GStreamer names of the sample formats.
     package var sampleFormats: [String] { unique(streams.flatMap(\.formats)) }
 }
 
 extension CaptureDevices: CustomStringConvertible {
-    /// The list for people.
+    /// A readable list of the devices and their formats.
     package var description: String {
         var lines: [String] = []
         for camera in cameras {
@@ -57,7 +57,7 @@ extension CaptureDevices: CustomStringConvertible {
     }
 }
 
-/// Each text once, in the order in which they come.
+/// The texts without duplicates, in their original order.
 private func unique(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }

@@ -2,13 +2,13 @@ import CGStreamerLibraries
 import Glibc
 import StageKit
 
-/// What the kernel says there is.
+/// The devices that the kernel lists.
 enum DeviceNodes {
-    /// A device and the name that its driver gives it.
+    /// A device and the name that its driver reports.
     struct Node: Sendable, Hashable {
         var name: String
         var device: String
-        /// The short name of a sound card.
+        /// The short name of an ALSA card.
         var id = ""
     }
 
@@ -20,7 +20,7 @@ enum DeviceNodes {
         }
     }
 
-    /// ALSA devices that sound comes from, by card and device.
+    /// ALSA capture devices by card and device number.
     static func microphones(under root: String = "/proc/asound") -> [Node] {
         let lines = (text("\(root)/pcm") ?? "").split(separator: "\n")
         let cards = cardNames(text("\(root)/cards") ?? "")
@@ -34,7 +34,7 @@ enum DeviceNodes {
         }
     }
 
-    /// The device that a user means: a path or an ALSA name as it is, otherwise the one of this name.
+    /// The device with this name or card ID. Throws an error with a list of the devices if there is none.
     static func device(named name: String, among nodes: [Node], what: String) throws(StageError) -> String {
         let lowered = name.lowercased()
         let found = nodes.first { $0.name.lowercased() == lowered || $0.id.lowercased() == lowered && !$0.id.isEmpty }
@@ -46,7 +46,7 @@ enum DeviceNodes {
                 + (known.isEmpty ? "this machine has none" : "there are \(known.joined(separator: ", "))"))
     }
 
-    /// Throws where a camera's file is not there or may not be opened, with what would be right.
+    /// Throws `unreadable-input` if a camera's device file does not exist or may not be opened.
     static func checkCamera(_ path: String) throws(StageError) {
         if access(path, R_OK | W_OK) == 0 { return }
         switch errno {
@@ -59,7 +59,8 @@ enum DeviceNodes {
         }
     }
 
-    /// Throws where this user may open none of the sound cards, which ALSA only calls missing.
+    /// Throws `unreadable-input` if the user may not open any capture device, because ALSA only reports them as
+    /// missing.
     static func checkMicrophones(_ device: String, under root: String = "/dev/snd") throws(StageError) {
         let files = entries(root).filter { $0.hasPrefix("pcm") && $0.hasSuffix("c") }
         if files.isEmpty || files.contains(where: { access("\(root)/\($0)", R_OK) == 0 }) { return }
@@ -73,7 +74,7 @@ enum DeviceNodes {
                 + "(adduser NAME \(group), then log in again)")
     }
 
-    /// The names in ` 0 [PCH            ]: HDA-Intel - HDA Intel PCH`.
+    /// The names in lines such as ` 0 [PCH            ]: HDA-Intel - HDA Intel PCH`, by card number.
     private static func cardNames(_ text: String) -> [Int: String] {
         var names: [Int: String] = [:]
         for line in text.split(separator: "\n") {

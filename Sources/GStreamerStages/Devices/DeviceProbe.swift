@@ -1,16 +1,16 @@
 import CGStreamer
 import StageKit
 
-/// Opens a device without starting it, and asks its driver what it offers.
+/// Opens a device without starting it, and queries the formats that its driver offers.
 enum DeviceProbe {
-    /// What a device offers.
+    /// The result of a query.
     struct Answer: Sendable {
         var streams: [OfferedStream]
-        /// The driver's name of it.
+        /// The device name that the driver reports.
         var name: String?
     }
 
-    /// Asks the device that a GStreamer source of the kind `factory` opens; throws when it cannot be opened.
+    /// Queries the device with a GStreamer source element of type `factory`. Throws if the device cannot be opened.
     static func ask(
         _ factory: String, device: String, subject: String, context: StageContext
     ) async throws -> Answer {

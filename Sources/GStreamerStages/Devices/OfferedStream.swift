@@ -2,21 +2,21 @@ import CGStreamer
 import CGStreamerLibraries
 package import Media
 
-/// One kind of stream that a device offers, as its driver says.
+/// One type of stream that a device offers according to its driver.
 package struct OfferedStream: Sendable, Hashable {
     /// The media type, such as `video/x-raw` or `image/jpeg`.
     var mediaType: String
-    /// Names of pixel or sample formats; empty for coded media.
+    /// The GStreamer names of pixel or sample formats; empty for coded media.
     var formats: [String] = []
     var widths: [OfferedRange<Int>] = []
     var heights: [OfferedRange<Int>] = []
-    /// Pictures per second.
+    /// Frames per second.
     var frameRates: [OfferedRange<Ratio>] = []
-    /// Samples per second.
+    /// Sample rates in Hz.
     var sampleRates: [OfferedRange<Int>] = []
     var channels: [OfferedRange<Int>] = []
 
-    /// What caps say, without streams in memory of devices.
+    /// The streams in `caps`, without streams in device memory.
     static func all(_ caps: UnsafeMutablePointer<GstCaps>) -> [OfferedStream] {
         (0..<sluice_gst_caps_count(caps)).compactMap { index in
             guard let type = sluice_gst_caps_media_type(caps, index) else { return nil }
@@ -45,7 +45,7 @@ private func addText(_ text: UnsafePointer<CChar>?, _ owner: UnsafeMutableRawPoi
     owner.assumingMemoryBound(to: [String].self).pointee.append(String(cString: text))
 }
 
-/// A value that a device offers, or all values between two.
+/// A value, or a range of values, that a device offers.
 package struct OfferedRange<Value: Sendable & Hashable>: Sendable, Hashable {
     package var lowest: Value
     package var highest: Value
@@ -54,7 +54,7 @@ package struct OfferedRange<Value: Sendable & Hashable>: Sendable, Hashable {
         self.highest = highest
     }
 
-    /// The two ends of `[ 2, 32, 2 ]`, or one value twice.
+    /// The bounds of a range such as `[ 2, 32, 2 ]`, or a single value twice.
     fileprivate static func ends(_ text: String) -> (Substring, Substring)? {
         let parts = text.split { "[], ".contains($0) }
         guard let first = parts.first else { return nil }
@@ -63,7 +63,7 @@ package struct OfferedRange<Value: Sendable & Hashable>: Sendable, Hashable {
 }
 
 extension OfferedRange where Value == Int {
-    /// The range in GStreamer's text.
+    /// Parses GStreamer's text form of a range of integers.
     package init?(integers text: String) {
         guard let ends = Self.ends(text), let lowest = Int(ends.0), let highest = Int(ends.1) else { return nil }
         self.init(lowest, highest)
@@ -73,7 +73,7 @@ extension OfferedRange where Value == Int {
 }
 
 extension OfferedRange where Value == Ratio {
-    /// The range in GStreamer's text; rates of zero are left out.
+    /// Parses GStreamer's text form of a range of fractions. nil if the upper bound is zero.
     package init?(ratios text: String) {
         guard let ends = Self.ends(text), let lowest = Self.ratio(ends.0), let highest = Self.ratio(ends.1),
             highest.numerator > 0
@@ -81,9 +81,9 @@ extension OfferedRange where Value == Ratio {
         self.init(lowest, highest)
     }
 
-    /// The rate to ask for when `wanted` is meant; nil when it is not offered.
+    /// The rate to request for `wanted`: an offered rate within 0.05 % of it; nil if there is none.
     ///
-    /// Drivers tell whole tenths of microseconds, so that 30 is 10000000/333333.
+    /// Drivers report periods in units of 100 ns, so that 30 frames per second are 10000000/333333.
     package func closest(to wanted: Ratio) -> Ratio? {
         if lowest == highest { return Self.isNear(lowest, wanted) ? lowest : nil }
         let isAbove = Self.value(wanted) >= Self.value(lowest) || Self.isNear(lowest, wanted)
