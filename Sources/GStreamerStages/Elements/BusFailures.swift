@@ -2,7 +2,7 @@ import CGStreamer
 import CGStreamerLibraries
 import StageKit
 
-/// A message from an element, in Swift's words.
+/// A message from an element.
 struct BusMessage: Sendable {
     var kind: SluiceGstMessageKind
     var domain: SluiceGstDomain
@@ -20,7 +20,7 @@ struct BusMessage: Sendable {
         detail = message.detail.map { String(cString: $0) }
     }
 
-    /// The error that this message amounts to, about `subject`, such as a file or a device.
+    /// The equivalent error about `subject`, such as a file or a device.
     func error(about subject: String) -> StageError {
         switch domain {
         case SLUICE_GST_DOMAIN_RESOURCE: StageError(resourceCode, "\(subject): \(words)")
@@ -31,7 +31,7 @@ struct BusMessage: Sendable {
         }
     }
 
-    /// Whether elements found no format that all of them take.
+    /// Whether the elements could not negotiate a common format.
     private var isDisagreement: Bool { detail?.contains("not-negotiated") == true }
 
     private var resourceCode: StageError.Code {
@@ -62,7 +62,7 @@ struct BusMessage: Sendable {
         }
     }
 
-    /// GStreamer's sentence as part of ours, with the reason from the programmer's text where that says more.
+    /// GStreamer's message as part of a sentence, with the reason from the debug text if there is one.
     var words: String {
         let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
         let reason = detail?.split(separator: "\n").last.map(String.init)?.split(separator: "(", maxSplits: 1).first

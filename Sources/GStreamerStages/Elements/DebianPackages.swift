@@ -1,6 +1,6 @@
 import StageKit
 
-/// Which Debian package holds what is missing.
+/// The Debian packages of GStreamer elements.
 enum DebianPackages {
     private static let elements: [String: String] = [
         "x264enc": "gstreamer1.0-plugins-ugly",
@@ -51,10 +51,10 @@ enum DebianPackages {
         "h264timestamper": "gstreamer1.0-plugins-bad",
     ]
 
-    /// Those of Debian 13 that Debian 12 does not have.
+    /// Elements in Debian 13 that Debian 12 does not have.
     private static let newElements = ["svtav1enc": "gstreamer1.0-plugins-bad of Debian 13"]
 
-    /// Whether Debian has an element, in 12 already.
+    /// Whether Debian 12 has the element.
     static func has(_ element: String) -> Bool { elements[element] != nil }
 
     /// The error for an element that is not installed.
@@ -65,7 +65,7 @@ enum DebianPackages {
         return StageError(.missingElement, "the GStreamer element \(element) is not installed; \(advice)")
     }
 
-    /// The error for a decoder or demuxer that GStreamer looked for and did not find.
+    /// The error for a decoder or demultiplexer that GStreamer did not find.
     static func missing(decoderFor description: String) -> StageError {
         StageError(
             .missingElement,

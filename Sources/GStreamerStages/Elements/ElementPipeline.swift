@@ -2,21 +2,23 @@ import CGStreamer
 import CGStreamerLibraries
 import StageKit
 
-/// One GStreamer pipeline from its description to its end: no main loop, every wait bounded, always freed.
+/// One GStreamer pipeline from its creation to its end. It needs no main loop, all waits have timeouts, and it is
+/// always freed.
 final class ElementPipeline: @unchecked Sendable {
     // Safe because GStreamer's objects lock themselves and this pointer never changes.
     let pointer: UnsafeMutablePointer<GstElement>
-    /// What messages call it, such as a file's name.
+    /// The name of the pipeline's source or sink in messages, such as a file name.
     let subject: String
     let limits: TimeLimits
-    /// Counts what its parsers and decoders lose; nil where nothing is counted.
+    /// Counts the data that its parsers and decoders lose; nil if that is not measured.
     let damage: DamageMonitor?
     let outcome = RunOutcome()
     let watch = HangWatch()
 
-    /// Makes elements from a launch description; nothing runs yet.
+    /// Creates the elements of a launch description without starting them.
     ///
-    /// Text from outside never belongs into the description: set it with ``PipelineElement/setString(_:_:)``.
+    /// The description must not contain text from external input; set such text with
+    /// ``PipelineElement/setString(_:_:)``.
     init(
         _ description: String, subject: String, context: StageContext, limits: TimeLimits = TimeLimits(),
         damage: DamageMonitor? = nil
@@ -34,7 +36,7 @@ final class ElementPipeline: @unchecked Sendable {
         prepare(context)
     }
 
-    /// A pipeline without elements; one without a context is only looked at.
+    /// A pipeline without elements. Without a context it can be examined but not run.
     init(
         empty subject: String, context: StageContext?, limits: TimeLimits, damage: DamageMonitor? = nil
     ) throws(StageError) {
@@ -58,13 +60,13 @@ final class ElementPipeline: @unchecked Sendable {
 
     deinit { sluice_gst_object_unref(pointer) }
 
-    /// The element of this name in the description.
+    /// The element with this name in the description.
     func element(_ name: String) -> PipelineElement {
         guard let found = sluice_gst_find(pointer, name) else { preconditionFailure("no element is called \(name)") }
         return PipelineElement(found)
     }
 
-    /// Adds elements while it runs; the pad of another element is to be linked to the bin's sink pad.
+    /// Adds elements to a running pipeline. The caller links another element's pad to the sink pad of the returned bin.
     func addBin(_ description: String) throws(StageError) -> PipelineElement {
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
@@ -80,7 +82,7 @@ final class ElementPipeline: @unchecked Sendable {
         return PipelineElement(gst_object_ref(element).assumingMemoryBound(to: GstElement.self))
     }
 
-    /// Adds what a description from the user makes.
+    /// Adds the elements of a user-provided description.
     func addSource(_ description: String) throws(StageError) -> PipelineElement {
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
@@ -92,7 +94,7 @@ final class ElementPipeline: @unchecked Sendable {
         return PipelineElement(gst_object_ref(bin).assumingMemoryBound(to: GstElement.self))
     }
 
-    /// Starts, runs `body`, and stops whatever happens.
+    /// Starts the pipeline, runs `body`, and stops the pipeline even if an error occurs.
     func run<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             try await play()
@@ -101,25 +103,25 @@ final class ElementPipeline: @unchecked Sendable {
             return value
         } catch {
             outcome.fail(error)
-            // The first error is the one that tells what happened.
+            // The first error is the cause; later ones are consequences.
             try? await close()
             throw outcome.failure ?? error
         }
     }
 
-    /// The length that the input announces, in nanoseconds.
+    /// The duration that the input declares, in nanoseconds; nil when unknown.
     var announcedDuration: Int64? {
         let duration = sluice_gst_duration(pointer)
         return duration > 0 ? duration : nil
     }
 
-    /// Starts; ``close()`` has to follow, whatever happens.
+    /// Starts the pipeline. The caller must call ``close()`` even if this throws.
     func play() async throws {
         _ = try await change(to: GST_STATE_PLAYING)
         watch.start(limits) { [weak self] phase in self?.reportHang(phase) }
     }
 
-    /// Opens devices without starting them; ``close()`` has to follow, whatever happens.
+    /// Opens devices without starting them. The caller must call ``close()`` even if this throws.
     func open() async throws { _ = try await change(to: GST_STATE_READY) }
 
     private func change(to state: GstState) async throws -> GstStateChangeReturn {
@@ -135,7 +137,7 @@ final class ElementPipeline: @unchecked Sendable {
         return result
     }
 
-    /// Stops and waits for the streaming threads.
+    /// Stops the pipeline and waits for its streaming threads.
     func close() async throws {
         watch.stop()
         outcome.finish()
@@ -169,7 +171,7 @@ final class ElementPipeline: @unchecked Sendable {
     }
 
     private func watchBus() {
-        // Unowned: the bus belongs to the pipeline and is silent once that is freed.
+        // Unretained: the bus belongs to the pipeline and delivers nothing after the pipeline is freed.
         let owner = Unmanaged.passRetained(BusReceiver(outcome: outcome, subject: subject)).toOpaque()
         sluice_gst_watch_bus(pointer, busMessage, owner, releaseOwner)
     }
@@ -180,34 +182,34 @@ final class ElementPipeline: @unchecked Sendable {
     }
 }
 
-/// An element of a pipeline that somebody holds.
+/// A reference to an element of a pipeline.
 final class PipelineElement: @unchecked Sendable {
     // Safe because GStreamer's objects lock themselves and this pointer never changes.
     let pointer: UnsafeMutablePointer<GstElement>
 
-    /// Takes over a reference.
+    /// Takes ownership of a reference.
     init(_ pointer: UnsafeMutablePointer<GstElement>) { self.pointer = pointer }
     deinit { sluice_gst_object_unref(pointer) }
 
-    /// The element of this name inside.
+    /// The element with this name in the bin.
     func child(_ name: String) -> PipelineElement {
         guard let found = sluice_gst_find(pointer, name) else { preconditionFailure("no element is called \(name)") }
         return PipelineElement(found)
     }
 
-    /// Sets a property that has to exist from its text form.
+    /// Sets an existing property from its text form.
     func set(_ property: String, _ value: some CustomStringConvertible) {
         let exists = sluice_gst_set(pointer, property, value.description)
         precondition(exists, "the element has a property \(property)")
     }
-    /// Sets a string property as it is.
+    /// Sets an existing string property without interpreting the value.
     func setString(_ property: String, _ value: String) {
         let exists = sluice_gst_set_string(pointer, property, value)
         precondition(exists, "the element has a property \(property)")
     }
 }
 
-/// What the bus of a pipeline calls.
+/// The context of a pipeline's bus message callback.
 private final class BusReceiver: Sendable {
     let outcome: RunOutcome
     let subject: String
@@ -229,7 +231,7 @@ private func busMessage(_ message: UnsafePointer<SluiceGstMessage>?, _ owner: Un
     }
 }
 
-/// Lets go of an owner that was given to C.
+/// Releases an object that was retained for C code.
 func releaseOwner(_ owner: UnsafeMutableRawPointer?) {
     guard let owner else { return }
     Unmanaged<AnyObject>.fromOpaque(owner).release()

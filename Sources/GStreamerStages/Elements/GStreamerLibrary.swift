@@ -3,7 +3,7 @@ import Glibc
 import Media
 import StageKit
 
-/// GStreamer itself, started when it is first needed.
+/// The GStreamer library, initialized on first use.
 enum GStreamerLibrary {
     private static let problem: String? = {
         guard let message = sluice_gst_init() else { return nil }
@@ -11,24 +11,24 @@ enum GStreamerLibrary {
         return String(cString: message)
     }()
 
-    /// Starts GStreamer once.
+    /// Initializes GStreamer on the first call. Throws if that fails.
     static func start() throws(StageError) {
         if let problem { throw StageError(.elementFailed, "GStreamer does not start: \(problem)") }
     }
 
-    /// Whether an element of this kind is installed.
+    /// Whether an element of this type is installed.
     static func has(_ factory: String) throws(StageError) -> Bool {
         try start()
         return sluice_gst_has_element(factory)
     }
 
-    /// Whether an installed element takes pictures of this size, in any format.
+    /// Whether an installed element accepts video frames of this size in some format.
     static func takes(_ factory: String, _ size: PictureSize) -> Bool {
         sluice_gst_element_takes(factory, "video/x-raw,width=\(size.width),height=\(size.height)")
     }
 }
 
-/// The string behind a pointer that C has given away.
+/// The string at a pointer whose ownership C code has transferred. Frees the memory.
 func takeString(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
     guard let pointer else { return nil }
     defer { g_free(pointer) }

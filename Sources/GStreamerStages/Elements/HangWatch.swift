@@ -2,24 +2,24 @@ import Dispatch
 import StageKit
 import Synchronization
 
-/// Notices when elements stop moving although nothing below holds them up.
+/// Detects elements that make no progress although nothing downstream blocks them.
 final class HangWatch: Sendable {
-    /// How far a pipeline is; each phase has a limit of its own.
+    /// The progress of a pipeline. Each phase has a separate timeout.
     enum Phase: Int, Sendable, Comparable {
-        /// The source has delivered nothing yet.
+        /// The source has not delivered data yet.
         case awaitingData
-        /// Data comes, and no track has been announced yet.
+        /// The source has delivered data, but no track has been announced yet.
         case beginning
         case running
 
         static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How the first data of a source is waited for.
+    /// The timeout for the first data of a source.
     struct Arrival: Sendable {
-        /// Nil for no limit.
+        /// nil for no limit.
         var limit: Duration?
-        /// Runs once where nothing has come for the usual limit and the wait goes on.
+        /// Called once if no data has arrived within the default timeout and the wait continues.
         var isLate: @Sendable () -> Void = {}
     }
 
@@ -30,22 +30,22 @@ final class HangWatch: Sendable {
     private let arrival = Mutex(Arrival())
     private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Counts a sign of life.
+    /// Reports progress.
     func note() { moves.add(1, ordering: .relaxed) }
 
-    /// Waits for the first data of the source before anything else is expected.
+    /// Starts in the phase of waiting for the source's first data.
     func awaitData(_ arrival: Arrival) {
         self.arrival.withLock { $0 = arrival }
         phase.withLock { $0 = .awaitingData }
     }
 
-    /// The pipeline has come to this phase, and does not go back.
+    /// Enters a phase. Phases do not go backwards.
     func reach(_ next: Phase) {
         phase.withLock { $0 = max($0, next) }
         note()
     }
 
-    /// Runs what may rightly block, such as giving a payload to a full link.
+    /// Runs an operation that may block without being a hang, such as sending to a full link.
     func heldUp<Value>(_ body: () -> Value) -> Value {
         held.add(1, ordering: .relaxed)
         defer {
@@ -55,26 +55,27 @@ final class HangWatch: Sendable {
         return body()
     }
 
-    /// Runs what waits for other tracks; that none of them moves either is a hang.
+    /// Runs an operation that waits for other tracks. It counts as a hang if none of them makes progress either.
     func heldUpByOthers(_ body: () -> Void) {
         body()
         note()
     }
 
-    /// Expects signs of life from now on, until as many calls of `disarm`.
+    /// Enables detection. Each call must be balanced by a call of `disarm`.
     func arm() {
         note()
         armed.add(1, ordering: .relaxed)
     }
     func disarm() { armed.subtract(1, ordering: .relaxed) }
 
-    /// Looks four times in each of the limit of silence and calls `hung` when all was silent for the limit of the phase.
+    /// Checks for progress four times per `limits.silence`. Calls `hung` when there was none for the timeout of the
+    /// current phase.
     func start(_ limits: TimeLimits, hung: @escaping @Sendable (Phase) -> Void) {
         let source = DispatchSource.makeTimerSource()
         let interval = limits.silence / 4
         nonisolated(unsafe) var last = (moves: -1, phase: Phase.running, looks: 0)
         source.setEventHandler { [weak self] in
-            // Safe because a timer's handler never runs twice at a time.
+            // Safe because a timer's handler never runs concurrently with itself.
             guard let self else { return }
             let (moves, phase) = (moves.load(ordering: .relaxed), phase.withLock { $0 })
             let isExcused = held.load(ordering: .relaxed) > 0 || armed.load(ordering: .relaxed) == 0
@@ -93,7 +94,7 @@ final class HangWatch: Sendable {
             if let limit, last.looks == max(1, Int((limit / interval).rounded(.up))) { hung(phase) }
         }
         source.schedule(deadline: .now() + interval.dispatchInterval, repeating: interval.dispatchInterval)
-        // Safe because it is only cancelled from elsewhere, which a source allows on any thread.
+        // Safe because other threads only cancel the source, which is allowed from any thread.
         nonisolated(unsafe) let timer = source
         cancel.withLock { $0 = { timer.cancel() } }
         source.resume()

@@ -3,13 +3,13 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// The clock and the base time that all pipelines of one run share, so that their running times are comparable.
+/// The clock and the base time shared by all pipelines of one run, which makes their running times comparable.
 final class RunClock: @unchecked Sendable {
     // Safe because a GstClock locks itself and the two values never change.
     let clock: UnsafeMutablePointer<GstClock>
     let baseTime: GstClockTime
 
-    /// A clock that has been going for as long as that of the run.
+    /// A clock whose running time equals the elapsed time of the run.
     init(_ run: PipelineClock) {
         clock = gst_system_clock_obtain()
         let (now, passed) = (gst_clock_get_time(clock), GstClockTime(clamping: run.now().nanoseconds))
@@ -18,13 +18,13 @@ final class RunClock: @unchecked Sendable {
 
     deinit { sluice_gst_object_unref(clock) }
 
-    /// How long the run has been going, in nanoseconds.
+    /// The elapsed time of the run in nanoseconds.
     var runningTime: Int64 {
         let now = gst_clock_get_time(clock)
         return now > baseTime ? Int64(clamping: now - baseTime) : 0
     }
 
-    /// Tells the Unix time of its zero, so that media times can be compared with those of other programs.
+    /// Reports the Unix time of clock zero, for comparing media times across programs.
     func report(to context: StageContext) {
         let now = Double(g_get_real_time()) / 1e6
         context.measure("clock-zero-unix-s", now - Double(runningTime) / 1e9)

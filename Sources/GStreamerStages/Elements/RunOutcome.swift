@@ -1,7 +1,7 @@
 import StageKit
 import Synchronization
 
-/// How a run of elements ends, decided by whoever sees it first.
+/// The result of running a pipeline. The first call of `finish` or `fail` determines it.
 final class RunOutcome: Sendable {
     private struct State {
         var result: Result<Void, any Error>?
@@ -10,9 +10,9 @@ final class RunOutcome: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Whether it has ended.
+    /// Whether the run has ended.
     var isDecided: Bool { state.withLock { $0.result != nil } }
-    /// The failure it ended with.
+    /// The error with which the run ended; nil for other results.
     var failure: (any Error)? {
         state.withLock { state in
             if case .failure(let error) = state.result { return error }
@@ -23,7 +23,7 @@ final class RunOutcome: Sendable {
     func finish() { decide(.success(())) }
     func fail(_ error: any Error) { decide(.failure(error)) }
 
-    /// Runs `handler` as soon as the end is known, at once if it already is.
+    /// Calls `handler` when the run ends, or immediately if it has ended.
     func onDecision(_ handler: @escaping @Sendable () -> Void) {
         let isDecided = state.withLock { state in
             if state.result == nil { state.whenDecided.append(handler) }
@@ -32,7 +32,7 @@ final class RunOutcome: Sendable {
         if isDecided { handler() }
     }
 
-    /// Waits for the end; a cancelled task ends the run.
+    /// Waits for the end of the run and throws its error. Cancelling the task ends the run.
     func wait() async throws {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

@@ -1,17 +1,17 @@
 import CGStreamer
 import CGStreamerLibraries
 
-/// What takes the content of an appsink, on the sink's streaming thread, one call at a time.
+/// Receives the output of an appsink on the sink's streaming thread. Calls are never concurrent.
 protocol SinkReceiver: AnyObject, Sendable {
-    /// The format of what follows.
+    /// Sets the format of the following buffers.
     func receive(caps: UnsafeMutablePointer<GstCaps>)
-    /// What is known about the stream besides its format.
+    /// Sets stream properties other than the format.
     func receive(tags: StreamTags)
-    /// A time without buffers; the format and what else is known have been said.
+    /// Handles a time without buffers. Format and tags have been received before.
     func receiveGap()
-    /// One buffer with its segment; false when no more is wanted.
+    /// Handles one buffer with its segment. Returns false if no more data is wanted.
     func receive(sample: inout SinkSample) -> Bool
-    /// Nothing follows.
+    /// Handles the end of the stream.
     func receiveEnd()
 }
 
@@ -20,7 +20,7 @@ extension SinkReceiver {
     func receiveGap() {}
 }
 
-/// Lets an appsink call `receiver` for as long as the sink lives.
+/// Connects `receiver` to an appsink, which retains it.
 func connect(_ sink: PipelineElement, to receiver: any SinkReceiver) {
     let owner = Unmanaged.passRetained(ReceiverBox(receiver)).toOpaque()
     sluice_gst_sink_on(sink.pointer, sinkSample, sinkEvent, sinkEnd, owner, releaseOwner)
@@ -46,7 +46,8 @@ private func sinkEnd(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeM
     Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver.receiveEnd()
 }
 
-/// Takes all that is in the sink: events queue up between buffers, and one callback may stand for several.
+/// Takes everything out of the sink: events are queued between buffers, and there may be one callback for several
+/// items.
 private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMutableRawPointer?) -> Bool {
     guard let sink, let owner else { return false }
     let receiver = Unmanaged<ReceiverBox>.fromOpaque(owner).takeUnretainedValue().receiver
@@ -57,7 +58,7 @@ private func drain(_ sink: UnsafeMutablePointer<GstAppSink>?, _ owner: UnsafeMut
         } else {
             if let caps = sluice_gst_event_caps(object) { receiver.receive(caps: caps) }
             if let tags = sluice_gst_event_stream_tags(object) { receiver.receive(tags: StreamTags(tags)) }
-            // Demuxers say at once where a stream of text has nothing, and what they know of it before.
+            // Demultiplexers send a gap event immediately for text streams without data, after caps and tags.
             if sluice_gst_event_is(object, GST_EVENT_GAP) { receiver.receiveGap() }
             sluice_gst_mini_unref(object)
         }

@@ -2,18 +2,18 @@ import Dispatch
 import StageKit
 import Synchronization
 
-/// How long elements may take; every one of them ends in an error that names what hung.
+/// Timeouts for elements. Each one ends in an error that names the cause.
 struct TimeLimits: Sendable {
-    /// For opening and starting, and for stopping.
+    /// The timeout for opening and starting, and for stopping.
     var stateChange = Duration.seconds(15)
-    /// Without anything moving while nothing below holds it up.
+    /// The timeout for progress while nothing downstream blocks.
     var silence = Duration.seconds(20)
-    /// From the first data of a source to the announcement of its tracks, which a keyframe may have to come for.
+    /// The timeout from the first data of a source to the announcement of its tracks, which may require a keyframe.
     var beginning = Duration.seconds(20)
-    /// What silence means, said instead of naming elements.
+    /// An explanation of a lack of data for error messages, instead of the names of elements.
     var silenceText: String?
 
-    /// For cameras and microphones: some report nothing at all when they stall.
+    /// The timeouts for cameras and microphones: some devices do not report an error when they stall.
     static let device = TimeLimits(stateChange: .seconds(15), silence: .seconds(5))
 }
 
@@ -21,16 +21,16 @@ extension Duration {
     var dispatchInterval: DispatchTimeInterval {
         .nanoseconds(Int(clamping: components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
     }
-    /// Whole or decimal seconds for messages.
+    /// Seconds with a unit, for messages.
     var text: String {
         let seconds = Double(components.seconds) + Double(components.attoseconds) * 1e-18
         return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
     }
 }
 
-/// Runs what may block on a thread that is not Swift's and waits for it at most `limit`; nil when the time is up.
+/// Runs an operation that may block on a separate thread, outside Swift's thread pool. Returns nil after `limit`.
 ///
-/// What blocks goes on blocking: whatever it needs has to be owned by `work`.
+/// An operation that blocks continues after the timeout, so `work` must own everything it uses.
 func onOwnThread<Value: Sendable>(
     named label: String, within limit: Duration, _ work: @escaping @Sendable () -> Value
 ) async -> Value? {
