@@ -1,24 +1,24 @@
 package import Media
 package import StageKit
 
-/// Encodes sound.
+/// Encodes uncompressed audio with a GStreamer element.
 package struct AudioEncode: Processor {
     package static let kind = "audio.encode"
     package static let abstract = "Encodes frames of sound as AAC, Opus, FLAC, AC-3 or Apple Lossless."
     package static var mediaTypes: Set<MediaType> { [.audio] }
 
-    /// The coding of the sound.
+    /// The codec of the encoded audio.
     package enum Codec: String, OptionValue, CaseIterable {
         /// AAC-LC.
         case aac
         case opus
-        /// Without loss.
+        /// Lossless.
         case flac
         case ac3
         /// Apple Lossless.
         case alac
     }
-    /// The GStreamer element that does the work.
+    /// The GStreamer encoder element.
     package enum Encoder: String, OptionValue, CaseIterable {
         case auto
         case avencAAC = "avenc_aac"
@@ -34,7 +34,7 @@ package struct AudioEncode: Processor {
         package var bitRate = BitRate.kilobits(128)
         package var rate: Int?
         package var channels: Int?
-        /// Bits of a sample to keep in codings without loss; nil for those of the input.
+        /// The bits per sample for lossless codecs; nil for the depth of the input.
         var bitDepth: Int?
         package init() {}
 
@@ -57,7 +57,7 @@ package struct AudioEncode: Processor {
 
     private let options: Options
     private let element: AudioEncoderElement
-    /// How many bytes of frames may wait for a track that begins late.
+    /// The maximum size in bytes of frames queued while another track has not started.
     var heldLimit = HeldMessages.byteLimit
 
     package init(options: Options) throws {

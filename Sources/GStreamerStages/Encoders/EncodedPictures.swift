@@ -2,22 +2,23 @@ import Media
 import StageKit
 import Synchronization
 
-/// What an encoder of pictures gives, as samples with the times of the frames they were made from.
+/// Converts the output of a video encoder to samples with the times of the encoded frames.
 struct EncodedPictures: TrackConverter {
     private let input: Track
     private let coding: PictureCoding
     private let bitRate: Int?
-    /// Not the feed itself, which keeps the pipeline alive.
+    /// Not the feed, which would retain the pipeline.
     private let times: FrameTimes
     private let boundaries: ForcedBoundaries
     private var timeline: DecodeTimeline
     private var id = Track.ID(rawValue: 0)
     private var lengthSize = 4
-    /// Where the picture ends that is shown last, in ticks.
+    /// The latest end of a presented sample, in ticks.
     private var lastEnd = Int64.min
     private var announced = AnnouncedPictures()
 
-    /// Pictures of a track; where some of them are left out, how long one lasts shows when the next one comes.
+    /// A converter for the video of a track. With `isThinned`, frames are skipped, so the duration of a sample is only
+    /// known when the next one arrives.
     init(
         of input: Track, coding: PictureCoding = .avc, bitRate: Int?, times: FrameTimes, boundaries: ForcedBoundaries,
         isThinned: Bool = false
@@ -79,7 +80,7 @@ struct EncodedPictures: TrackConverter {
 
     mutating func finish(_ emit: (Sample) -> Void) {
         if var last = timeline.finish() {
-            // The last picture stands for those behind it that were left out.
+            // The last sample lasts until the end of the skipped frames after it.
             if let end = times.end { last.duration += max(0, TrackTimescale.ticks(end, input.timescale) - lastEnd) }
             emit(last)
         }
@@ -92,10 +93,10 @@ struct EncodedPictures: TrackConverter {
 }
 
 extension AccessUnit {
-    /// The first byte that belongs to the picture.
+    /// The offset of the first byte that belongs to the sample.
     ///
-    /// x265enc (GStreamer 1.22 and 1.26) puts a header before the first picture that ends in bytes of other memory where
-    /// there are messages about high dynamic range, and x265 repeats the parameter sets behind it.
+    /// With HDR metadata, x265enc (GStreamer 1.22 and 1.26) prepends a header that ends in unrelated memory to the
+    /// first access unit, and x265 repeats the parameter sets after it.
     fileprivate func payload(of coding: PictureCoding) -> Int {
         coding == .hevc && payloadOffset > 0 ? parametersEnd : payloadOffset
     }

@@ -3,14 +3,14 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// What an encoder of sound gives, as packets that are counted from the first frame's time.
+/// Converts the output of an audio encoder to packets. Their times are counted from the first frame's time.
 struct EncodedSound: TrackConverter {
     private let input: Track
     private let coding: SoundCoding
     private let bitRate: Int?
-    /// Not the feed itself, which keeps the pipeline alive.
+    /// Not the feed, which would retain the pipeline.
     private let times: FrameTimes
-    /// How many samples the encoder puts before the first one it was given; nil where its header says so.
+    /// The encoder delay in samples; nil if the stream's header contains it.
     private let knownPriming: Int64?
     private var timeline = SoundTimeline(rate: 1)
     private var id = Track.ID(rawValue: 0)
@@ -48,7 +48,7 @@ struct EncodedSound: TrackConverter {
         timeline = SoundTimeline(rate: rate)
     }
 
-    /// Some encoders send the headers of their caps as packets, too.
+    /// Some encoders also send the headers of their caps as packets.
     func isMedia(_ sample: borrowing SinkSample) -> Bool {
         guard let buffer = sample.buffer else { return false }
         return !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER)
@@ -72,7 +72,8 @@ struct EncodedSound: TrackConverter {
             throw StageError(.elementFailed, "the encoder gives a packet without a header")
         }
         var time = buffer.presentationTime.map { times.frameTime($0) }
-        // Opus' first packet is timed by what is left of it, the others by where they are.
+        // opusenc sets the first packet's timestamp to the end of the pre-skip, and other timestamps to the start of
+        // the packet.
         let isShifted = coding == .opus
         if isShifted, !hasBegun { time = time.map { $0 - MediaTime(value: priming, timescale: rate).nanoseconds } }
         hasBegun = true

@@ -1,13 +1,13 @@
 import Media
 import StageKit
 
-/// One track on its way through an encoder, from its announcement to its end.
+/// One track that is encoded by one encoder.
 final class EncoderSession: Sendable {
     let feed: EncoderFeed
     let boundaries: ForcedBoundaries
     private let elements: ElementSession<Sample>
 
-    /// The description has an appsrc called `in` and an appsink called `out`.
+    /// The description must have an appsrc named `in` and an appsink named `out`.
     init(
         _ description: String, subject: String, capacity: Int, answersRequests: Bool = true, gate: TrackGate?,
         output: any Outlet<Sample>, context: StageContext
@@ -18,23 +18,23 @@ final class EncoderSession: Sendable {
         boundaries = ForcedBoundaries(answersRequests: answersRequests, report: context.report)
     }
 
-    /// The element of this name in the description.
+    /// The element with this name in the description.
     func element(_ name: String) -> PipelineElement { elements.element(name) }
 
-    /// Starts, with `converter` making samples out of what the encoder gives.
+    /// Starts the encoder. `converter` converts its output to samples.
     func start(_ id: Track.ID, _ converter: some TrackConverter<Sample>) async throws {
         try await elements.start(id, converter)
     }
 
-    /// Waits until there is room for a frame; false when there will be none before other tracks have begun.
+    /// Waits until there is space for a frame. Returns false if there will be none before other tracks have begun.
     func waitForRoom() async throws -> Bool { try await elements.waitForRoom() }
 
-    /// Nothing follows: codes what is left.
+    /// Signals the end of the stream. The encoder processes the frames it has queued.
     func end() { elements.end() }
 
-    /// Codes what is left and waits until all of it has been given on.
+    /// Ends the stream and waits until all output has been delivered.
     func finish() async throws { try await elements.finish() }
 
-    /// Stops without coding what is left.
+    /// Stops and discards queued frames.
     func abandon(_ error: any Error) async { await elements.abandon(error) }
 }

@@ -1,13 +1,13 @@
-/// Which of the passes over a track an encoder makes.
+/// The pass of an encoder in multi-pass encoding.
 enum EncodingPass: Sendable, Hashable {
-    /// There is one.
+    /// Single-pass encoding.
     case only
-    /// Measures the pictures and leaves what it finds in a file of this name.
+    /// The first pass, which writes statistics to a file at this path.
     case first(record: String)
-    /// Spends the bits as the file of this name suggests.
+    /// The last pass, which distributes bits according to the statistics in the file at this path.
     case last(record: String)
 
-    /// The file between the passes.
+    /// The path of the statistics file; nil for single-pass encoding.
     var record: String? {
         switch self {
         case .only: nil
@@ -15,7 +15,7 @@ enum EncodingPass: Sendable, Hashable {
         }
     }
 
-    /// x264enc's name for it.
+    /// The value of x264enc's property `pass`; nil for single-pass encoding.
     var property: String? {
         switch self {
         case .only: nil

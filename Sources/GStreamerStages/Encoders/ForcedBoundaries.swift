@@ -2,27 +2,27 @@ import Media
 import StageKit
 import Synchronization
 
-/// The frames that have to come back from the encoder as sync samples, and those that did not.
+/// Tracks the frames that the encoder must code as sync samples, and reports failures to do so.
 final class ForcedBoundaries: Sendable {
     private struct Awaited {
         var ticks: Int64
-        /// Whether the frame itself says that it must be a sync sample, and no stage below verifies it.
+        /// Whether the frame itself is marked, so that no downstream stage verifies the sync sample.
         var isMarked: Bool
     }
     private struct State {
-        /// In rising order.
+        /// In ascending order.
         var awaited: [Awaited] = []
         var requests: [MediaTime?] = []
         var hasBegun = false
-        /// The last frame that was to become a sync sample.
+        /// The time of the last frame that was to become a sync sample.
         var lastSync: MediaTime?
     }
     private let state = Mutex(State())
-    /// Whether the encoder codes sync samples where they are requested; others have them at a fixed distance.
+    /// Whether the encoder codes sync samples on request. Other encoders have a fixed interval.
     let answersRequests: Bool
     private let report: @Sendable (Problem) -> Void
 
-    /// The most requests that may be pending.
+    /// The maximum number of pending requests.
     private static var mostRequests: Int { 4096 }
 
     init(answersRequests: Bool = true, report: @escaping @Sendable (Problem) -> Void) {
@@ -30,18 +30,18 @@ final class ForcedBoundaries: Sendable {
         self.report = report
     }
 
-    /// Requests a sync sample at the first frame at or after `time`, or at the next one.
+    /// Requests a sync sample at the first frame at or after `time`, or at the next frame.
     func request(_ time: MediaTime?) {
         guard answersRequests else { return }
         state.withLock { state in
-            // Several renditions request the same boundary, and some of them when it has passed.
+            // Several renditions request the same boundary, and some of them after it has passed.
             if let time, let last = state.lastSync, time <= last { return }
             guard !state.requests.contains(time), state.requests.count < Self.mostRequests else { return }
             state.requests.append(time)
         }
     }
 
-    /// Takes over the requests that an earlier encoder of the same track had not answered.
+    /// Adopts the pending requests of the track's previous encoder.
     func inherit(from former: ForcedBoundaries) {
         let pending = former.state.withLock { state in
             defer { state.requests = [] }
@@ -50,14 +50,14 @@ final class ForcedBoundaries: Sendable {
         for time in pending { request(time) }
     }
 
-    /// Whether the encoder has to be asked to code this frame as a sync sample.
+    /// Whether the encoder must be requested to code this frame as a sync sample.
     ///
-    /// Never for the first frame, which is one anyway: asking for it would spoil the requests after it.
+    /// False for the first frame, which always is one: a request for it would disturb the requests after it.
     func mustForce(_ frame: Frame) -> Bool {
         state.withLock { state in
             defer { state.hasBegun = true }
             let time = frame.presentationTime
-            // A request waits while an earlier one is in the encoder, which would refuse it.
+            // Only one request may be pending in the encoder, which refuses more.
             let isDue = state.requests.contains { $0.map { $0 <= time } ?? true }
             let isRequested = isDue && (state.awaited.isEmpty || !state.hasBegun)
             guard isRequested || frame.mustBeSync || !state.hasBegun else { return false }
@@ -69,19 +69,19 @@ final class ForcedBoundaries: Sendable {
         }
     }
 
-    /// Whether a forced picture has not come out of the encoder yet.
+    /// Whether the encoder has not returned a forced frame yet.
     var isAwaiting: Bool { state.withLock { !$0.awaited.isEmpty } }
 
-    /// The encoder is asked to code this frame as a sync sample.
+    /// Records that the encoder was requested to code this frame as a sync sample.
     func expect(_ frame: Frame) {
         let awaited = Awaited(ticks: frame.presentationTicks, isMarked: frame.mustBeSync)
         state.withLock { $0.awaited.append(awaited) }
     }
 
-    /// All that was asked for has come out of the encoders that this decides for.
+    /// Records that the encoders have returned all forced frames.
     func settle() { state.withLock { $0.awaited = [] } }
 
-    /// A picture came out of the encoder.
+    /// Handles a sample from the encoder, and reports a marked frame that is not a sync sample.
     func came(_ ticks: Int64, timescale: Int32, isSync: Bool) {
         let awaited = state.withLock { state in
             state.awaited.firstIndex { $0.ticks == ticks }.map { state.awaited.remove(at: $0) }
@@ -89,7 +89,7 @@ final class ForcedBoundaries: Sendable {
         if let awaited, awaited.isMarked, !isSync { complain(ticks, timescale) }
     }
 
-    /// Nothing else will come.
+    /// Handles the end of the stream, and reports marked frames that the encoder did not return.
     func end(timescale: Int32) {
         let lost = state.withLock { state in
             defer { state.awaited = [] }
@@ -108,10 +108,10 @@ final class ForcedBoundaries: Sendable {
     }
 }
 
-/// Passes requests for sync samples on to the encoders of all tracks.
+/// Forwards requests for sync samples to the encoders of all tracks.
 final class KeyframeRequests: Sendable {
     private let encoders = Mutex<[Track.ID: ForcedBoundaries]>([:])
-    /// The encoder of a track takes the place of the one before.
+    /// Adds the encoder of a track, or replaces it.
     func add(_ encoder: ForcedBoundaries, for id: Track.ID) {
         let former = encoders.withLock { $0.updateValue(encoder, forKey: id) }
         if let former { encoder.inherit(from: former) }

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Encodes pictures, with sync samples exactly where frames and the stages below ask for them.
+/// Encodes video, with sync samples at the frames that are marked or requested by downstream stages.
 package struct VideoEncode: Processor, SyncSampleControlling {
     package static let kind = "video.encode"
     package static let abstract =
@@ -22,7 +22,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             throw StageError(.invalidOptions, "the size to encode has to be even, \(size) is not")
         }
         if let ladder = options.ladder {
-            // The sizes do not matter here: what contradicts itself does so in every size.
+            // The size is arbitrary: contradictions between options do not depend on it.
             let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 1280, height: 720))
             for planned in LadderPlan(ladder, options, format).rungs {
                 do {
@@ -89,7 +89,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
                 "pictures of high dynamic range are encoded with 8 bits by \(element.choice.element); "
                     + "codec hevc with encoder x265 keeps their 10")
         }
-        // Frames that come less often than their caps say: encoders share the bit rate among them.
+        // Fewer frames arrive than the caps declare. Encoders distribute the bit rate by the declared frame rate.
         let caps = options.pictureRate.map {
             "! capssetter caps=video/x-raw,framerate=\($0.numerator)/\($0.denominator)"
         }

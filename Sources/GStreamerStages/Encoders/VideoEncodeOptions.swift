@@ -1,17 +1,17 @@
 package import Media
 package import StageKit
 
-/// What `video.encode` can be told.
+/// The options of `video.encode`.
 package struct VideoEncodeOptions: StageOptions, Hashable {
-    /// The coding of the pictures.
+    /// The codec of the encoded video.
     package enum Codec: String, OptionValue, CaseIterable {
         case h264
         case hevc
         case av1
     }
-    /// Who does the work: a program or a kind of hardware, which has an element for each codec that it knows.
+    /// The encoder: a software implementation or a type of hardware, with one element per supported codec.
     package enum Encoder: String, OptionValue, CaseIterable {
-        /// The first one that is installed, in the order of ``VideoEncoderTable``.
+        /// The first installed one, in the order of ``VideoEncoderTable``.
         case auto
         case x264
         case openh264
@@ -24,14 +24,14 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
         case nvenc
         case v4l2
     }
-    /// ISO/IEC 14496-10 annex A, ISO/IEC 23008-2 annex A.
+    /// The profile (ITU-T H.264 annex A, ITU-T H.265 annex A).
     package enum Profile: String, OptionValue, CaseIterable {
         case baseline
         case main
         case main10
         case high
     }
-    /// How much work goes into each picture.
+    /// The encoding effort per frame.
     package enum Preset: String, OptionValue, CaseIterable {
         case ultrafast
         case superfast
@@ -43,18 +43,18 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
         case slower
         case veryslow
     }
-    /// What the encoder gives up for what.
+    /// The trade-off between quality and latency.
     package enum Tune: String, OptionValue, CaseIterable {
         case none
         case zerolatency
     }
-    /// What stays the same along the stream.
+    /// The property of the stream that the encoder keeps constant.
     package enum RateControl: String, OptionValue, CaseIterable {
-        /// The bit rate, within the buffer of `vbv-buffer`.
+        /// The bit rate, within the buffer size of `vbv-buffer`.
         case constrained
-        /// The bit rate on average, with peaks of any height.
+        /// The average bit rate, with unlimited peaks.
         case average
-        /// The quality, whatever it costs.
+        /// The quality, with any bit rate.
         case quality
     }
 
@@ -71,11 +71,11 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     package var quality = 23
     package var vbvBuffer = MediaTime.seconds(1)
     package var maxKeyframeDistance: MediaTime?
-    /// The longest distance between sync samples in frames, whatever their rate.
+    /// The maximum interval between sync samples in frames, at any frame rate.
     var maxKeyframeFrames: Int?
     package var threads = 0
     package var ladder: Ladder?
-    /// Pictures per second that come to the encoder, where it is not all of them.
+    /// The reduced frame rate in frames per second; nil if all frames are encoded.
     var pictureRate: Ratio?
     package init() {}
 

@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// The launch text of the encoder of sound that the options ask for, and what is known about it.
+/// The launch description of the audio encoder for the options, and the encoder's properties.
 struct AudioEncoderElement: Sendable {
     let choice: AudioEncoderTable.Choice
     private let options: AudioEncode.Options
@@ -24,15 +24,15 @@ struct AudioEncoderElement: Sendable {
         }
     }
 
-    /// Bits per second; nil where they follow from the sound.
+    /// In bits per second; nil for lossless codecs.
     var bitRate: Int? { choice.bitRates == nil ? nil : options.bitRate.bitsPerSecond }
 
-    /// Everything from the sample format to packets.
+    /// The elements from sample format conversion to packets.
     func description(for input: RawAudioFormat) -> String {
         let rate = options.rate ?? choice.nearest(input.sampleRate)
         let channels = options.channels ?? min(input.channelCount, choice.mostChannels)
         let bits = options.bitRate.bitsPerSecond
-        // As many bits as the input has, up to the 24 that players take.
+        // The bit depth of the input, up to the 24 bits that players support.
         let depth = options.bitDepth ?? (input.sampleFormat == "S16LE" ? 16 : 24)
         let prepared = "! audioconvert ! audioresample ! audio/x-raw,rate=\(rate),channels=\(channels)"
         switch options.codec {
@@ -42,7 +42,7 @@ struct AudioEncoderElement: Sendable {
         case .flac: return "\(prepared),format=\(depth == 16 ? "S16LE" : "S24LE") ! flacenc ! audio/x-flac"
         case .ac3: return "\(prepared) ! avenc_ac3 bitrate=\(bits) ! audio/x-ac3"
         case .alac:
-            // libavcodec's encoder takes the upper 24 of 32 bits.
+            // libavcodec's encoder uses the upper 24 of 32 bits.
             return "\(prepared),format=\(depth == 16 ? "S16LE" : "S32LE") ! avenc_alac ! audio/x-alac"
         }
     }

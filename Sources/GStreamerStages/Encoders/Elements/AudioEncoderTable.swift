@@ -1,41 +1,41 @@
 import Media
 import StageKit
 
-/// Which GStreamer element makes which coding of sound, and what it can do.
+/// The GStreamer element for each audio codec, and its limits.
 enum AudioEncoderTable {
-    /// One element.
+    /// One encoder element.
     struct Choice: Sendable {
         var codec: AudioEncode.Codec
         var encoder: AudioEncode.Encoder
-        /// What messages call the coding.
+        /// The name of the codec in messages.
         var title: String
-        /// How what the encoder gives is read.
+        /// The parser for the encoder's output.
         var coding: SoundCoding
-        /// Samples that come out before the first that went in, as impulses show; nil where the encoder says it itself.
+        /// The encoder delay in samples, measured with impulses; nil if the encoder reports it.
         ///
-        /// libavcodec's encoders have these delays and GStreamer does not pass them on.
+        /// libavcodec's encoders have these delays, but GStreamer does not report them.
         var priming: Int64?
-        /// Rates that the coding has, rising; nil for all up to the highest.
+        /// The sample rates that the codec supports, ascending; nil for all rates up to `highestRate`.
         var rates: [Int]?
         var highestRate = 192_000
         var mostChannels = 8
-        /// Bits per second that may be asked for; nil for codings without loss.
+        /// The range of bit rates in bits per second; nil for lossless codecs.
         var bitRates: ClosedRange<Int>?
-        /// Bits of a sample that are kept, for codings without loss.
+        /// The supported bit depths of lossless codecs.
         var bitDepths: [Int] = []
 
         /// The element's name.
         var element: String { encoder.rawValue }
 
-        /// Whether the coding has sound of this rate.
+        /// Whether the codec supports this sample rate.
         func has(rate: Int) -> Bool { rates?.contains(rate) ?? (8000...highestRate).contains(rate) }
 
-        /// The rates that it has, for messages.
+        /// The supported sample rates, for messages.
         var rateText: String {
             rates.map { $0.map(String.init).joined(separator: ", ") } ?? "those from 8000 to \(highestRate)"
         }
 
-        /// The rate itself where the coding has it, otherwise the next one above, or the highest.
+        /// The sample rate if the codec supports it, otherwise the next higher one, or the highest.
         func nearest(_ rate: Int) -> Int {
             guard let rates else { return min(rate, highestRate) }
             return rates.first { $0 >= rate } ?? rates.last ?? rate
@@ -43,7 +43,7 @@ enum AudioEncoderTable {
     }
 
     static let choices: [Choice] = [
-        // Rates of ISO/IEC 14496-3 table 1.18.
+        // Sample rates of ISO/IEC 14496-3 table 1.18.
         Choice(
             codec: .aac, encoder: .avencAAC, title: "AAC", coding: .aac, priming: 1024,
             rates: [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
@@ -59,7 +59,7 @@ enum AudioEncoderTable {
             highestRate: 96_000, mostChannels: 2, bitDepths: [16, 24]),
     ]
 
-    /// The element that makes a coding.
+    /// The element for a codec.
     static func choice(_ codec: AudioEncode.Codec) -> Choice {
         guard let choice = choices.first(where: { $0.codec == codec }) else {
             preconditionFailure("every coding of sound has its element")

@@ -2,7 +2,8 @@ import Media
 import StageKit
 
 extension VideoEncoderElement {
-    /// Closed groups of pictures, so that a forced sync sample is an IDR picture and not a CRA one.
+    /// The settings of x265enc. GOPs are closed, so that a forced sync sample is an IDR picture instead of a CRA
+    /// picture.
     var x265: String {
         var extra = ["open-gop=0", "scenecut=0", "bframes=\(options.bFrames)"]
         if options.tune != .zerolatency { extra.append("rc-lookahead=\(max(options.lookahead, options.bFrames + 1))") }
@@ -20,12 +21,12 @@ extension VideoEncoderElement {
         return text + " option-string=\"\(extra.joined(separator: ":"))\""
     }
 
-    /// libaom without looking ahead, whose key frames are then exactly as far apart as they are told to be.
+    /// The settings of av1enc (libaom). Without look-ahead, the distance of keyframes is exactly the configured one.
     func libaom() throws(StageError) -> String {
         let distance = try fixedDistance()
-        // From 0, the slowest, to 10; those below 5 do not keep up with any camera.
+        // From 0, the slowest, to 10. Speeds below 5 are too slow for any camera.
         let speed = options.preset.place + 2
-        // Without quantizers of its own libaom 3.6 stops with a failed assertion.
+        // Without explicit quantizer limits libaom 3.6 aborts on a failed assertion.
         var text = """
             usage-profile=realtime cpu-used=\(min(10, speed)) keyframe-max-dist=\(distance) lag-in-frames=0 \
             row-mt=true threads=\(options.threads)
@@ -42,7 +43,7 @@ extension VideoEncoderElement {
         return text + " min-quantizer=2 max-quantizer=58 target-bitrate=\(kilobits)"
     }
 
-    /// SVT-AV1 with closed groups of a fixed length.
+    /// The settings of svtav1enc, with closed GOPs of a fixed length.
     func svtav1() throws(StageError) -> String {
         let distance = try fixedDistance()
         var text = "preset=\(options.preset.place + 4) intra-period-length=\(distance - 1) intra-refresh-type=IDR"
@@ -53,7 +54,7 @@ extension VideoEncoderElement {
         }
     }
 
-    /// The distance of sync samples in frames, for encoders that can be told nothing else.
+    /// The interval between sync samples in frames, for encoders that cannot force them.
     private func fixedDistance() throws(StageError) -> Int64 {
         let most = options.maxKeyframeFrames.map(Int64.init)
         guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else {
@@ -93,7 +94,7 @@ extension VideoEncoderElement {
 }
 
 extension VideoEncodeOptions.Preset {
-    /// 0 for the one with most work, 8 for the one with least.
+    /// 0 for the slowest preset, 8 for the fastest.
     fileprivate var place: Int {
         let all = Self.allCases
         return all.count - 1 - (all.firstIndex(of: self) ?? 0)

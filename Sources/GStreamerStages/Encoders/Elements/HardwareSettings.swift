@@ -2,7 +2,8 @@ import Media
 import StageKit
 
 extension VideoEncoderElement {
-    /// Rate and distance of sync samples in each kind of hardware's own words; the rest is left to the driver.
+    /// The bit rate and keyframe interval as properties of each type of hardware encoder. Other settings are the
+    /// driver's defaults.
     var hardware: String {
         let distance = min(keyframeDistance, 1 << 20)
         let isConstant = options.rateControl == .constrained

@@ -1,13 +1,13 @@
 import Media
 import StageKit
 
-/// The launch text of the encoder that the options ask for.
+/// The launch description of the video encoder for the options.
 struct VideoEncoderElement {
     let options: VideoEncodeOptions
-    /// Frames per second of what comes in; nil when they vary.
+    /// The frame rate of the input; nil if it varies.
     let rate: Ratio?
     let pass: EncodingPass
-    /// The element, checked to be installed.
+    /// The element, which is installed.
     let choice: VideoEncoderTable.Choice
     private let input: RawVideoFormat
 
@@ -19,18 +19,18 @@ struct VideoEncoderElement {
         choice = try VideoEncoderTable.choose(options, for: options.size ?? input.size)
     }
 
-    /// Whether the encoder is given 10 bits.
+    /// Whether the encoder's input has 10 bits per component.
     private var hasTenBits: Bool {
         choice.hasTenBits && (options.profile == .main10 || options.profile == nil && input.pixelFormat.contains("10"))
     }
 
-    /// Whether pictures of high dynamic range lose bits here.
+    /// Whether high-dynamic-range video is reduced to 8 bits.
     var losesRange: Bool {
         guard let transfer = input.colour?.transfer, transfer == 16 || transfer == 18 else { return false }
         return !hasTenBits
     }
 
-    /// Everything from the pixel format to access units as samples have them.
+    /// The elements from pixel format conversion to access units in the form of samples.
     func description() throws(StageError) -> String {
         let scaled = options.size.map {
             "! videoscale ! video/x-raw,width=\($0.width),height=\($0.height),pixel-aspect-ratio=1/1"
@@ -89,7 +89,7 @@ struct VideoEncoderElement {
             let buffer = options.vbvBuffer.ticks(at: 1000)
             text += " pass=cbr bitrate=\(kilobits) vbv-buf-capacity=\(buffer)"
         case .average: text += " pass=cbr bitrate=\(kilobits) vbv-buf-capacity=0"
-        // Without this a buffer for 2048 kbit/s would still apply.
+        // Otherwise the default, a buffer for 2048 kbit/s, would apply.
         case .quality: text += " pass=qual quantizer=\(options.quality) vbv-buf-capacity=0"
         }
         return text
@@ -119,7 +119,7 @@ struct VideoEncoderElement {
         }
     }
 
-    /// In frames; so large without the option that only asked-for sync samples appear.
+    /// The maximum keyframe interval in frames; without the option so large that only requested sync samples occur.
     var keyframeDistance: Int64 {
         let most = options.maxKeyframeFrames ?? 1 << 30
         guard let distance = options.maxKeyframeDistance, !distance.isIndefinite else { return Int64(most) }

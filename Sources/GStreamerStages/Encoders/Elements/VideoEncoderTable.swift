@@ -1,25 +1,27 @@
 import Media
 import StageKit
 
-/// Which GStreamer element a choice of codec and encoder stands for.
+/// The GStreamer element for each combination of codec and encoder.
 enum VideoEncoderTable {
     typealias Codec = VideoEncodeOptions.Codec
     typealias Encoder = VideoEncodeOptions.Encoder
 
-    /// One element.
+    /// One encoder element.
     struct Choice: Sendable, Hashable {
         var codec: Codec
         var encoder: Encoder
         var element: String
-        /// Whether it codes 10 bits.
+        /// Whether the element supports 10 bits per component.
         var hasTenBits = false
-        /// Whether it makes sync samples where it is asked to; else they have a fixed distance.
+        /// Whether the element codes sync samples on request; otherwise they have a fixed interval.
         var canBeForced = true
-        /// Whether it needs pictures ahead of each, so that it can neither bound its buffer nor return each at once.
+        /// Whether the element requires look-ahead, so that it can neither limit its buffer nor return each frame
+        /// immediately.
         var alwaysLooksAhead = false
     }
 
-    /// What `auto` tries, in this order: programs whose sync samples and delays are measured come before hardware.
+    /// The elements in the order of preference for `auto`. Software encoders with measured delays and sync sample
+    /// behaviour precede hardware.
     static let choices: [Choice] = [
         Choice(codec: .h264, encoder: .x264, element: "x264enc"),
         Choice(codec: .h264, encoder: .openh264, element: "openh264enc"),
@@ -32,16 +34,16 @@ enum VideoEncoderTable {
         Choice(codec: .hevc, encoder: .vaapi, element: "vaapih265enc"),
         Choice(codec: .hevc, encoder: .nvenc, element: "nvh265enc"),
         Choice(codec: .hevc, encoder: .v4l2, element: "v4l2h265enc"),
-        // GStreamer 1.26 waits for ever where SVT-AV1 2.3 keeps pictures in order, which its constant bit rate needs.
+        // GStreamer 1.26 hangs when SVT-AV1 2.3 does not reorder frames, which its constant bit rate requires.
         Choice(
             codec: .av1, encoder: .svtav1, element: "svtav1enc", hasTenBits: true, canBeForced: false,
             alwaysLooksAhead: true),
         Choice(codec: .av1, encoder: .av1, element: "av1enc", canBeForced: false),
     ]
 
-    /// The element for these options and pictures of this size: the first installed one that can encode them.
+    /// The first installed element that can encode frames of this size with these options.
     ///
-    /// Throws why the first installed one cannot, or which package has one.
+    /// Throws the reason why the first installed one cannot, or an error with the package that has one.
     static func choose(_ options: VideoEncodeOptions, for size: PictureSize?) throws(StageError) -> Choice {
         let fitting = choices.filter {
             $0.codec == options.codec && (options.encoder == .auto || $0.encoder == options.encoder)
@@ -52,13 +54,15 @@ enum VideoEncoderTable {
             refusal = refusal ?? reason
         }
         if let refusal { throw refusal }
-        // Of those that Debian has: libaom's, where the order begins with one that it has not.
+        // The first element that is part of Debian: for AV1, libaom, because Debian 12 does not have the preferred
+        // SVT-AV1.
         let usual = fitting.first { DebianPackages.has($0.element) } ?? fitting.first
         guard let usual else { throw mismatch(options) }
         throw DebianPackages.missing(usual.element)
     }
 
-    /// Refuses, before anything starts, a codec that an encoder does not have and a profile that a codec does not have.
+    /// Throws `invalid-options` if the encoder does not support the codec or the options, or if the codec does not have
+    /// the profile.
     static func check(_ options: VideoEncodeOptions) throws(StageError) {
         let isKnown =
             options.encoder == .auto
@@ -97,7 +101,7 @@ enum VideoEncoderTable {
 }
 
 extension VideoEncoderTable.Choice {
-    /// The error about options that the element cannot follow; nil where it can.
+    /// The error for options that the element does not support; nil if it supports them.
     fileprivate func refusal(of options: VideoEncodeOptions) -> StageError? {
         guard alwaysLooksAhead else { return nil }
         if options.rateControl == .constrained {
@@ -110,7 +114,7 @@ extension VideoEncoderTable.Choice {
             .invalidOptions, "encoder \(encoder.rawValue) has no tune zerolatency; set none, or encoder av1")
     }
 
-    /// The error about pictures of a size that the installed element does not encode; nil where it does.
+    /// The error for a frame size that the installed element does not support; nil if it supports the size.
     fileprivate func refusal(of size: PictureSize?) -> StageError? {
         guard let size, !GStreamerLibrary.takes(element, size) else { return nil }
         return StageError(
@@ -119,7 +123,7 @@ extension VideoEncoderTable.Choice {
 }
 
 extension VideoEncodeOptions.Codec {
-    /// The profiles that its encoders can be told.
+    /// The profiles that can be configured.
     var profiles: [VideoEncodeOptions.Profile] {
         switch self {
         case .h264: [.baseline, .main, .high]
@@ -128,7 +132,7 @@ extension VideoEncodeOptions.Codec {
         }
     }
 
-    /// How what an encoder of it gives is read.
+    /// The parser for the output of the codec's encoders.
     var coding: PictureCoding {
         switch self {
         case .h264: .avc

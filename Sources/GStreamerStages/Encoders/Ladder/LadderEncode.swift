@@ -1,13 +1,13 @@
 import Media
 import StageKit
 
-/// Starts the encoders of a ladder.
+/// Starts the encoders of a bit rate ladder.
 struct LadderEncode {
     let ladder: Ladder
     let base: VideoEncodeOptions
     let context: StageContext
 
-    /// Starts an encoder for each rung; the requests are decided for all of them together.
+    /// Starts an encoder for each rung. Sync samples are decided for all rungs together.
     func session(
         for track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate?, _ requests: KeyframeRequests,
         _ output: any Outlet<Sample>
@@ -40,7 +40,7 @@ struct LadderEncode {
         track.attributes.isTrickPlay = planned.rung.isTrickPlay
         do {
             let encoder = try VideoEncode(options: planned.options)
-            // Requests come by the decider of all rungs.
+            // The decider of all rungs handles requests.
             let session = try await encoder.session(for: track, gate, KeyframeRequests(), output, context, id: id)
             return RungFeed(session, rate: planned.options.pictureRate)
         } catch let error as StageError {
@@ -59,6 +59,6 @@ struct LadderEncode {
 }
 
 extension StageError {
-    /// The same error, which says the rung that it is about.
+    /// The same error with the name of the rung.
     func about(rung: PlannedRung) -> StageError { StageError(code, "rung '\(rung.name)': \(message)", cause: cause) }
 }

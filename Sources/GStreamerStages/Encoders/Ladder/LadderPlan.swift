@@ -1,19 +1,19 @@
 import Media
 import StageKit
 
-/// What one rung encodes of pictures of a certain format.
+/// The encoding of one rung for input of a certain format.
 struct PlannedRung: Sendable, Hashable {
     var name: String
     var options: VideoEncodeOptions
     var rung: LadderRung
-    /// The size of the coded pictures.
+    /// The size of the encoded video.
     var size: PictureSize
 }
 
-/// The rungs for pictures of a certain format.
+/// The rungs for input of a certain format.
 struct LadderPlan: Sendable {
     private(set) var rungs: [PlannedRung] = []
-    /// The rungs that are higher than the input.
+    /// The rungs with more lines than the input.
     private(set) var enlarged: [PlannedRung] = []
 
     init(_ ladder: Ladder, _ base: VideoEncodeOptions, _ format: RawVideoFormat) {
@@ -43,7 +43,7 @@ struct LadderPlan: Sendable {
         var options = base
         options.ladder = nil
         if let codec = rung.codec, codec != base.codec {
-            // Encoders and profiles are those of a coding.
+            // Encoders and profiles depend on the codec, so the stage's settings do not apply.
             (options.codec, options.encoder, options.profile) = (codec, .auto, VideoEncodeOptions().profile)
         }
         if let encoder = rung.encoder { options.encoder = encoder }
@@ -60,7 +60,7 @@ struct LadderPlan: Sendable {
         return PlannedRung(name: name(of: rung, options, base, size), options: options, rung: rung, size: size)
     }
 
-    /// nil for pictures that keep their size.
+    /// The size to scale to; nil to keep the input's size.
     private static func size(
         of rung: LadderRung, _ base: VideoEncodeOptions, _ format: RawVideoFormat, _ shown: PictureSize
     ) -> PictureSize? {
@@ -71,8 +71,8 @@ struct LadderPlan: Sendable {
         return size == format.size && shown == format.size ? nil : size
     }
 
-    /// Nothing is predicted, so there is nothing to look ahead for; a frame of latency would last as long as a frame
-    /// is shown, and the other rungs begin together with this one.
+    /// Sets options for samples that are all sync samples and need no look-ahead. Without low latency, each frame would
+    /// be delayed by the duration of a frame, and the other rungs start together with this one.
     private static func makeTrickPlay(_ options: inout VideoEncodeOptions) {
         let rate = options.pictureRate ?? Ratio(1)
         options.maxKeyframeDistance = MediaTime(value: Int64(rate.denominator), timescale: rate.numerator)
@@ -88,7 +88,7 @@ struct LadderPlan: Sendable {
         return "\(stem)-\(min(size.width, size.height))p\(codec)"
     }
 
-    /// The size in square pixels.
+    /// The size of the input in square pixels.
     private static func displaySize(_ format: RawVideoFormat) -> PictureSize {
         let aspect = format.pixelAspect.value
         guard aspect > 0, aspect != 1 else { return format.size }

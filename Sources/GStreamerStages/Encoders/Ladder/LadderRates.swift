@@ -1,17 +1,17 @@
 import Media
 import StageKit
 
-/// What `ladder: auto` encodes, and the bit rate of a rung that says none.
+/// The rungs of `ladder: auto`, and the default bit rates.
 enum LadderRates {
-    /// Lines and the kilobits per second that H.264 takes for them at up to 30 pictures per second.
+    /// Numbers of lines, and the H.264 bit rates in kbit/s for up to 30 frames per second.
     static let documented: [(lines: Int, kilobits: Int)] = [
         (2160, 16_000), (1440, 9000), (1080, 6000), (720, 3000), (540, 2000), (432, 1100), (360, 730), (234, 300),
     ]
-    /// A rung is as high as the one above it at most, by this much.
+    /// The maximum height of a rung relative to the next larger one.
     private static let nearest = 0.8
     private static let mostRungs = 5
 
-    /// What each coding takes of the bit rate of H.264 for the same quality.
+    /// The bit rate of each codec relative to H.264, for equal quality.
     static func share(_ codec: VideoEncodeOptions.Codec) -> Double {
         switch codec.rawValue {
         case "hevc", "h265", "vp9": 0.65
@@ -20,9 +20,9 @@ enum LadderRates {
         }
     }
 
-    /// The rungs for pictures of this size: their own size first, then what is documented and clearly smaller.
+    /// The rungs for input of this size: the input's size, then the documented sizes that are clearly smaller.
     ///
-    /// Lines are counted along the shorter side, so that upright pictures get the same.
+    /// Lines are counted along the shorter side, so portrait video has the same rungs as landscape video.
     static func rungs(for size: PictureSize) -> [LadderRung] {
         var rungs: [LadderRung] = []
         var lines = min(size.width, size.height)
@@ -41,16 +41,16 @@ enum LadderRates {
         return rungs
     }
 
-    /// The bit rate for pictures of this size, between those of the documented rungs by the number of pixels.
+    /// The bit rate for frames of this size, interpolated between the documented rungs by the number of pixels.
     ///
-    /// Pictures at more than 30 per second take half as much again.
+    /// Frame rates above 32 frames per second have 1.5 times the bit rate.
     static func bitRate(
         for size: PictureSize, rate: Ratio?, codec: VideoEncodeOptions.Codec, isTrickPlay: Bool = false
     ) -> BitRate {
         var kilobits = Double(interpolated(pixels: Double(size.width) * Double(size.height))) * share(codec)
         let rate = rate?.value ?? 30
         if isTrickPlay {
-            // A picture that refers to no other takes about four times an average one.
+            // A sync sample is about four times as large as an average sample.
             kilobits *= min(1, rate / 30 * 4)
         } else if rate > 32 {
             kilobits *= 1.5
@@ -71,5 +71,5 @@ enum LadderRates {
     }
 }
 
-/// The nearest even number, 2 at least.
+/// The nearest even number, at least 2.
 func even(_ value: Double) -> Int { max(2, Int((value / 2).rounded()) * 2) }

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// One way among several in which the same pictures are encoded; what is not said is as for the stage.
+/// One encoding of the input among several. Unset options have the stage's values.
 package struct LadderRung: OptionMapping, Hashable {
     package var height: Int?
     package var size: PictureSize?
@@ -56,13 +56,13 @@ package struct LadderRung: OptionMapping, Hashable {
     }
 }
 
-/// The rungs that pictures are encoded as.
+/// The rungs of a bit rate ladder.
 package enum Ladder: OptionValue, Hashable {
     /// The documented rungs that are not larger than the input.
     case auto
     case rungs([LadderRung])
 
-    /// More than any player takes, and than any machine encodes.
+    /// The maximum number of rungs: more than players use and machines can encode.
     static let longest = 16
 
     package static var valueForm: String { "auto, or list of mappings" }

@@ -2,10 +2,11 @@ import Media
 import StageKit
 import Synchronization
 
-/// One track on its way through the encoders of a ladder: the same frames for all, forced at the same frames.
+/// One track that is encoded by all encoders of a ladder. All rungs receive the same frames and force the same sync
+/// samples.
 final class LadderSession: EncodingSession {
     private let rungs: [RungFeed]
-    /// Decides for all rungs, so that their sync samples are the same.
+    /// Decides about sync samples for all rungs, so that they are the same.
     private let decider: ForcedBoundaries
     private let gate: TrackGate?
     private let heldLimit: Int
@@ -17,13 +18,13 @@ final class LadderSession: EncodingSession {
         self.heldLimit = heldLimit
     }
 
-    /// Waits until one of the rungs takes a frame; false when none will before other tracks have begun.
+    /// Waits until a rung accepts a frame. Returns false if none will before other tracks have begun.
     func waitForRoom() async throws -> Bool {
         for rung in rungs where try await rung.canTake() { return true }
         return false
     }
 
-    /// Gives a frame to all rungs; those that wait for others get it later.
+    /// Passes a frame to all rungs. Rungs that wait for other tracks queue it.
     func push(_ frame: Frame) async throws {
         if rungs.allSatisfy({ !$0.session.boundaries.isAwaiting }) { decider.settle() }
         let forces = decider.mustForce(frame)
@@ -35,14 +36,14 @@ final class LadderSession: EncodingSession {
 
     func finish() async throws {
         for rung in rungs { rung.end() }
-        // Those that hold nothing finish first: the others may wait for their first samples.
+        // Rungs without queued frames finish first: the others may wait for their first samples.
         for rung in rungs.sorted(by: { $0.heldBytes < $1.heldBytes }) { try await rung.finish() }
     }
 
     func abandon(_ error: any Error) async { for rung in rungs { await rung.session.abandon(error) } }
 }
 
-/// The frames on their way to one rung.
+/// The queue of frames for one rung.
 final class RungFeed: Sendable {
     let session: EncoderSession
     private struct State {
@@ -51,7 +52,7 @@ final class RungFeed: Sendable {
         var lastStep: Int64?
     }
     private let state = Mutex(State())
-    /// Where pictures are taken from faster input; nil for all of them.
+    /// The grid for reducing the frame rate; nil to encode all frames.
     private let steps: SegmentGrid?
 
     init(_ session: EncoderSession, rate: Ratio?) {
@@ -75,7 +76,7 @@ final class RungFeed: Sendable {
         hold(frame, forces)
     }
 
-    /// Nothing follows.
+    /// Signals the end of the stream.
     func end() { if heldBytes == 0 { session.end() } }
 
     func finish() async throws {
@@ -83,7 +84,7 @@ final class RungFeed: Sendable {
         try await session.finish()
     }
 
-    /// Gives the encoder what it takes of what was held.
+    /// Passes queued frames to the encoder until it accepts no more.
     private func release() async throws {
         let waiting = takeHeld()
         for (index, (frame, forces)) in waiting.enumerated() {
@@ -101,7 +102,7 @@ final class RungFeed: Sendable {
         try await session.feed.push(frame, forcingSync: forces)
     }
 
-    /// Whether the rung encodes this frame: the first of each step, and each that begins a segment.
+    /// Whether the rung encodes this frame: the first frame of each step of the grid, and each forced frame.
     private func takes(_ frame: Frame, _ forces: Bool) -> Bool {
         guard let steps else { return true }
         let end = frame.presentationTime + MediaTime(value: frame.duration, timescale: frame.timescale)

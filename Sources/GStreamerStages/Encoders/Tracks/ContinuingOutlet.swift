@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// Takes what the encoders of a track give one after the other, as one track that does not end with any of them.
+/// Forwards the output of a track's consecutive encoders as one continuous track.
 final class ContinuingOutlet: Outlet {
     private let output: any Outlet<Sample>
     private let announced = Mutex<Set<Track.ID>>([])
@@ -13,12 +13,12 @@ final class ContinuingOutlet: Outlet {
     func offer(_ message: Message<Sample>) -> Bool { goesOn(message) ? output.offer(message) : true }
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { output.onRequest(handler) }
 
-    /// The track has nothing up to `time`.
+    /// Sends a gap until `time` if the track has been announced.
     func gap(_ id: Track.ID, until time: MediaTime) {
         if announced.withLock({ $0.contains(id) }) { _ = output.offer(.gap(id, until: time)) }
     }
 
-    /// The track ends, whatever its encoders said; one that never began does not.
+    /// Ends the track if it has been announced. The ends of its encoders are not forwarded.
     func end(_ id: Track.ID) {
         if announced.withLock({ $0.remove(id) }) != nil { _ = output.offer(.end(id)) }
     }

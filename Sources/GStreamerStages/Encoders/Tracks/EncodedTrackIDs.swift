@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// What a track is called behind its encoders, the same however often these are made anew.
+/// The identities of a track's encoded outputs, which remain the same when encoders are replaced.
 final class EncodedTrackIDs: Sendable {
     private struct State {
         var ids: [String: Track.ID] = [:]
@@ -11,10 +11,10 @@ final class EncodedTrackIDs: Sendable {
     private let state = Mutex(State())
     private let make: @Sendable () -> Track.ID
 
-    /// Identities that `make` makes when they are first asked for.
+    /// Identities that `make` creates on first use.
     init(make: @escaping @Sendable () -> Track.ID) { self.make = make }
 
-    /// The identity of what the encoder of this name gives.
+    /// The identity of the output of the encoder with this name.
     func id(_ name: String = "") -> Track.ID {
         state.withLock { state in
             state.used.insert(name)
@@ -25,13 +25,13 @@ final class EncodedTrackIDs: Sendable {
         }
     }
 
-    /// All identities, in the order in which they were made.
+    /// All identities in order of creation.
     var all: [Track.ID] { state.withLock { $0.ids.values.sorted() } }
 
-    /// Encoders are made anew.
+    /// Starts a new set of encoders.
     func beginAnew() { state.withLock { $0.used = [] } }
 
-    /// Forgets what no encoder has asked for since they were made anew.
+    /// Removes and returns the identities that the new set of encoders does not use.
     func removeUnused() -> [Track.ID] {
         state.withLock { state in
             let unused = state.ids.filter { !state.used.contains($0.key) }

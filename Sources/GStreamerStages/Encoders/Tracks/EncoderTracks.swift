@@ -1,18 +1,18 @@
 import Media
 import StageKit
 
-/// Gives each incoming track an encoder, from its announcement to its end, and a fresh one behind each gap and for each
-/// format.
+/// Encodes each incoming track with an encoder, which is replaced after each gap and for each new format.
 ///
-/// Encoders give nothing on until the formats of all of them are known, so that all tracks are announced before the
-/// first sample. Frames for one that waits are held here: those that the others need may come behind them.
+/// Encoders send nothing until the formats of all tracks are known, so that all tracks are announced before the first
+/// sample. Frames for an encoder that waits are queued here, because the frames that other encoders need may arrive
+/// after them.
 struct EncoderTracks<Session: EncodingSession> {
-    /// Makes the encoders of a track.
+    /// Starts the encoder or encoders of a track.
     typealias Start = (
         _ track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate, _ output: ContinuingOutlet
     ) async throws -> Session
 
-    /// One track: what comes in, what it is called behind its encoders, and these unless there is a gap.
+    /// One track: its input, the identities of its outputs, and its current encoders, which are nil during a gap.
     private struct Course {
         var track: Track
         let ids: EncodedTrackIDs
@@ -46,7 +46,7 @@ struct EncoderTracks<Session: EncodingSession> {
         }
     }
 
-    /// Runs until the input ends and all encoders have given what they had.
+    /// Runs until the input ends and all encoders have delivered their output.
     mutating func run() async throws {
         do {
             while let messages = try await input.receive() {
@@ -72,16 +72,16 @@ struct EncoderTracks<Session: EncodingSession> {
         case .gap(let id, let until):
             holdsBack(id) ? held.append(message) : try await pause(id, until: until)
         case .end(let id):
-            // Waiting here for the encoder would keep the frames away that the others need.
+            // Waiting for the encoder here would block the frames that the others need.
             if !held.holds(id) { courses[id]?.session?.end() }
             holdsBack(id) ? held.append(message) : try await finish(id)
         }
     }
 
-    /// Whether what comes for a track has to queue here, because it would wait for other tracks to begin.
+    /// Whether messages of a track must be queued, because processing them would wait for other tracks to begin.
     private func holdsBack(_ id: Track.ID) -> Bool { !gate.isOpen || held.holds(id) }
 
-    /// Makes an encoder for a new track; for one that goes on in another format when the next frame comes.
+    /// Starts encoders for a new track. If a track changes its format, they are replaced when the next frame arrives.
     private mutating func announce(_ track: Track) async throws {
         guard let course = courses[track.id] else {
             let ids = EncodedTrackIDs(make: context.makeTrackID)
@@ -108,7 +108,7 @@ struct EncoderTracks<Session: EncodingSession> {
         try await release()
     }
 
-    /// Gives the encoders what was held, waiting for each to take it.
+    /// Passes the queued messages to the encoders, waiting for each to accept them.
     private mutating func release() async throws {
         for message in held.removeAll() {
             switch message {
@@ -120,13 +120,13 @@ struct EncoderTracks<Session: EncodingSession> {
         }
     }
 
-    /// Codes what came before a gap, then tells of it.
+    /// Finishes encoding the frames before a gap, then sends the gap.
     private mutating func pause(_ id: Track.ID, until: MediaTime) async throws {
         try await suspend(id)
         for id in courses[id]?.ids.all ?? [] { output.gap(id, until: until) }
     }
 
-    /// Codes what is left of a track that will go on with another encoder.
+    /// Finishes the encoders of a track that will continue with others.
     private mutating func suspend(_ id: Track.ID) async throws {
         guard let session = courses[id]?.session else { return }
         courses[id]?.session = nil
@@ -144,13 +144,13 @@ struct EncoderTracks<Session: EncodingSession> {
         for id in courses.removeValue(forKey: id)?.ids.all ?? [] { output.end(id) }
     }
 
-    /// The encoder of a track, a fresh one where it has none.
+    /// The encoders of a track, newly started if it has none.
     private mutating func session(for id: Track.ID) async throws -> Session {
         guard let course = courses[id] else { preconditionFailure("a track is announced first") }
         if let session = course.session { return session }
         course.ids.beginAnew()
         let session = try await start(course.track, course.ids, gate, output)
-        // A ladder may have fewer rungs for another size.
+        // A ladder may have fewer rungs for another input size.
         for id in course.ids.removeUnused() { output.end(id) }
         courses[id]?.session = session
         return session

@@ -1,12 +1,12 @@
-/// What one incoming track is encoded by: an encoder, or those of a ladder.
+/// The encoding of one incoming track by an encoder, or by all encoders of a ladder.
 protocol EncodingSession: Sendable {
-    /// Waits until there is room for a frame; false when there will be none before other tracks have begun.
+    /// Waits until there is space for a frame. Returns false if there will be none before other tracks have begun.
     func waitForRoom() async throws -> Bool
-    /// Nothing follows: codes what is left.
+    /// Signals the end of the stream. Queued frames are encoded.
     func end()
-    /// Codes what is left and waits until all of it has been given on.
+    /// Ends the stream and waits until all output has been delivered.
     func finish() async throws
-    /// Stops without coding what is left.
+    /// Stops and discards queued frames.
     func abandon(_ error: any Error) async
 }
 

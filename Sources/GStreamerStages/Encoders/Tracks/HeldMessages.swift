@@ -1,18 +1,18 @@
 import Media
 import StageKit
 
-/// Messages that an encoder cannot take yet, in the order in which they came.
+/// Messages that encoders cannot accept yet, in order of arrival.
 struct HeldMessages {
-    /// How many bytes of frames are held at most; some seconds of pictures, minutes of sound.
+    /// The default maximum size of queued frames in bytes: some seconds of video, or minutes of audio.
     static let byteLimit = 256 << 20
 
     private var messages: [Message<Frame>] = []
     private var tracks: Set<Track.ID> = []
-    /// The bytes of the frames among them.
+    /// The total size of the queued frames in bytes.
     private(set) var byteCount = 0
 
     var isEmpty: Bool { messages.isEmpty }
-    /// Whether messages of this track have to queue here too.
+    /// Whether messages of this track are queued, so that further ones must be queued, too.
     func holds(_ id: Track.ID) -> Bool { tracks.contains(id) }
 
     mutating func append(_ message: Message<Frame>) {
@@ -26,7 +26,7 @@ struct HeldMessages {
         }
     }
 
-    /// Gives all of them away.
+    /// Removes and returns all messages.
     mutating func removeAll() -> [Message<Frame>] {
         defer { self = HeldMessages() }
         return messages
