@@ -3,16 +3,16 @@ import CGStreamerLibraries
 import StageKit
 import Synchronization
 
-/// Puts buffers into an appsrc by reference and waits while it is full.
+/// Pushes buffers to an appsrc without copying, and waits while it is full.
 final class BufferFeed: @unchecked Sendable {
-    // Safe because one task pushes, and what its callback touches is behind a lock.
+    // Safe because only one task pushes, and a lock protects the state that its callback uses.
     private let source: PipelineElement
     private let pipeline: ElementPipeline
     private let room: Room
     private let capacity: Int
     private var caps: FrameCaps?
 
-    /// Feeds the appsrc of this name, at most `capacity` buffers ahead.
+    /// Feeds the appsrc with this name, which queues at most `capacity` buffers.
     init(_ pipeline: ElementPipeline, _ name: String, capacity: Int) {
         self.pipeline = pipeline
         self.capacity = capacity
@@ -29,7 +29,7 @@ final class BufferFeed: @unchecked Sendable {
         pipeline.outcome.onDecision { room.open() }
     }
 
-    /// Says the format of what is pushed next, where it changes.
+    /// Sets the format of the following buffers if it changes.
     func setCaps(_ next: FrameCaps) {
         guard caps !== next else { return }
         if caps.map({ gst_caps_is_equal($0.pointer, next.pointer) == 0 }) ?? true {
@@ -38,30 +38,31 @@ final class BufferFeed: @unchecked Sendable {
         caps = next
     }
 
-    /// Puts a request for a sync sample in line.
+    /// Enqueues a request for a sync sample.
     func forceKey() { _ = sluice_gst_source_force_key(source.pointer, 0) }
 
-    /// Pushes a buffer and takes over its reference; wait for room before.
+    /// Pushes a buffer and takes ownership of its reference. Call ``waitForRoom(unless:)`` first.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {
         _ = sluice_gst_source_push(source.pointer, buffer)
         pipeline.watch.note()
     }
 
-    /// Pushes a buffer that belongs to a segment from `start` in nanoseconds; takes over its reference.
+    /// Pushes a buffer with a segment that begins at `start`, in nanoseconds, and takes ownership of its reference.
     ///
-    /// Decoders drop and cut what lies before the segment. It has no end: an appsrc would take the first buffer that is
-    /// presented behind it for the last one, although others that are presented before may follow.
+    /// Decoders drop or clip output before the segment. The segment has no end: an appsrc would treat the first buffer
+    /// presented after it as the last one, although buffers presented earlier may follow.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>, segment start: Int64) {
         _ = sluice_gst_source_push_in_segment(source.pointer, buffer, caps?.pointer, GstClockTime(max(0, start)))
         pipeline.watch.note()
     }
 
-    /// Nothing follows.
+    /// Signals the end of the stream.
     func end() { _ = sluice_gst_source_end(source.pointer) }
 
-    /// Waits until there is room; false as soon as `isPointless`, which has to be looked at again after ``wake()``.
+    /// Waits until the queue has space. Returns false as soon as `isPointless` returns true; it is evaluated again
+    /// after ``wake()``.
     ///
-    /// Throws ``OutputRefused`` when nobody takes what comes out of the pipeline.
+    /// Throws ``OutputRefused`` when the output of the pipeline is no longer accepted.
     func waitForRoom(unless isPointless: () -> Bool = { false }) async throws -> Bool {
         while level >= capacity, !pipeline.outcome.isDecided {
             if isPointless() { return false }
@@ -71,30 +72,31 @@ final class BufferFeed: @unchecked Sendable {
         throw pipeline.outcome.failure ?? OutputRefused()
     }
 
-    /// Makes the task that waits for room look again.
+    /// Makes a waiting ``waitForRoom(unless:)`` check its conditions again.
     func wake() { room.open() }
 
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }
 }
 
-/// Nobody takes what a pipeline makes any more.
+/// The pipeline's output is no longer accepted.
 struct OutputRefused: Error {}
 
-/// Wakes the task that waits for room.
+/// Suspends the task that waits for space in the queue.
 ///
-/// The elements are watched only until they have made room: when the task runs after that is not theirs to answer for.
+/// Hang detection is enabled only until the elements have made space: they are not responsible for when the task
+/// resumes.
 private final class Room: Sendable {
     private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
     private let watch: HangWatch
 
     init(watch: HangWatch) { self.watch = watch }
 
-    /// Waits for a call of `open`, unless there is room already.
+    /// Waits for a call of `open`, unless there is space already.
     func wait(unless hasRoom: () -> Bool) async {
         await withCheckedContinuation { continuation in
             watch.arm()
             waiting.withLock { $0 = continuation }
-            // Room may have come between looking and waiting.
+            // The elements may have made space between the check and this call.
             if hasRoom() { open() }
         }
     }

@@ -2,16 +2,16 @@ import Media
 import StageKit
 import Synchronization
 
-/// One track on its way through elements between an appsrc and an appsink, from its announcement to its end.
+/// One track that is processed by elements between an appsrc and an appsink.
 final class ElementSession<Output: Payload>: Sendable {
     let buffers: BufferFeed
     private let pipeline: ElementPipeline
     private let outlets: OutletRun<Output>
     private let hasEnded = Atomic<Bool>(false)
 
-    /// The description has an appsrc called `in`, which takes `capacity` buffers ahead, and an appsink called `out`.
+    /// The description must have an appsrc named `in`, which queues `capacity` buffers, and an appsink named `out`.
     ///
-    /// Its track is announced by itself, or together with those of other sessions that share `gate`.
+    /// With a `gate`, the track is announced together with the tracks of other sessions that share the gate.
     init(
         _ description: String, subject: String, capacity: Int, gate: TrackGate? = nil, output: any Outlet<Output>,
         context: StageContext, damage: DamageMonitor? = nil
@@ -19,14 +19,14 @@ final class ElementSession<Output: Payload>: Sendable {
         pipeline = try ElementPipeline(description, subject: subject, context: context, damage: damage)
         let buffers = BufferFeed(pipeline, "in", capacity: capacity)
         self.buffers = buffers
-        // Weak: the run must not keep alive what keeps the pipeline alive.
+        // Weak, because the run would otherwise retain the object that retains the pipeline.
         outlets = OutletRun(pipeline, output, sharing: gate) { [weak buffers] in buffers?.wake() }
     }
 
-    /// The element of this name in the description.
+    /// The element with this name in the description.
     func element(_ name: String) -> PipelineElement { pipeline.element(name) }
 
-    /// Starts, with `converter` making payloads out of what comes out.
+    /// Starts the pipeline. `converter` converts its output to payloads.
     func start(
         _ id: Track.ID, _ converter: some TrackConverter<Output>, origin: TimeOrigin = .segment
     ) async throws {
@@ -41,19 +41,19 @@ final class ElementSession<Output: Payload>: Sendable {
         }
     }
 
-    /// Waits until there is room for a buffer; false when there will be none before other tracks have begun.
+    /// Waits until there is space for a buffer. Returns false if there will be none before other tracks have begun.
     func waitForRoom() async throws -> Bool {
         try await buffers.waitForRoom { [outlets] in outlets.isWaiting }
     }
 
-    /// Nothing follows: works off what is inside.
+    /// Signals the end of the stream. The elements process their queued buffers.
     func end() {
         guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
         buffers.end()
         pipeline.watch.arm()
     }
 
-    /// Works off what is inside and waits until all of it has been given on.
+    /// Ends the stream and waits until all output has been delivered.
     func finish() async throws {
         end()
         do {
@@ -65,7 +65,7 @@ final class ElementSession<Output: Payload>: Sendable {
         try await pipeline.close()
     }
 
-    /// Stops without giving on what is inside.
+    /// Stops and discards the buffers queued in the elements.
     func abandon(_ error: any Error) async {
         pipeline.outcome.fail(error)
         try? await pipeline.close()

@@ -3,19 +3,19 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Puts coded samples into a decoder's pipeline by reference and waits while it is full.
+/// Pushes coded samples to a decoder's pipeline without copying, and waits while it is full.
 final class SampleFeed: @unchecked Sendable {
-    // Safe because one task pushes.
+    // Safe because only one task pushes.
     private let buffers: BufferFeed
     private let caps: FrameCaps
     private let start: Int64
 
-    /// How much times inside are ahead of sample times, in nanoseconds: inside they may not be negative.
+    /// The offset of times in the pipeline from sample times, in nanoseconds: GStreamer's times must not be negative.
     static let bias: Int64 = 3_600_000_000_000
 
-    /// Feeds samples with these caps; what is decoded before `start` is dropped.
+    /// Feeds samples with these caps. Frames before `start` are dropped.
     ///
-    /// The appsrc has the property `handle-segment-change`.
+    /// The appsrc must have `handle-segment-change` set.
     init(_ buffers: BufferFeed, caps: FrameCaps, start: MediaTime) {
         self.buffers = buffers
         self.caps = caps
@@ -23,7 +23,7 @@ final class SampleFeed: @unchecked Sendable {
         buffers.setCaps(caps)
     }
 
-    /// Pushes a sample; throws ``OutputRefused`` when nobody takes the frames.
+    /// Pushes a sample. Throws ``OutputRefused`` when the frames are no longer accepted.
     func push(_ sample: Sample) async throws {
         _ = try await buffers.waitForRoom()
         let owner = Unmanaged.passRetained(sample.bytes.storage).toOpaque()
