@@ -1,12 +1,12 @@
 import Media
 import StageKit
 
-/// Brings frames that a program made in its own memory into GStreamer's, without copying them.
+/// Wraps frames in a program's memory as GStreamer buffers, without copying them.
 struct ContentConversion {
     private var format: MediaFormat?
     private var caps: FrameCaps?
 
-    /// The frame with content that encoders take; `fallback` tells the format where the content does not.
+    /// Returns the frame with content that encoders accept. `fallback` is the format of content that has none.
     mutating func converted(_ frame: Frame, fallback: MediaFormat?) throws -> Frame {
         if frame.content is GStreamerFrame { return frame }
         guard var bytes = frame.content.bytes, var format = frame.content.format ?? fallback else {
@@ -41,7 +41,7 @@ struct ContentConversion {
 }
 
 extension MediaFormat {
-    /// The size of a picture in the usual formats, in bytes; nil for others and for sound.
+    /// The size in bytes of a video frame in a known pixel format; nil for others and for audio.
     fileprivate var frameSize: Int? {
         guard case .rawVideo(let format) = self else { return nil }
         return format.defaultByteCount

@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Turns frames into a format that the stage below takes.
+/// Converts frames to a format that the next stage accepts.
 package struct FrameConvert: Transform {
     package static let kind = "frame.convert"
     package static let abstract = "Turns frames into another pixel or sample format; those that fit stay as they are."
@@ -45,7 +45,7 @@ package struct FrameConvert: Transform {
         }
     }
 
-    /// What the pixel values mean in another format: red, green and blue have no matrix and the full range.
+    /// The colour description after a conversion: RGB formats have no matrix and full range.
     private static func colour(_ colour: ColourDescription?, of pixelFormat: String) -> ColourDescription? {
         let isRGB = pixelFormat.uppercased().contains("RGB") || pixelFormat.uppercased().contains("BGR")
         guard let colour else { return nil }
@@ -56,7 +56,7 @@ package struct FrameConvert: Transform {
         return colour.matrix == 0 ? nil : colour
     }
 
-    /// The track in the format that goes on.
+    /// The track with its output format.
     private mutating func announced(_ track: Track) throws -> Track {
         var target = track.format
         switch target {

@@ -3,15 +3,16 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Turns frames of one format into another: the pixel format, or the form of samples of sound.
+/// Converts frames from one format to another: the pixel format, or the sample format of audio.
 final class FrameConverter: @unchecked Sendable {
-    // Safe because the stage that has it converts one frame at a time.
+    // Safe because the owning stage converts one frame at a time.
     private let converter: OpaquePointer
     private let caps: FrameCaps
     private var sharing = ContentConversion()
     private let source: MediaFormat
 
-    /// A converter between formats of the same size, or rate and channels; throws where there is none.
+    /// A converter between formats of equal frame size, or equal sample rate and channels. Throws if the conversion is
+    /// not supported.
     init(from source: MediaFormat, to target: MediaFormat) throws(StageError) {
         guard let from = source.rawCaps.flatMap(FrameCaps.init(text:)),
             let to = target.rawCaps.flatMap(FrameCaps.init(text:)),
@@ -24,7 +25,7 @@ final class FrameConverter: @unchecked Sendable {
 
     deinit { sluice_gst_converter_free(converter) }
 
-    /// The frame in the other format, with the same times.
+    /// Returns the frame in the other format, with unchanged times.
     func convert(_ frame: Frame) throws -> Frame {
         let shared = try sharing.converted(frame, fallback: source)
         guard let content = shared.content as? GStreamerFrame, let made = sluice_gst_convert(converter, content.buffer)
@@ -36,7 +37,7 @@ final class FrameConverter: @unchecked Sendable {
 }
 
 extension MediaFormat {
-    /// The pixel format or the sample format, for messages.
+    /// The name of the pixel or sample format, for messages.
     fileprivate var formName: String {
         switch self {
         case .rawVideo(let format): format.pixelFormat

@@ -3,14 +3,15 @@ import CGStreamerLibraries
 package import Media
 
 extension GStreamerFrame {
-    /// What the buffer tells of its planes, over what is usual for the format.
+    /// The layout of the planes according to the buffer, or else the default layout of the format; nil if it cannot be
+    /// described.
     package var layout: [PlaneLayout]? {
         guard case .rawVideo(let format) = format, var planes = format.defaultLayout else { return nil }
         var (offsets, strides) = ([Int](repeating: 0, count: 4), [Int32](repeating: 0, count: 4))
         let count = Int(sluice_gst_buffer_planes(buffer, &offsets, &strides))
         guard count == planes.count else { return count == 0 ? planes : nil }
         for index in planes.indices {
-            // Rows that go upwards in memory are for GStreamer's own elements.
+            // Bottom-up row order is only supported by GStreamer's elements.
             guard strides[index] >= planes[index].rowLength else { return nil }
             planes[index].offset = offsets[index]
             planes[index].stride = Int(strides[index])
@@ -18,7 +19,8 @@ extension GStreamerFrame {
         return planes
     }
 
-    /// In place where this is the only frame with the buffer, and nobody else has the buffer or its memory.
+    /// Writes in place if this frame is the only owner of the buffer and its memory, otherwise in a copy. Returns nil
+    /// if the buffer cannot be copied or mapped.
     package static func withMutableBytes<Result>(
         of content: inout GStreamerFrame, _ body: (UnsafeMutableRawBufferPointer) throws -> Result
     ) rethrows -> Result? {

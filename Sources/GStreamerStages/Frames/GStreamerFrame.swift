@@ -2,28 +2,28 @@ import CGStreamer
 import CGStreamerLibraries
 package import Media
 
-/// A frame whose bytes stay in the buffer that GStreamer put them in.
+/// Frame content that stays in its producer's GStreamer buffer.
 package final class GStreamerFrame: FrameContent, @unchecked Sendable {
     // Safe because buffer and caps are only read, and their reference counts are atomic.
     let buffer: UnsafeMutablePointer<GstBuffer>
     let caps: FrameCaps
     package let byteCount: Int
 
-    /// Keeps a reference to `buffer`.
+    /// Retains `buffer`.
     init(buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps) {
         self.buffer = gst_buffer_ref(buffer)
         self.caps = caps
         byteCount = Int(gst_buffer_get_size(buffer))
     }
 
-    /// Takes over the reference to `buffer`.
+    /// Takes ownership of the reference to `buffer`.
     init(taking buffer: UnsafeMutablePointer<GstBuffer>, caps: FrameCaps) {
         self.buffer = buffer
         self.caps = caps
         byteCount = Int(gst_buffer_get_size(buffer))
     }
 
-    /// The beginning of `buffer`, sharing its memory.
+    /// The first `byteCount` bytes of `buffer`, sharing its memory.
     init(prefixOf buffer: UnsafeMutablePointer<GstBuffer>, byteCount: Int, caps: FrameCaps) {
         self.buffer = sluice_gst_buffer_prefix(buffer, byteCount)
         self.caps = caps
@@ -32,13 +32,13 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
 
     /// A frame with a copy of `bytes`.
     init(copying bytes: [UInt8], caps: FrameCaps) {
-        // Without a time of its own: frames say when they are presented.
+        // The buffer has no timestamp, because `Frame` has the presentation time.
         buffer = sluice_gst_buffer_copying(bytes, bytes.count)
         self.caps = caps
         byteCount = bytes.count
     }
 
-    /// A frame with a copy of `bytes`; nil when the caps' text cannot be read.
+    /// A frame with a copy of `bytes`; nil if the text of the caps is invalid.
     package convenience init?(copying bytes: [UInt8], caps text: String) {
         guard let caps = FrameCaps(text: text) else { return nil }
         self.init(copying: bytes, caps: caps)
@@ -46,7 +46,7 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
 
     deinit { sluice_gst_mini_unref(buffer) }
 
-    /// A frame around `bytes`, which are shared; nil when there are none, or when the planes are not the format's.
+    /// A frame that shares `bytes`; nil if `bytes` is empty, or if the planes do not match the format.
     convenience init?(sharing bytes: ByteSlice, caps: FrameCaps, layout: [PlaneLayout]? = nil) {
         let owner = Unmanaged.passRetained(bytes.storage).toOpaque()
         let made = bytes.withUnsafeBytes {
@@ -68,23 +68,23 @@ package final class GStreamerFrame: FrameContent, @unchecked Sendable {
         return fields.rawVideo.map(MediaFormat.rawVideo) ?? fields.rawAudio.map(MediaFormat.rawAudio)
     }
 
-    /// Reads the bytes in place; nil when the buffer cannot be mapped.
+    /// The bytes in place; nil if the buffer cannot be mapped.
     package var bytes: ByteSlice? { ByteSlice.borrowing(buffer) }
 }
 
-/// The format of a run of frames, as GStreamer has it.
+/// The GStreamer caps of frames.
 final class FrameCaps: @unchecked Sendable {
     // Safe because caps are only read and their reference count is atomic.
     let pointer: UnsafeMutablePointer<GstCaps>
 
-    /// Caps by their text; nil when it cannot be read.
+    /// Caps from their text form; nil if it is invalid.
     convenience init?(text: String) {
         guard (try? GStreamerLibrary.start()) != nil, let caps = gst_caps_from_string(text) else { return nil }
         defer { sluice_gst_mini_unref(caps) }
         self.init(caps)
     }
 
-    /// Keeps a reference.
+    /// Retains the caps.
     init(_ caps: UnsafeMutablePointer<GstCaps>) {
         pointer = sluice_gst_mini_ref(caps).assumingMemoryBound(to: GstCaps.self)
     }

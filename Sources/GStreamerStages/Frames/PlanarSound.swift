@@ -2,16 +2,16 @@ import Media
 import StageKit
 
 extension RawAudioFormat {
-    /// The same sound with the samples of all channels by turns.
+    /// The same format with interleaved samples.
     var interleaved: RawAudioFormat {
         var format = self
         format.isPlanar = false
         return format
     }
 
-    /// The bytes of a frame with the samples of all channels by turns; what lies so already is not copied.
+    /// Returns the bytes of a frame with interleaved samples. Samples that are interleaved already are not copied.
     ///
-    /// GStreamer's own form of planar sound is one that half of its encoders do not take.
+    /// Interleaving is necessary because half of GStreamer's encoders do not accept its planar layout.
     func interleaved(_ bytes: ByteSlice) throws(StageError) -> ByteSlice {
         guard isPlanar, channelCount > 1 else { return bytes }
         guard let width = sampleWidth else {
@@ -38,7 +38,7 @@ extension RawAudioFormat {
         return ByteSlice(copying: result)
     }
 
-    /// The bytes of a sample by GStreamer's name, such as `S16LE` or `S24_32LE`.
+    /// The size in bytes of a sample in a format such as `S16LE` or `S24_32LE`; nil for unknown formats.
     private var sampleWidth: Int? {
         let numbers = sampleFormat.split { !$0.isNumber }.compactMap { Int($0) }
         guard let bits = numbers.last, bits.isMultiple(of: 8), (8...64).contains(bits) else { return nil }
