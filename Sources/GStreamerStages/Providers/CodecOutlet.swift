@@ -1,7 +1,7 @@
 import Media
 import StageKit
 
-/// Takes what a session makes and tells it as events.
+/// Converts the output of a session to codec events.
 struct CodecOutlet<Output: Payload>: Outlet {
     let announce: @Sendable (Track) -> Void
     let give: @Sendable (Output) -> Void

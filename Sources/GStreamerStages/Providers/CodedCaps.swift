@@ -1,7 +1,7 @@
 import Media
 
 extension Track {
-    /// The caps of coded samples as text; nil for codecs that no decoder is known for.
+    /// The text form of the caps of coded samples; nil for codecs without a known decoder.
     var codedCaps: String? {
         if case .codedVideo(let format) = format { return format.caps }
         if case .codedAudio(let format) = format { return format.caps }
@@ -61,7 +61,7 @@ extension CodedAudioFormat {
         case "ac-3": "audio/x-ac3,framed=true,alignment=frame"
         case "ec-3": "audio/x-eac3,framed=true,alignment=frame"
         case "alac":
-            // The decoder wants the whole box.
+            // The decoder requires the whole box.
             boxes.count > 8 ? "audio/x-alac,\(data(boxes))" : nil
         case "Opus": box("dOps", in: boxes).flatMap(opus)
         default: nil
@@ -69,7 +69,7 @@ extension CodedAudioFormat {
     }
 
     private func opus(_ record: [UInt8]) -> String? {
-        // Family 0 is mono or stereo; others need a mapping table.
+        // Family 0 is mono or stereo; others require a channel mapping table.
         guard record.count >= 11, record[10] == 0 else { return nil }
         return "audio/x-opus,channel-mapping-family=0"
     }

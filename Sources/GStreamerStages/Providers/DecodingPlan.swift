@@ -2,7 +2,7 @@ import AssetWriting
 import Media
 import StageKit
 
-/// The elements that turn a track's samples into the frames that are asked for.
+/// The elements that decode a track's samples to the requested frames.
 struct DecodingPlan: Sendable {
     private let request: DecodingRequest
     private let coded: String
@@ -15,7 +15,8 @@ struct DecodingPlan: Sendable {
         self.coded = coded
     }
 
-    /// Starts a session; frames and their track come to `outlet`, and `damage` counts what the decoder loses.
+    /// Starts a session. Frames and their track are sent to `outlet`; `damage` measures the data that the decoder
+    /// loses.
     func start(_ outlet: CodecOutlet<Frame>, damage: DamageMonitor? = nil) async throws -> DecoderSession {
         guard let caps = FrameCaps(text: coded) else {
             throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) cannot be told to GStreamer")
@@ -36,7 +37,7 @@ struct DecodingPlan: Sendable {
         return session
     }
 
-    /// The frame as far as it lies before the end of what is asked for; nil when it does not.
+    /// The part of the frame before the end of the requested range; nil if there is none.
     func clipped(_ frame: Frame) -> Frame? {
         guard !request.range.end.isIndefinite else { return frame }
         let length = request.range.end.ticks(at: frame.timescale) - frame.presentationTicks
@@ -78,7 +79,7 @@ struct DecodingPlan: Sendable {
 }
 
 extension Track {
-    /// The code of the sample entry, for messages.
+    /// The sample entry code, for messages.
     fileprivate var codecName: String {
         switch format {
         case .codedVideo(let format): "'\(format.configuration.sampleEntryCode)'"
@@ -88,12 +89,12 @@ extension Track {
     }
 }
 
-/// One track on its way through a decoder, from its first sample to its last frame.
+/// One track that is decoded.
 final class DecoderSession: Sendable {
     let feed: SampleFeed
     private let elements: ElementSession<Frame>
 
-    /// The description has an appsrc called `in` and an appsink called `out`.
+    /// The description must have an appsrc named `in` and an appsink named `out`.
     init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>, damage: DamageMonitor?)
         throws
     {
@@ -103,16 +104,16 @@ final class DecoderSession: Sendable {
         feed = SampleFeed(elements.buffers, caps: caps, start: start)
     }
 
-    /// Starts, with `converter` making frames out of what the decoder gives.
+    /// Starts the decoder. `converter` converts its output to frames.
     func start(_ id: Track.ID, _ converter: some TrackConverter<Frame>) async throws {
         try await elements.start(id, converter, origin: .timestamp(SampleFeed.bias))
     }
 
-    /// Decodes what is left and waits until all of it has been given on.
+    /// Ends the stream and waits until all frames have been delivered.
     func finish() async throws {
         try await elements.finish()
     }
 
-    /// Stops without decoding what is left.
+    /// Stops and discards queued samples.
     func abandon(_ error: any Error) async { await elements.abandon(error) }
 }

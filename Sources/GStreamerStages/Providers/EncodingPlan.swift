@@ -2,7 +2,7 @@ import AssetWriting
 import Media
 import StageKit
 
-/// Which encoder a writer's settings amount to; refuses what none of them can do.
+/// The encoder for a writer's settings. Throws if no encoder supports them.
 struct EncodingPlan: Sendable {
     private enum Stage: Sendable {
         case video(VideoEncode)
@@ -20,7 +20,7 @@ struct EncodingPlan: Sendable {
             case .video(let settings):
                 let options = try VideoEncodeOptions(settings, of: request)
                 stage = .video(try VideoEncode(options: options))
-                // Only x264 keeps what a first pass finds out.
+                // Only x264 stores statistics in a first pass.
                 let isPossible =
                     try request.performsMultiplePasses && settings.codec == .h264 && GStreamerLibrary.has("x264enc")
                 passCount = isPossible && settings.averageBitRate != nil ? 2 : 1
@@ -35,7 +35,7 @@ struct EncodingPlan: Sendable {
 
     var isVideo: Bool { request.settings.mediaType == .video }
 
-    /// Starts a session for frames like `frame`, whose content says its format.
+    /// Starts a session for frames with the format of `frame`.
     func start(
         with frame: Frame, pass: EncodingPass, outlet: CodecOutlet<Sample>,
         report: @escaping @Sendable (Problem) -> Void
@@ -56,7 +56,7 @@ struct EncodingPlan: Sendable {
         }
     }
 
-    /// The format with the frame rate that the settings expect, where the frames do not say theirs.
+    /// The format with the settings' expected frame rate, if the frames do not declare one.
     private func completed(_ format: MediaFormat) -> MediaFormat {
         guard case .rawVideo(var pictures) = format, case .video(let settings) = request.settings,
             pictures.nominalFrameRate == nil

@@ -2,16 +2,16 @@ import AssetWriting
 import Media
 import StageKit
 
-/// An encoder for a writer's input: the sessions of `video.encode` and `audio.encode`, told frame by frame.
+/// An encoder for a writer's input, which uses the sessions of `video.encode` and `audio.encode`.
 final class FrameEncoder: MediaEncoder {
-    /// What the writer asked for, in order.
+    /// A request of the writer. Commands are processed in order.
     enum Command: Sendable {
         case encode(Frame)
         case endPass
         case finish
     }
 
-    /// Frames that may wait before the writer is told to hold on.
+    /// The number of queued frames at which the writer is notified to wait.
     private static let longestQueue = 8
 
     private let events: PacedEvents<EncodingEvent>
@@ -55,7 +55,7 @@ final class FrameEncoder: MediaEncoder {
     }
 }
 
-/// The passes of one encoder, in its task.
+/// The passes of one encoder, run in its task.
 private struct EncodingRun {
     let plan: EncodingPlan
     let events: PacedEvents<EncodingEvent>
@@ -100,7 +100,8 @@ private struct EncodingRun {
         let outlet = CodecOutlet<Sample>(
             announce: { [events] in events.send(.track($0)) }, give: { [events] in events.send(.sample($0)) })
         return try await plan.start(with: frame, pass: try pass(), outlet: outlet) { [events, plan] problem in
-            // A live picture that missed its mark lengthens a segment; it is no reason to end the recording.
+            // A live frame that was not coded as a sync sample makes a segment longer, but does not require the
+            // recording to fail.
             guard problem.severity == .error, !plan.request.isRealTime else { return }
             events.end(.failed(AssetWriterError(.encoding, problem.message)))
         }

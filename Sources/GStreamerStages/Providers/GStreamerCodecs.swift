@@ -1,6 +1,6 @@
 import AssetWriting
 
-/// The codecs of asset writers and readers, by GStreamer.
+/// Provides GStreamer's codecs to asset writers and readers.
 struct GStreamerCodecs: EncoderProvider, DecoderProvider {
     init() {}
 
@@ -21,6 +21,6 @@ struct GStreamerCodecs: EncoderProvider, DecoderProvider {
     }
 }
 
-/// What `AssetWriting` looks for in the program that it is linked into; nothing else calls it.
+/// The entry point that gives `AssetWriting` the codecs linked into the program. It has no other callers.
 @c(sluice_make_codecs)
 func makeCodecs() -> UnsafeMutableRawPointer { LinkedCodecs(GStreamerCodecs()).givenAway() }

@@ -1,24 +1,25 @@
 import Synchronization
 
-/// What a codec tells its client: in order, one call at a time, with the wish for more work among it.
+/// The events of a codec: delivered in order and one at a time, including requests for more work.
 ///
-/// Whoever finds nobody at it delivers, outside the lock, so that the client may call the codec from inside.
+/// A thread that adds an event delivers the queue, unless another thread is doing so. Delivery happens outside the
+/// lock, so that the client may call the codec from its handler.
 final class PacedEvents<Event: Sendable>: Sendable {
     private struct State {
         var queue: [Event] = []
         var isDelivering = false
-        /// How much work waits.
+        /// The number of queued work items.
         var waiting = 0
         var isWanted = true
         var isEnded = false
-        /// Let go of after the last event: clients and codecs hold each other.
+        /// Released after the last event, because clients and codecs retain each other.
         var deliver: (@Sendable (Event) -> Void)?
     }
     private let state: Mutex<State>
     private let limit: Int
     private let wants: @Sendable (Bool) -> Event
 
-    /// Asks for work while fewer than `limit` pieces of it wait.
+    /// Requests work while fewer than `limit` work items are queued.
     init(
         limit: Int, wants: @escaping @Sendable (Bool) -> Event, deliver: @escaping @Sendable (Event) -> Void
     ) {
@@ -29,7 +30,7 @@ final class PacedEvents<Event: Sendable>: Sendable {
 
     func send(_ event: Event) { change { $0.queue.append(event) } }
 
-    /// Sends the last event; nil ends without one and drops what has not been delivered.
+    /// Sends the last event; nil discards all events that have not been delivered.
     func end(_ event: Event?) {
         change { state in
             if let event { state.queue.append(event) } else { state.queue = [] }
@@ -37,7 +38,7 @@ final class PacedEvents<Event: Sendable>: Sendable {
         }
     }
 
-    /// A piece of work waits.
+    /// Records that a work item was queued.
     func begin() {
         change { state in
             state.waiting += 1
@@ -47,7 +48,7 @@ final class PacedEvents<Event: Sendable>: Sendable {
         }
     }
 
-    /// A piece of work has been taken on.
+    /// Records that the processing of a work item has started.
     func taken() {
         change { state in
             state.waiting -= 1

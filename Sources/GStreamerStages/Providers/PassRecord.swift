@@ -1,9 +1,10 @@
 import Glibc
 import StageKit
 
-/// What an encoder's first pass leaves for its second: files in a folder of their own, removed with this object.
+/// The statistics that an encoder's first pass stores for the second: files in a temporary folder, which is removed
+/// with this object.
 final class PassRecord: Sendable {
-    /// The file that the encoder is told; it puts others beside it.
+    /// The path of the statistics file. The encoder creates others next to it.
     let path: String
     private let folder: String
 

@@ -2,9 +2,9 @@ import AssetWriting
 import Media
 import StageKit
 
-/// A decoder for a reader's output: GStreamer's own choice for the codec, told sample by sample.
+/// A decoder for a reader's output, which uses the decoder that GStreamer selects for the codec.
 final class SampleDecoder: MediaDecoder {
-    /// Samples that may wait before the reader is told to hold on.
+    /// The number of queued samples at which the reader is notified to wait.
     private static let longestQueue = 16
 
     private let events: PacedEvents<DecodingEvent>
@@ -42,12 +42,12 @@ final class SampleDecoder: MediaDecoder {
             }
             try Task.checkCancellation()
             try await session.finish()
-            // All frames that there are have been delivered.
+            // All frames have been delivered.
             if let stream = damage.figures.first, stream.total > 0 {
                 throw StageError(.damagedInput, "the track is damaged: \(DamageReport.text(stream))")
             }
         } catch is OutputRefused {
-            // All frames of the range are out: the elements have said that they want no more.
+            // All frames in the range have been delivered: the elements accept no more samples.
             try await session.finish()
         } catch {
             await session.abandon(error)

@@ -2,10 +2,11 @@ import AssetWriting
 import Media
 import StageKit
 
-// What a writer's settings for sound mean to `audio.encode`; what no encoder can do is refused by its key.
+// Conversion of a writer's audio settings to options of `audio.encode`. Unsupported settings are refused with the name
+// of their key.
 
 extension AudioEncode.Options {
-    /// The options that a writer's settings stand for.
+    /// The options that correspond to a writer's settings.
     init(_ settings: AudioOutputSettings) throws {
         self.init()
         codec = try settings.encodingCodec()
@@ -14,7 +15,7 @@ extension AudioEncode.Options {
         (rate, channels, bitDepth) = (settings.sampleRate, settings.numberOfChannels, settings.encoderBitDepthHint)
         if let range = choice.bitRates {
             let channels = min(max(channels ?? 2, 1), 8)
-            // AC-3 needs more for the same quality.
+            // AC-3 needs a higher bit rate for equal quality.
             let usual = codec == .ac3 ? min(96_000 * channels, 448_000) : 64_000 * channels
             bitRate = BitRate(bitsPerSecond: min(settings.encoderBitRate ?? usual, range.upperBound))
             bitDepth = nil
@@ -67,7 +68,8 @@ extension AudioOutputSettings {
         try checkLayout()
     }
 
-    /// The coding decides about the order in the file, so a layout is known by its positions alone.
+    /// Throws if the channel layout is not supported. The codec determines the channel order in the file, so only the
+    /// set of positions matters.
     private func checkLayout() throws {
         let known: [Set<String>] = [
             ["C"], ["L", "R"], ["L", "R", "C"], ["L", "R", "C", "Ls", "Rs"], ["L", "R", "C", "LFE", "Ls", "Rs"],

@@ -2,13 +2,14 @@ import AssetWriting
 import Media
 import StageKit
 
-// What a writer's settings for pictures mean to `video.encode`; what no encoder can do is refused by its key.
+// Conversion of a writer's video settings to options of `video.encode`. Unsupported settings are refused with the name
+// of their key.
 
 extension VideoEncodeOptions {
-    /// How many frames sync samples are apart in movies when nobody says; what x264 and x265 have by themselves.
+    /// The default keyframe interval of movies in frames; also the default of x264 and x265.
     private static let usualKeyframeFrames = 250
 
-    /// The options that a writer's settings stand for.
+    /// The options that correspond to a writer's settings.
     init(_ settings: VideoOutputSettings, of request: EncodingRequest) throws {
         self.init()
         codec = try settings.encodingCodec()
@@ -23,7 +24,7 @@ extension VideoEncodeOptions {
             rateControl = .quality
         }
         profile = try settings.encodingProfile(of: codec)
-        // AV1 orders its frames inside its samples.
+        // AV1 reorders frames within samples.
         let mayReorder = settings.allowsFrameReordering == true && profile != .baseline && codec != .av1
         if mayReorder, !request.isRealTime { bFrames = 2 }
         if request.isRealTime { tune = .zerolatency }
@@ -39,7 +40,7 @@ extension VideoEncodeOptions {
         guard try !VideoEncoderTable.choose(self, for: size).canBeForced else { return }
         maxKeyframeDistance = interval
         guard let size, let rate = settings.expectedFrameRate else { return }
-        // Frames may still say another rate, which is looked at again when they come.
+        // Frames may declare another rate; it is checked when they arrive.
         let expected = RawVideoFormat(pixelFormat: "I420", size: size, nominalFrameRate: rate)
         do {
             _ = try VideoEncoderElement(options: self, input: expected, pass: .only).description()
@@ -50,11 +51,11 @@ extension VideoEncodeOptions {
 }
 
 extension VideoOutputSettings {
-    /// `AVVideoExpectedSourceFrameRateKey` as a ratio; nil when it is not known or no rate.
+    /// `AVVideoExpectedSourceFrameRateKey` as a ratio; nil if it is unknown or invalid.
     var expectedFrameRate: Ratio? {
         guard let rate = expectedSourceFrameRate, rate > 0, rate <= 1000 else { return nil }
         if rate == rate.rounded() { return Ratio(Int32(rate)) }
-        // The rates of NTSC are thousands over 1001.
+        // NTSC frame rates are multiples of 1000/1001.
         let thousands = (rate * 1001).rounded()
         let isBroadcast = thousands.truncatingRemainder(dividingBy: 1000) == 0 && abs(thousands / 1001 - rate) < 1e-3
         return isBroadcast ? Ratio(Int32(thousands), 1001) : Ratio(Int32((rate * 1000).rounded()), 1000)
@@ -79,7 +80,7 @@ extension VideoOutputSettings {
         return PictureSize(width: width, height: height)
     }
 
-    /// A profile by its own name or as the reference has it, such as `H264_High_AutoLevel`.
+    /// The profile by its name or by AVFoundation's name, such as `H264_High_AutoLevel`.
     fileprivate func encodingProfile(of codec: VideoEncodeOptions.Codec) throws -> VideoEncodeOptions.Profile? {
         guard let profile else { return nil }
         let words = profile.lowercased().split(separator: "_").map(String.init)
@@ -93,5 +94,5 @@ extension VideoOutputSettings {
     }
 }
 
-/// The error about a setting that no encoder can follow.
+/// The error for a setting that no encoder supports.
 func refusal(_ message: String) -> AssetWriterError { AssetWriterError(.encoding, message) }
