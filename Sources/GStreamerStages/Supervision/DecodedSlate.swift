@@ -2,13 +2,13 @@ import Media
 import StageKit
 import Synchronization
 
-/// A picture from a file, ready to be put into any format of a camera.
+/// An image from a file that can be converted to any format of a camera.
 struct DecodedSlate: Sendable {
     private let size: PictureSize
-    /// Red, green, blue and a byte without meaning for each pixel, row by row.
+    /// Red, green, blue and an unused byte for each pixel, row by row.
     private let pixels: ByteSlice
 
-    /// Decodes the picture; throws where it cannot be read.
+    /// Decodes the image. Throws if the file cannot be read.
     init(path: String, context: StageContext) async throws {
         try FileInput.check(path)
         let pipeline = try ElementPipeline(
@@ -29,7 +29,7 @@ struct DecodedSlate: Sendable {
         pixels = bytes
     }
 
-    /// The picture in this format, as large as it fits, with black around it.
+    /// The image in this format, scaled to fit, with black borders.
     func bytes(for format: RawVideoFormat) -> [UInt8] {
         let conversion = SlateColours(format)
         let (width, height) = (format.size.width, format.size.height)
@@ -61,7 +61,7 @@ struct DecodedSlate: Sendable {
         return luma
     }
 
-    /// Where the pixel is that is shown at a place; nil for the black around the picture.
+    /// The offset of the image pixel that is shown at a position of the frame; nil for the borders.
     private func place(_ x: Int, _ y: Int, in target: PictureSize) -> Int? {
         let isWide = size.width * target.height > size.height * target.width
         let shown =
@@ -76,7 +76,7 @@ struct DecodedSlate: Sendable {
     private func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
 }
 
-/// Takes the first frame and no other.
+/// Keeps the first frame and refuses others.
 private final class FirstFrame: Outlet {
     private let state = Mutex<(format: RawVideoFormat?, bytes: ByteSlice?)>((nil, nil))
 

@@ -1,30 +1,30 @@
 import Media
 import StageKit
 
-/// Why something stands in for a track.
+/// The reason why substitute content is sent for a track.
 enum StandInReason: Sendable, Hashable {
-    /// Nothing has come for a while; the source is open.
+    /// Payloads are overdue; the source is open.
     case stall
     /// The source is lost.
     case loss
-    /// The track goes on, and this is what is left up to there.
+    /// The track continues; the remaining time before it is filled.
     case `return`
 }
 
-/// What stands in for the tracks of a source while they do not come.
+/// Produces substitute content for the tracks of a source that does not deliver.
 protocol LossFill<Output>: Sendable {
     associatedtype Output: Payload
-    /// A track begins or changes.
+    /// Handles a new or changed track.
     mutating func announce(_ track: Track)
-    /// A payload of the source itself was given on.
+    /// Handles a payload of the source that is sent.
     mutating func note(_ payload: Output)
-    /// What stands between what was given last and `time`, in nanoseconds.
+    /// Returns substitute content from the end of the last payload to `time`, in nanoseconds.
     mutating func messages(for track: Track, until time: Int64, _ reason: StandInReason) -> [Message<Output>]
-    /// Lets go of what belongs to the source, which is closed.
+    /// Releases content of the source, which is closed.
     mutating func release()
 }
 
-/// Nothing: the message that there is nothing.
+/// Sends gaps instead of substitute content.
 struct GapFill<Output: Payload>: LossFill {
     private var told: [Track.ID: Int64] = [:]
 

@@ -1,17 +1,17 @@
 package import Media
 package import StageKit
 
-/// What happens when a source is lost.
+/// The reaction to a loss of the source.
 package enum LossPolicy: String, OptionValue, CaseIterable {
-    /// The timeline goes on with nothing on it: EXT-X-GAP.
+    /// The timeline continues without media (`EXT-X-GAP`).
     case gap
-    /// A picture and silence stand in for it.
+    /// The timeline continues with a slate and silence.
     case filler
-    /// The run ends.
+    /// The run ends with an error.
     case fail
 }
 
-/// What a source that may be lost can be told about that.
+/// The options of sources for losses.
 package struct LossOptions: Sendable, Hashable {
     package var policy = LossPolicy.gap
     package var limit = MediaTime.seconds(2)
@@ -25,14 +25,14 @@ package struct LossOptions: Sendable, Hashable {
     static let limitRange = MediaTime.milliseconds(500)...MediaTime.seconds(60)
     static let slateHelp = "what a filler shows: a colour such as #102030, or black, or the path of a picture"
 
-    /// What stands in for pictures where that is asked for; reads the slate's file.
+    /// The substitute content if the policy asks for it; nil otherwise. Reads the slate's file.
     func fill(_ context: StageContext) async throws -> SlateFill? {
         guard policy == .filler else { return nil }
         guard case .picture(let path) = slate else { return SlateFill(slate) }
         return SlateFill(slate, decoded: try await DecodedSlate(path: path, context: context))
     }
 
-    /// Throws `invalid-options` where a filler is asked for of a stage that gives coded samples.
+    /// Throws `invalid-options` if a filler is configured for a stage that emits coded samples.
     func refuseFiller(_ kind: String) throws(StageError) {
         guard policy == .filler else { return }
         throw StageError(
@@ -48,7 +48,7 @@ package struct LossOptions: Sendable, Hashable {
     }
 }
 
-/// What stands in for pictures.
+/// The video content that replaces a lost source.
 package enum Slate: OptionValue, Hashable {
     case colour(red: UInt8, green: UInt8, blue: UInt8)
     case picture(path: String)

@@ -1,7 +1,7 @@
 import Media
 
-/// Colours as luma and the two colour differences of a format: ITU-R BT.709 for large pictures and BT.601 for others,
-/// unless the format says which.
+/// Converts colours to luma and chroma levels of a format. Without a colour description, ITU-R BT.709 applies to video
+/// with 720 lines or more and BT.601 to smaller video.
 struct SlateColours {
     struct Levels: Hashable {
         var luma: UInt8

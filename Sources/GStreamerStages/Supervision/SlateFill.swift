@@ -1,23 +1,23 @@
 import Media
 import StageKit
 
-/// A picture, or silence, in the format of the source and on its timeline.
+/// Fills with a slate, or with silence, in the format of the source and on its timeline.
 ///
-/// While the source only stalls, the picture is its last one.
+/// During a stall, the slate is the last frame of the source.
 struct SlateFill: LossFill {
     private struct Course {
         var track: Track
-        /// Where the next frame begins, in ticks; nil before the first.
+        /// The end of the last frame in ticks; nil before the first frame.
         var end: Int64?
-        /// How long pictures last, in ticks.
+        /// The frame duration in ticks.
         var step: Int64 = 0
         var caps: FrameCaps?
         var slate: (any FrameContent)?
-        /// The last picture of the source, until it is closed.
+        /// The last frame of the source; nil after the source is closed.
         var last: (any FrameContent)?
     }
 
-    /// How much is made up for at once, in seconds, when time went on without anybody looking.
+    /// The maximum time to fill at once, in seconds, for example after the process was suspended.
     private static let most: Int64 = 30
 
     private let pictures: SlatePictures
@@ -60,7 +60,7 @@ struct SlateFill: LossFill {
         case .rawVideo(let format):
             let step = course.step > 0 ? course.step : Int64(track.timescale) / 25
             var messages: [Message<Frame>] = []
-            // The last one before the source's own picture may be shorter.
+            // The last substitute frame before the source's next frame may be shorter.
             while from + (reason == .return ? step / 2 : step) <= until {
                 let content = reason == .loss ? nil : course.last
                 if content == nil, course.slate == nil { course.slate = pictures.content(format, course.caps) }

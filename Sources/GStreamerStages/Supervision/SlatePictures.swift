@@ -1,10 +1,10 @@
 import Media
 import StageKit
 
-/// Makes the picture that stands in for a camera's, in the format of the camera.
+/// Produces slate frames in the format of a camera.
 struct SlatePictures: Sendable {
     private let slate: Slate
-    /// What the slate's file holds.
+    /// The decoded file of the slate; nil for a colour.
     private let decoded: DecodedSlate?
 
     init(_ slate: Slate, decoded: DecodedSlate? = nil) {
@@ -12,14 +12,14 @@ struct SlatePictures: Sendable {
         self.decoded = decoded
     }
 
-    /// A picture of this format; with the caps of the camera's own pictures the encoder notices no change.
+    /// A slate in this format. With the caps of the camera's frames, the encoder does not see a change of format.
     func content(_ format: RawVideoFormat, _ caps: FrameCaps?) -> any FrameContent {
         let bytes = decoded?.bytes(for: format) ?? plain(format)
         return caps.map { GStreamerFrame(copying: bytes, caps: $0) }
             ?? FrameBytes(ByteSlice(copying: bytes), format: .rawVideo(format))
     }
 
-    /// One colour everywhere, laid out as GStreamer does by default.
+    /// A frame of one colour in GStreamer's default layout.
     private func plain(_ format: RawVideoFormat) -> [UInt8] {
         let colours = SlateColours(format)
         var levels = colours.black

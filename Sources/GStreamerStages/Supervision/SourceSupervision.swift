@@ -1,53 +1,54 @@
-/// Whether a source that runs for months is there, decided from what it gave when: a state machine without a clock.
+/// Determines whether a long-running source is available from the times of its payloads. A state machine without a
+/// clock.
 ///
-/// Times are nanoseconds of any clock that does not go back.
+/// Times are in nanoseconds of any monotonic clock.
 struct SourceSupervision: Sendable, Hashable {
-    /// How the source is.
+    /// The state of the source.
     enum State: Sendable, Hashable {
-        /// It was opened for the first time and has given nothing yet.
+        /// Opened for the first time, without a payload so far.
         case opening
-        /// Payloads come.
+        /// Delivering payloads.
         case running
-        /// It is open, and payloads are overdue.
+        /// Open, but payloads are overdue.
         case stalled
-        /// It is being closed, because it gave nothing for too long.
+        /// Being closed, because no payload arrived for too long.
         case closing
-        /// It is closed, and is opened again at this time.
+        /// Closed, to be reopened at this time.
         case lost(until: Int64)
-        /// It is being opened again.
+        /// Being reopened.
         case retrying
     }
 
-    /// What is to be done.
+    /// The action to take.
     enum Action: Sendable, Hashable {
         case open
         case close
     }
 
-    /// How long what may take, in nanoseconds.
+    /// Timeouts and delays in nanoseconds.
     struct Limits: Sendable, Hashable {
-        /// Without a payload until it counts as stalled.
+        /// The time without payloads after which the source is stalled.
         var stall: Int64 = 500_000_000
-        /// Without a payload until it counts as lost and is closed.
+        /// The time without payloads after which the source is lost and closed.
         var loss: Int64 = 2_000_000_000
-        /// From opening to the first payload.
+        /// The timeout from reopening to the first payload.
         var opening: Int64 = 10_000_000_000
-        /// Until it is opened again for the first time; each further time takes twice as long.
+        /// The delay before the first attempt to reopen. It doubles with each attempt, up to `longestRetry`.
         var firstRetry: Int64 = 250_000_000
         var longestRetry: Int64 = 10_000_000_000
-        /// How long it has to run for the next loss to count as the first again.
+        /// The running time after which the delay returns to `firstRetry`.
         var recovery: Int64 = 5_000_000_000
     }
 
     let limits: Limits
     private(set) var state = State.opening
-    /// How often it was lost.
+    /// The number of losses.
     private(set) var losses = 0
     private var lastPayload: Int64
     private var runningSince: Int64
     private var retryDelay: Int64
 
-    /// A source that is opened now.
+    /// A source that is being opened now.
     init(limits: Limits, at now: Int64) {
         self.limits = limits
         lastPayload = now
@@ -55,7 +56,7 @@ struct SourceSupervision: Sendable, Hashable {
         retryDelay = limits.firstRetry
     }
 
-    /// Whether something has to stand in for it.
+    /// Whether substitute content is needed because the source is closed or being reopened.
     var isAway: Bool {
         switch state {
         case .lost, .retrying: true
@@ -63,7 +64,7 @@ struct SourceSupervision: Sendable, Hashable {
         }
     }
 
-    /// It gave something.
+    /// Handles a payload.
     mutating func delivered(at now: Int64) {
         lastPayload = max(lastPayload, now)
         switch state {
@@ -77,7 +78,7 @@ struct SourceSupervision: Sendable, Hashable {
         }
     }
 
-    /// It failed, ended or was closed.
+    /// Handles a failure, an end, or a completed close.
     mutating func failed(at now: Int64) {
         if case .lost = state { return }
         if state != .retrying { losses += 1 }
@@ -85,7 +86,7 @@ struct SourceSupervision: Sendable, Hashable {
         retryDelay = min(retryDelay * 2, max(limits.longestRetry, limits.firstRetry))
     }
 
-    /// Time has gone on; what is to be done now.
+    /// Advances the time. Returns the action that is due.
     mutating func advance(to now: Int64) -> Action? {
         switch state {
         case .running where now - lastPayload >= limits.stall:

@@ -2,10 +2,10 @@ import Media
 import StageKit
 import Synchronization
 
-/// Runs a live input for as long as is wanted, however often it is lost.
+/// Runs a live input for the configured duration and reopens it after losses.
 ///
-/// It has to be there at the beginning: a wrong name is an error. Later it is opened again and again, and meanwhile
-/// the timeline goes on.
+/// The input must be available at the start: an error there, such as a wrong name, is reported. Later losses are
+/// retried without limit while the timeline continues.
 struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let input: Input
     private let options: LossOptions
@@ -13,10 +13,10 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let clock: SupervisionClock
     private let limits: SourceSupervision.Limits
 
-    /// How often the source is looked after, in nanoseconds.
+    /// The interval between checks of the source, in nanoseconds.
     private static var tick: Int64 { 100_000_000 }
 
-    /// `fill` stands in where the options do not ask for a gap.
+    /// `fill` provides substitute content if the options ask for a filler.
     init(
         _ input: Input, _ options: LossOptions, context: StageContext,
         fill: (any LossFill<Input.Output>)? = nil, clock: SupervisionClock? = nil,
@@ -29,7 +29,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         self.limits = limits ?? options.limits
     }
 
-    /// Delivers until the input ends, has given as much as is wanted, or the run is stopped.
+    /// Delivers until the input ends, the configured duration is reached, or the run is stopped.
     func run(to output: any Outlet<Input.Output>, tracks: CaptureTracks, context: StageContext) async throws {
         guard input.followsClock else {
             return try await input.deliver(to: output, tracks: tracks, context: context)
@@ -98,7 +98,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
         }
     }
 
-    /// Opens the input in a task of its own.
+    /// Opens the input in a separate task.
     private func open(
         _ outlet: SupervisedOutlet<Input.Output>, _ tracks: CaptureTracks, _ context: StageContext
     ) -> OpenInput {
@@ -108,9 +108,9 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     }
 }
 
-/// An input that was opened, until it is closed or fails.
+/// An input from opening until it is closed or fails.
 private final class OpenInput: Sendable {
-    /// Closes it.
+    /// Closes the input when raised.
     let stop = StopSignal()
     private let outcome = Mutex<Result<Void, any Error>?>(nil)
     private let work = Mutex<Task<Void, Never>?>(nil)
@@ -135,10 +135,10 @@ private final class OpenInput: Sendable {
         work.withLock { $0 = task }
     }
 
-    /// How it ended; nil while it is open.
+    /// The result of the input; nil while it is open.
     var result: Result<Void, any Error>? { outcome.withLock { $0 } }
 
-    /// Closes it, whatever it is at, and waits for that.
+    /// Closes the input, cancels its task and waits for it.
     func abandon() async {
         stop.raise()
         let task = work.withLock { $0 }
@@ -149,14 +149,14 @@ private final class OpenInput: Sendable {
     deinit { token?.cancel() }
 }
 
-/// Watches over a source and tells the user what becomes of it.
+/// Supervises a source and reports changes of its state.
 private struct Watch {
     private var supervision: SourceSupervision
     private let subject: String
     private let context: StageContext
     private var lostAt: Int64?
     private var hasToldAstray = false
-    /// The kinds of tracks that were told to be missing.
+    /// The media types of tracks that were reported missing.
     private var missing: [MediaType] = []
 
     init(_ supervision: SourceSupervision, subject: String, _ context: StageContext) {
@@ -178,7 +178,7 @@ private struct Watch {
             "\(subject) is back after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
     }
 
-    /// The source failed, or was closed because nothing came.
+    /// Handles a failure of the source, or its being closed because no payloads arrived.
     mutating func failed(_ error: (any Error)?, at now: Int64) {
         let isNew = lostAt == nil
         supervision.failed(at: now)
@@ -199,7 +199,7 @@ private struct Watch {
                 + "\(SupervisedOutlet<Output>.longestLead / 1_000_000_000) s away from the clock; they are left out")
     }
 
-    /// Tracks do not come, while the source itself is there.
+    /// Reports tracks that deliver nothing while the source itself is running.
     mutating func note(missing now: [MediaType]) {
         guard lostAt == nil, case .running = supervision.state, now != missing else { return }
         for kind in now where !missing.contains(kind) {

@@ -2,35 +2,36 @@ import Media
 import StageKit
 import Synchronization
 
-/// Stands between a source that may be lost and the run: its tracks begin once and end once, and while one of them
-/// does not come something stands in for it.
+/// Connects a source that may be lost to the run. Each track begins and ends once, and substitute content is sent while
+/// a track does not deliver.
 final class SupervisedOutlet<Output: Payload>: Outlet {
     private struct State {
         var tracks: [SupervisedTrack] = []
         var fill: any LossFill<Output>
         var hasBegun = false
-        /// How long those below can wait for a payload or a gap, in nanoseconds; nil where nobody has said.
+        /// The time in nanoseconds within which downstream stages require a payload or a gap; nil without such a
+        /// requirement.
         var patience: Int64?
         var left = LeftOut()
 
         func index(of id: Track.ID?) -> Int? { tracks.firstIndex { $0.track.id == id } }
     }
 
-    /// Payloads that were not given on.
+    /// The number of payloads that were discarded.
     struct LeftOut: Hashable {
-        /// They came after something had stood in for them.
+        /// Payloads for a time that substitute content has filled.
         var late = 0
-        /// Their times are nowhere near the clock.
+        /// Payloads with times far from the clock.
         var astray = 0
     }
 
-    /// How far ahead of the clock, or behind what has stood in, payloads may be, in nanoseconds: network sources keep
-    /// seconds in hand.
+    /// The maximum time in nanoseconds that payloads may be ahead of the clock, or behind the end of substitute
+    /// content. Network sources buffer some seconds.
     static var longestLead: Int64 { 5_000_000_000 }
 
     private let output: any Outlet<Output>
     private let clock: SupervisionClock
-    /// How long nothing comes from a track that is missing, in nanoseconds.
+    /// The time in nanoseconds without payloads after which a track is missing.
     private let limit: Int64
     private let state: Mutex<State>
     private let refused = Atomic<Bool>(false)
@@ -42,25 +43,25 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         state = Mutex(State(fill: fill))
     }
 
-    /// Whether the source has given anything yet.
+    /// Whether the source has delivered a payload.
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
-    /// Whether nobody takes payloads any more.
+    /// Whether the output accepts no more payloads.
     var isRefused: Bool { refused.load(ordering: .relaxed) }
-    /// When the source gave something that was good, on whatever track.
+    /// The time of the newest valid payload on any track; nil before the first.
     var lastArrival: Int64? {
         let now = clock.now()
         return state.withLock { state in
             state.hasBegun ? state.tracks.map { $0.lastArrival(at: now) }.max() : nil
         }
     }
-    /// What was not given on since the last time this was asked.
+    /// Returns and resets the counts of discarded payloads.
     func takeLeftOut() -> LeftOut {
         state.withLock { state in
             defer { state.left = LeftOut() }
             return state.left
         }
     }
-    /// The media types of the tracks for which something has stood in for longer than the limit.
+    /// The media types of tracks that have had no payloads for longer than the limit.
     func missing(at now: Int64) -> [MediaType] {
         state.withLock { state in
             state.tracks.filter { $0.away(at: now) >= limit }.map(\.track.mediaType)
@@ -86,7 +87,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
 
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { output.onRequest(handler) }
 
-    /// Answers what those below ask of live sources.
+    /// Handles requests of downstream stages to live sources.
     func answerRequests() {
         output.onRequest { [weak self] request in
             guard case .tellGaps(let patience) = request else { return }
@@ -94,7 +95,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         }
     }
 
-    /// The source is away from now on.
+    /// Handles a loss of the source.
     func lose() {
         let now = clock.now()
         state.withLock { state in
@@ -103,7 +104,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         }
     }
 
-    /// Gives what stands in for what does not come, up to `time`, in nanoseconds.
+    /// Sends substitute content up to `time`, in nanoseconds, for tracks that do not deliver.
     func fill(until time: Int64) async throws {
         let messages: [Message<Output>] = state.withLock { state in
             var messages: [Message<Output>] = []
@@ -137,10 +138,10 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
 }
 
 extension SupervisedOutlet {
-    /// What goes on in the place of a message of the source.
+    /// The messages to send in place of a message of the source.
     private struct Passage {
         var messages: [Message<Output>] = []
-        /// The track of the source's own payload among them.
+        /// The track of the source's payload among the messages.
         var payload: Track.ID?
     }
 
@@ -149,7 +150,7 @@ extension SupervisedOutlet {
             switch message {
             case .track(let track): return Passage(messages: announce(track, &state))
             case .payload(let payload): return admit(payload, &state)
-            // It goes on when it is back; the supervisor ends tracks.
+            // Tracks of the source continue when it is reopened; the supervisor ends them.
             case .end(let id):
                 if let index = state.index(of: id) { state.tracks[index].hasEnded = true }
                 return Passage()
@@ -158,7 +159,7 @@ extension SupervisedOutlet {
         }
     }
 
-    /// A payload has been given on, or refused.
+    /// Handles that a payload has been sent or refused.
     private func passed(_ id: Track.ID?) {
         guard let id else { return }
         let now = clock.now()

@@ -1,27 +1,28 @@
 import Media
 import StageKit
 
-/// One track of a source that may be lost: when it gave something last, and whether something stands in for it.
+/// One track of a source that may be lost: the time of its last payload, and the state of substitute content.
 struct SupervisedTrack: Sendable {
     var track: Track
-    /// Whether something stands in for it, and why.
+    /// The reason for substitute content; nil if none is needed.
     private(set) var standIn: StandInReason?
-    /// Where what stands in has come to, in nanoseconds.
+    /// The end of the substitute content sent so far, in nanoseconds.
     var floor = Int64.min
-    /// Whether what stands in is on its way; what comes meanwhile is late.
+    /// Whether substitute content is being sent. Payloads that arrive meanwhile are late.
     var isFilling = false
-    /// Whether the source has ended it; it goes on when it is opened again.
+    /// Whether the source has ended the track. The track continues when the source is reopened.
     var hasEnded = false
-    /// How many payloads are being given on; one that waits there is not missing.
+    /// The number of payloads being sent. A track whose payloads are blocked downstream is not missing.
     private var underWay = 0
     private var lastArrival: Int64
-    /// The longest time between two payloads, forgotten by an eighth with each of them, in nanoseconds.
+    /// The longest interval between two payloads, in nanoseconds. Decays by an eighth with each payload.
     private var distance: Int64 = 0
-    /// How late payloads come at most, forgotten as the distance is, in nanoseconds: a network source keeps some in hand.
+    /// The longest delay of payloads after their time, in nanoseconds. Decays by an eighth with each payload. Network
+    /// sources buffer some media.
     private(set) var lag: Int64 = 0
-    /// When a payload came that lies before what has stood in already.
+    /// The arrival time of the last payload for a time that was already filled.
     private var lastLate: Int64?
-    /// Since when nothing of the source itself is given on.
+    /// The time since which no payloads of the source have been sent.
     private var awaySince: Int64?
 
     init(_ track: Track, at now: Int64) {
@@ -29,24 +30,24 @@ struct SupervisedTrack: Sendable {
         lastArrival = now
     }
 
-    /// When it gave something last, which is now while that is being given on.
+    /// The time of the last payload, or `now` while a payload is being sent.
     func lastArrival(at now: Int64) -> Int64 { underWay > 0 ? now : lastArrival }
 
-    /// Up to where something can stand in, so that what comes next still finds its place; nil while the source catches
-    /// up with what has stood in already.
+    /// The latest time until which substitute content can be sent without overlapping the source's next payload; nil
+    /// while the source catches up with content that was already sent.
     func fillEnd(at now: Int64) -> Int64? {
         if let lastLate, now - lastLate < Self.pause { return nil }
         return standIn == nil || now - lag <= floor ? nil : now - lag
     }
 
-    /// A payload came for a time at which something has stood in.
+    /// Handles a payload for a time that was already filled.
     mutating func cameLate(at now: Int64) { lastLate = now }
 
-    /// Payloads that are farther apart than this belong to two attempts, in nanoseconds.
+    /// The time after a late payload for which filling is suspended, in nanoseconds.
     private static let pause: Int64 = 500_000_000
     private static let longestLag: Int64 = 5_000_000_000
 
-    /// A payload has come whose time is `time`.
+    /// Handles a payload with the media time `time`.
     mutating func arrived(at now: Int64, time: Int64?) {
         if let time { lag = min(max(now - time, lag - lag / 8), Self.longestLag) }
         lastLate = nil
@@ -56,29 +57,29 @@ struct SupervisedTrack: Sendable {
         (standIn, awaySince, hasEnded) = (nil, nil, false)
     }
 
-    /// A payload has been given on, or refused.
+    /// Handles that a payload has been sent or refused.
     mutating func passed(at now: Int64) {
         underWay -= 1
         lastArrival = max(lastArrival, now)
     }
 
-    /// The source is lost.
+    /// Handles a loss of the source.
     mutating func lose(at now: Int64) {
         standIn = .loss
         if awaySince == nil { awaySince = now }
     }
 
-    /// Decides whether something has to stand in, because nothing came for `patience` nanoseconds or, where that is
-    /// usual of the source or it has ended the track, for `limit`.
+    /// Starts substitute content if no payload arrived for `patience` nanoseconds. Waits longer, up to `limit`, if the
+    /// source has long intervals between payloads or has ended the track.
     mutating func look(at now: Int64, patience: Int64, limit: Int64) {
         guard standIn == nil, underWay == 0 else { return }
-        // A camera in the dark may take its time.
+        // A camera may reduce its frame rate in the dark.
         let usual = min(limit, max(patience, 2 * min(distance, limit)))
         guard now - lastArrival >= (hasEnded ? limit : usual) else { return }
         standIn = .stall
         awaySince = lastArrival
     }
 
-    /// How long nothing of the source itself has been given on, in nanoseconds; 0 where it is there.
+    /// The time without payloads of the source, in nanoseconds; 0 while it delivers.
     func away(at now: Int64) -> Int64 { awaySince.map { max(0, now - $0) } ?? 0 }
 }

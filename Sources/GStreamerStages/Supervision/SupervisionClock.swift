@@ -3,14 +3,14 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// The time that a supervisor goes by: that of the run's clock, in nanoseconds since the run began.
+/// The clock that a supervisor uses: the run's clock, in nanoseconds since the run started.
 struct SupervisionClock: Sendable {
     var now: @Sendable () -> Int64
-    /// Waits for so many nanoseconds; throws when the task is cancelled.
+    /// Waits for a number of nanoseconds. Throws when the task is cancelled.
     var sleep: @Sendable (Int64) async throws -> Void
-    /// What the monotonic clock shows at time zero; nil for time that is made up.
+    /// The value of the monotonic clock at time zero; nil for virtual time.
     var origin: Int64?
-    /// Starts the task in which an input is open. Virtual time counts the task before it first runs.
+    /// Starts the task that runs an open input. Virtual time counts the task before it first runs.
     var start: @Sendable (@escaping @Sendable () async -> Void) -> Task<Void, Never> = { work in
         Task { await work() }
     }
