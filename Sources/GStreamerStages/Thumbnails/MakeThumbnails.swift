@@ -1,7 +1,7 @@
 package import Media
 package import StageKit
 
-/// Makes small pictures to find a place by, many in one image, and a poster.
+/// Produces images with many thumbnails each, for seeking, and a poster.
 package struct MakeThumbnails: Processor {
     package static let kind = "image.thumbnails"
     package static let abstract = "Makes small pictures to find a place by, many in one JPEG image, and a poster."
@@ -37,7 +37,7 @@ package struct MakeThumbnails: Processor {
 
     private let options: Options
 
-    /// Throws `invalid-options` for a name that is none.
+    /// Throws `invalid-options` if the name is not a valid folder name.
     package init(options: Options) throws {
         let name = options.name
         guard !name.isEmpty, !name.hasPrefix("."), !name.utf8.contains(where: { $0 == 0x2f || $0 < 0x20 }) else {
@@ -72,7 +72,7 @@ package struct MakeThumbnails: Processor {
     }
 }
 
-/// The pictures of one track in the making.
+/// Produces the thumbnails and the poster of one track.
 private struct ThumbnailMaker {
     private let options: MakeThumbnails.Options
     private let track: Track.ID
@@ -84,9 +84,9 @@ private struct ThumbnailMaker {
     private var sheet: ThumbnailSheet
     private var hasPoster = false
     private var last: Int64 = -1
-    /// The numbers of the pictures that are being scaled.
+    /// The indexes of the frames being scaled.
     private var scaling: [Int64] = []
-    /// What is being coded.
+    /// The sheets being encoded.
     private var coding: [(first: Int64, count: Int)] = []
     private var emitted = 0
     private var end = MediaTime.zero
@@ -164,7 +164,7 @@ private struct ThumbnailMaker {
         }
     }
 
-    /// A poster goes before the images, as what describes them.
+    /// The poster precedes the images, because it describes the presentation.
     private mutating func makePoster(of frame: Frame, _ output: any Outlet<Segment>) async throws {
         hasPoster = true
         let session = try await PictureSession(

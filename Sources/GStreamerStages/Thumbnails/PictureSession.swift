@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// Elements that make the bytes of one picture of each frame: smaller ones, or coded ones.
+/// Elements that produce bytes from each frame: scaled pixels, or an encoded image.
 final class PictureSession: Sendable {
     private let elements: ElementSession<Sample>
     private let feed: EncoderFeed
@@ -12,7 +12,7 @@ final class PictureSession: Sendable {
         let pictures = Mutex<[ByteSlice]>([])
     }
 
-    /// The description stands between the frames and the bytes.
+    /// The description has the elements between the frames and the bytes.
     init(_ description: String, context: StageContext) async throws {
         let made = Made()
         self.made = made
@@ -27,7 +27,7 @@ final class PictureSession: Sendable {
 
     func push(_ frame: Frame) async throws { try await feed.push(frame, forcingSync: false) }
 
-    /// The pictures that are ready, in the order of their frames.
+    /// Returns the results that are ready, in the order of their frames.
     func take() -> [ByteSlice] {
         made.pictures.withLock { pictures in
             defer { pictures = [] }
@@ -35,7 +35,7 @@ final class PictureSession: Sendable {
         }
     }
 
-    /// Makes what is left.
+    /// Processes queued frames and returns the remaining results.
     func finish() async throws -> [ByteSlice] {
         try await elements.finish()
         return take()
@@ -44,7 +44,7 @@ final class PictureSession: Sendable {
     func abandon(_ error: any Error) async { await elements.abandon(error) }
 }
 
-/// The bytes of each buffer, whatever they are.
+/// Passes the bytes of each buffer through.
 private struct PictureBytes: TrackConverter {
     private var id = Track.ID(rawValue: 0)
 

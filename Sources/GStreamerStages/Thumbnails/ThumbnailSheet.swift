@@ -1,12 +1,12 @@
 import Media
 
-/// Small pictures on their way into one image, as RGB bytes.
+/// Assembles thumbnails into one image of RGB bytes.
 struct ThumbnailSheet {
-    /// A sheet with all its pictures.
+    /// A complete sheet.
     struct Full {
-        /// The number of the first picture, from 0 in the whole presentation.
+        /// The index of the first thumbnail in the presentation, from 0.
         var first: Int64
-        /// How many of its pictures stand for the media.
+        /// The number of thumbnails that represent media.
         var count: Int
         var bytes: [UInt8]
     }
@@ -15,10 +15,11 @@ struct ThumbnailSheet {
     private var first: Int64 = 0
     private var count = 0
     private var bytes: [UInt8]
-    /// The picture before, which stands for those that are missing.
+    /// The previous thumbnail, which also represents missing ones.
     private var newest: ByteSlice?
 
-    /// Bytes in a row of a picture; rows of both are whole words, as GStreamer lays them out.
+    /// The bytes in a row of a thumbnail. Rows of thumbnails and sheets are multiples of four bytes, as in GStreamer's
+    /// layout.
     private var pitch: Int { grid.tileSize.width * 3 }
 
     init(_ grid: ImageGrid) {
@@ -27,14 +28,14 @@ struct ThumbnailSheet {
         bytes = [UInt8](repeating: 0, count: grid.size.width * grid.size.height * 3)
     }
 
-    /// Adds picture number `index`; gives the sheets that are full before it.
+    /// Adds the thumbnail with this index. Returns the sheets before it, which are complete.
     mutating func add(_ picture: ByteSlice, at index: Int64) -> [Full] {
         var full: [Full] = []
         let perSheet = Int64(grid.count)
         if newest == nil { first = index / perSheet * perSheet }
         while index >= first + perSheet {
             guard let last = newest, count > 0 else {
-                // Nothing stands for sheets that nobody made.
+                // There is no media for sheets before the first thumbnail.
                 first = index / perSheet * perSheet
                 break
             }
@@ -47,7 +48,7 @@ struct ThumbnailSheet {
         return full
     }
 
-    /// What is left.
+    /// Returns the incomplete last sheet; nil if it has no thumbnails.
     mutating func finish() -> Full? { count > 0 ? takeSheet() : nil }
 
     private mutating func takeSheet() -> Full {
