@@ -44,7 +44,7 @@ package struct LaunchOptions: StageOptions {
     var wait: Duration? { waitForSource.map { .nanoseconds($0.nanoseconds) } }
 
     /// Sources that do not follow the clock can be blocked.
-    var policy: FullPolicy { isLive ? whenFull : .wait }
+    var policy: OverflowPolicy { isLive ? whenFull : .wait }
 
     /// Returns the options. Throws `invalid-options` if they contradict each other.
     func checked(_ kind: String) throws -> LaunchOptions {

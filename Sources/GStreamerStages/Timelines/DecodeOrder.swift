@@ -1,30 +1,30 @@
 import Media
 import StageKit
 
-/// Makes decode times from presentation times where a container, such as Matroska, has none.
+/// Derives decode times from presentation times for containers without decode times, such as Matroska.
 ///
-/// Decode times are the presentation times in rising order, late by as many pictures as the codec reorders. How many
-/// that is shows in the first pictures, which are held back until it is known.
+/// Decode times are the presentation times in ascending order, delayed by the number of frames that the codec reorders.
+/// The first samples are buffered until that number is known.
 struct DecodeOrder {
-    /// How many pictures are looked at; more than two groups of eight B-frames in a pyramid.
+    /// The number of samples examined: more than two groups of eight hierarchical B-frames.
     static let observed = 48
 
     private var waiting: [Sample] = []
     private var depth: Int?
-    /// Presentation times that no decode time has been made from, rising.
+    /// Presentation times that have not been used as decode times, ascending.
     private var times: [Int64] = []
     private var isNeeded: Bool?
     private var last: Int64?
-    /// Whether times that contradict the order are made to fit it.
+    /// Whether times that contradict the order are corrected instead of causing an error.
     private let mendsTimes: Bool
 
-    /// Decode times are made up where the first sample has none, or always, or never.
+    /// With `isNeeded`, decode times are always or never derived; nil derives them if the first sample has none.
     init(isNeeded: Bool? = nil, mendsTimes: Bool = false) {
         self.isNeeded = isNeeded
         self.mendsTimes = mendsTimes
     }
 
-    /// Takes a sample in decode order and gives on what is ready.
+    /// Processes a sample in decode order and emits the samples that are ready.
     mutating func next(
         _ sample: Sample, hasDecodeTime: Bool, _ emit: (Sample) throws(StageError) -> Void
     ) throws(StageError) {
@@ -36,7 +36,7 @@ struct DecodeOrder {
         if waiting.count == Self.observed { try release(emit) }
     }
 
-    /// Gives on what was held back.
+    /// Emits the buffered samples.
     mutating func finish(_ emit: (Sample) throws(StageError) -> Void) throws(StageError) { try release(emit) }
 
     private mutating func release(_ emit: (Sample) throws(StageError) -> Void) throws(StageError) {
@@ -45,7 +45,7 @@ struct DecodeOrder {
         self.depth = depth
         let sorted = waiting.map(\.presentationTicks).sorted()
         let step = sorted.count > 1 ? max(1, (sorted[sorted.count - 1] - sorted[0]) / Int64(sorted.count - 1)) : 1
-        // The first pictures are decoded before anything is presented.
+        // The first samples are decoded before the first presentation time.
         times = (0..<depth).map { sorted[0] - Int64(depth - $0) * step }
         let samples = waiting
         waiting = []
@@ -72,7 +72,7 @@ struct DecodeOrder {
         return sample
     }
 
-    /// The least number of pictures that decode times have to be late by.
+    /// The minimum delay of decode times, as a number of samples.
     private static func depth(_ times: [Int64]) -> Int {
         let ranks = times.indices.sorted { times[$0] < times[$1] }
         var depth = 0

@@ -1,13 +1,13 @@
 import Media
 import StageKit
 
-/// Durations of coded samples: each one lasts until the next is decoded.
+/// Determines the durations of coded samples: each lasts until the next one is decoded.
 ///
-/// A live sample does not wait for that: it goes at once with its own duration, and who needs the true one finds it by
+/// Live samples are passed on immediately with the durations that they arrived with. The actual duration follows from
 /// the next sample.
 struct DecodeTimeline {
     private let isLive: Bool
-    /// Whether a sample that is not later than the one before becomes so: it cannot be left out.
+    /// Whether the times of samples that are not in ascending order are corrected; coded samples cannot be discarded.
     private let mendsTimes: Bool
     private var held: Sample?
     private var lastDuration: Int64 = 0
@@ -17,8 +17,10 @@ struct DecodeTimeline {
         self.mendsTimes = mendsTimes
     }
 
-    /// Takes a sample with its own duration, 0 when unknown, and returns the one before with its true duration, or,
-    /// where it is live, this one.
+    /// Processes a sample whose duration is 0 if unknown. Returns the previous sample with its actual duration, or for
+    /// live media this sample.
+    ///
+    /// Throws `bad-timestamps` if decode times do not increase, or jump by more than 60 s.
     mutating func next(_ sample: Sample) throws(StageError) -> Sample? {
         var sample = sample
         if mendsTimes, let held, isHurried(sample, after: held) {
@@ -55,7 +57,7 @@ struct DecodeTimeline {
         return ready
     }
 
-    /// The last sample, with the duration that it came with or else that of the one before.
+    /// The last sample. If its duration is unknown, it has the duration of the previous sample.
     mutating func finish() -> Sample? {
         guard var last = held else { return nil }
         held = nil

@@ -1,26 +1,26 @@
 import Media
 import StageKit
 
-/// Presentation times and true durations of pictures: each one lasts until the next.
+/// Determines the presentation times and durations of frames: each lasts until the next.
 ///
-/// A live picture does not wait for that: it goes at once with the duration that it is expected to have. One whose time
-/// is not later than that of the one before, as when a network hurries, is left out; so is one that a decoder made of
-/// damaged data, where times are to be mended.
+/// Live frames are passed on immediately with their expected duration. Frames that are not later than the previous
+/// frame are discarded in live media, where network jitter causes them, and with `mendsTimes`, where a decoder may
+/// produce them from damaged data.
 struct PictureTimeline {
-    /// A step forward beyond this, in nanoseconds, is taken for damage.
+    /// The largest gap between frames, in nanoseconds. A larger one is an error.
     static let longestGap: Int64 = 60_000_000_000
-    /// A step back of pictures that are left out beyond this, in nanoseconds, is taken for damage.
+    /// The largest backward step of frames that are discarded, in nanoseconds. A larger one is an error.
     static let longestStepBack: Int64 = 500_000_000
 
     private let timescale: Int32
-    /// The length of a picture at the claimed rate, in ticks; 0 when unknown.
+    /// The frame duration according to the declared rate, in ticks; 0 when unknown.
     private let nominal: Int64
     private let isLive: Bool
     private let mendsTimes: Bool
-    /// The newest picture, without content where it has gone.
+    /// The newest frame; its content is nil if the frame was passed on.
     private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
     private var lastDuration: Int64 = 0
-    /// How many pictures were left out.
+    /// The number of discarded frames.
     private(set) var leftOut = 0
 
     init(timescale: Int32, rate: Ratio?, isLive: Bool = false, mendsTimes: Bool = false) {
@@ -31,7 +31,9 @@ struct PictureTimeline {
             rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
     }
 
-    /// Takes a picture and returns the one before it, whose duration is now known, or, where it is live, this one.
+    /// Processes a frame. Returns the previous frame, whose duration is now known, or for live media this frame.
+    ///
+    /// Throws `bad-timestamps` if times do not increase, or jump by more than 60 s.
     mutating func next(
         at nanoseconds: Int64?, duration: Int64?, _ content: any FrameContent, track: Track.ID
     ) throws(StageError) -> Frame? {
@@ -56,7 +58,7 @@ struct PictureTimeline {
         }
     }
 
-    /// The last picture, with the duration that it came with.
+    /// The last frame, with its own duration.
     mutating func finish(track: Track.ID) -> Frame? {
         guard let held, let content = held.content else { return nil }
         self.held = nil

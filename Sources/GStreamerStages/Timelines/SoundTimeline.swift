@@ -1,11 +1,13 @@
 import Media
 import StageKit
 
-/// Times of sound by counting its samples, set anew only where sound is really missing.
+/// Determines the times of audio by counting samples. A timestamp is adopted only at the start and where audio is
+/// missing.
 ///
-/// Live sound that comes to lag behind its times, because who sends it has a faster clock, is left out a block at a time.
+/// In live media, blocks with timestamps before the end of the preceding audio are discarded: the sender's clock is
+/// faster.
 struct SoundTimeline {
-    /// How far times may step back without being damage, and forward, in nanoseconds.
+    /// The largest backward and forward steps of timestamps that are not an error, in nanoseconds.
     static let longestOverlap: Int64 = 500_000_000
     static let longestGap: Int64 = 60_000_000_000
 
@@ -18,7 +20,8 @@ struct SoundTimeline {
         self.isLive = isLive
     }
 
-    /// The tick at which `count` samples of sound begin that say they begin at `nanoseconds`; nil for those to leave out.
+    /// The tick at which `count` samples with the timestamp `nanoseconds` begin; nil if they must be discarded. Throws
+    /// `bad-timestamps` for larger steps.
     mutating func next(at nanoseconds: Int64?, count: Int64) throws(StageError) -> Int64? {
         guard let begin = try start(nanoseconds, count) else { return nil }
         expected = begin + count

@@ -13,7 +13,7 @@ final class EarlierFolder: Sendable {
     deinit { if folder >= 0 { close(folder) } }
 
     /// Access to the files. Retains this object.
-    var content: EarlierContent { EarlierContent { self.map($0) } }
+    var content: StoredContent { StoredContent { self.map($0) } }
 
     /// Maps the file's bytes. They remain valid while in use, even if the file is removed.
     private func map(_ path: String) -> ByteRope? {

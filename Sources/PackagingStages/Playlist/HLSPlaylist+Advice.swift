@@ -17,7 +17,7 @@ extension HLSPlaylist: WarningStage {
     }
 
     /// Warnings about coded video whose sync samples may not match the segment boundaries.
-    private static func keyframeAdvice(_ segmenter: StagePlace) -> [StageAdvice] {
+    private static func keyframeAdvice(_ segmenter: StagePosition) -> [StageWarning] {
         guard let stage = segmenter.stage as? SegmentFragmentedMP4 else { return [] }
         return segmenter.videoCoders.compactMap { coder, control in
             let name = "'\(coder.name)' (\(coder.kind))"
