@@ -39,7 +39,7 @@ import Testing
         """
 
     private func parse(_ text: String) throws -> (playlist: MediaPlaylist, parsed: ParsedPlaylist) {
-        let parsed = try Playlist.parse(text, promises: .warned)
+        let parsed = try Playlist.parse(text, tolerance: .tolerant)
         guard case .media(let playlist) = parsed.playlist else { throw PlaylistProblem(line: 0, message: "kind") }
         return (playlist, parsed)
     }

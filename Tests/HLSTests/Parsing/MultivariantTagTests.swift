@@ -25,7 +25,7 @@ import Testing
         """
 
     private func parse(_ text: String) throws -> (playlist: MultivariantPlaylist, parsed: ParsedPlaylist) {
-        let parsed = try Playlist.parse(text, promises: .warned)
+        let parsed = try Playlist.parse(text, tolerance: .tolerant)
         guard case .multivariant(let playlist) = parsed.playlist else {
             throw PlaylistProblem(line: 0, message: "kind")
         }

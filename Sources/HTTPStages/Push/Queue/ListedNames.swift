@@ -40,7 +40,7 @@ struct PushedPlaylist {
 
     /// The playlist as it is to be stored; nil where it is to be stored as it is.
     func text(of original: ByteSlice, at path: String) -> ByteSlice? {
-        guard case .media(var playlist)? = try? Playlist.parse(original.bytes, promises: .warned).playlist else {
+        guard case .media(var playlist)? = try? Playlist.parse(original.bytes, tolerance: .tolerant).playlist else {
             return nil
         }
         if !canBlock {
