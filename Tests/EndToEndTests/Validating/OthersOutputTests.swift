@@ -65,6 +65,28 @@ import Testing
         }
     }
 
+    @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable }, arguments: ["2", "100"])
+    func aClearLeadBreaksNothing(seconds: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Movie.small.file().path
+            let streams = ["video", "audio"].map { kind in
+                "in=\(movie),stream=\(kind),init_segment=\(kind)/init.mp4,segment_template=\(kind)/$Number$.m4s,"
+                    + "playlist_name=\(kind).m3u8,hls_name=English,language=en"
+            }
+            let encryption = [
+                "--enable_raw_key_encryption", "--protection_scheme", "cbcs", "--clear_lead", seconds, "--keys",
+                "label=:key_id=31323334353637383930313233343536:key=00112233445566778899aabbccddeeff",
+                "--hls_key_uri", "skd://key",
+            ]
+            let options = ["--segment_duration", "2", "--hls_playlist_type", "VOD", "--quiet"] + encryption
+            _ = try await scratch.run(
+                ShakaPackager.program().path, streams + options + ["--hls_master_playlist_output", "index.m3u8"]
+            ).succeeded()
+            let report = try await ValidationDocument(scratch.file("index.m3u8"), profile: "rfc", in: scratch)
+            #expect(report.must == [], "\(report.text)")
+        }
+    }
+
     @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable })
     func transportStreamsAndPackedAudioOfShakaPackagerBreakNothing() async throws {
         try await Scratch.use { scratch in
