@@ -21,6 +21,8 @@ package struct PlaylistReader: Sendable {
     static let size = ScannedPlaylist.Limits().size
 
     private(set) var engine: FetchEngine
+    /// What is known of the hosts, by all that read with copies of this.
+    let hosts = HostAvailability()
     let settings: DownloadSettings
     /// Header fields, and the server that gets them: the one that was named, and none that a playlist names.
     let fields: [String]
@@ -88,7 +90,9 @@ package struct PlaylistReader: Sendable {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
-        let (bytes, outcome) = try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
+        let (bytes, outcome) = try await answer(of: url) { () async throws(AssetDownloadError) in
+            try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
+        }
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
     }
 
@@ -99,7 +103,25 @@ package struct PlaylistReader: Sendable {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
-        return try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
+        return try await answer(of: url) { () async throws(AssetDownloadError) in
+            try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
+        }
+    }
+
+    /// The answer to a request, which is not sent where the host is silent.
+    private func answer<Answer: Sendable>(
+        of url: URL, _ load: () async throws(AssetDownloadError) -> Answer
+    ) async throws(AssetDownloadError) -> Answer {
+        let host = url.host() ?? ""
+        guard !hosts.isSilent(host) else { throw HostAvailability.silence(of: host) }
+        do throws(AssetDownloadError) {
+            let answer = try await load()
+            hosts.answered(host)
+            return answer
+        } catch {
+            hosts.failed(host, error)
+            throw error
+        }
     }
 
     private static func file(
