@@ -101,7 +101,7 @@ struct RenditionPlaylists: Sendable {
     mutating func change(to rendition: Rendition) {
         formerCodecs += self.rendition.codecs
         self.rendition = rendition
-        frameRate = FrameRateMeter()
+        frameRate.beginFormat()
         hasNewFormat = true
     }
 

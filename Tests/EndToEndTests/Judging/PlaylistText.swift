@@ -23,6 +23,11 @@ struct PlaylistText: Sendable {
     let variants: [(attributes: [String: String], uri: String)]
     let text: String
 
+    /// The times at which segments end, from the beginning of the first.
+    var segmentEnds: [Double] {
+        segments.reduce(into: []) { $0.append(($0.last ?? 0) + $1.duration) }
+    }
+
     init(_ url: URL) throws { try self.init(String(decoding: Data(contentsOf: url), as: UTF8.self)) }
 
     init(_ text: String) throws {

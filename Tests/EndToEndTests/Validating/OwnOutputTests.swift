@@ -79,6 +79,21 @@ import Testing
         try await expectClean(presentation)
     }
 
+    /// R78: a variant of sound alone is a member of its own group, of which one member is pulled at a time.
+    @Test func soundOfSeveralBitRatesWithoutPicturesIsClean() async throws {
+        let movie = try await made(
+            "two-sounds.mp4",
+            byFFmpeg: [
+                "-f", "lavfi", "-i", "sine=sample_rate=48000", "-f", "lavfi", "-i", "anoisesrc=sample_rate=48000", "-t",
+                "10", "-map", "0", "-map", "1", "-c:a", "aac", "-b:a:0", "64k", "-b:a:1", "256k",
+                "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu",
+            ])
+        let presentation = try await SharedRuns.shared.presentation(["two sounds"]) { scratch, output in
+            _ = try await scratch.sluice("segment", movie.path, output.path).succeeded()
+        }
+        try await expectClean(presentation)
+    }
+
     @Test func noPipelineIsForgotten() throws {
         let here = [
             "vod-encode", "vod-ladder", "vod-passthrough", "vod-dash", "vod-multilanguage", "vod-subtitles",

@@ -20,6 +20,18 @@ import Testing
         #expect(FrameRate(expected).description == text)
     }
 
+    @Test func theFastestOfSeveralFormatsCounts() {
+        var meter = FrameRateMeter()
+        meter.add(sampleCount: 150, duration: .seconds(5))
+        meter.beginFormat()
+        #expect(meter.ratio == Ratio(30))
+        meter.add(sampleCount: 50, duration: .seconds(5))
+        #expect(meter.ratio == Ratio(30))
+        meter.beginFormat()
+        meter.add(sampleCount: 300, duration: .seconds(5))
+        #expect(meter.ratio == Ratio(60))
+    }
+
     @Test func nothingIsMeasuredFromNothing() {
         var meter = FrameRateMeter()
         #expect(meter.ratio == nil)

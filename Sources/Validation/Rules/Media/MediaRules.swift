@@ -24,6 +24,6 @@ extension RuleCatalogue {
         LevelsAreAllowed.self, NewCodecsAreInFragments.self, EfficientSoundIsNarrow.self, HighRangeIsDescribed.self,
         VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredRatesMatchMedia.self, LiveRatesFitDeclared.self,
         CodecsNameEverySample.self, CodecsMatchConfiguration.self, ResolutionMatchesPictures.self,
-        VideoRangeMatchesTransfer.self, IFrameBandwidthCoversPeak.self,
+        VideoRangeMatchesTransfer.self, StereoVideoDeclaresLayout.self, IFrameBandwidthCoversPeak.self,
     ]
 }
