@@ -222,6 +222,8 @@ extension MediaSegment {
         var segment = self
         segment.parts = []
         segment.unknownTags = []
+        // An interstitial without its assets is none (RFC 8216bis, appendix D).
+        segment.dateRanges.removeAll { $0.rangeClass == "com.apple.hls.interstitial" }
         for index in segment.dateRanges.indices {
             segment.dateRanges[index].clientAttributes.removeAll { $0.name.hasPrefix("X-ASSET") }
         }
