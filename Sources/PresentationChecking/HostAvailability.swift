@@ -28,6 +28,9 @@ final class HostAvailability: Sendable {
         }
     }
 
+    /// Whether a host has answered anything in this run.
+    func hasAnswered(_ host: String) -> Bool { hosts.withLock { $0[host]?.hasAnswered == true } }
+
     /// Records that a host answered, whatever it said.
     func answered(_ host: String) {
         hosts.withLock {
