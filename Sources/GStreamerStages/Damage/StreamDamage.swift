@@ -1,30 +1,11 @@
 import CGStreamer
 import CGStreamerLibraries
+import StageKit
 import Synchronization
 
 /// The losses of one stream between its container and its frames, or its parsed samples.
 final class StreamDamage: Sendable {
-    /// Figures of one stream.
-    struct Figures: Sendable, Hashable {
-        var isVideo = true
-        /// Frames of samples without a time that were left out because their times repeat.
-        var repeated = 0
-        /// The codec's name for people.
-        var codec = ""
-        /// Coded samples that entered the decoder or parser.
-        var entered = 0
-        /// Samples that are missing, or gave no frame.
-        var lost = 0
-        /// Frames that the decoder marked as damaged or concealed.
-        var damaged = 0
-        /// Samples about which the decoder reported an error.
-        var errors = 0
-        /// The time of the first and last lost sample since the first sample, in nanoseconds.
-        var times: ClosedRange<Int64>?
-
-        /// The number that a limit applies to: an error that cost no frame counts as one damaged frame.
-        var total: Int { max(lost + damaged, errors > 0 ? 1 : 0) }
-    }
+    typealias Figures = DamageFigures
 
     private struct State {
         var figures = Figures()

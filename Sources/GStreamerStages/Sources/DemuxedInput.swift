@@ -13,11 +13,9 @@ package struct DemuxedInput: Sendable {
     private var limits = TimeLimits()
 
     /// The option of stages that read: its name, range and help.
-    package static let maxDamageName = "max-damage"
-    package static let maxDamageRange = 0...1_000_000_000
-    package static let maxDamageHelp =
-        "the number of lost or damaged frames that is tolerated per track; with more the run goes on to its end and "
-        + "counts as failed"
+    package static let maxDamageName = DamageReport.limitName
+    package static let maxDamageRange = DamageReport.limitRange
+    package static let maxDamageHelp = DamageReport.limitHelp
 
     /// A file.
     package init(path: String, tracks: TrackSelection, maxDamage: Int? = nil) {
