@@ -13,7 +13,9 @@ struct StreamBuilder {
     }
 
     /// Program association and maps, each in a packet.
-    mutating func tables(_ programs: [(number: Int, mapPID: Int, streams: [Stream])]) {
+    mutating func tables(
+        _ programs: [(number: Int, mapPID: Int, streams: [Stream])], programDescriptors: [UInt8] = []
+    ) {
         var entries: [UInt8] = []
         for program in programs {
             entries += [UInt8(program.number >> 8), UInt8(program.number & 255)] + Self.pid(program.mapPID)
@@ -26,7 +28,9 @@ struct StreamBuilder {
                 streams += [stream.type] + Self.pid(stream.pid)
                 streams += [0xf0, UInt8(stream.descriptors.count)] + stream.descriptors
             }
-            section(pid: program.mapPID, table: 2, number: program.number, clock + [0xf0, 0] + streams)
+            section(
+                pid: program.mapPID, table: 2, number: program.number,
+                clock + [0xf0, UInt8(programDescriptors.count)] + programDescriptors + streams)
         }
     }
 
