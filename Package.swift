@@ -74,12 +74,12 @@ let package = Package(
         // The stages that come with it.
         target(
             "BuiltinStages",
-            ["Media", "ISOMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
+            ["Media", "ISOMedia", "MPEGMedia", "HLS", "Validation", "DASH", "AssetWriting", "StageKit", "SystemFiles"]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target("GStreamerStages", ["Media", "ISOMedia", "MPEGMedia", "StageKit", "AssetWriting", "CGStreamer"]),
 
         // GStreamerStages, whose demuxers read what was chosen.
-        target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
+        target("HLSStages", ["HLS", "AssetDownloading", "StageKit", "BuiltinStages", "GStreamerStages"]),
 
         // A server of its own: what decides is values, and one thread waits. AssetDownloading, whose transfers it sends by.
         target(

@@ -3,6 +3,7 @@ package import StageKit
 /// Adds the stages that need no library but our own.
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(ReadMovie.self)
+    catalogue.register(ReadTransport.self)
     catalogue.register(ReadText.self)
     catalogue.register(LabelTracks.self)
     catalogue.register(ForceKeyframes.self)

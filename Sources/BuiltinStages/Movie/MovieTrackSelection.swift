@@ -154,7 +154,8 @@ struct MovieTrackSelection {
 }
 
 extension TrackSelection {
-    fileprivate var words: String { self == .all ? "video, audio or text" : rawValue }
+    /// The kinds that are selected, in messages.
+    var words: String { self == .all ? "video, audio or text" : rawValue }
 }
 
 extension MovieFileError {

@@ -22,8 +22,7 @@ struct SegmentPipeline {
     }
 
     private var passthrough: [StageDefinition] {
-        let kind = MovieSignature.isMovie(input) ? "mp4.read" : "file.read"
-        return [source(kind), segments(from: ["movie"])]
+        [source(MediaReader(path: input).kind), segments(from: ["movie"])]
     }
 
     private var encoding: [StageDefinition] {

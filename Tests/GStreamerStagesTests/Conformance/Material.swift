@@ -13,6 +13,8 @@ struct Material: Sendable {
     private let folder: TemporaryFolder
     /// A movie that a decoder understands, of 6000 pictures.
     let movie: String
+    /// The same as a transport stream.
+    let stream: String
     /// The same as HLS.
     let presentation: String
     /// A movie of 100 000 samples that nobody can decode.
@@ -24,6 +26,7 @@ struct Material: Sendable {
         folder = try TemporaryFolder()
         folder.removeAtExit()
         (movie, presentation) = (folder.path("movie.mp4"), folder.path("index.m3u8"))
+        stream = folder.path("movie.ts")
         (longMovie, subtitles) = (folder.path("long.mp4"), folder.path("subtitles.srt"))
         try command(
             "ffmpeg",
@@ -37,6 +40,7 @@ struct Material: Sendable {
                 "-v", "error", "-i", movie, "-c", "copy", "-f", "hls", "-hls_time", "20", "-hls_playlist_type", "vod",
                 "-hls_segment_type", "fmp4", presentation,
             ])
+        try command("ffmpeg", ["-v", "error", "-i", movie, "-c", "copy", stream])
         try await Self.writeMovie(longMovie)
         try Data(Self.cues.utf8).write(to: folder.url("subtitles.srt"))
     }

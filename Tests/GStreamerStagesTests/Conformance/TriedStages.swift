@@ -66,6 +66,10 @@ enum TriedStages {
             let options = try await ReadMovie.Options(reading: ["path": Material.shared.longMovie])
             return await StageConformance.check(ReadMovie.self, options: options)
         },
+        "ts.read": {
+            let options = try await ReadTransport.Options(reading: ["path": Material.shared.stream])
+            return await StageConformance.check(ReadTransport.self, options: options, payloads: 5000)
+        },
         "text.read": {
             let options = try await ReadText.Options(reading: ["path": Material.shared.subtitles])
             return await StageConformance.check(ReadText.self, options: options, payloads: 20_000)
