@@ -83,6 +83,11 @@ struct TransportReport {
                 "\(name): the decode times of \(track.repairs.movedTimes) samples do not rise or lie behind their "
                     + "presentation times; they were moved")
         }
+        if track.repairs.skippedBytes > 0 {
+            context.warn(
+                "bytes-skipped",
+                "\(name): \(track.repairs.skippedBytes) bytes of audio belong to no whole frame and were skipped")
+        }
         if track.usesRecoveryPoints {
             context.warn(
                 "recovery-points",

@@ -171,6 +171,8 @@ struct ElementaryStream {
         let first = output.count
         if let time { sound?.beginPacket(PacketTime(presentation: time, decode: nil)) { output.append($0) } }
         sound?.append(bytes) { output.append($0) }
+        // The next file may begin where these frames end.
+        sound?.readFrames { output.append($0) }
         label(&output, from: first)
     }
 

@@ -17,6 +17,7 @@ struct TransportShape: Sendable, CustomStringConvertible {
     enum Change: String, Sendable {
         case checksums
         case withoutAssociation
+        case withoutTables
         case withoutReferences
         case withNullPackets
         case cutInsidePacket
@@ -49,6 +50,8 @@ struct TransportShape: Sendable, CustomStringConvertible {
         case .checksums: Data(packets.flatMap { $0 + [UInt8](repeating: 0, count: 16) })
         case .withoutAssociation:
             Data(packets.filter { $0[$0.startIndex + 1] & 0x1f != 0 || $0[$0.startIndex + 2] != 0 }.joined())
+        case .withoutTables:
+            Data(packets.filter { $0[$0.startIndex + 1] & 0x1f == 1 }.joined())
         case .withoutReferences: Data(packets.flatMap(withoutReference))
         case .withNullPackets:
             Data(packets.flatMap { $0 + [0x47, 0x1f, 0xff, 0x10] + [UInt8](repeating: 0xff, count: 184) })
@@ -119,6 +122,8 @@ extension TransportShape {
         .init(description: "packets of 192 bytes", ending: "m2ts", audio: ["-c:a", "ac3"]),
         .init(description: "packets of 204 bytes", change: .checksums),
         .init(description: "no association", change: .withoutAssociation),
+        .init(description: "no tables at all", change: .withoutTables),
+        .init(description: "AAC declared as private data", ending: "m2ts"),
         .init(description: "null packets", change: .withNullPackets),
         .init(description: "a first packet that is cut off", change: .cutInsidePacket),
         .init(description: "zeros behind the last packet", change: .zerosBehind),

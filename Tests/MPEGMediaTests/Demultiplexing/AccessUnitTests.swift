@@ -94,7 +94,7 @@ struct AccessUnitTests {
         }
         let found = try #require(Demultiplexed(builder.bytes))
         #expect(found.first.count == 10)
-        #expect(found.report.tracks.first?.lostPackets == 1)
+        #expect(found.report.tracks.first?.lostPackets == 2)
     }
 
     @Test func otherParameterSetsAreAnotherFormat() throws {

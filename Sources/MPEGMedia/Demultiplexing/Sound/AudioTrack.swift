@@ -44,6 +44,9 @@ struct AudioTrack {
         if bytes.count - position > Self.compaction { readFrames(isEnd: false, emit) }
     }
 
+    /// Emits the frames that are whole.
+    mutating func readFrames(_ emit: (DemultiplexedSample) -> Void) { readFrames(isEnd: false, emit) }
+
     mutating func finish(_ emit: (DemultiplexedSample) -> Void) {
         readFrames(isEnd: true, emit)
         flushGroup(emit)
