@@ -43,7 +43,11 @@ package struct FileDecode: Source {
             try Self.branch(caps, selection)
         }
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context, maxDamage: input.maxDamage)
+        do {
+            try await run.runFile(context, maxDamage: input.maxDamage)
+        } catch let error as StageError {
+            throw error.advising(on: input.path)
+        }
     }
 
     private static func branch(
