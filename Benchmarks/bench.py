@@ -19,13 +19,14 @@ import passthrough
 import playlists
 import plugins
 import serving
+import transport
 import validate
 import waiting
 
 BENCHMARKS = {
     "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
-    "validate": validate,
+    "transport": transport, "validate": validate,
 }
 # Only when they are named: the first two take twice as long as they measure, the others want a machine to themselves.
 ON_REQUEST = {
