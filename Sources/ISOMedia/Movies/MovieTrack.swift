@@ -26,8 +26,12 @@ package struct MovieTrack: Sendable {
     package let format: MediaFormat?
     /// The code of the first sample entry; what it protects, for encrypted media.
     package let sampleEntryCode: FourCC
-    /// How many sample entries there are; samples of all but the first may need another format.
+    /// The number of sample entries.
     package let sampleEntryCount: Int
+    /// The formats of all sample entries, in their order; nil for those that cannot be carried.
+    package let formats: [MediaFormat?]
+    /// Whether a sample entry, the first or another one, describes encrypted samples.
+    package let hasEncryptedEntry: Bool
     /// Whether the samples are encrypted.
     package let isEncrypted: Bool
     /// Whether the samples are in another file; they are not looked for, and none are described here.
@@ -87,7 +91,8 @@ package struct MovieTrack: Sendable {
         guard let handlerBox = parts["hdlr"] else { throw media.damaged("it has no handler (hdlr)") }
         handler = handlerBox.fourCC(8)
         name = Self.name(handlerBox)
-        edits = try MovieEdits(children["edts"]?.first("elst"), movieTimescale: movieTimescale)
+        edits = try MovieEdits(
+            children["edts"]?.first("elst"), movieTimescale: movieTimescale, timescale: times.timescale)
 
         guard let information = parts["minf"], let table = information.first("stbl") else {
             throw media.damaged("it has no sample table (stbl)")
@@ -98,12 +103,18 @@ package struct MovieTrack: Sendable {
         let entry = try SampleEntry(descriptions, handler: handler)
         sampleEntryCode = entry.code
         sampleEntryCount = entry.count
+        let others = SampleEntry.others(descriptions, handler: handler)
+        hasEncryptedEntry = entry.isEncrypted || others.contains { $0?.isEncrypted == true }
         isEncrypted = entry.isEncrypted
         nominalBitRate = entry.bitRate
         rollDistance = Self.rollDistance(boxes)
         let isCarried = entry.format != nil && !isElsewhere
         tables = isCarried ? try SampleTables(boxes, in: table, isQuickTime: isQuickTime) : SampleTables(table.file)
-        format = entry.format?.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+        let (tables, timescale, matrix) = (tables, timescale, displayMatrix)
+        formats = ([entry] + others).map {
+            $0?.format?.completed(by: tables, timescale: timescale, displayMatrix: matrix)
+        }
+        format = formats[0]
     }
 
     /// Whether the first data reference names another file; some writers forget the flag and name none.

@@ -13,6 +13,10 @@ package struct MovieSample: Sendable, Hashable {
     /// In ticks; 0 where the file says so.
     package var duration: Int64
     package var flags: SampleFlags
+    /// The number of its sample entry, from 1.
+    package var descriptionIndex = 1
+    /// Ticks before it that no sample covers: fragments are missing there.
+    package var precedingHole: Int64 = 0
 
     /// A sample by its fields.
     package init(

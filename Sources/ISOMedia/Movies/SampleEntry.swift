@@ -1,6 +1,6 @@
 import Media
 
-/// The first sample entry of an `stsd` box and the format that it describes.
+/// A sample entry of an `stsd` box, the first unless another is asked for, and the format that it describes.
 struct SampleEntry {
     /// The entry's code; for protected entries what they protect.
     private(set) var code: FourCC
@@ -16,10 +16,11 @@ struct SampleEntry {
     private static let largestTextEntry = 1 << 16
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
 
-    init(_ descriptions: BoxView, handler: FourCC) throws(MovieFileError) {
+    init(_ descriptions: BoxView, handler: FourCC, at index: Int = 0) throws(MovieFileError) {
         try descriptions.require(8)
         count = Int(descriptions.u32(4))
         var walk = descriptions.boxes(from: 8)
+        for _ in 0..<index { _ = walk.next() }
         guard count > 0, let entry = walk.next(), !entry.isCutOff else {
             throw descriptions.damaged("it has no whole sample entry")
         }
@@ -43,6 +44,12 @@ struct SampleEntry {
                 format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
             }
         }
+    }
+
+    /// The entries behind the first; nil for those that cannot be read.
+    static func others(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
+        let count = min(Int(descriptions.u32(4)), MovieLimits.sampleEntries)
+        return count > 1 ? (1..<count).map { try? SampleEntry(descriptions, handler: handler, at: $0) } : []
     }
 
     private mutating func readProtection(_ boxes: EntryBoxes) {
