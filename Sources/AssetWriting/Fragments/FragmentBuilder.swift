@@ -56,8 +56,8 @@ struct FragmentBuilder: Sendable {
         var offset = data.count
         var first: SegmentReport.SampleReport?
         for (placement, part) in zip(placements, parts) {
-            if first == nil, placement.track.mediaType == .video, let sample = part.first {
-                first = sampleReport(placement, sample, at: offset)
+            if first == nil, placement.track.mediaType == .video, !part.isEmpty {
+                first = sampleReport(placement, part, at: offset)
             }
             for sample in part { data.append(sample.bytes) }
             offset = data.count
@@ -152,11 +152,15 @@ extension FragmentBuilder {
     }
 
     private func sampleReport(
-        _ placement: TrackPlacement, _ sample: Sample, at offset: Int
+        _ placement: TrackPlacement, _ run: ArraySlice<Sample>, at offset: Int
     ) -> SegmentReport.SampleReport {
-        SegmentReport.SampleReport(
+        let sample = run[run.startIndex]
+        var report = SegmentReport.SampleReport(
             presentationTime: MediaTime(
                 value: sample.presentationTicks + placement.presentationShift, timescale: sample.timescale),
             offset: offset, length: sample.bytes.count, isSync: sample.isSync)
+        let leading = LeadingPictures(behind: run.startIndex, in: run)
+        (report.leadingCount, report.skippedLeadingCount) = (leading.count, leading.skippedCount)
+        return report
     }
 }

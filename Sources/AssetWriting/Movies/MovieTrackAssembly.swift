@@ -25,6 +25,9 @@ struct MovieTrackAssembly: Sendable {
     /// What `tfdt` counts from, set with the first fragment.
     var fragmentOrigin: Int64?
     private var timeline: TrackTimeline
+    private var points: RandomAccessPoints?
+    /// How many pictures were left out that lead the first sync sample and cannot be decoded.
+    var skippedLeading: Int { points?.skippedLeading ?? 0 }
     private var cutter: RunCutter
     private var hasSync = false
     private var isFirstSampleHere = false
@@ -48,6 +51,7 @@ struct MovieTrackAssembly: Sendable {
         self.trackID = trackID
         self.settings = settings
         timeline = TrackTimeline(track: track, longestGap: movie.longestGap, leavesBreaks: true)
+        points = RandomAccessPoints(track, accepts: .clean)
         cutter = RunCutter(movie, settings, timescale: track.timescale)
     }
 
@@ -83,7 +87,13 @@ struct MovieTrackAssembly: Sendable {
             skippedBeforeSync += 1
             return Progress()
         }
-        let sample = try converted(sample)
+        var sample = sample
+        if points != nil {
+            // Every random access point is a sync sample of a movie, so that none is held.
+            guard case .one(let marked)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
+            sample = marked
+        }
+        sample = try converted(sample)
         let complete = try timeline.advance(to: sample)
         var progress = Progress(isFirst: !isFirstSampleHere, hasBegunRun: !isFirstSampleHere)
         (hasSync, isFirstSampleHere) = (true, true)

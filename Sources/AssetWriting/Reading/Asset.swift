@@ -59,6 +59,7 @@ struct AssetSource: Sendable {
         } catch {
             throw AssetReaderError(error, in: url.path)
         }
+        if let later = movie.laterMovie { throw AssetReaderError(.unsupportedFormat, "'\(url.path)': \(later)") }
     }
 
     /// Throws when the file has become shorter: to read past its end would end the process.

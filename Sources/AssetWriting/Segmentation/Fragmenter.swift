@@ -16,6 +16,7 @@ package struct Fragmenter: Sendable {
     private var textOutput: [Segment] = []
     /// Samples left out in the periods that are over.
     private var skipped: [Track.ID: Int] = [:]
+    private var skippedLeadingBefore: [Track.ID: Int] = [:]
 
     package init(settings: FragmenterSettings) {
         self.settings = settings
@@ -147,6 +148,24 @@ package struct Fragmenter: Sendable {
         }
     }
 
+    /// How many pictures had to be left out that lead a sync sample at which decoding begins, for each track.
+    package var skippedLeading: [(track: Track, count: Int)] {
+        period.tracks.compactMap { assembly in
+            let count = skippedLeadingBefore[assembly.track.id, default: 0] + assembly.skippedLeading
+            return count > 0 ? (assembly.track, count) : nil
+        }
+    }
+
+    /// How many samples had to be left out because they come before the presentation begins, for each track.
+    package var skippedPreroll: [(track: Track, count: Int)] {
+        period.tracks.filter { $0.skippedPreroll > 0 }.map { ($0.track, $0.skippedPreroll) }
+    }
+
+    /// When a track's first random access point is presented that no segment may begin with, for each track.
+    package var openPoints: [(track: Track, time: MediaTime)] {
+        period.tracks.compactMap { assembly in assembly.firstOpenPoint.map { (assembly.track, $0) } }
+    }
+
     /// How many cues could not be shown, for each track: they came too late, or begin after everything else ends.
     package var unseenCues: [(track: Track, late: Int, beyond: Int)] { text.unseen }
 
@@ -215,8 +234,11 @@ extension Fragmenter {
             guard course.isChanged || course.begin(at: place) == nil else { continue }
             try period.gap(course.track.id, until: place, start: settings.initialSegmentStartTime)
         }
-        for assembly in period.tracks { skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap }
         try period.finish()
+        for assembly in period.tracks {
+            skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap
+            skippedLeadingBefore[assembly.track.id, default: 0] += assembly.skippedLeading
+        }
         try followText()
         output += period.takeSegments()
         return rest

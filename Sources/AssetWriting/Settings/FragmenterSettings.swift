@@ -26,6 +26,8 @@ package struct FragmenterSettings: Sendable {
     package var initialSegmentStartTime = MediaTime.zero
     /// Added to every time that is written.
     package var timeOffset: MediaTime
+    /// The pictures of HEVC that segments may begin with.
+    package var randomAccess: RandomAccess
     /// Added to every time besides, where an earlier run's timeline goes on; initialization segments do not depend on
     /// it.
     package var continuedTime = MediaTime.zero
@@ -66,6 +68,7 @@ package struct FragmenterSettings: Sendable {
         self.profile = profile
         self.interval = interval
         timeOffset = profile.defaultTimeOffset
+        randomAccess = profile.defaultRandomAccess
         text = profile.defaultTextForm
     }
 }

@@ -59,6 +59,7 @@ struct DASHAdaptation {
                 id: index + 1, contentType: group.key.contentType, mimeType: mimeType(group.key, group.members),
                 language: group.key.language, label: group.key.name,
                 representations: group.members.map(representation))
+            set.startsWithSAP = group.members.map(\.accessPointType).max() ?? 1
             describe(&set, group.key, isMain: group.key.contentType == "audio" ? index == mainAudio : true)
             if group.key.isTrickPlay, let mainVideo { set.essentialProperties = [.trickMode(of: mainVideo)] }
             if let images = group.members.first?.rendition.images { set.essentialProperties = [.tiles(images)] }

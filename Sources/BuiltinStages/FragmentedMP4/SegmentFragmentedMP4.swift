@@ -20,6 +20,7 @@ package struct SegmentFragmentedMP4: Transform {
         package var part: MediaTime?
         var sequenceNumber = 1
         var text: TextForm?
+        var randomAccess: RandomAccess?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -32,6 +33,10 @@ package struct SegmentFragmentedMP4: Transform {
                 .option(
                     "time-offset", \.timeOffset, in: .zero...(.seconds(86400)),
                     "Added to all times; 10s for apple-hls, which makes room for audio priming, and 0s for cmaf."),
+                .option(
+                    "random-access", \.randomAccess,
+                    "Random access points of HEVC that segments begin with; idr for apple-hls and cra for cmaf. cra includes CRA pictures whose leading pictures need the segment before (SAP type 3)."
+                ),
                 .option("mux", \.mux, "Whether each track is a rendition of its own or all are one."),
                 .option(
                     "fragments", \.fragments,
@@ -57,6 +62,7 @@ package struct SegmentFragmentedMP4: Transform {
 
     private var fragmenter: Fragmenter
     private var keyframes: KeyframeSchedule
+    private var advice: RandomAccessAdvice
     /// The segment duration that is aimed at.
     var interval: MediaTime { fragmenter.settings.interval }
     /// Where media time goes on; nil for a timeline of its own, or one that has begun.
@@ -76,17 +82,23 @@ package struct SegmentFragmentedMP4: Transform {
         settings.initialSegmentStartTime = options.start
         settings.timeOffset = options.timeOffset ?? options.profile.defaultTimeOffset
         settings.packaging = options.mux
+        settings.randomAccess = options.randomAccess ?? options.profile.defaultRandomAccess
         settings.fragmentation = options.fragments
         settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
         settings.allowsFormatChanges = true
         settings.text = options.text ?? options.profile.defaultTextForm
         settings.longestLiveSegment = TargetDuration(planning: options.interval).longestSegment
         fragmenter = Fragmenter(settings: settings)
+        advice = RandomAccessAdvice(settings)
         keyframes = KeyframeSchedule(grid: SegmentGrid(start: options.start, interval: options.interval))
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        if case .track(let track) = message, continuation != nil { goOn(with: track) }
+        var message = message
+        if case .track(let track) = message {
+            if continuation != nil { goOn(with: track) }
+            message = .track(advice.suited(track, &effects))
+        }
         try asStageErrors { () throws(AssetWriterError) in
             switch message {
             case .track(let track):
@@ -99,7 +111,10 @@ package struct SegmentFragmentedMP4: Transform {
         try followKeyframes(message, &effects)
         if fragmenter.takeSyncRequest() { effects.request(.keyframe(at: nil)) }
         if case .track(let track) = message { warnWhenSparse(track, &effects) }
-        if fragmenter.hasSegments { emit(&effects) }
+        if fragmenter.hasSegments {
+            advice.follow(fragmenter.openPoints, &effects)
+            emit(&effects)
+        }
     }
 
     /// Requests sync samples at the boundaries to come and reports the first one that is overdue.
@@ -109,7 +124,7 @@ package struct SegmentFragmentedMP4: Transform {
         switch message {
         case .track(let track): keyframes.add(track)
         case .payload(let sample):
-            guard let due = try keyframes.advance(to: sample) else { return }
+            guard let due = try keyframes.advance(to: advice.suited(sample)) else { return }
             for time in due.requests { effects.request(.keyframe(at: time)) }
             if let overdue = due.overdue { report(overdue, &effects) }
         case .gap(let id, let until): keyframes.gap(id, until: until)
@@ -156,6 +171,8 @@ package struct SegmentFragmentedMP4: Transform {
                     + "they were left out")
         }
         try asStageErrors { () throws(AssetWriterError) in try fragmenter.finish() }
+        advice.follow(fragmenter.openPoints, &effects)
+        RandomAccessAdvice.reportLeftOut(of: fragmenter, &effects)
         emit(&effects)
         warnOfUnseenCues(&effects)
         for (track, count) in fragmenter.skippedAtBreaks {

@@ -19,6 +19,9 @@ struct StoredSegment {
     /// Whether there are no media at this time.
     var isGap = false
 
+    /// The time by which leading pictures are presented before the first I-frame; zero without them.
+    var lead = MediaTime.zero
+
     /// One I-frame: when it is shown, and the bytes from its fragment's beginning to its own end.
     struct IFrame {
         var time: MediaTime

@@ -39,6 +39,8 @@ package struct AdaptationSet: Sendable, Hashable {
     /// What a player has to understand to use the set.
     package var essentialProperties: [Descriptor]
     package var representations: [Representation]
+    /// The highest type of the stream access points that segments begin with (5.3.3.2, `startWithSAP`).
+    package var startsWithSAP = 1
 
     package init(
         id: Int, contentType: String, mimeType: String, language: String? = nil, label: String? = nil,

@@ -46,7 +46,7 @@ extension AdaptationSet {
                 "id": String(id), "contentType": contentType, "lang": language, "mimeType": mimeType,
                 "maxWidth": sizes.map(\.width).max().map(String.init),
                 "maxHeight": sizes.map(\.height).max().map(String.init),
-                "segmentAlignment": "true", "startWithSAP": "1",
+                "segmentAlignment": "true", "startWithSAP": String(startsWithSAP),
             ]
         ) { xml in
             for property in essentialProperties { property.write("EssentialProperty", to: &xml) }

@@ -26,6 +26,10 @@ public struct Track: Sendable, Hashable, Identifiable {
     public var nominalBitRate: Int?
     /// The longest distance between sync samples, where the source knows it beforehand.
     public var longestSyncDistance: MediaTime?
+    /// The same between sync samples that no later picture looks behind; nil where all are, or where it is not known.
+    ///
+    /// HEVC's CRA pictures with RASL pictures are not among them.
+    package var longestClosedSyncDistance: MediaTime?
     /// How it is offered beside other tracks.
     public var attributes = TrackAttributes()
     /// Where the track's time zero lies on the system's monotonic clock, in nanoseconds; nil for what is not captured now.

@@ -14,6 +14,8 @@ enum SegmentCommand: Command {
         [
             CommandOption("interval", "i", .value("TIME"), "The segment duration that is aimed at (6s)"),
             CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf (apple-hls)"),
+            CommandOption(
+                "random-access", nil, .value("KIND"), "HEVC pictures that begin segments: idr or cra (the profile's)"),
             CommandOption("encode", "e", .flag, "Decode and encode, with keyframes at every interval"),
             CommandOption(
                 "allow-damage", nil, .value("FRAMES"), "Lost or damaged frames tolerated per track (0)"),
@@ -32,7 +34,8 @@ enum SegmentCommand: Command {
         let pipeline = SegmentPipeline(
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
             profile: arguments.value("profile") ?? "apple-hls", encodes: arguments.has("encode"),
-            isSingleFile: arguments.has("single-file"), maxDamage: try arguments.option("allow-damage") ?? 0)
+            isSingleFile: arguments.has("single-file"), maxDamage: try arguments.option("allow-damage") ?? 0,
+            randomAccess: arguments.value("random-access"))
         var diagnostics: [Diagnostic] = []
         guard let plan = PlanBuilder(catalogue: .standard).plan(pipeline.document, &diagnostics) else {
             throw Misuse(

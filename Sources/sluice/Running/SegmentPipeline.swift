@@ -14,6 +14,8 @@ struct SegmentPipeline {
     var isSingleFile: Bool
     /// The number of lost or damaged frames that is tolerated per track.
     var maxDamage = 0
+    /// The random access points that segments begin with; nil for the profile's.
+    var randomAccess: String?
 
     /// The stages, as a pipeline file would name them.
     var document: PipelineDocument {
@@ -46,7 +48,8 @@ struct SegmentPipeline {
     private func segments(from inputs: [LocatedText]) -> StageDefinition {
         StageDefinition(
             "segments", use: "fmp4.segment", from: inputs,
-            with: [entry("profile", profile), entry("interval", interval.optionText)])
+            with: [entry("profile", profile), entry("interval", interval.optionText)]
+                + (randomAccess.map { [entry("random-access", $0)] } ?? []))
     }
 
     private var playlists: StageDefinition {

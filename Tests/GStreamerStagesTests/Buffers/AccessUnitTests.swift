@@ -33,10 +33,10 @@ import Testing
         #expect(Self.unit([[0x00, 1]], codec: .hevc).flags == .disposable)
     }
 
-    /// Pictures before a CRA may refer to what is behind it, so that a segment may not begin there.
-    @Test func ofHEVCOnlyRefreshPicturesAreSyncSamples() {
+    /// Whether a segment may begin there, the pictures behind a CRA picture decide.
+    @Test func allRandomAccessPointsOfHEVCAreSyncSamples() {
         let syncTypes = (UInt8(0)..<32).filter { Self.unit([[$0 << 1, 1]], codec: .hevc).flags.isSync }
-        #expect(syncTypes == [19, 20])
+        #expect(syncTypes == Array(16...23))
     }
 
     @Test(
