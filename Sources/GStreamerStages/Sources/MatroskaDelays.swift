@@ -61,7 +61,7 @@ struct MatroskaDelays: Sendable {
 }
 
 /// The elements that follow each other in EBML (RFC 8794), until one cannot be read.
-private struct EBMLElements: Sequence, IteratorProtocol {
+struct EBMLElements: Sequence, IteratorProtocol {
     struct Element {
         var id: UInt64
         var content: UnsafeRawBufferPointer
