@@ -29,6 +29,8 @@ struct RandomAccessPoints: Sendable {
 
     private let syntax: BitstreamSyntax
     private let accepts: RandomAccess
+    /// More than any picture has leading ones: sixteen are the most that HEVC reorders.
+    private static let mostHeld = 64
     /// A CRA picture and the leading pictures behind it, while its type is not known.
     private var held: [Sample] = []
     /// Whether decoding begins at the last random access point.
@@ -62,7 +64,7 @@ struct RandomAccessPoints: Sendable {
             return ready
         case .decodableLeading:
             sample.flags = sample.flags.with(.decodable)
-            guard held.isEmpty else {
+            if !held.isEmpty, held.count < Self.mostHeld {
                 held.append(sample)
                 return .none
             }

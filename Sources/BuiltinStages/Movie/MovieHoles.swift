@@ -7,10 +7,17 @@ struct MovieHoles: Sendable {
     private var total = MediaTime.zero
     private var first: MediaTime?
 
-    mutating func add(_ ticks: Int64, before sample: Sample) {
+    /// The longest hole that becomes a gap; a longer one is taken for damaged times, which the segmenter refuses.
+    private static let longest = MediaTime.seconds(3600)
+
+    /// Counts a hole of `ticks` before a sample; false where there is none, or where it is too long for one.
+    mutating func add(_ ticks: Int64, before sample: Sample) -> Bool {
+        let length = MediaTime(value: ticks, timescale: sample.timescale)
+        guard ticks > 0, length <= Self.longest else { return false }
         count += 1
-        total += MediaTime(value: ticks, timescale: sample.timescale)
-        if first == nil { first = sample.decodeTime - MediaTime(value: ticks, timescale: sample.timescale) }
+        total += length
+        if first == nil { first = sample.decodeTime - length }
+        return true
     }
 
     /// Warns where there is a hole.

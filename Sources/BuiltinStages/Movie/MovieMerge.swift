@@ -71,8 +71,7 @@ struct MovieMerge {
             return
         }
         if lane.left == 0, let duration = lane.source.samples.lastDuration { payload.duration = max(1, duration) }
-        if sample.precedingHole > 0 {
-            lane.holes.add(sample.precedingHole, before: payload)
+        if lane.holes.add(sample.precedingHole, before: payload) {
             batch.append(.gap(payload.track, until: payload.presentationTime))
         }
         batch.append(.payload(payload))

@@ -31,7 +31,7 @@ struct MovieTrackEdits {
         }
         if track.mediaType == .audio {
             let begin = samples.range.lowerBound > 0 ? samples.firstPresentation : 0
-            track.priming = max(0, edits.mediaStart - begin)
+            track.priming = max(0, edits.mediaStart &- begin)
         }
         if samples.leftOutCount > 0 {
             let leftOut = LeftOut(
