@@ -21,7 +21,7 @@ package struct HLSInput: Sendable {
                 .required("url", \.url, "the playlist: an address with http: or https:, or a file"),
                 .option("prefer", \.prefer, "conditions on variants, tried in order, such as peakBitRate < 5000000"),
                 .option("audio", \.audio, "the language of the sound; the default one where this is empty"),
-                .option("tracks", \.tracks, "which tracks are read"),
+                .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
                     "patience", \.patience, in: .seconds(1)...(.seconds(3600)),
                     "how long nothing may come before the run fails; three target durations where this is left out, "

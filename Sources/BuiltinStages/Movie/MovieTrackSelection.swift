@@ -23,7 +23,7 @@ struct SelectedMovieTrack: Sendable {
     }
 }
 
-/// Chooses the tracks that are read and refuses what cannot be.
+/// Chooses the tracks that are read and reports those that cannot be.
 struct MovieTrackSelection {
     /// Handler names that writers give to every track, which tell people nothing.
     private static let writersOwnNames: Set<String> = [
@@ -35,42 +35,29 @@ struct MovieTrackSelection {
     let tracks: [SelectedMovieTrack]
 
     init(_ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext) throws(StageError) {
+        let found = Self.sourceTracks(movie)
+        let choice = TrackChoice(among: found, by: options.tracks, of: options.path)
+        if let refusal = choice.refusal { throw refusal }
+        choice.report(to: context, of: options.path)
+        let taken = Set(choice.taken)
         var chosen: [SelectedMovieTrack] = []
-        let chapters = Set(movie.tracks.flatMap(\.chapterTracks))
-        for movieTrack in movie.tracks {
-            guard let type = movieTrack.mediaType, options.tracks.takes(type) else { continue }
-            if type == .text, !Self.isSubtitles(movieTrack, chapters, options, context) { continue }
+        for (movieTrack, found) in zip(movie.tracks, found) where taken.contains(found) {
             guard !movieTrack.isEncrypted else {
                 throw StageError(
                     .unsupportedMedia,
                     "track \(movieTrack.id) of '\(options.path)' is encrypted; decrypt it before packaging")
             }
-            guard !movieTrack.isElsewhere else {
-                throw StageError(
-                    .unsupportedMedia,
-                    "the samples of track \(movieTrack.id) of '\(options.path)' are in another file; copy them into one "
-                        + "movie first")
-            }
-            guard let format = movieTrack.format else {
-                throw StageError(
-                    .unsupportedMedia,
-                    "track \(movieTrack.id) of '\(options.path)' is coded as '\(movieTrack.sampleEntryCode)', "
-                        + "which HLS in fragmented MP4 does not carry; encode it (sluice segment --encode)")
-            }
-            chosen.append(try Self.selected(movieTrack, format, movie, context, options.path))
-        }
-        guard !chosen.isEmpty else {
-            throw StageError(
-                .noUsableTrack, "'\(options.path)' has no \(options.tracks.words) track")
+            guard let format = movieTrack.format else { continue }
+            chosen.append(Self.selected(movieTrack, format, movie, context, options.path))
         }
         tracks = chosen
     }
 
     private static func selected(
         _ movieTrack: MovieTrack, _ format: MediaFormat, _ movie: MovieFile, _ context: StageContext, _ path: String
-    ) throws(StageError) -> SelectedMovieTrack {
+    ) -> SelectedMovieTrack {
         let cues = MovieCues(format)
-        let format = try Self.checked(cues?.format ?? format, movieTrack, movie, context, path)
+        let format = Self.checked(cues?.format ?? format, movieTrack, movie, context, path)
         let syncRule = SyncRule(format)
         var track = Track(id: context.makeTrackID(), format: format, timescale: movieTrack.timescale)
         track.language = movieTrack.language
@@ -97,29 +84,10 @@ struct MovieTrackSelection {
             track: track, movieTrack: movieTrack, shift: movieTrack.presentationShift, syncRule: syncRule, cues: cues)
     }
 
-    /// Whether text can be offered as subtitles: titles of chapters are passed over, and what is not read is said.
-    private static func isSubtitles(
-        _ track: MovieTrack, _ chapters: Set<UInt32>, _ options: ReadMovie.Options, _ context: StageContext
-    ) -> Bool {
-        if chapters.contains(track.id) { return false }
-        if let format = track.format, MovieCues(format) != nil { return true }
-        context.warn(
-            "text-left-out",
-            "track \(track.id) of '\(options.path)' is text coded as '\(track.sampleEntryCode)', which is not read; "
-                + "tx3g, wvtt and stpp are")
-        return false
-    }
-
-    /// The format with what the first sample says; refuses fields.
+    /// The format with what the first sample says.
     private static func checked(
         _ format: MediaFormat, _ movieTrack: MovieTrack, _ movie: MovieFile, _ context: StageContext, _ path: String
-    ) throws(StageError) -> MediaFormat {
-        if case .codedVideo(let video) = format, video.isInterlaced {
-            throw StageError(
-                .unsupportedMedia,
-                "track \(movieTrack.id) of '\(path)' is interlaced, which HLS does not carry; "
-                    + "encode it, which deinterlaces (sluice segment --encode)")
-        }
+    ) -> MediaFormat {
         var cursor = movie.cursor(for: movieTrack)
         guard let first = cursor.next() else { return format }
         let check = CodecCheck(format, firstSample: movie.bytes(of: first))
@@ -151,10 +119,6 @@ struct MovieTrackSelection {
         }
         return distance
     }
-}
-
-extension TrackSelection {
-    fileprivate var words: String { self == .all ? "video, audio or text" : rawValue }
 }
 
 extension MovieFileError {

@@ -14,7 +14,7 @@ package struct ReadMovie: Source {
         package static var fields: [OptionField<Options>] {
             [
                 .required("path", \.path, "The movie file."),
-                .option("tracks", \.tracks, "Which tracks to read."),
+                .option("tracks", \.tracks, "Tracks to read: \(TrackSelection.help(number: "track_ID"))."),
                 .option(
                     "when-truncated", \.whenTruncated,
                     "Whether a file that ends before its tables do is refused or read as far as it goes."),

@@ -19,7 +19,7 @@ package struct LaunchOptions: StageOptions {
                 "the source as gst-launch-1.0 takes it, such as rtspsrc location=rtsp://camera/stream; every open pad is "
                     + "a stream. A parameter in it stays one property value; parameter text becomes elements only where it is "
                     + "the whole description."),
-            .option("tracks", \.tracks, "which streams are taken"),
+            .option("tracks", \.tracks, "Streams to capture: \(DemuxedInput.selectionHelp)."),
             .option("live", \.isLive, "whether it runs by the clock; what does not is taken as fast as it goes"),
             .option("duration", \.duration, "how much to capture; without it there is no end"),
             .option(

@@ -19,6 +19,11 @@ package struct DemuxedInput: Sendable {
         "the number of lost or damaged frames that is tolerated per track; with more the run goes on to its end and "
         + "counts as failed"
 
+    /// The values of the option `tracks` of stages that demux, for help.
+    package static let selectionHelp = TrackSelection.help(
+        number:
+            "track_ID of MP4, track number of Matroska, PID of a transport stream, otherwise the stream's place from 1")
+
     /// A file.
     package init(path: String, tracks: TrackSelection, maxDamage: Int? = nil) {
         self.path = path

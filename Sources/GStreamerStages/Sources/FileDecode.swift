@@ -16,7 +16,7 @@ package struct FileDecode: Source {
         package static var fields: [OptionField<Options>] {
             [
                 .required("path", \.path, "the file to decode"),
-                .option("tracks", \.tracks, "which tracks are decoded"),
+                .option("tracks", \.tracks, "Tracks to decode: \(DemuxedInput.selectionHelp)."),
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
                     DemuxedInput.maxDamageHelp),

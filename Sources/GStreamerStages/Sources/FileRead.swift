@@ -16,7 +16,7 @@ package struct FileRead: Source {
         package static var fields: [OptionField<Options>] {
             [
                 .required("path", \.path, "the file to read"),
-                .option("tracks", \.tracks, "which tracks are read"),
+                .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
                     DemuxedInput.maxDamageName, \.maxDamage, in: DemuxedInput.maxDamageRange,
                     DemuxedInput.maxDamageHelp),

@@ -26,6 +26,10 @@ package struct MovieTrack: Sendable {
     package let format: MediaFormat?
     /// The code of the first sample entry; what it protects, for encrypted media.
     package let sampleEntryCode: FourCC
+    /// The object type of the first sample entry's MPEG-4 descriptor; nil without one.
+    package let objectTypeIndication: UInt8?
+    /// The number of samples that the sample tables state, read or not.
+    let declaredSampleCount: Int
     /// How many sample entries there are; samples of all but the first may need another format.
     package let sampleEntryCount: Int
     /// Whether the samples are encrypted.
@@ -98,6 +102,9 @@ package struct MovieTrack: Sendable {
         let entry = try SampleEntry(descriptions, handler: handler)
         sampleEntryCode = entry.code
         sampleEntryCount = entry.count
+        objectTypeIndication = entry.objectType
+        let sizes = boxes["stsz"] ?? boxes["stz2"]
+        declaredSampleCount = sizes.map { $0.contentSize >= 12 ? Int($0.u32(8)) : 0 } ?? 0
         isEncrypted = entry.isEncrypted
         nominalBitRate = entry.bitRate
         rollDistance = Self.rollDistance(boxes)

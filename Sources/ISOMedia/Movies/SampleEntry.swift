@@ -10,6 +10,8 @@ struct SampleEntry {
     private(set) var format: MediaFormat?
     /// Bits per second that the entry declares.
     private(set) var bitRate: Int?
+    /// The object type of the MPEG-4 descriptor; nil without one.
+    private(set) var objectType: UInt8?
 
     /// 3GPP timed text, WebVTT and TTML.
     private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
@@ -29,16 +31,20 @@ struct SampleEntry {
             try entry.require(78)
             let boxes = EntryBoxes(entry, from: 78)
             readProtection(boxes)
+            objectType = boxes.objectType
             format = VideoEntry(entry, boxes, code: code).format.map(MediaFormat.codedVideo)
             bitRate = boxes.bitRate
         case "soun":
             try entry.require(28)
             let audio = AudioEntry(entry, isVersioned: descriptions.version == 0)
             readProtection(audio.boxes)
+            objectType = audio.boxes.objectType
             format = audio.format(code: code).map(MediaFormat.codedAudio)
             bitRate = audio.boxes.bitRate ?? audio.descriptorBitRate
         default:
-            readProtection(EntryBoxes(entry, from: 8))
+            let boxes = EntryBoxes(entry, from: 8)
+            readProtection(boxes)
+            objectType = boxes.objectType
             if Self.textCodes.contains(code), entry.bytes.count <= Self.largestTextEntry {
                 format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
             }
@@ -75,6 +81,11 @@ struct EntryBoxes {
         let isDolbyVision = ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(code)
         let others = Self.notCodecTypes.union(isDolbyVision ? [] : Self.dolbyVisionTypes)
         return boxes.filter { !others.contains($0.type) }.flatMap(\.bytes)
+    }
+
+    /// The object type of the MPEG-4 descriptor; nil without one.
+    var objectType: UInt8? {
+        self["esds"].flatMap { ElementaryStreamDescriptor(esdsContent: $0.content())?.objectTypeIndication }
     }
 
     /// What Dolby Vision adds; nil without it.

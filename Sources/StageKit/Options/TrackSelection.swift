@@ -1,12 +1,146 @@
 public import Media
 
-/// Which tracks of a file are wanted.
-public enum TrackSelection: String, OptionValue, CaseIterable {
-    case all
-    case video
-    case audio
-    case text
+/// A choice among the tracks of an input, by kind, language and the container's own number.
+///
+/// Its text is a list separated by commas: `all`, `video`, `audio:de`, `video,audio:en`, `2,3`.
+public struct TrackSelection: OptionValue, Hashable {
+    /// One element of the list: it takes the tracks for which everything that it states is true.
+    package struct Part: Sendable, Hashable {
+        package var type: MediaType?
+        /// A language range of RFC 4647, `und` for tracks without a language.
+        package var language: String?
+        package var number: Int?
 
-    /// Whether tracks of this type are among them.
-    public func takes(_ type: MediaType) -> Bool { self == .all || rawValue == type.rawValue }
+        /// Whether it names tracks that have to be there, and not only a kind.
+        package var isExact: Bool { language != nil || number != nil }
+    }
+
+    /// In the order given; never empty.
+    package let parts: [Part]
+
+    package init(parts: [Part]) { self.parts = parts.isEmpty ? [Part()] : parts }
+
+    /// A selection of all tracks of these kinds.
+    public init(_ types: [MediaType]) { self.init(parts: types.map { Part(type: $0) }) }
+
+    public static let all = TrackSelection(parts: [Part()])
+    public static let video = TrackSelection([.video])
+    public static let audio = TrackSelection([.audio])
+    public static let text = TrackSelection([.text])
+
+    /// Whether tracks of this type may be among the selected ones, whatever their languages and numbers.
+    public func takes(_ type: MediaType) -> Bool { parts.contains { $0.type == nil || $0.type == type } }
+
+    /// Whether a track is selected.
+    ///
+    /// - Parameters:
+    ///   - language: A BCP 47 tag; nil when undetermined.
+    ///   - number: The container's own number: MP4 track_ID, Matroska track number, PID of a transport stream.
+    public func takes(_ type: MediaType, language: String?, number: Int) -> Bool {
+        parts.contains { $0.takes(type, language: language, number: number) }
+    }
+}
+
+extension TrackSelection.Part {
+    /// Whether a track is among those that it takes.
+    package func takes(_ type: MediaType?, language: String?, number: Int) -> Bool {
+        (self.type == nil || self.type == type) && (self.number == nil || self.number == number)
+            && (self.language.map { Self.matches(language, $0) } ?? true)
+    }
+
+    /// Basic filtering of RFC 4647 3.3.1; codes of two and three letters are the same.
+    private static func matches(_ tag: String?, _ range: String) -> Bool {
+        let (tag, range) = (LanguageCode.shortened(tag ?? "und"), LanguageCode.shortened(range))
+        return tag == range || tag.hasPrefix(range + "-")
+    }
+}
+
+extension TrackSelection {
+    public static var valueForm: String { "track selection (all, video, audio:de, 2)" }
+
+    /// The sentence that ends the help of options with a selection, where `number` is what a number means.
+    package static func help(number: String) -> String {
+        "all, or a list with commas of kinds (video, audio, text), kinds with a language (audio:de, audio:und for none) "
+            + "and numbers (\(number)). A number or a language that no track has is an error"
+    }
+
+    public var optionText: String { parts.map(\.text).joined(separator: ",") }
+
+    /// Reads `video,audio:de`, or a list of such texts.
+    public init(option node: OptionNode) throws(OptionProblem) {
+        let nodes = if case .list(let items) = node.content { items } else { [node] }
+        var parts: [Part] = []
+        for node in nodes {
+            for text in try String(option: node).split(separator: ",", omittingEmptySubsequences: false) {
+                parts.append(try Part(text.drop { $0 == " " }.trimmingTail(), node))
+            }
+        }
+        guard !parts.isEmpty else { throw Part.problem("an empty list selects no track", node) }
+        self.init(parts: parts)
+    }
+}
+
+extension TrackSelection.Part {
+    fileprivate static let kinds: [MediaType] = [.video, .audio, .text]
+    fileprivate static let expected = "all, video, audio, text, a kind with a language such as audio:de, a track number"
+
+    fileprivate init(_ text: Substring, _ node: OptionNode) throws(OptionProblem) {
+        guard !text.isEmpty else { throw Self.problem("'\(node.text)' has an empty part", node) }
+        let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        if halves[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), !halves[0].isEmpty {
+            guard halves.count == 1 else {
+                throw Self.problem("'\(text)' has a language behind a number, which selects one track already", node)
+            }
+            guard let number = UInt32(text), number > 0 else {
+                throw OptionProblem(
+                    .outOfRange, "'\(text)' is not a track number", expected: "1 to \(UInt32.max)", at: node)
+            }
+            self.number = Int(number)
+            return
+        }
+        let kind = String(halves[0])
+        type = Self.kinds.first { $0.rawValue == kind }
+        guard type != nil || kind == "all" else {
+            let names = ["all"] + Self.kinds.map(\.rawValue)
+            throw OptionProblem(
+                .outOfRange, "'\(kind)' is not a kind of track",
+                expected: Spelling.closest(to: kind, among: names).map { "'\($0)', perhaps" } ?? Self.expected, at: node
+            )
+        }
+        if halves.count == 2 { language = try Self.language(halves[1], of: text, node) }
+    }
+
+    private static func language(
+        _ tag: Substring, of text: Substring, _ node: OptionNode
+    ) throws(OptionProblem) -> String {
+        let subtags = tag.split(separator: "-", omittingEmptySubsequences: false)
+        let isTag = subtags.allSatisfy { (1...8).contains($0.utf8.count) && $0.utf8.allSatisfy(isLetterOrDigit) }
+        guard isTag, tag.utf8.count <= 35, subtags[0].utf8.count >= 2 else {
+            let message = tag.isEmpty ? "'\(text)' has no language" : "'\(tag)' is not a language tag"
+            throw OptionProblem(
+                .outOfRange, message, expected: "a BCP 47 tag such as en, pt-BR, or und for none", at: node)
+        }
+        return String(tag)
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20)
+    }
+
+    fileprivate static func problem(_ message: String, _ node: OptionNode) -> OptionProblem {
+        OptionProblem(.wrongType, message, expected: expected, at: node)
+    }
+
+    /// As it is written in a selection.
+    package var text: String {
+        number.map(String.init) ?? (type?.rawValue ?? "all") + (language.map { ":\($0)" } ?? "")
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingTail() -> Substring {
+        var text = self
+        while text.last == " " { text.removeLast() }
+        return text
+    }
 }

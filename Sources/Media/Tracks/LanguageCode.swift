@@ -27,6 +27,14 @@ package struct LanguageCode: Sendable, Hashable {
     /// The BCP 47 tag for packed letters: two letters where the language has them; nil when undetermined.
     package static func tag(packed: UInt16) -> String? { letters(packed: packed).map { twoLetters[$0] ?? $0 } }
 
+    /// The tag with the shortest code of its language, in lower case: `de` for `deu` and `ger`, `de-at` for `ger-AT`.
+    package static func shortened(_ tag: String) -> String {
+        let tag = tag.lowercased()
+        let primary = tag.prefix { $0 != "-" }
+        let letters = bibliographic[String(primary)] ?? String(primary)
+        return (twoLetters[letters] ?? letters) + tag.dropFirst(primary.count)
+    }
+
     private static func pack(_ code: String) -> UInt16? {
         let letters = Array(code.utf8)
         guard letters.count == 3, letters.allSatisfy({ (0x61...0x7a).contains($0) }) else { return nil }
@@ -38,6 +46,13 @@ package struct LanguageCode: Sendable, Hashable {
         uniqueKeysWithValues: table.split(separator: " ").map { (String($0.prefix(2)), String($0.suffix(3))) })
     private static let twoLetters: [String: String] = Dictionary(
         uniqueKeysWithValues: table.split(separator: " ").map { (String($0.suffix(3)), String($0.prefix(2))) })
+
+    /// ISO 639-2/B to ISO 639-2/T.
+    private static let bibliographic = [
+        "alb": "sqi", "arm": "hye", "baq": "eus", "bur": "mya", "chi": "zho", "cze": "ces", "dut": "nld", "fre": "fra",
+        "geo": "kat", "ger": "deu", "gre": "ell", "ice": "isl", "mac": "mkd", "mao": "mri", "may": "msa", "per": "fas",
+        "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
+    ]
 
     private static let table = """
         af:afr am:amh ar:ara as:asm az:aze be:bel bg:bul bn:ben bo:bod br:bre bs:bos ca:cat cs:ces cy:cym da:dan \

@@ -1,0 +1,74 @@
+import Media
+import StageKit
+import Testing
+
+struct TrackSelectionTests {
+    private func problem(_ text: String) -> OptionProblem? {
+        do throws(OptionProblem) {
+            _ = try TrackSelection(option: OptionNode(text))
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(arguments: [
+        ("all", "all"), ("video", "video"), ("video,audio:de", "video,audio:de"), ("2,3", "2,3"),
+        ("audio:en, audio:pt-BR", "audio:en,audio:pt-BR"), ("text:und,7", "text:und,7"), ("all:en", "all:en"),
+    ])
+    func aSelectionIsReadBackAsWritten(text: String, written: String) throws {
+        let selection = try TrackSelection(option: OptionNode(text))
+        #expect(selection.optionText == written)
+        #expect(try TrackSelection(option: OptionNode(selection.optionText)) == selection)
+    }
+
+    @Test func aListOfPartsIsTheSameAsTextWithCommas() throws {
+        let list = OptionNode(.list([OptionNode("video"), OptionNode("audio:de,3")]))
+        #expect(try TrackSelection(option: list) == TrackSelection(option: OptionNode("video,audio:de,3")))
+    }
+
+    @Test(arguments: [
+        ("", "'' has an empty part"), ("video,,audio", "'video,,audio' has an empty part"),
+        ("vidoe", "'vidoe' is not a kind of track"), ("audio:", "'audio:' has no language"),
+        ("audio:d", "'d' is not a language tag"), ("audio:de_DE", "'de_DE' is not a language tag"),
+        ("0", "'0' is not a track number"), ("4294967296", "'4294967296' is not a track number"),
+        ("-1", "'-1' is not a kind of track"),
+        ("2:de", "'2:de' has a language behind a number, which selects one track already"),
+        ("metadata", "'metadata' is not a kind of track"),
+    ])
+    func wrongTextIsRefusedWithItsReason(text: String, message: String) {
+        #expect(problem(text)?.message == message)
+    }
+
+    @Test func aMisspeltKindIsCorrected() { #expect(problem("vidoe")?.expected == "'video', perhaps") }
+
+    @Test func kindsLanguagesAndNumbersSelect() throws {
+        let selection = try TrackSelection(option: OptionNode("video,audio:de,text:und,9"))
+        #expect(selection.takes(.video, language: nil, number: 1))
+        #expect(selection.takes(.audio, language: "de", number: 2))
+        #expect(selection.takes(.audio, language: "de-CH", number: 2))
+        #expect(!selection.takes(.audio, language: "en", number: 2))
+        #expect(!selection.takes(.audio, language: nil, number: 2))
+        #expect(selection.takes(.audio, language: nil, number: 9))
+        #expect(selection.takes(.text, language: nil, number: 3))
+        #expect(!selection.takes(.text, language: "en", number: 3))
+    }
+
+    @Test(arguments: [("deu", "de"), ("ger", "de"), ("de", "deu"), ("DE", "de"), ("zho-Hant", "zh-hant-TW")])
+    func codesOfTwoAndThreeLettersAreTheSame(range: String, tag: String) throws {
+        let selection = try TrackSelection(option: OptionNode("audio:\(range)"))
+        #expect(selection.takes(.audio, language: tag, number: 1))
+    }
+
+    @Test func aRangeEndsWithASubtag() throws {
+        let selection = try TrackSelection(option: OptionNode("audio:de-AT"))
+        #expect(!selection.takes(.audio, language: "de", number: 1))
+        #expect(!selection.takes(.audio, language: "de-ATX", number: 1))
+    }
+
+    @Test func preselectionByKindKeepsWhatANumberMayMean() throws {
+        let selection = try TrackSelection(option: OptionNode("video,3"))
+        #expect(selection.takes(.audio) && selection.takes(.video))
+        #expect(try !TrackSelection(option: OptionNode("video,audio:de")).takes(.text))
+    }
+}
