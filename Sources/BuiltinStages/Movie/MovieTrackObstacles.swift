@@ -8,7 +8,7 @@ extension MovieTrackSelection {
         let chapters = Set(movie.tracks.flatMap(\.chapterTracks))
         return movie.tracks.map { track in
             let isChapters = chapters.contains(track.id)
-            let obstacle = isChapters ? chapterObstacle(track) : obstacle(track)
+            let obstacle = isChapters ? chapterObstacle(track) : Self.obstacle(track, in: movie)
             let type = track.mediaType ?? (track.handler == "subp" ? .text : nil)
             var found = SourceTrack(
                 Int(track.id), type, format: track.coding.name, language: track.language, obstacle: obstacle)
@@ -23,14 +23,14 @@ extension MovieTrackSelection {
     }
 
     /// The reason why a track cannot be carried; nil where it can. Encrypted tracks are refused elsewhere.
-    private static func obstacle(_ track: MovieTrack) -> String? {
+    private static func obstacle(_ track: MovieTrack, in movie: MovieFile) -> String? {
         guard let type = track.mediaType else {
             return track.handler == "subp" ? "which is pictures and not text" : "which HLS does not carry"
         }
         if track.isElsewhere { return "which has its samples in another file; copy them into one movie first" }
         if track.isEncrypted { return nil }
         let coding = track.coding
-        if coding.isImage { return "which is not a moving picture" }
+        if coding.isImage, movie.sampleCount(of: track) <= 1 { return "which is a still image" }
         if type == .text {
             let isRead = track.format.map { MovieCues($0) != nil } ?? false
             return isRead ? nil : "which is not read; 3GPP timed text, WebVTT and TTML are"

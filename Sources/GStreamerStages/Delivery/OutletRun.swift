@@ -65,6 +65,18 @@ final class OutletRun<Output: Payload>: Sendable {
         }
     }
 
+    /// Makes tracks wait for the first time stamp of a stream that is not delivered.
+    func expectBeginning(_ id: Track.ID) {
+        gate.expect(id)
+        outcome.onDecision { [gate] in gate.leave(id) }
+    }
+
+    /// A stream that is not delivered begins; nil where it has ended without a time stamp.
+    func begins(_ id: Track.ID, timestamp: Int64?) { watch.heldUp { gate.begin(id, timestamp: timestamp) } }
+
+    /// Times count from this time stamp or an earlier one; without effect once tracks are announced.
+    func noteOrigin(_ timestamp: Int64) { gate.noteOrigin(timestamp) }
+
     /// Announces a track together with the others of its gate, and waits for them.
     func announce(_ track: Track, timestamp: Int64?) {
         let isOpen = watch.heldUp { gate.enter(track, timestamp: timestamp) }

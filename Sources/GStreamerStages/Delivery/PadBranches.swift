@@ -2,6 +2,7 @@ import CGStreamer
 import CGStreamerLibraries
 import Media
 import StageKit
+import Synchronization
 
 /// Gives each stream that a demuxer or decoder finds a branch of its own.
 final class PadBranches<Output: Payload>: Sendable {
@@ -11,12 +12,18 @@ final class PadBranches<Output: Payload>: Sendable {
         case deliver(String, @Sendable (SourceRun<Output>, PipelineElement, Track.ID) -> Void)
         /// It only tells how long the file is.
         case discard
+        /// It is asked for and cannot be delivered.
+        case leaveOut(LeftOut)
     }
 
     private let run: SourceRun<Output>
     private let context: StageContext
     private let delays: MatroskaDelays?
-    private let choose: @Sendable (CapsFields) throws(StageError) -> Branch
+    private let choose: @Sendable (FoundStream) throws(StageError) -> Branch
+    /// The number of streams so far, and the media type of the container.
+    private let found = Mutex<(count: Int, container: String?)>((0, nil))
+    /// Whether streams that are discarded count where times are counted from the first of all.
+    private let sharesOriginWithAll: Bool
 
     /// Watches `element`, whose streams are decoded further where `continues` says so.
     ///
@@ -24,10 +31,11 @@ final class PadBranches<Output: Payload>: Sendable {
     /// earlier by `delays`.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        delays: MatroskaDelays? = nil, whenComplete: (@Sendable () -> Void)? = nil,
+        delays: MatroskaDelays? = nil, sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
-        choose: @escaping @Sendable (CapsFields) throws(StageError) -> Branch
+        choose: @escaping @Sendable (FoundStream) throws(StageError) -> Branch
     ) {
+        self.sharesOriginWithAll = sharesOriginWithAll
         self.run = run
         self.context = context
         self.delays = delays
@@ -36,15 +44,18 @@ final class PadBranches<Output: Payload>: Sendable {
         let owner = PadOwner(
             added: { [weak self] pad in self?.add(pad) },
             complete: whenComplete ?? { [outlets = run.outlets] in outlets.completeTracks() },
-            continues: { [outlets = run.outlets] caps in
+            continues: { [outlets = run.outlets, weak self] pad, caps in
                 let kind = sluice_gst_stream_kind(caps)
                 // A playlist is no container to GStreamer, and yet there are streams in it.
                 if CapsFields(caps: caps).name == "application/x-hls" { return true }
                 // Segments of MP4 are its edit lists, and RTP's packets have times of the clock.
                 let name = CapsFields(caps: caps).name
+                if kind == .container { self?.found.withLock { $0.container = name } }
                 if kind == .container, !["video/quicktime", "application/x-rtp"].contains(name) {
                     outlets.shareOrigin(true)
                 }
+                // Decoders may begin later than what they decode.
+                if sharesOriginWithAll, kind == .video || kind == .audio { FirstTime.watch(pad, outlets) }
                 return continues(kind)
             })
         let retained = { Unmanaged.passRetained(owner).toOpaque() }
@@ -62,7 +73,12 @@ final class PadBranches<Output: Payload>: Sendable {
                 throw StageError(
                     .unsupportedMedia, "\(run.pipeline.subject) is encrypted; only clear media can be read")
             }
-            switch try choose(fields) {
+            let (place, container) = found.withLock { found in
+                found.count += 1
+                return (found.count, found.container)
+            }
+            let stream = FoundStream(pad, fields, place: place, in: container)
+            switch try choose(stream) {
             case .deliver(let text, let deliver):
                 let bin = try run.pipeline.addBin("\(text) ! \(Self.sink)")
                 let sink = bin.child("out")
@@ -74,14 +90,23 @@ final class PadBranches<Output: Payload>: Sendable {
                 if let delays { run.advance(id, by: delays.delay(ofStream: stream)) }
                 deliver(run, sink, id)
                 link(pad, bin)
-            case .discard:
-                let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
-                connect(bin.child("out"), to: LengthMeter(run.outlets))
-                link(pad, bin)
+            case .discard: try discard(pad, stream.track.type)
+            case .leaveOut(let leftOut):
+                context.report(leftOut, of: run.pipeline.subject)
+                try discard(pad, stream.track.type)
             }
         } catch {
             run.outlets.outcome.fail(error)
         }
+    }
+
+    private func discard(_ pad: UnsafeMutablePointer<GstPad>, _ type: MediaType?) throws {
+        let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
+        // Nothing waits for text and data, which come now and then.
+        let counts = sharesOriginWithAll && (type == .video || type == .audio)
+        let delay = delays?.delay(ofStream: takeString(gst_pad_get_stream_id(pad))) ?? 0
+        connect(bin.child("out"), to: LengthMeter(run.outlets, origin: counts ? context.makeTrackID() : nil, delay))
+        link(pad, bin)
     }
 
     private func link(_ pad: UnsafeMutablePointer<GstPad>, _ bin: PipelineElement) {
@@ -94,29 +119,40 @@ final class PadBranches<Output: Payload>: Sendable {
     private static var sink: String { "appsink name=out sync=false async=false max-buffers=4" }
 }
 
-/// Takes a stream that nobody wants, to know how far it reaches.
+/// Takes a stream that is not delivered, to know how far it reaches and when it begins.
 private final class LengthMeter<Output: Payload>: SinkReceiver {
     private let run: OutletRun<Output>
-    init(_ run: OutletRun<Output>) { self.run = run }
+    /// Stands for the stream where its beginning is waited for; nil elsewhere.
+    private let origin: Track.ID?
+    private let delay: Int64
+    private let hasBegun = Atomic<Bool>(false)
+
+    init(_ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64) {
+        (self.run, self.origin, self.delay) = (run, origin, delay)
+        if let origin { run.expectBeginning(origin) }
+    }
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
     func receive(sample: inout SinkSample) -> Bool {
         run.watch.note()
+        if let origin, !hasBegun.exchange(true, ordering: .relaxed) {
+            run.begins(origin, timestamp: sample.timestamp.map { $0 - delay })
+        }
         if let time = sample.presentationTime { run.reached(time + (sample.duration ?? 0)) }
         return !run.outcome.isDecided
     }
-    func receiveEnd() {}
+    func receiveEnd() { if let origin { run.begins(origin, timestamp: nil) } }
 }
 
 /// What signal handlers call.
 private final class PadOwner: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
     let complete: @Sendable () -> Void
-    let continues: @Sendable (UnsafeMutablePointer<GstCaps>) -> Bool
+    let continues: @Sendable (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstCaps>) -> Bool
 
     init(
         added: @escaping @Sendable (UnsafeMutablePointer<GstPad>) -> Void, complete: @escaping @Sendable () -> Void,
-        continues: @escaping @Sendable (UnsafeMutablePointer<GstCaps>) -> Bool
+        continues: @escaping @Sendable (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstCaps>) -> Bool
     ) {
         self.added = added
         self.complete = complete
@@ -144,6 +180,6 @@ private func autoplugContinue(
     _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
     _ caps: UnsafeMutablePointer<GstCaps>?, _ owner: UnsafeMutableRawPointer?
 ) -> gboolean {
-    guard let caps, let owner = PadOwner.from(owner) else { return 1 }
-    return owner.continues(caps) ? 1 : 0
+    guard let pad, let caps, let owner = PadOwner.from(owner) else { return 1 }
+    return owner.continues(pad, caps) ? 1 : 0
 }

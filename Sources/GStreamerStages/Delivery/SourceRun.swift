@@ -61,9 +61,9 @@ final class SourceRun<Output: Payload>: Sendable {
 
     /// Runs a file to its end and reports damage, an error where a track has more than `maxDamage` frames of it; throws
     /// when it has no track or ends before the end that it announces.
-    func runFile(_ context: StageContext, maxDamage: Int?) async throws {
+    func runFile(_ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false) async throws {
         do {
-            try await runWhole(context)
+            try await runWhole(context, mayBeEmpty: mayBeEmpty)
         } catch {
             // The run fails anyway, so this only explains.
             reportDamage(context, limit: nil)
@@ -79,8 +79,9 @@ final class SourceRun<Output: Payload>: Sendable {
         ).send(to: context)
     }
 
-    private func runWhole(_ context: StageContext) async throws {
+    private func runWhole(_ context: StageContext, mayBeEmpty: Bool) async throws {
         try await run(context) { [self] in
+            if mayBeEmpty, !outlets.hasTracks { return }
             guard outlets.hasTracks else {
                 throw StageError(.noUsableTrack, "\(pipeline.subject) has no track that is asked for")
             }

@@ -55,19 +55,4 @@ package struct DemuxedInput: Sendable {
 
     /// The delays that the demuxer leaves out.
     var delays: MatroskaDelays { MatroskaDelays(path: path) }
-
-    /// Says that subtitles are left out that are neither plain text nor markup of it.
-    func warnOfSubtitles(_ caps: CapsFields, _ context: StageContext) {
-        guard tracks == .all, let name = Self.subtitles[caps.name] else { return }
-        context.warn(
-            "subtitles-left-out",
-            "\(subject) has subtitles in \(name), which are left out; WebVTT, SubRip and the text of MP4 are carried")
-    }
-
-    /// Kinds of subtitles that are no text, or text with a layout of their own.
-    private static let subtitles = [
-        "application/x-ssa": "SSA", "application/x-ass": "ASS", "subpicture/x-dvd": "pictures of a DVD",
-        "subpicture/x-pgs": "pictures of a Blu-ray disc", "subpicture/x-dvb": "pictures of DVB",
-        "application/x-teletext": "teletext",
-    ]
 }

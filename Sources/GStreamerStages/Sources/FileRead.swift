@@ -35,24 +35,43 @@ package struct FileRead: Source {
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .samples)
         let run = SourceRun(pipeline, output: output)
-        let input = input
-        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context, delays: input.delays) {
-            kind in
-            kind == .container
-        } choose: { caps throws(StageError) in
-            try Self.branch(caps, of: input, context)
-        }
+        let (input, selection) = (input, StreamSelection(input))
+        let branches = PadBranches(
+            of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
+            sharesOriginWithAll: selection.isShared,
+            whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
+            continues: { $0 == .container },
+            choose: { stream in
+                switch selection.decide(stream, obstacle: Self.obstacle(stream.caps, input)) {
+                case .deliver: Self.branch(stream.caps, context) ?? .discard
+                case .discard: .discard
+                case .leaveOut(let leftOut): .leaveOut(leftOut)
+                }
+            })
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context, maxDamage: input.maxDamage)
+        try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
     }
 
-    private static func branch(
-        _ caps: CapsFields, of input: DemuxedInput, _ context: StageContext
-    ) throws(StageError) -> PadBranches<Sample>.Branch {
-        guard input.tracks.takes(caps.kind) else {
-            input.warnOfSubtitles(caps, context)
-            return .discard
+    /// The reason why a stream cannot be carried; nil where it can.
+    private static func obstacle(_ caps: CapsFields, _ input: DemuxedInput) -> String? {
+        let isCarried = carriedPictures.contains(caps.name) || carriedText.contains(caps.name) || sound(caps) != nil
+        if isCarried { return nil }
+        switch caps.mediaType {
+        case .video, .audio:
+            let kind = caps.mediaType?.rawValue ?? ""
+            let hint =
+                caps.isDecodable
+                ? "; encode it (\(input.family).decode, sluice segment --encode \(kind))" : ""
+            return "which HLS in fragmented MP4 does not carry" + hint
+        case .text: return "which is not read; WebVTT, SubRip and the text of MP4 are"
+        default: return "which HLS does not carry"
         }
+    }
+
+    private static let carriedPictures: Set = ["video/x-h264", "video/x-h265", "video/x-av1", "video/x-vp9"]
+    private static let carriedText: Set = ["text/x-raw", "application/x-subtitle-unknown"]
+
+    private static func branch(_ caps: CapsFields, _ context: StageContext) -> PadBranches<Sample>.Branch? {
         switch caps.name {
         case "video/x-h264":
             return .deliver("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, id in
@@ -79,14 +98,10 @@ package struct FileRead: Source {
             if let (elements, coding) = sound(caps) {
                 return .deliver(elements) { run, sink, id in run.add(sink, id, CodedSound(coding)) }
             }
-            throw StageError(
-                .unsupportedMedia,
-                "\(input.subject) has a track of \(caps.codecName), which \(input.family).read cannot pass on: it takes H.264, "
-                    + "HEVC, AV1, VP9, AAC, MP3, AC-3, E-AC-3, Opus, FLAC and ALAC; use \(input.family).decode and an "
-                    + "encoder, or leave the track out with 'tracks'"
-            )
+            return nil
         }
     }
+
     /// What makes packets of a coding of sound, and which it is; nil for those that are not carried.
     private static func sound(_ caps: CapsFields) -> (String, SoundCoding)? {
         switch caps.name {
