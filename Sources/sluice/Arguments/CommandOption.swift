@@ -5,6 +5,8 @@ struct CommandOption {
         case flag
         /// One value; the last one given counts.
         case value(String)
+        /// One of several words, behind `=` or as the next argument; without any of them the implied one.
+        case choice(String, [String], implied: String)
         /// A value for each time it is given.
         case list(String)
     }
