@@ -30,6 +30,17 @@ char *sluice_gst_codec_name(const GstCaps *caps) {
     return gst_caps_is_fixed(caps) ? gst_pb_utils_get_codec_description(caps) : NULL;
 }
 
+bool sluice_gst_is_decodable(const GstCaps *caps) {
+    const char *name = sluice_gst_caps_name(caps);
+    if (name && g_str_has_suffix(name, "/x-raw")) return true;
+    GList *decoders = gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_MARGINAL);
+    GList *fitting = gst_element_factory_list_filter(decoders, caps, GST_PAD_SINK, FALSE);
+    bool found = fitting != NULL;
+    gst_plugin_feature_list_free(fitting);
+    gst_plugin_feature_list_free(decoders);
+    return found;
+}
+
 static uint8_t *copied_bytes(const GValue *value, size_t *count) {
     GstMapInfo map;
     if (!value || !GST_VALUE_HOLDS_BUFFER(value)) return NULL;

@@ -19,6 +19,9 @@ SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps);
 /// A name for people, such as "H.264 (High Profile)"; freed with g_free, may be NULL.
 char *sluice_gst_codec_name(const GstCaps *caps);
 
+/// Whether a stream with these caps is uncompressed, or an element that decodes it is installed.
+bool sluice_gst_is_decodable(const GstCaps *caps);
+
 /// The bytes of a field that holds a buffer, such as codec_data; NULL when there is none. Freed with g_free.
 uint8_t *sluice_gst_caps_bytes(const GstCaps *caps, const char *field, size_t *count);
 // The same of the first buffer in an array, such as the stream headers of Ogg's codecs.

@@ -2,6 +2,7 @@ import CGStreamer
 import CGStreamerLibraries
 import Media
 import StageKit
+import Synchronization
 
 /// Gives each stream that a demuxer or decoder finds a branch of its own.
 final class PadBranches<Output: Payload>: Sendable {
@@ -11,12 +12,16 @@ final class PadBranches<Output: Payload>: Sendable {
         case deliver(String, @Sendable (SourceRun<Output>, PipelineElement, Track.ID) -> Void)
         /// It only tells how long the file is.
         case discard
+        /// It is left out, and its samples are counted; the name of the track is filled in.
+        case leaveOut(LeftOut)
     }
 
     private let run: SourceRun<Output>
     private let context: StageContext
-    private let delays: MatroskaDelays?
+    private let delays: MatroskaTracks?
     private let choose: @Sendable (CapsFields) throws(StageError) -> Branch
+    /// The number of streams so far.
+    private let count = Atomic<Int>(0)
 
     /// Watches `element`, whose streams are decoded further where `continues` says so.
     ///
@@ -24,7 +29,7 @@ final class PadBranches<Output: Payload>: Sendable {
     /// earlier by `delays`.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        delays: MatroskaDelays? = nil, whenComplete: (@Sendable () -> Void)? = nil,
+        delays: MatroskaTracks? = nil, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
         choose: @escaping @Sendable (CapsFields) throws(StageError) -> Branch
     ) {
@@ -57,8 +62,12 @@ final class PadBranches<Output: Payload>: Sendable {
         guard let caps = sluice_gst_pad_caps(pad) else { return }
         defer { sluice_gst_mini_unref(caps) }
         do {
-            let fields = CapsFields(caps: caps)
-            if ["application/x-cenc", "application/x-cbcs"].contains(fields.name) {
+            let stream = takeString(gst_pad_get_stream_id(pad))
+            let name = StreamName.text(stream, number: count.add(1, ordering: .relaxed).newValue)
+            let known = delays?.knownCaps(ofStream: stream, caps)
+            defer { if let known { sluice_gst_mini_unref(known) } }
+            let fields = CapsFields(caps: known ?? caps)
+            if Self.encrypted.contains(fields.name) {
                 throw StageError(
                     .unsupportedMedia, "\(run.pipeline.subject) is encrypted; only clear media can be read")
             }
@@ -69,19 +78,25 @@ final class PadBranches<Output: Payload>: Sendable {
                 // Coded packets before the edit begins are needed for decoding; decoders have cut frames already.
                 sluice_gst_sink_set_clipping(sink.pointer, false)
                 let id = context.makeTrackID()
-                let stream = takeString(gst_pad_get_stream_id(pad))
+                run.setName(name, of: id)
                 if let stream { run.setStream(stream, of: id) }
                 if let delays { run.advance(id, by: delays.delay(ofStream: stream)) }
                 deliver(run, sink, id)
                 link(pad, bin)
-            case .discard:
-                let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
-                connect(bin.child("out"), to: LengthMeter(run.outlets))
-                link(pad, bin)
+            case .discard: try discard(pad, counting: nil)
+            case .leaveOut(var track):
+                track.track = name
+                try discard(pad, counting: run.count(LeftOutSamples(track)))
             }
         } catch {
             run.outlets.outcome.fail(error)
         }
+    }
+
+    private func discard(_ pad: UnsafeMutablePointer<GstPad>, counting samples: LeftOutSamples?) throws {
+        let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
+        connect(bin.child("out"), to: LengthMeter(run.outlets, counting: samples))
+        link(pad, bin)
     }
 
     private func link(_ pad: UnsafeMutablePointer<GstPad>, _ bin: PipelineElement) {
@@ -91,21 +106,36 @@ final class PadBranches<Output: Payload>: Sendable {
         }
     }
 
+    /// Streams of encrypted samples.
+    private static var encrypted: Set<String> {
+        ["application/x-cenc", "application/x-cbcs", "application/x-webm-enc"]
+    }
     private static var sink: String { "appsink name=out sync=false async=false max-buffers=4" }
 }
 
 /// Takes a stream that nobody wants, to know how far it reaches.
 private final class LengthMeter<Output: Payload>: SinkReceiver {
     private let run: OutletRun<Output>
-    init(_ run: OutletRun<Output>) { self.run = run }
+    /// Counts the samples of a track that is left out; nil where the track was not asked for.
+    private let samples: LeftOutSamples?
+    private let hasEnded = Atomic<Bool>(false)
+
+    init(_ run: OutletRun<Output>, counting samples: LeftOutSamples?) {
+        self.run = run
+        self.samples = samples
+        if samples != nil { run.expectCounted() }
+    }
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
     func receive(sample: inout SinkSample) -> Bool {
         run.watch.note()
+        if let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) { samples?.countSample() }
         if let time = sample.presentationTime { run.reached(time + (sample.duration ?? 0)) }
         return !run.outcome.isDecided
     }
-    func receiveEnd() {}
+    func receiveEnd() {
+        if samples != nil, !hasEnded.exchange(true, ordering: .relaxed) { run.countedEnded() }
+    }
 }
 
 /// What signal handlers call.

@@ -27,5 +27,5 @@ extension CapsFields {
     /// What a stream with these caps holds.
     var kind: SluiceGstStreamKind { sluice_gst_stream_kind(caps) }
     /// The codec's name for people.
-    var codecName: String { takeString(sluice_gst_codec_name(caps)) ?? name }
+    var codecName: String { string("codec-id") ?? takeString(sluice_gst_codec_name(caps)) ?? name }
 }

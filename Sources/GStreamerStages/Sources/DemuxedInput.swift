@@ -49,7 +49,7 @@ package struct DemuxedInput: Sendable {
     }
 
     /// The delays that the demuxer leaves out.
-    var delays: MatroskaDelays { MatroskaDelays(path: path) }
+    var delays: MatroskaTracks { MatroskaTracks(path: path) }
 
     /// Says that subtitles are left out that are neither plain text nor markup of it.
     func warnOfSubtitles(_ caps: CapsFields, _ context: StageContext) {

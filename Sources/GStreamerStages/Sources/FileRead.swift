@@ -53,53 +53,25 @@ package struct FileRead: Source {
             input.warnOfSubtitles(caps, context)
             return .discard
         }
-        switch caps.name {
-        case "video/x-h264":
-            return .deliver("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, id in
-                run.add(sink, id, CodedPictures(.avc, context: context))
+        switch CodedStream(caps) {
+        case .pictures(let elements, let coding):
+            return .deliver(elements) { run, sink, id in
+                run.add(sink, id, CodedPictures(coding, context: context, leftOut: run.leftOut(of: id)))
             }
-        case "video/x-h265":
-            return .deliver("h265parse ! video/x-h265,stream-format=hvc1,alignment=au") { run, sink, id in
-                run.add(sink, id, CodedPictures(.hevc, context: context))
+        case .sound(let elements, let coding):
+            return .deliver(elements) { run, sink, id in
+                run.add(sink, id, CodedSound(coding, leftOut: run.leftOut(of: id)))
             }
-        case "video/x-av1":
-            return .deliver("av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu") { run, sink, id in
-                run.add(sink, id, CodedPictures(.av1, context: context))
+        case .text(let elements, let isMarkup):
+            return .deliver(elements) { run, sink, id in
+                run.add(
+                    sink, id, TextCues(isMarkup: isMarkup, context: context, leftOut: run.leftOut(of: id)),
+                    isSparse: true)
             }
-        case "video/x-vp9":
-            return .deliver("vp9parse ! video/x-vp9,alignment=super-frame") { run, sink, id in
-                run.add(sink, id, CodedPictures(.vp9, context: context))
-            }
-        case "text/x-raw", "application/x-subtitle-unknown":
-            let isMarkup = caps.name == "text/x-raw"
-            return .deliver("identity silent=true") { run, sink, id in
-                run.add(sink, id, TextCues(isMarkup: isMarkup, context: context), isSparse: true)
-            }
-        default:
-            if let (elements, coding) = sound(caps) {
-                return .deliver(elements) { run, sink, id in run.add(sink, id, CodedSound(coding)) }
-            }
-            throw StageError(
-                .unsupportedMedia,
-                "\(input.subject) has a track of \(caps.codecName), which \(input.family).read cannot pass on: it takes H.264, "
-                    + "HEVC, AV1, VP9, AAC, MP3, AC-3, E-AC-3, Opus, FLAC and ALAC; use \(input.family).decode and an "
-                    + "encoder, or leave the track out with 'tracks'"
-            )
-        }
-    }
-    /// What makes packets of a coding of sound, and which it is; nil for those that are not carried.
-    private static func sound(_ caps: CapsFields) -> (String, SoundCoding)? {
-        switch caps.name {
-        case "audio/mpeg" where [2, 4].contains(caps.int("mpegversion")):
-            ("aacparse ! audio/mpeg,stream-format=raw", .aac)
-        case "audio/mpeg" where caps.int("mpegversion") == 1 && caps.int("layer") ?? 3 == 3: ("mpegaudioparse", .mp3)
-        case "audio/x-ac3": ("ac3parse ! audio/x-ac3,alignment=frame", .ac3)
-        // Six blocks with all their substreams are one sample.
-        case "audio/x-eac3": ("ac3parse ! audio/x-eac3,alignment=iec61937", .eac3)
-        case "audio/x-opus": ("opusparse", .opus)
-        case "audio/x-flac": ("flacparse", .flac)
-        case "audio/x-alac": ("identity silent=true", .alac)
-        default: nil
+        case nil:
+            let remedy = sluice_gst_is_decodable(caps.caps) ? "; encode it" : ", and no decoder of it is installed"
+            return .leaveOut(
+                LeftOut("", format: caps.codecName, reason: "which \(input.family).read does not carry\(remedy)"))
         }
     }
 }

@@ -5,6 +5,7 @@ import StageKit
 struct CodedPictures: TrackConverter {
     private let codec: PictureCoding
     private let context: StageContext?
+    private let leftOut: LeftOutSamples?
     private var id = Track.ID(rawValue: 0)
     private var timescale: Int32
     private var lengthSize = 4
@@ -18,8 +19,9 @@ struct CodedPictures: TrackConverter {
     /// Live ones go at once. Times that a network made wrong can be mended. Warnings go to `context`.
     init(
         _ codec: PictureCoding, timescale: Int32 = 1, isReordered: Bool = true, isLive: Bool = false,
-        mendsTimes: Bool = false, context: StageContext? = nil
+        mendsTimes: Bool = false, context: StageContext? = nil, leftOut: LeftOutSamples? = nil
     ) {
+        self.leftOut = leftOut
         self.codec = codec
         self.timescale = timescale
         self.context = context
@@ -62,9 +64,22 @@ struct CodedPictures: TrackConverter {
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
-        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), bytes.count > 0 else { return }
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }) else { return }
+        guard bytes.count > 0 else {
+            leftOut?.count("which are empty")
+            return
+        }
         guard let presentation = buffer.presentationTime ?? buffer.decodeTime else {
-            throw StageError(.badTimestamps, "a picture has no presentation time")
+            guard let leftOut else { throw StageError(.badTimestamps, "a picture has no presentation time") }
+            return leftOut.count("which have no presentation time")
+        }
+        if leftOut != nil, buffer.presentationTime == nil, codec == .avc,
+            PictureOrder.isBidirectional(avc: bytes, lengthSize: lengthSize)
+        {
+            throw StageError(
+                .badTimestamps,
+                "the container has no presentation times, which the reordered pictures of H.264 need; encode it "
+                    + "(file.decode and video.encode)")
         }
         let unit = AccessUnit(bytes, codec: codec, lengthSize: lengthSize)
         guard unit.isWellFormed else {

@@ -27,23 +27,25 @@ enum InspectCommand: Command {
         "--diff Output/movie/video/init.mp4 Output/other/video/init.mp4",
     ]
 
-    static func run(_ arguments: Arguments) throws(Misuse) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(Misuse) -> ExitCode {
         let paths = arguments.words
         guard (paths.count == 2) == arguments.has("diff") else {
             throw Misuse("inspect takes one file, and two with --diff")
         }
+        let contents: [ByteSlice]
+        let movies: MovieInspection
         do throws(MappedFile.Failure) {
-            let contents = try paths.map { path throws(MappedFile.Failure) in try MappedFile(path: path).content }
+            contents = try paths.map { path throws(MappedFile.Failure) in try MappedFile(path: path).content }
             let start = try arguments.value("init").map { path throws(MappedFile.Failure) in
                 try MappedFile(path: path).content
             }
-            let movies = MovieInspection(arguments: arguments, initialization: start)
-            if arguments.has("diff") { return movies.compare(contents, paths) }
-            guard isPlaylist(contents[0]) else { return movies.show(contents[0], paths[0]) }
+            movies = MovieInspection(arguments: arguments, initialization: start)
         } catch {
             Console.error("error: \(error)\n")
             return .runFailed
         }
+        if arguments.has("diff") { return movies.compare(contents, paths) }
+        guard isPlaylist(contents[0]) else { return await movies.show(contents[0], paths[0]) }
         if arguments.has("json") || arguments.has("samples") {
             throw Misuse(
                 "--json and --samples are for media files; 'sluice variants --json' shows a multivariant playlist")
