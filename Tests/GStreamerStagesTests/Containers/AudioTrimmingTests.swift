@@ -71,7 +71,8 @@ import Testing
         }
         func size(_ at: Int) -> (value: Int, length: Int) {
             let length = bytes[at].leadingZeroBitCount + 1
-            let value = bytes[at..<at + length].reduce(0) { $0 << 8 | Int($1) } & (1 << (7 * length)) - 1
+            let marked = bytes[at..<at + length].reduce(0) { $0 << 8 | Int($1) }
+            let value = marked & ((1 << (7 * length)) - 1)
             return (value, length)
         }
         func sized(_ value: Int) -> [UInt8] {
