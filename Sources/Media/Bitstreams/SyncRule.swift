@@ -20,6 +20,9 @@ package struct SyncRule: Sendable, Hashable {
         case .hevc(let size):
             return HEVCAccessUnit.pictureKind(sample, nalLengthSize: size) == .instantaneousRefresh
         case .av1: return AV1TemporalUnit(sample).isRandomAccess
+        case .vp8: return sample.withUnsafeBytes { $0.first.map { $0 & 1 == 0 } ?? false }
+        case .vvc(let size):
+            return VVCAccessUnit.firstSlice(sample, nalLengthSize: size).map { (7...9).contains($0) } ?? false
         case .vp9: return (try? VP9FrameHeader(sample).isKeyFrame) ?? false
         // usacIndependencyFlag, the first bit (ISO/IEC 23003-3 5.2).
         case .unifiedSpeechAndAudio: return sample.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false }

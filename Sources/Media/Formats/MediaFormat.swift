@@ -93,8 +93,10 @@ public struct CodedVideoFormat: Sendable, Hashable {
     public var contentLight: ContentLightLevel?
     /// What Dolby Vision adds to a codec that plays without it too.
     public var dolbyVision: DolbyVisionConfiguration?
-    /// Whether pictures are or may be coded as fields, which HLS does not carry.
+    /// Whether pictures are or may be coded as fields.
     public var isInterlaced = false
+    /// The sample entry, a whole box, where it is not understood and copied byte for byte; nil for known codecs.
+    package var copiedEntry: [UInt8]?
 
     /// A format with square pixels and nothing else known, unless said.
     public init(
@@ -120,6 +122,8 @@ public struct CodedAudioFormat: Sendable, Hashable {
     public var framesPerPacket: Int
     /// Whether packets depend on packets before them, as in xHE-AAC.
     public var hasSampleDependencies: Bool
+    /// The sample entry, a whole box, where it is not understood and copied byte for byte; nil for known codecs.
+    package var copiedEntry: [UInt8]?
 
     /// A format by its codec configuration, rate and channels.
     public init(
