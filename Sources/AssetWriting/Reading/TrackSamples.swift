@@ -52,7 +52,7 @@ struct TrackSamples: Sendable {
         return Sample(
             track: Track.ID(rawValue: track.id), timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
             presentationOffset: sample.compositionOffset, duration: sample.duration, flags: sample.flags,
-            bytes: source.movie.bytes(of: sample))
+            bytes: source.movie.bytes(of: sample, in: track))
     }
 
     /// Leaves the cursor at the last sync sample that is presented at or before `ticks`.

@@ -15,7 +15,7 @@ struct SelectedMovieTrack: Sendable {
     let cues: MovieCues?
 
     func sample(from sample: MovieSample, in movie: MovieFile) -> Sample {
-        let bytes = movie.bytes(of: sample)
+        let bytes = movie.bytes(of: sample, in: movieTrack)
         return Sample(
             track: track.id, timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
             presentationOffset: sample.compositionOffset, duration: sample.duration,
@@ -54,8 +54,7 @@ struct MovieTrackSelection {
             guard let format = movieTrack.format else {
                 throw StageError(
                     .unsupportedMedia,
-                    "track \(movieTrack.id) of '\(options.path)' is coded as '\(movieTrack.sampleEntryCode)', "
-                        + "which HLS in fragmented MP4 does not carry; encode it (sluice segment --encode)")
+                    "track \(movieTrack.id) of '\(options.path)' cannot be carried, \(movieTrack.obstacle)")
             }
             chosen.append(try Self.selected(movieTrack, format, movie, context, options.path))
         }
@@ -110,19 +109,17 @@ struct MovieTrackSelection {
         return false
     }
 
-    /// The format with what the first sample says; refuses fields.
+    /// The format with what the first sample says; refuses samples that are not what the sample entry says.
     private static func checked(
         _ format: MediaFormat, _ movieTrack: MovieTrack, _ movie: MovieFile, _ context: StageContext, _ path: String
     ) throws(StageError) -> MediaFormat {
-        if case .codedVideo(let video) = format, video.isInterlaced {
-            throw StageError(
-                .unsupportedMedia,
-                "track \(movieTrack.id) of '\(path)' is interlaced, which HLS does not carry; "
-                    + "encode it, which deinterlaces (sluice segment --encode)")
-        }
         var cursor = movie.cursor(for: movieTrack)
         guard let first = cursor.next() else { return format }
         let check = CodecCheck(format, firstSample: movie.bytes(of: first))
+        if let fault = check.fault {
+            let name = format.codecName ?? format.mediaType.rawValue
+            throw StageError(.unsupportedMedia, "\(name), track \(movieTrack.id) of '\(path)', \(fault)")
+        }
         if let contradiction = check.contradiction {
             context.warn(
                 "codec-mismatch", "track \(movieTrack.id) of '\(path)': \(contradiction), and that is what is signalled"

@@ -37,7 +37,8 @@ package struct MovieFile: Sendable {
 
     /// A cursor before the first sample of a track; it has none when the track's format cannot be carried.
     package func cursor(for track: MovieTrack) -> SampleCursor {
-        SampleCursor(file: file, tables: track.tables, trackID: track.id, fragments: fragments)
+        SampleCursor(
+            file: file, tables: track.tables, trackID: track.id, fragments: fragments, grouping: track.grouping)
     }
 
     /// A sample's bytes, in place.

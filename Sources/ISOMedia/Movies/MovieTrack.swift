@@ -42,6 +42,10 @@ package struct MovieTrack: Sendable {
     /// The distance of a `roll` group; nil when there is none.
     package let rollDistance: Int16?
     let tables: SampleTables
+    /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
+    let quickTimePCM: QuickTimePCM?
+    /// How many samples are one packet; more than 1 for uncompressed audio alone.
+    let grouping: Int
 
     /// Video, audio or text; nil for everything else.
     package var mediaType: MediaType? {
@@ -101,9 +105,35 @@ package struct MovieTrack: Sendable {
         isEncrypted = entry.isEncrypted
         nominalBitRate = entry.bitRate
         rollDistance = Self.rollDistance(boxes)
-        let isCarried = entry.format != nil && !isElsewhere
-        tables = isCarried ? try SampleTables(boxes, in: table, isQuickTime: isQuickTime) : SampleTables(table.file)
-        format = entry.format?.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+        let found = Self.tables(boxes, table, entry, isElsewhere: isElsewhere, isQuickTime: isQuickTime)
+        var tables = try found.get()
+        quickTimePCM = entry.quickTimePCM
+        // Some writers say 1 for the bytes of a frame.
+        if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
+        grouping = tables.isFrameByFrame(entry.format) ? SampleCursor.framesPerPacket : 1
+        self.tables = tables
+        let format = tables.holdPackets(of: entry.format) ? entry.format : nil
+        self.format = format?.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+    }
+
+    /// The sample tables; of a track that is not carried they are there where they can be read.
+    private static func tables(
+        _ boxes: [BoxView], _ table: BoxView, _ entry: SampleEntry, isElsewhere: Bool, isQuickTime: Bool
+    ) -> Result<SampleTables, MovieFileError> {
+        guard !isElsewhere else { return .success(SampleTables(table.file)) }
+        do throws(MovieFileError) {
+            return .success(try SampleTables(boxes, in: table, isQuickTime: isQuickTime))
+        } catch {
+            return entry.format == nil ? .success(SampleTables(table.file)) : .failure(error)
+        }
+    }
+
+    /// Why a track without a format is not carried, as the end of a sentence.
+    package var obstacle: String {
+        guard mediaType == .video || mediaType == .audio else { return "which is neither video, audio nor text" }
+        if isElsewhere { return "whose samples are in another file; copy them into one movie first" }
+        if tables.constantSize == 1 { return "whose samples have no packets of their own in this movie" }
+        return "whose sample entry '\(sampleEntryCode)' has no configuration box that can be read; have it written anew"
     }
 
     /// Whether the first data reference names another file; some writers forget the flag and name none.

@@ -14,6 +14,10 @@ struct SampleEntry {
     /// 3GPP timed text, WebVTT and TTML.
     private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
     private static let largestTextEntry = 1 << 16
+    /// The largest entry that is copied without being understood.
+    private static let largestCopiedEntry = 1 << 20
+    /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
+    private(set) var quickTimePCM: QuickTimePCM?
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
 
     init(_ descriptions: BoxView, handler: FourCC) throws(MovieFileError) {
@@ -29,13 +33,14 @@ struct SampleEntry {
             try entry.require(78)
             let boxes = EntryBoxes(entry, from: 78)
             readProtection(boxes)
-            format = VideoEntry(entry, boxes, code: code).format.map(MediaFormat.codedVideo)
+            format = VideoEntry(entry, boxes, code: code, copied: copy(of: entry)).format.map(MediaFormat.codedVideo)
             bitRate = boxes.bitRate
         case "soun":
             try entry.require(28)
             let audio = AudioEntry(entry, isVersioned: descriptions.version == 0)
             readProtection(audio.boxes)
-            format = audio.format(code: code).map(MediaFormat.codedAudio)
+            quickTimePCM = audio.quickTimePCM(code: code)
+            format = audio.format(code: code, copied: copy(of: entry)).map(MediaFormat.codedAudio)
             bitRate = audio.boxes.bitRate ?? audio.descriptorBitRate
         default:
             readProtection(EntryBoxes(entry, from: 8))
@@ -43,6 +48,18 @@ struct SampleEntry {
                 format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
             }
         }
+    }
+
+    /// The entry for carrying it byte for byte, with the number of the one data reference that is written; nil where
+    /// it is protected, or too large.
+    private func copy(of entry: BoxView) -> [UInt8]? {
+        guard !isEncrypted, entry.contentSize >= 8, entry.end - entry.offset <= Self.largestCopiedEntry else {
+            return nil
+        }
+        var bytes = entry.bytes
+        let reference = entry.contentOffset - entry.offset + 6
+        (bytes[reference], bytes[reference + 1]) = (0, 1)
+        return bytes
     }
 
     private mutating func readProtection(_ boxes: EntryBoxes) {

@@ -147,12 +147,13 @@ import Testing
         #expect(read.isEncrypted && read.sampleEntryCode == "mp4a" && read.format != nil)
     }
 
-    @Test func formatsThatCannotBeCarriedKeepTheirCode() throws {
+    @Test func formatsWithoutAConfigurationKeepTheirCodeAndTheirSamples() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1)])
-        track.sampleDescriptions = soundDescription(0, "sowt", [], [])
-        let movie = try movie(track, brand: "qt  ")
-        #expect(movie.tracks[0].format == nil && movie.tracks[0].sampleEntryCode == "sowt")
-        #expect(MovieSampleTests.read(movie).isEmpty)
+        track.sampleDescriptions = soundDescription(0, "ac-4", [], [])
+        let movie = try movie(track)
+        #expect(movie.tracks[0].format == nil && movie.tracks[0].sampleEntryCode == "ac-4")
+        #expect(MovieSampleTests.read(movie).map(\.size) == [5])
+        #expect(movie.tracks[0].obstacle.contains("no configuration box"))
     }
 }
 
