@@ -51,10 +51,13 @@ extension TrackPlacement {
 extension FileTypeProfile {
     /// The brands of the initialization segment; text has a media profile of CMAF (ISO/IEC 23000-19 11).
     func fileBrands(of tracks: [Track]) -> FileBrands {
+        // What SUPPLEMENTAL-CODECS says of Dolby Vision stands among the brands too.
+        let vision = tracks.compactMap(\.dolbyVisionBrand)
         switch self {
-        case .mpeg4AppleHLS: FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"])
+        case .mpeg4AppleHLS: return FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"] + vision)
         case .mpeg4CMAFCompliant:
-            FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"] + (tracks.first?.textProfile.map { [$0] } ?? []))
+            let text = tracks.first?.textProfile.map { [$0] } ?? []
+            return FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"] + text + vision)
         }
     }
 
@@ -68,6 +71,12 @@ extension FileTypeProfile {
 }
 
 extension Track {
+    /// The brand of Dolby Vision over a base layer; nil for other media.
+    fileprivate var dolbyVisionBrand: FourCC? {
+        guard case .codedVideo(let format) = format, format.supplementalCodec != nil else { return nil }
+        return format.dolbyVision?.compatibilityBrand
+    }
+
     /// The brand of CMAF for text; nil for other media.
     fileprivate var textProfile: FourCC? {
         guard case .codedData(let format) = format else { return nil }

@@ -81,12 +81,17 @@ extension Track {
         return result
     }
 
-    /// How many packets early decoding begins: one for AAC, 80 ms for Opus (its mapping, 4.3.6.2); nil for others.
+    /// How many packets early decoding begins: one for AAC, 80 ms for Opus (its mapping, 4.3.6.2), what IAMF says;
+    /// nil for others.
     ///
     /// Sync samples of xHE-AAC carry what decoding needs.
     var rollDistance: Int16? {
         guard case .codedAudio(let format) = format, !format.hasSampleDependencies else { return nil }
         if case .aac = format.configuration { return -1 }
+        // IAMF says itself how far back, in its own frames.
+        if let box = format.configuration.box("iacb"), let record = try? IAMFConfiguration(bytes: box) {
+            return record.rollDistance < 0 ? record.rollDistance : nil
+        }
         guard format.configuration.sampleEntryCode == "Opus" else { return nil }
         let length = format.framesPerPacket > 0 ? format.framesPerPacket : 960
         return Int16(clamping: -((3840 + length - 1) / length))

@@ -16,6 +16,7 @@ package struct Fragmenter: Sendable {
     private var textOutput: [Segment] = []
     /// Samples left out in the periods that are over.
     private var skipped: [Track.ID: Int] = [:]
+    private var parameterSets = ParameterSetChanges()
 
     package init(settings: FragmenterSettings) {
         self.settings = settings
@@ -30,6 +31,12 @@ package struct Fragmenter: Sendable {
     /// A track that was added before may go on in another format where the settings allow that.
     package mutating func add(_ track: Track) throws(AssetWriterError) {
         if case .timedText = track.format { return try text.add(track) }
+        if let refusal = settings.profile.carriage(of: track.format).refusal {
+            throw AssetWriterError(
+                .unsupportedFormat,
+                "\(track.format.codecName ?? track.mediaType.rawValue) of track \(track.id.rawValue), \(refusal)")
+        }
+        let track = settings.profile == .mpeg4AppleHLS ? parameterSets.convert(track) : track
         guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
             return try period.add(track)
         }
@@ -69,6 +76,7 @@ package struct Fragmenter: Sendable {
             try text.append(sample)
             return try followText()
         }
+        if let changed = parameterSets.change(at: sample) { try add(changed) }
         if change != nil, try change?.take(sample) == true { return try settle() }
         try period.append(sample)
         try followText()

@@ -57,6 +57,7 @@ package struct SegmentFragmentedMP4: Transform {
 
     private var fragmenter: Fragmenter
     private var keyframes: KeyframeSchedule
+    private var carried: CarriedTracks
     /// The segment duration that is aimed at.
     var interval: MediaTime { fragmenter.settings.interval }
     /// Where media time goes on; nil for a timeline of its own, or one that has begun.
@@ -82,10 +83,12 @@ package struct SegmentFragmentedMP4: Transform {
         settings.text = options.text ?? options.profile.defaultTextForm
         settings.longestLiveSegment = TargetDuration(planning: options.interval).longestSegment
         fragmenter = Fragmenter(settings: settings)
+        carried = CarriedTracks(options.profile)
         keyframes = KeyframeSchedule(grid: SegmentGrid(start: options.start, interval: options.interval))
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
+        guard carried.admits(message, &effects) else { return }
         if case .track(let track) = message, continuation != nil { goOn(with: track) }
         try asStageErrors { () throws(AssetWriterError) in
             switch message {
@@ -149,6 +152,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func finish(_ effects: inout Effects<Segment>) throws {
+        try carried.check()
         for (track, count) in fragmenter.skippedBeforeSync {
             effects.warn(
                 "skipped-before-sync",

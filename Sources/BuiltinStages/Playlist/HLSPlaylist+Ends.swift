@@ -38,8 +38,3 @@ extension HLSPlaylist {
     /// More are one, which players skip as well.
     private static let mostMissing: Int64 = 100_000
 }
-
-extension Rendition {
-    /// Whether there is something to play, and not only text to read with it.
-    var hasPicturesOrSound: Bool { tracks.contains { $0.mediaType == .video || $0.mediaType == .audio } }
-}

@@ -18,6 +18,10 @@ package struct AdaptationSet: Sendable, Hashable {
         }
         /// Sound for those who do not see (ETSI TS 103 285 7.1.2).
         package static let describesVideo = Descriptor(scheme: "urn:tva:metadata:cs:AudioPurposeCS:2007", value: "1")
+        /// A code point of ISO/IEC 23091-2, such as `TransferCharacteristics`.
+        package static func codePoint(_ name: String, _ value: UInt8) -> Descriptor {
+            Descriptor(scheme: "urn:mpeg:mpegB:cicp:\(name)", value: String(value))
+        }
         /// Pictures for fast play of another set.
         package static func trickMode(of set: Int) -> Descriptor {
             Descriptor(scheme: "http://dashif.org/guidelines/trickmode", value: String(set))
@@ -38,6 +42,8 @@ package struct AdaptationSet: Sendable, Hashable {
     package var accessibility: [Descriptor]
     /// What a player has to understand to use the set.
     package var essentialProperties: [Descriptor]
+    /// What a player may use where it understands it.
+    package var supplementalProperties: [Descriptor] = []
     package var representations: [Representation]
 
     package init(
@@ -73,6 +79,8 @@ package struct Representation: Sendable, Hashable {
     /// Audio samples in a second.
     package var samplingRate: Int?
     package var channelCount: Int?
+    /// The codec of a layer that plays instead where a player knows it, with its brand after a slash (SCTE 214-1 7.1).
+    package var supplementalCodec: String?
     package var segments: SegmentList
 
     package init(id: String, bandwidth: Int, codecs: [String], segments: SegmentList) {

@@ -10,7 +10,8 @@ extension PresentationDescription {
         xml.add(
             "MPD",
             [
-                "xmlns": "urn:mpeg:dash:schema:mpd:2011", "profiles": profiles,
+                "xmlns": "urn:mpeg:dash:schema:mpd:2011",
+                "xmlns:scte214": hasSupplementalCodecs ? "urn:scte:dash:scte214-extensions" : nil, "profiles": profiles,
                 "type": live == nil ? "static" : "dynamic",
                 "availabilityStartTime": live?.availabilityStart, "publishTime": live?.publishTime,
                 "mediaPresentationDuration": duration?.isoDuration,
@@ -28,6 +29,10 @@ extension PresentationDescription {
             }
         }
         return xml.text
+    }
+
+    private var hasSupplementalCodecs: Bool {
+        adaptationSets.flatMap(\.representations).contains { $0.supplementalCodec != nil }
     }
 
     private var profiles: String {
@@ -50,6 +55,7 @@ extension AdaptationSet {
             ]
         ) { xml in
             for property in essentialProperties { property.write("EssentialProperty", to: &xml) }
+            for property in supplementalProperties { property.write("SupplementalProperty", to: &xml) }
             for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }
             for role in roles { role.write("Role", to: &xml) }
             if let label { xml.add("Label", text: label) }
@@ -66,11 +72,14 @@ extension AdaptationSet.Descriptor {
 
 extension Representation {
     fileprivate func write(to xml: inout XMLText) {
+        let supplement = supplementalCodec?.split(separator: "/", maxSplits: 1).map(String.init) ?? []
         xml.add(
             "Representation",
             [
                 "id": id, "bandwidth": String(bandwidth),
                 "codecs": codecs.isEmpty ? nil : codecs.joined(separator: ","),
+                "scte214:supplementalCodecs": supplement.first,
+                "scte214:supplementalProfiles": supplement.count > 1 ? supplement[1] : nil,
                 "width": size.map { String($0.width) }, "height": size.map { String($0.height) },
                 "sar": sampleAspect.map { "\($0.numerator):\($0.denominator)" },
                 "frameRate": frameRate?.text,

@@ -21,6 +21,10 @@ struct AccessUnit {
         switch codec {
         case .avc, .hevc: self.init(units: bytes, codec, lengthSize)
         case .av1: self.init(av1: bytes)
+        case .vp8:
+            // The first bit of the frame tag is clear for key frames (RFC 6386 9.1).
+            let first = bytes.withUnsafeBytes { $0.first }
+            self.init(isKey: first.map { $0 & 1 == 0 } ?? false, hasFrames: first != nil, payloadOffset: 0)
         case .vp9:
             let header = try? VP9FrameHeader(bytes)
             self.init(isKey: header?.isKeyFrame == true, hasFrames: header != nil, payloadOffset: 0)

@@ -66,6 +66,11 @@ package struct FileRead: Source {
             return .deliver("av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu") { run, sink, id in
                 run.add(sink, id, CodedPictures(.av1, context: context))
             }
+        case "video/x-vp8":
+            // Frames that are not shown have the time of the next one, or one just before it.
+            return .deliver("identity silent=true") { run, sink, id in
+                run.add(sink, id, CodedPictures(.vp8, isReordered: false, mendsTimes: true, context: context))
+            }
         case "video/x-vp9":
             return .deliver("vp9parse ! video/x-vp9,alignment=super-frame") { run, sink, id in
                 run.add(sink, id, CodedPictures(.vp9, context: context))
@@ -82,7 +87,7 @@ package struct FileRead: Source {
             throw StageError(
                 .unsupportedMedia,
                 "\(input.subject) has a track of \(caps.codecName), which \(input.family).read cannot pass on: it takes H.264, "
-                    + "HEVC, AV1, VP9, AAC, MP3, AC-3, E-AC-3, Opus, FLAC and ALAC; use \(input.family).decode and an "
+                    + "HEVC, AV1, VP8, VP9, AAC, MP3, AC-3, E-AC-3, Opus, FLAC and ALAC; use \(input.family).decode and an "
                     + "encoder, or leave the track out with 'tracks'"
             )
         }

@@ -11,6 +11,8 @@ struct CodedPictures: TrackConverter {
     private var announced = AnnouncedPictures()
     /// The parameter sets that the parser may have put before the next picture.
     private var insertedSets: [[UInt8]] = []
+    /// VP9 frames that wait for the one that is shown.
+    private var hidden = HiddenFrames()
     private var order: DecodeOrder
     private var timeline: DecodeTimeline
 
@@ -31,16 +33,11 @@ struct CodedPictures: TrackConverter {
         guard let size = caps.size else { throw StageError(.damagedInput, "a video track has no size") }
         let configuration = try codec.configuration(caps)
         let isProgressive = (caps.string("interlace-mode") ?? "progressive") == "progressive"
-        guard isProgressive, !configuration.allowsFields else {
-            throw StageError(
-                .unsupportedMedia,
-                "a video track is interlaced, which HLS does not carry; encode it, which deinterlaces (file.decode and "
-                    + "video.encode)")
-        }
         let rate = caps.ratio("framerate")
-        let next = CodedVideoFormat(
+        var next = CodedVideoFormat(
             configuration: configuration, size: size, pixelAspect: caps.pixelAspect,
             colour: caps.colour, nominalFrameRate: rate)
+        next.isInterlaced = !isProgressive || configuration.allowsFields
         let format = announced.format(next, record: caps.bytes("codec_data"), coding: codec)
         self.id = id
         lengthSize = format.configuration.nalLengthSize
@@ -62,7 +59,11 @@ struct CodedPictures: TrackConverter {
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
-        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), bytes.count > 0 else { return }
+        guard var bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), bytes.count > 0 else { return }
+        if codec == .vp9 {
+            guard let whole = hidden.sample(bytes) else { return }
+            bytes = whole
+        }
         guard let presentation = buffer.presentationTime ?? buffer.decodeTime else {
             throw StageError(.badTimestamps, "a picture has no presentation time")
         }

@@ -18,10 +18,14 @@ struct SegmentPipeline {
     /// The stages, as a pipeline file would name them.
     var document: PipelineDocument {
         PipelineDocument(
-            name: "segment", stages: (encodes ? encoding : passthrough) + [playlists, folder])
+            name: "segment", stages: (encodes && !isText ? encoding : passthrough) + [playlists, folder])
     }
 
+    /// Whether the input is a file of subtitles, which nothing has to decode.
+    private var isText: Bool { SubtitleSignature.isSubtitles(input) }
+
     private var passthrough: [StageDefinition] {
+        if isText { return [source("text.read"), segments(from: ["movie"])] }
         let kind = MovieSignature.isMovie(input) ? "mp4.read" : "file.read"
         return [source(kind), segments(from: ["movie"])]
     }
@@ -39,7 +43,7 @@ struct SegmentPipeline {
 
     private func source(_ kind: String) -> StageDefinition {
         // A movie box that is wrong ends `mp4.read` with an error, and it does not look into samples.
-        let damage = kind == "mp4.read" ? [] : [entry("max-damage", "\(maxDamage)")]
+        let damage = kind == "mp4.read" || kind == "text.read" ? [] : [entry("max-damage", "\(maxDamage)")]
         return StageDefinition("movie", use: LocatedText(kind), with: [entry("path", input)] + damage)
     }
 

@@ -96,13 +96,13 @@ import Testing
 
     @Test func aCodecThatCannotBePassedOnIsNamed() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("movie.webm")
+        let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
-            "libvpx", path)
+            "mpeg4", path)
         let error = await #expect(throws: StageError.self) { try await Self.read(path) }
         #expect(error?.code == .unsupportedMedia)
-        #expect(error?.message.contains("VP8") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("MPEG-4") == true, "\(error?.message ?? "")")
     }
 
     @Test func readingStopsWhenAsked() async throws {

@@ -18,7 +18,7 @@ package struct VideoRangeMatchesTransfer: MeasurementRule {
             guard (declared ?? "SDR") != range else { continue }
             findings.add(
                 variant.place,
-                expected: "VIDEO-RANGE=\(range), as transfer characteristics \(video.colour?.transfer ?? 0) mean",
+                expected: "VIDEO-RANGE=\(range), as transfer characteristics \(video.transfer ?? 0) mean",
                 found: declared ?? "none, which means SDR")
         }
     }
@@ -27,7 +27,7 @@ package struct VideoRangeMatchesTransfer: MeasurementRule {
 extension CodedVideoFormat {
     /// The word for the range; nil where nothing says it.
     var range: String? {
-        switch colour?.transfer {
+        switch transfer {
         case 1, 6, 13, 14, 15: "SDR"
         case 16: "PQ"
         case 18: "HLG"
