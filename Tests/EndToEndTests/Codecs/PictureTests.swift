@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Range, shape and structure of pictures on their way through the tool.
+/// Dynamic range, rotation, aspect ratio and coding structure of video processed by the tool.
 @Suite struct PictureTests {
     @Test(arguments: ["passthrough", "encoding"], profiles)
     func highDynamicRangeIsKept(mode: String, profile: String) async throws {
@@ -80,7 +80,8 @@ import Testing
     @Test func aTurnedMovieKeepsItsMatrixAndIsTurnedWhenEncoded() async throws {
         try await Scratch.use { scratch in
             let upright = try await CodecMovie.h264.file()
-            // The metadata turned pictures up to ffmpeg 5 (Debian 12); the option is there from 6 on (Debian 13 has 7).
+            // Up to ffmpeg 5 (Debian 12) the metadata option sets the rotation; `-display_rotation` exists from ffmpeg
+            // 6 on (Debian 13 has 7).
             let input = try await made(
                 "turned.mp4",
                 byFFmpeg: FFmpeg.version() < 6

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tool's own addresses, signed by the tool, and played by others.
+/// URLs signed by the tool, played by third-party players.
 @Suite struct SignedAddressTests {
     @Test func aSignedAddressIsPlayedOverHTTP2AndByThoseWhoDoNotSpeakIt() async throws {
         try await Scratch.use { scratch in
