@@ -1,10 +1,10 @@
 import Foundation
 
-/// Encrypts as somebody else does.
+/// Encryption independent of the code under test.
 enum AESEncryption {
     struct Failure: Error { var text: String }
 
-    /// AES-128 with chained blocks, a vector of zeros and the padding of PKCS #7, by OpenSSL.
+    /// AES-128 in CBC mode with a zero initialization vector and PKCS #7 padding, by OpenSSL.
     static func encrypt(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

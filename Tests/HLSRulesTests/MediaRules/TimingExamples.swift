@@ -29,7 +29,7 @@ extension RuleExamples {
         .media(
             "R49", "sound ends four seconds early", GoodMedia.presentation,
             .plan { model in
-                // Elsewhere this is right, and the lists say so.
+                // The playlists agree with this change, so that no other rule is violated.
                 model.renditions[2].tracks[0].sampleCounts.removeLast()
             }, scope: .measurement),
     ]
