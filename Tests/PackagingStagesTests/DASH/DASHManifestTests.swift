@@ -4,7 +4,7 @@ import StageKit
 import Testing
 
 @Suite struct DASHManifestTests {
-    /// Playlists and the MPD behind them, run by hand.
+    /// The playlist and manifest stages, run step by step.
     private struct Run {
         var playlists: HLSPlaylist
         var manifest: DASHManifest
@@ -109,7 +109,8 @@ import Testing
         try run.send(video.initialization())
         for index in 0..<6 { try run.send(video.next(at: .seconds(Int64(index) * 6), lasting: .seconds(6))) }
         let text = try #require(run.texts.last)
-        // What leaves the playlists stays as a file for a while, and is listed until the next segment comes.
+        // A segment that leaves the playlists remains as a file for a while, and is listed until the next segment
+        // arrives.
         #expect(text.contains("startNumber=\"3\""))
         #expect(text.contains("<S t=\"360000\" d=\"180000\" r=\"3\"/>"))
         #expect(text.contains("timeShiftBufferDepth=\"PT24S\""))
