@@ -4,20 +4,20 @@ import Media
 import StageKit
 import StageTesting
 
-/// Files for the stages that read, made once.
+/// Input files for source stages, made once.
 struct Material: Sendable {
     private static let made = Task { try await Material() }
-    /// What was made for whoever asked first.
+    /// The files, made on first use.
     static var shared: Material { get async throws { try await made.value } }
 
     private let folder: TemporaryFolder
-    /// A movie that a decoder understands, of 6000 pictures.
+    /// A decodable movie with 6000 frames.
     let movie: String
-    /// The same as HLS.
+    /// The same movie as HLS.
     let presentation: String
-    /// A movie of 100 000 samples that nobody can decode.
+    /// A movie with 100,000 undecodable samples.
     let longMovie: String
-    /// 20 000 cues: all of them are read before the first is given.
+    /// 20,000 cues. The stage reads all of them before it emits the first one.
     let subtitles: String
 
     private init() async throws {

@@ -15,7 +15,7 @@ import Testing
                 + element([0x56, 0xaa], delay))
     }
 
-    /// A file with one track of video and several of audio, as far as its first cluster.
+    /// Returns a file with one video and several audio tracks, up to its first cluster.
     private static func file(segmentSize: [UInt8]? = nil) -> [UInt8] {
         let tracks =
             track(1, type: 1, codec: "V_MPEG4/ISO/AVC", delay: [1, 0])
