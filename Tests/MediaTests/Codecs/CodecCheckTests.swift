@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func theLongNameOfAV1SaysItsColours() {
-        // 10 bits, BT.2020 with PQ, as libaom wrote it.
+        // 10 bits, BT.2020 with PQ, written by libaom.
         let record = RecordBytes.hex("81004c000a0d00000002afff9b5f2a12201208")
         #expect(CodecConfiguration.boxed("av01", "av1C", record).codecString == "av01.0.00M.10.0.110.09.16.09.0")
     }
