@@ -6,11 +6,11 @@ import Testing
     @Test(arguments: [
         (180, MediaTime(value: 180 * 1001, timescale: 30000), Ratio(30000, 1001), "29.970"),
         (180, MediaTime.seconds(6), Ratio(30), "30.000"),
-        // In milliseconds, as some containers count.
+        // Durations in milliseconds, as some containers store them.
         (144, MediaTime.milliseconds(6006), Ratio(24000, 1001), "23.976"),
         (359, MediaTime.milliseconds(5989), Ratio(60000, 1001), "59.940"),
         (75, MediaTime.seconds(6), Ratio(25, 2), "12.500"),
-        // Measured, and near no usual rate.
+        // Measured, and not close to a common rate.
         (97, MediaTime.seconds(6), Ratio(16166, 1000), "16.166"),
     ])
     func usualRatesAreExactAndOthersAreMeasured(pictures: Int, duration: MediaTime, expected: Ratio, text: String) {

@@ -138,7 +138,7 @@ import Testing
                     default: bytes.removeSubrange(position..<min(bytes.count, position + 9))
                     }
                 }
-                // What is still a playlist can be written, summed up and read again.
+                // Any text that is still a valid playlist can be rendered, summarized and parsed again.
                 guard let parsed = try? Playlist.parse(bytes, promises: .warned) else { continue }
                 #expect(!PlaylistSummary(parsed).lines.isEmpty)
                 #expect(!parsed.playlist.text.isEmpty)

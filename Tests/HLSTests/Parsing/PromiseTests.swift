@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// What holds for a whole playlist, and what becomes of one that does not keep it.
+/// Requirements for a whole playlist, and the handling of playlists that violate them.
 @Suite struct PromiseTests {
     private static let live = """
         #EXTM3U
@@ -99,6 +99,6 @@ import Testing
 }
 
 extension Playlist {
-    /// What was read is read again as it was written.
+    /// Whether the rendered playlist parses without problems to an equal one.
     fileprivate var isWithoutProblem: Bool { (try? Playlist.parse(text).playlist) == self }
 }
