@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DownloadPlanTests {
     private let base = WebAddress("http://a.example/master.m3u8")!
-    /// Two videos; stereo, surround and lossless sound in two languages; subtitles.
+    /// Two video variants; stereo, surround and lossless audio in two languages; subtitles.
     private let master = """
         #EXTM3U
         #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="English",LANGUAGE="en-US",DEFAULT=YES,AUTOSELECT=YES,URI="en_stereo.m3u8"
