@@ -77,8 +77,8 @@ let package = Package(
         target(
             "PackagingStages",
             [
-                "Media", "ISOMedia", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal", "StageKit",
-                "SystemFiles",
+                "Media", "ISOMedia", "MPEGTransport", "HLS", "HLSRules", "DASH", "Packaging", "PublicationJournal",
+                "StageKit", "SystemFiles",
             ]),
         // ISOMedia, because GStreamer does not notice that a movie file is cut off; AssetWriting, whose codecs it is.
         target(
@@ -86,7 +86,7 @@ let package = Package(
             ["Media", "ISOMedia", "MPEGTransport", "StageKit", "AssetWriting", "SystemFiles", "CGStreamer"]),
 
         // GStreamerStages, whose demuxers read what was chosen.
-        target("HLSStages", ["AssetDownloading", "StageKit", "GStreamerStages"]),
+        target("HLSStages", ["HLS", "AssetDownloading", "StageKit", "PackagingStages", "GStreamerStages"]),
 
         // A server of its own: what decides is values, and one thread waits. AssetDownloading, whose transfers it sends by.
         target(

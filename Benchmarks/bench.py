@@ -19,13 +19,14 @@ import passthrough
 import playlists
 import plugins
 import serving
+import transport
 import validate
 import waiting
 
 BENCHMARKS = {
     "passthrough": passthrough, "codecs": codec_passthrough, "encoding": encoding, "download": download,
     "ladder": ladder, "micro": micro, "playlists": playlists, "plugins": plugins,
-    "validate": validate,
+    "transport": transport, "validate": validate,
 }
 # Not part of a full run: the first two take twice their measuring time, the others need an otherwise idle machine.
 ON_REQUEST = {

@@ -1,5 +1,7 @@
 #include "Buffers.h"
 
+#include <gst/audio/audio.h>
+
 struct SluiceGstMapping {
     GstBuffer *buffer;
     GstMapInfo map;
@@ -50,6 +52,14 @@ void sluice_gst_buffer_set_times(GstBuffer *buffer, GstClockTime presentation, G
     GST_BUFFER_DTS(buffer) = decode;
     GST_BUFFER_DURATION(buffer) = duration;
     if (!is_sync) GST_BUFFER_FLAG_SET(buffer, GST_BUFFER_FLAG_DELTA_UNIT);
+}
+
+bool sluice_gst_buffer_clipping(GstBuffer *buffer, guint64 *start, guint64 *end) {
+    const GstAudioClippingMeta *meta = gst_buffer_get_audio_clipping_meta(buffer);
+    if (!meta || meta->format != GST_FORMAT_DEFAULT) return false;
+    *start = meta->start;
+    *end = meta->end;
+    return true;
 }
 
 bool sluice_gst_buffer_is(const GstBuffer *buffer, GstBufferFlags flag) { return GST_BUFFER_FLAG_IS_SET(buffer, flag); }

@@ -1,5 +1,7 @@
 #include "Caps.h"
 
+#include <string.h>
+
 #include <gst/pbutils/pbutils.h>
 #include <gst/video/video.h>
 
@@ -28,6 +30,76 @@ SluiceGstStreamKind sluice_gst_stream_kind(const GstCaps *caps) {
 
 char *sluice_gst_codec_name(const GstCaps *caps) {
     return gst_caps_is_fixed(caps) ? gst_pb_utils_get_codec_description(caps) : NULL;
+}
+
+bool sluice_gst_is_decodable(const GstCaps *caps) {
+    const char *name = sluice_gst_caps_name(caps);
+    if (name && g_str_has_suffix(name, "/x-raw")) return true;
+    GList *decoders = gst_element_factory_list_get_elements(GST_ELEMENT_FACTORY_TYPE_DECODER, GST_RANK_MARGINAL);
+    GList *fitting = gst_element_factory_list_filter(decoders, caps, GST_PAD_SINK, FALSE);
+    bool found = fitting != NULL;
+    gst_plugin_feature_list_free(fitting);
+    gst_plugin_feature_list_free(decoders);
+    return found;
+}
+
+static GstTagList *with_tags(GstTagList *known, GstPad *pad) {
+    for (guint index = 0;; index++) {
+        GstEvent *event = gst_pad_get_sticky_event(pad, GST_EVENT_TAG, index);
+        if (!event) return known;
+        GstTagList *tags = NULL;
+        gst_event_parse_tag(event, &tags);
+        if (tags && gst_tag_list_get_scope(tags) == GST_TAG_SCOPE_STREAM) {
+            GstTagList *both = gst_tag_list_merge(known, tags, GST_TAG_MERGE_KEEP);
+            if (known) gst_tag_list_unref(known);
+            known = both;
+        }
+        gst_event_unref(event);
+    }
+}
+
+// The pad inside a ghost pad, or this one; the caller owns it.
+static GstPad *inside(GstPad *pad) {
+    GstPad *target = GST_IS_GHOST_PAD(pad) ? gst_ghost_pad_get_target(GST_GHOST_PAD(pad)) : NULL;
+    return target ? target : gst_object_ref(pad);
+}
+
+static bool is_demuxed(GstPad *pad) {
+    GstElement *element = gst_pad_get_parent_element(pad);
+    const char *class = element ? gst_element_get_metadata(element, GST_ELEMENT_METADATA_KLASS) : NULL;
+    bool result = class && strstr(class, "Demux");
+    if (element) gst_object_unref(element);
+    return result;
+}
+
+// The source pad that feeds the element of this one; NULL behind a demuxer. Takes the reference.
+static GstPad *upstream(GstPad *pad) {
+    GstIterator *links = is_demuxed(pad) ? NULL : gst_pad_iterate_internal_links(pad);
+    GstPad *result = NULL;
+    GValue value = G_VALUE_INIT;
+    if (links && gst_iterator_next(links, &value) == GST_ITERATOR_OK) {
+        GstPad *peer = gst_pad_get_peer(g_value_get_object(&value));
+        if (peer) {
+            result = inside(peer);
+            gst_object_unref(peer);
+        }
+        g_value_unset(&value);
+    }
+    if (links) gst_iterator_free(links);
+    gst_object_unref(pad);
+    return result;
+}
+
+GstTagList *sluice_gst_pad_tags(GstPad *pad) {
+    GstTagList *tags = with_tags(NULL, pad);
+    // Queues hold tags that the demuxer has sent already.
+    GstPad *next = inside(pad);
+    for (int hops = 0; next && hops < 16; hops++) {
+        tags = with_tags(tags, next);
+        next = upstream(next);
+    }
+    if (next) gst_object_unref(next);
+    return tags;
 }
 
 static uint8_t *copied_bytes(const GValue *value, size_t *count) {

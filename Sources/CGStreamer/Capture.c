@@ -216,9 +216,46 @@ guint sluice_gst_open_pads(GstElement *bin, SluiceGstPadHandler pad, SluiceGstHa
     return count;
 }
 
+// Stamps what comes from sources that count bytes, such as those of TCP, with the time of its arrival. Without program
+// clocks, tsdemux derives times from those of its input alone, and gives none where there are none.
+static GstPadProbeReturn stamp_arrival(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    if (info->type & GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM) {
+        const GstSegment *segment = NULL;
+        GstEvent *event = GST_PAD_PROBE_INFO_EVENT(info);
+        if (GST_EVENT_TYPE(event) != GST_EVENT_SEGMENT) return GST_PAD_PROBE_OK;
+        gst_event_parse_segment(event, &segment);
+        if (segment->format != GST_FORMAT_BYTES) return GST_PAD_PROBE_REMOVE;
+        GstSegment times;
+        gst_segment_init(&times, GST_FORMAT_TIME);
+        gst_event_unref(event);
+        info->data = gst_event_new_segment(&times);
+        return GST_PAD_PROBE_OK;
+    }
+    GstBuffer *buffer = GST_PAD_PROBE_INFO_BUFFER(info);
+    GstElement *element = GST_ELEMENT(GST_PAD_PARENT(pad));
+    GstClock *clock = gst_element_get_clock(element);
+    if (!clock) return GST_PAD_PROBE_OK;
+    GstClockTime now = gst_clock_get_time(clock), base = gst_element_get_base_time(element);
+    gst_object_unref(clock);
+    buffer = gst_buffer_make_writable(buffer);
+    GST_BUFFER_PTS(buffer) = GST_BUFFER_DTS(buffer) = now > base ? now - base : 0;
+    info->data = buffer;
+    return GST_PAD_PROBE_OK;
+}
+
+static void ignore_pcr(GstElement *demuxer) {
+    g_object_set(demuxer, "ignore-pcr", TRUE, NULL);
+    GstPad *sink = gst_element_get_static_pad(demuxer, "sink");
+    if (!sink) return;
+    gst_pad_add_probe(sink,
+                      GST_PAD_PROBE_TYPE_PUSH | GST_PAD_PROBE_TYPE_BUFFER | GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM,
+                      stamp_arrival, NULL, NULL);
+    gst_object_unref(sink);
+}
+
 static void ignore_program_clock(GstBin *bin, GstBin *parent, GstElement *element, gpointer data) {
     GstElementFactory *factory = gst_element_get_factory(element);
-    if (factory && g_str_equal(GST_OBJECT_NAME(factory), "tsdemux")) g_object_set(element, "ignore-pcr", TRUE, NULL);
+    if (factory && g_str_equal(GST_OBJECT_NAME(factory), "tsdemux")) ignore_pcr(element);
 }
 
 void sluice_gst_ignore_program_clocks(GstElement *bin) {
@@ -235,7 +272,7 @@ bool sluice_gst_prepare_demuxers(GstElement *bin, bool ignores_program_clocks) {
     GList *elements = listed(gst_bin_iterate_recurse(GST_BIN(bin)));
     for (GList *next = elements; next; next = next->next) {
         const char *name = factory_name(next->data);
-        if (ignores_program_clocks && g_str_equal(name, "tsdemux")) g_object_set(next->data, "ignore-pcr", TRUE, NULL);
+        if (ignores_program_clocks && g_str_equal(name, "tsdemux")) ignore_pcr(next->data);
         const char *class = gst_element_get_metadata(next->data, GST_ELEMENT_METADATA_KLASS);
         if (class && strstr(class, "Demux") && !g_str_equal(name, "qtdemux")) found = true;
     }

@@ -1,4 +1,5 @@
 import AssetDownloading
+import PackagingStages
 import Foundation
 import GStreamerStages
 package import Media
@@ -56,7 +57,10 @@ package struct HLSInput: Sendable {
     }
 
     /// Runs `read` with what is chosen; does not where the run is stopped before that is known.
-    func run(_ context: StageContext, _ read: @escaping @Sendable (DemuxedInput) async throws -> Void) async throws {
+    func run(
+        _ context: StageContext,
+        _ read: @escaping @Sendable (ReducedPresentation, DemuxedInput) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let choosing = Task { await self.chosen(in: folder) }
@@ -70,7 +74,7 @@ package struct HLSInput: Sendable {
         let input = input(presentation)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                try await read(input)
+                try await read(presentation, input)
                 return true
             }
             if let follower = presentation.follower { group.addTask { try await Self.follow(follower) } }
@@ -87,6 +91,15 @@ package struct HLSInput: Sendable {
         } catch {
             throw stageError(error)
         }
+    }
+
+    /// The options of the stage that reads transport streams, for the same tracks.
+    var transportOptions: ReadTransport.Options {
+        var transport = ReadTransport.Options()
+        transport.path = options.url
+        transport.tracks = options.tracks
+        transport.maxDamage = options.maxDamage
+        return transport
     }
 
     private func input(_ presentation: ReducedPresentation) -> DemuxedInput {

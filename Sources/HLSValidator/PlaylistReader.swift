@@ -21,6 +21,8 @@ package struct PlaylistReader: Sendable {
     static let size = ScannedPlaylist.Limits().size
 
     private(set) var engine: FetchEngine
+    /// What is known of the hosts, by all that read with copies of this.
+    let hosts = HostAvailability()
     let settings: DownloadSettings
     /// Header fields, and the server that gets them: the one that was named, and none that a playlist names.
     let fields: [String]
@@ -87,8 +89,9 @@ package struct PlaylistReader: Sendable {
     ) async throws(AssetDownloadError) -> (document: Document, scope: AddressScope) {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
-        let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
-        let (bytes, outcome) = try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
+        let (bytes, outcome) = try await answer(of: url, rules) { fetch async throws(AssetDownloadError) in
+            try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
+        }
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
     }
 
@@ -98,8 +101,41 @@ package struct PlaylistReader: Sendable {
     ) async throws(AssetDownloadError) -> [UInt8] {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
+        return try await answer(of: url, rules) { fetch async throws(AssetDownloadError) in
+            try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
+        }
+    }
+
+    /// The answer to a request, which is not sent where the host is silent.
+    private func answer<Answer: Sendable>(
+        of url: URL, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
+    ) async throws(AssetDownloadError) -> Answer {
+        let host = url.host() ?? ""
+        guard !hosts.isSilent(host) else { throw HostAvailability.silence(of: host) }
+        do throws(AssetDownloadError) {
+            let answer = try await attempts(isKnown: hosts.hasAnswered(host), rules, load)
+            hosts.answered(host)
+            return answer
+        } catch {
+            hosts.failed(host, error)
+            throw error
+        }
+    }
+
+    /// The answer after as many attempts as the settings allow; a host that never answered is not waited for twice.
+    private func attempts<Answer: Sendable>(
+        isKnown: Bool, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
+    ) async throws(AssetDownloadError) -> Answer {
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
-        return try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
+        guard !isKnown else { return try await load(fetch) }
+        var single = settings
+        single.policy.attempts = 1
+        do throws(AssetDownloadError) {
+            return try await load(ItemFetch(engine: engine, store: nil, settings: single, rules: rules))
+        } catch {
+            guard error.isPassing, error.kind != .timedOut, settings.policy.attempts > 1 else { throw error }
+            return try await load(fetch)
+        }
     }
 
     private static func file(

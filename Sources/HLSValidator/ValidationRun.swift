@@ -46,6 +46,7 @@ package struct ValidationRun: Sendable {
             }
         }
         if let problem, all.playlists.isEmpty { throw problem }
+        all.unchecked += reader.hosts.reports
         return ValidationReport(
             subject: subject, profile: profile, log: all.log, playlists: all.playlists, unchecked: all.unchecked)
     }

@@ -3,6 +3,7 @@ package import StageKit
 /// Registers the stages that have no third-party dependencies.
 package func registerBuiltinStages(_ catalogue: inout StageCatalogue) {
     catalogue.register(ReadMovie.self)
+    catalogue.register(ReadTransport.self)
     catalogue.register(ReadText.self)
     catalogue.register(LabelTracks.self)
     catalogue.register(ForceKeyframes.self)

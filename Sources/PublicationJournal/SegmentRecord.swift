@@ -42,7 +42,7 @@ package struct SegmentRecord: Sendable, Hashable {
     }
 
     private static func segments(_ text: String) -> [MediaSegment]? {
-        guard case .media(let playlist)? = try? Playlist.parse(text, promises: .warned).playlist else { return nil }
+        guard case .media(let playlist)? = try? Playlist.parse(text, tolerance: .tolerant).playlist else { return nil }
         return playlist.segments
     }
 }

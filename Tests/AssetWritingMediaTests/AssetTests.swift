@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// What assets say about movies that ffmpeg made, beside what ffprobe says.
+/// Asset properties of ffmpeg's movies, compared with ffprobe.
 @Suite struct AssetTests {
     @Test func tracksSayWhatFfprobeSays() throws {
         let folder = try TemporaryFolder()
@@ -26,7 +26,7 @@ import Testing
         #expect(audio.mediaTrack?.priming == 1024)
     }
 
-    /// A quarter turn against the clock; ffprobe counts that way.
+    /// A quarter turn counter-clockwise, the positive direction of ffprobe.
     @Test func theTransformIsTheDisplayMatrix() throws {
         let folder = try TemporaryFolder()
         let flat = try Movies.make(folder, seconds: 1)

@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// What outputs with settings give, compared with ffmpeg's decoding of the same files.
+/// Decoded outputs, compared with ffmpeg's decoding of the same files.
 @Suite struct DecodingTests {
     @Test func allPicturesComeInOrderWithTheMoviesTimes() async throws {
         let folder = try TemporaryFolder()
@@ -17,12 +17,12 @@ import Testing
         #expect(reader.status == .completed && reader.error == nil)
     }
 
-    /// The frames that can be decoded come first, as many as the error leaves.
+    /// All decodable frames are returned before the error, which contains the number of lost ones.
     @Test func aDamagedTrackFailsAfterItsLastFrame() async throws {
         let folder = try TemporaryFolder()
         var data = try Data(contentsOf: URL(filePath: Movies.make(folder).path))
         let middle = data.count / 3
-        // No length field of a NAL unit survives.
+        // No length field of a NAL unit remains intact.
         data.replaceSubrange(middle..<middle + data.count / 8, with: [UInt8](repeating: 0xa5, count: data.count / 8))
         let damaged = folder.url("damaged.mp4")
         try data.write(to: damaged)
@@ -49,7 +49,7 @@ import Testing
         #expect(decoded == expected)
     }
 
-    /// The edit list takes the encoder's priming out and ends the sound where the movie does.
+    /// The edit list removes the encoder's priming and ends the audio with the movie.
     @Test func soundIsExactlyWhatTheEditListShows() async throws {
         let folder = try TemporaryFolder()
         let movie = try Movies.make(folder, seconds: 3)
@@ -104,7 +104,7 @@ import Testing
         #expect(blocks.allSatisfy { $0.timescale == 16_000 && $0.content.byteCount == Int($0.duration) * 2 })
     }
 
-    /// A thread that waits in the reference's way, without any task.
+    /// Blocking reads on a thread, without any task.
     @Test func copyNextSampleBufferWaitsOnItsThread() async throws {
         let folder = try TemporaryFolder()
         let (reader, output) = try Asset(url: Movies.make(folder, seconds: 1)).reading(.video, .video)

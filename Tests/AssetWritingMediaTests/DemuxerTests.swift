@@ -4,9 +4,9 @@ import ISOMedia
 import Media
 import Testing
 
-/// Movies of the writer as GStreamer's demuxer reads them.
+/// The writer's movies, read by GStreamer's demuxer.
 @Suite struct DemuxerTests {
-    /// What the demuxer says about a movie with pictures and sound, to its end.
+    /// Returns the demuxer's output for a movie with video and audio, until its end.
     private func read(_ path: String) throws -> String {
         try command(
             "gst-launch-1.0",
@@ -29,12 +29,12 @@ import Testing
         let words = try read(folder.path("movie"))
         #expect(words.contains("Got EOS"))
         let name = "image orientation: \(isMirrored ? "flip-" : "")rotate-\(turns * 90)"
-        // What is as usual is not said; GStreamer 1.22 has no word for one of the others.
+        // The default orientation is not reported, and GStreamer 1.22 has no name for one of the others.
         if orientation != 5 { #expect(words.contains(name) == (orientation > 0), "\(name) \(words)") }
         #expect(try shown(folder.path("movie")) == shown(folder.path("source.mp4"), isMirrored, turns))
     }
 
-    /// The first picture as ffmpeg shows it: a movie by its own matrix, or one that filters mirror and turn.
+    /// Returns the first frame as ffmpeg presents it: with the movie's own matrix, or mirrored and rotated by filters.
     private func shown(_ path: String, _ isMirrored: Bool = false, _ turns: Int = 0) throws -> String {
         let filters = (isMirrored ? ["hflip"] : []) + Array(repeating: "transpose=clock", count: turns)
         return try command(
@@ -60,7 +60,7 @@ import Testing
         ] { #expect(words.contains(text), "\(text)") }
     }
 
-    /// A name is the handler's, a title is metadata of the track.
+    /// The name is stored in the handler box, the title in the metadata of the track.
     @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
     func namesAndTitlesOfTracksAreRecognized(type: FileType, interval: MediaTime?) async throws {
         let folder = try TemporaryFolder()
@@ -100,17 +100,17 @@ import Testing
             movie, "-show_chapters", "-show_entries", "chapter=start_time:chapter_tags=title")
         #expect(chapters == ["0.000000,Intro", "1.000000,Middle – ü", "2.000000,End"])
         let lines = try command("mediainfo", movie).split(separator: "\n").map { $0.split(separator: " ") }
-        // Said of a track of its own, and of the chapters that mediainfo makes of it.
+        // Reported for the text track, and for the chapters that mediainfo derives from it.
         #expect(lines.contains(["Menu", "For", ":", "1"]))
         #expect(lines.contains(["00:00:01.000", ":", "Middle", "–", "ü"]))
-        // GStreamer offers subtitles for a text track, and keeps a track of chapters for itself.
+        // GStreamer exposes a text track as subtitles, but not a chapter track.
         let plain = try await carry("text", isAssociated: false)
         #expect(offersText(plain))
         #expect(!offersText(movie))
         #expect(try read(movie).contains("Got EOS"))
     }
 
-    /// Without text there is nothing to link, which ends the program with an error.
+    /// Without a text pad there is nothing to link, and the program fails.
     private func offersText(_ path: String) -> Bool {
         let words = try? command(
             "gst-launch-1.0", "-v", "filesrc", "location=\(path)", "!", "qtdemux", "name=d", "d.subtitle_0", "!",
@@ -118,7 +118,7 @@ import Testing
         return words?.contains("text/x-raw") == true
     }
 
-    /// The tracks that mediainfo lists, each by what it says of it.
+    /// Returns the tracks that mediainfo lists, as its properties by name.
     private func mediaInfo(_ path: String) throws -> [[String: String]] {
         let text = try command("mediainfo", "--Output=JSON", path)
         let root = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
@@ -126,7 +126,7 @@ import Testing
         return tracks.map { $0.compactMapValues { $0 as? String } }
     }
 
-    /// Before it is finished a movie is one in fragments; the demuxer reads what has been written.
+    /// Until it is finished, a movie is fragmented; the demuxer reads the completed fragments.
     @Test func theFragmentsOfAnUnfinishedMovieAreRead() async throws {
         let folder = try TemporaryFolder()
         let (_, output) = try Asset(url: Movies.make(folder, "source.mp4", seconds: 8)).reading(.video, nil)
@@ -147,7 +147,7 @@ import Testing
     }
 }
 
-/// Titles of chapters, a second each.
+/// Chapter titles of one second each.
 private enum Chapters {
     static func input() -> AssetWriterInput {
         let format = MediaFormat.codedData(.timedText(handler: "text"))

@@ -2,9 +2,9 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// The talk's program, built over the library alone and run as a user does.
+/// The talk's program, built with the library only and run like by a user.
 @Suite struct ExampleTests {
-    /// The talk's demonstration: 30 seconds of 30 pictures a second become five segments of six seconds.
+    /// The talk's demonstration: 30 seconds at 30 frames per second become five segments of six seconds.
     @Test func thirtySecondsBecomeFiveSegmentsOfSixSeconds() throws {
         let folder = try TemporaryFolder()
         let movie = try Movies.make(folder, seconds: 30)
@@ -33,7 +33,7 @@ import Testing
         try judge(folder, pictures: 390, seconds: 13)
     }
 
-    /// What an I-frame playlist addresses decodes to one picture by itself.
+    /// Each entry of an I-frame playlist decodes to one frame on its own.
     @Test(arguments: [false, true]) func everyEntryOfTheIFramePlaylistIsAPicture(isSingleFile: Bool) throws {
         let folder = try TemporaryFolder()
         let movie = try Movies.make(folder, seconds: 13)
@@ -73,11 +73,11 @@ import Testing
         #expect(try hashes(folder.path("out/index.m3u8")) == packets)
         #expect(try command("ffmpeg", "-v", "warning", "-i", folder.path("out/index.m3u8"), "-f", "null", "-") == "")
         let durations = try text(folder, "index.m3u8").split(separator: "\n").filter { $0.hasPrefix("#EXTINF") }
-        // Sync samples every two seconds: the interval is met exactly.
+        // Sync samples every two seconds: the segments have exactly the interval.
         if type == "video" { #expect(durations == ["#EXTINF:6.00000,", "#EXTINF:6.00000,", "#EXTINF:1.00000,"]) }
     }
 
-    /// Priming is what the edit list of sound takes out; the encoded pictures are not reordered.
+    /// The edit list of audio removes the priming; the encoded video frames are not reordered.
     @Test(arguments: ["video", "audio"]) func theCMAFProfileIsForOneTrack(type: String) throws {
         let folder = try TemporaryFolder()
         let movie = try Movies.make(folder, seconds: 7)
@@ -112,7 +112,7 @@ import Testing
     private func run(_ arguments: String...) throws { try run(arguments) }
 
     private func run(_ arguments: [String]) throws {
-        // It stands beside the bundle of the tests.
+        // The program is located next to the test bundle.
         let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "FragmentedMP4Writer")
         try command(tool.path, arguments)
@@ -122,7 +122,7 @@ import Testing
         try String(contentsOf: folder.url("out/\(name)"), encoding: .utf8)
     }
 
-    /// The byte ranges that a playlist names, its map first.
+    /// Returns the byte ranges listed in a playlist, that of its map first.
     private func ranges(in playlist: String) throws -> [Range<Int>] {
         try playlist.split(separator: "\n").compactMap { line in
             guard line.contains("BYTERANGE"), let match = try /(\d+)@(\d+)/.firstMatch(in: line) else { return nil }
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    /// All pictures and all sound come out again, those that there are, and ffmpeg has nothing to say.
+    /// Expects that ffmpeg decodes all video frames and all audio, if present, without messages.
     private func judge(_ folder: TemporaryFolder, pictures: Int?, seconds: Double?) throws {
         let path = folder.path("out/index.m3u8")
         #expect(try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") == "")

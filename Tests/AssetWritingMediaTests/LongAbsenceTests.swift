@@ -6,9 +6,9 @@ import Packaging
 import SystemFiles
 import Testing
 
-/// A movie whose pictures are away for longer than a sample can last, as ffmpeg decodes it.
+/// A movie with a gap in the video longer than the maximum sample duration, decoded by ffmpeg.
 ///
-/// GStreamer 1.22 stops at the first sync sample behind about eight hours of edits, empty ones too.
+/// GStreamer 1.22 stops at the first sync sample after about eight hours of edits, including empty ones.
 @Suite struct LongAbsenceTests {
     @Test(arguments: [MovieFileType.mp4, .mov]) func everyPictureIsDecodedAtItsTime(type: MovieFileType) async throws {
         let folder = try TemporaryFolder()

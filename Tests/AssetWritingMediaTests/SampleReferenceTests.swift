@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// QuickTime movies that refer to samples in another file, by the reference's property.
+/// QuickTime movies that refer to samples in another file, by `sampleReferenceBaseURL`.
 @Suite struct SampleReferenceTests {
     private func source(in folder: TemporaryFolder) throws -> Asset {
         try FileManager.default.createDirectory(at: folder.url("data/deep"), withIntermediateDirectories: true)

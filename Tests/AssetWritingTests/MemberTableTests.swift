@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of members is true as far as a program can see: its tests are there, and it leaves no member out.
+/// Checks that the tests named in the member table exist and that all public members are listed.
 @Suite struct MemberTableTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -16,7 +16,7 @@ import Testing
             .map { try text("\(folder)/\($0)") }
     }
 
-    /// What stands between back quotes in one column of all tables with so many columns.
+    /// Returns the code spans in one column of all tables with this number of columns.
     private func names(column: Int, of count: Int) throws -> [String] {
         try text("Sources/AssetWriting/AssetWriting.docc/Members.md").split(separator: "\n").flatMap { line in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false).dropFirst().dropLast()
@@ -52,7 +52,7 @@ import Testing
     ])
     func everyPublicMemberIsInTheTable(path: String) throws {
         let table = Set(try names(column: 0, of: 4).flatMap { $0.matches(of: /\w+/).map { String($0.0) } })
-        // Of the type itself: nested types are indented further.
+        // Members of the type only: nested types are indented further.
         let members = try text("Sources/AssetWriting/\(path)")
             .matches(of: /\n {4}(?:@\w+ )?public (?:private\(set\) )?(?:var|let|func) (\w+)/)
             .filter { $0.1 != "makeAsyncIterator" }

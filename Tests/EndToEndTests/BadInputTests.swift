@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What cannot be packaged ends with one clear error that names the stage, soon, and leaves nothing that claims to be whole.
+/// Unsupported or invalid input fails in bounded time with one error that names the stage, and no playlist is complete.
 @Suite struct BadInputTests {
-    /// The ways of the tool to read a movie.
+    /// The processing modes of `sluice segment`.
     enum Reading: String, CaseIterable, Sendable {
         case passthrough
         case encoding
@@ -109,7 +109,7 @@ import Testing
 }
 
 extension Outcome {
-    /// Checks for exit code 1 in bounded time and one error that names one of these stages.
+    /// Expects exit code 1 in bounded time and exactly one error, from one of these stages.
     func expectOneError(from stages: [String], within limit: Double = 20) {
         #expect(code == 1 && !isTimedOut, "\(self)")
         #expect(seconds < limit, "\(self)")
@@ -119,7 +119,7 @@ extension Outcome {
     }
 }
 
-/// Checks that no playlist under a folder says that it is complete.
+/// Expects that no playlist under a folder ends with EXT-X-ENDLIST.
 func expectNothingWhole(in folder: URL) throws {
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     for file in files where file.hasSuffix(".m3u8") {

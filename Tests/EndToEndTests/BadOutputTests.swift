@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What cannot be written, or cannot be coded because something is missing.
+/// Outputs that cannot be written, and encoders with missing dependencies.
 @Suite struct BadOutputTests {
     @Test func aFolderBelowARegularFile() async throws {
         try await Scratch.use { scratch in
@@ -21,7 +21,7 @@ import Testing
                 FileManager.default.fileExists(atPath: output.appending(path: "index.m3u8").path) || !run.isRunning
             }
             try #require(isUp)
-            // The run may write while the folder goes away.
+            // The run may recreate files while the folder is being removed.
             let isGone = try await eventually(within: 5) {
                 try? FileManager.default.removeItem(at: output)
                 return !FileManager.default.fileExists(atPath: output.path)
@@ -42,7 +42,7 @@ import Testing
                 FileManager.default.attributesOfItem(atPath: input.path)[.size] as? Int)
             let text = Pipelines.passthrough(input, disk.appending(path: "out"), playlists: "type: event")
             let pipeline = try scratch.write("event.yaml", text)
-            // The disk is there as long as the script runs; what it holds is copied before it goes.
+            // The mount exists only while the script runs, so the files are copied before it ends.
             let script = """
                 mount -t tmpfs -o size=\(size / 2) tmpfs '\(disk.path)' || exit 99
                 '\(Sluice.tool.path)' run '\(pipeline.path)'
@@ -90,7 +90,7 @@ import Testing
     }
 }
 
-/// Mounts that only the processes of a test see.
+/// Mounts visible only to the processes of a test.
 private enum Namespace {
     static var isAllowed: Bool {
         get async {

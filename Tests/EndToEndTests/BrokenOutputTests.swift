@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Standard output that cannot be written, which commands report, and one that nobody reads, which they do not.
+/// Commands report standard output that cannot be written, but not a closed reader.
 @Suite struct BrokenOutputTests {
     private static let commands = [
         ["help"], ["version"], ["stages"], ["stages", "hls.playlist"], ["devices", "--json"], ["check", "PIPELINE"],
@@ -14,7 +14,7 @@ import Testing
         ["run", "PIPELINE", "--report", "json", "--quiet", "--set", "input=INPUT"], ["validate", "--help"],
     ]
 
-    /// Runs `sluice` with words in which places are named, its standard output redirected.
+    /// Runs `sluice` with the placeholders in `words` replaced, and standard output redirected.
     private func run(_ words: [String], _ redirection: String, in scratch: Scratch, _ address: String) async throws
         -> Outcome
     {
@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [["stages"], ["run", "PIPELINE", "--report", "json", "--quiet", "--set", "input=INPUT"]])
     func aReaderThatGoesAwayIsNoError(words: [String]) async throws {
         try await Scratch.use { scratch in
-            // The reader has ended before anything is written.
+            // The reader has exited before the command writes.
             let outcome = try await run(words, "> >(exec true); true", in: scratch, "")
             #expect(outcome.errors.isEmpty, "\(outcome)")
             let piped = try await run(words, "| head -c 0", in: scratch, "")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The same segments as DASH, judged by other people's players.
+/// DASH manifests for the same segments, played by third-party players.
 @Suite struct DASHTests {
     private static let movie = Movie(description: "four rungs", seconds: 12, size: "960x540")
 
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    /// GStreamer's demuxer wants half a minute ahead before it plays what is not live; beside something that is, players
-    /// do not wait for that.
+    /// With a static manifest GStreamer's demuxer buffers half a minute before it starts; with a live manifest it does
+    /// not.
     @Test func gStreamerPlaysALivePresentationWhileItIsMade() async throws {
         try await Scratch.use { scratch in
             let output = scratch.file("out")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What damage costs is counted and reported; the run fails where it is more than is tolerated, and what it publishes is whole.
+/// Losses in damaged media are counted and reported. The run fails above the tolerated loss, and published playlists
+/// are complete.
 @Suite struct DamagedMediaTests {
     private struct Report: Decodable {
         struct Stage: Decodable {
@@ -35,7 +36,8 @@ import Testing
         return (outcome, try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8)))
     }
 
-    /// Checks that playlists are complete, that ffmpeg decodes all of them without a complaint, and counts the frames.
+    /// Expects that playlists are complete and that ffmpeg decodes them without errors; returns the number of video
+    /// frames.
     private func framesPublished(in scratch: Scratch) async throws -> Int {
         let presentation = try Presentation(folder: scratch.file("out"))
         for rendition in presentation.renditions {
@@ -134,7 +136,7 @@ import Testing
         }
     }
 
-    /// Every codec and container that other tests read: nothing is lost, so nothing may be reported.
+    /// All codecs and containers of the other tests: undamaged input must not be reported as damaged.
     @Test(
         arguments: CodecMovie.all.map { ($0, "mp4") } + [
             (.h264, "mkv"), (.h264, "ts"), (.h264, "flv"), (.hevc, "mkv"), (.hevc, "ts"), (.openHEVC, "mp4"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// How runs over files end: by a signal, and in a folder that is not empty.
+/// The end of runs over files: by a signal, and with an output folder that is not empty.
 @Suite struct EndingTests {
     @Test func aSignalEndsARunOverAFileInGoodOrder() async throws {
         try await Scratch.use { scratch in
@@ -44,8 +44,8 @@ import Testing
             let outcome = try await scratch.sluice(
                 "segment", damaged.path, scratch.file("out").path, "--interval", "1s")
             #expect(outcome.code == 1)
-            // Either nothing was touched, or what was written over is no longer listed. The second run has no sound:
-            // the first one's is still whole, and no multivariant playlist names it any more.
+            // Either the files are untouched, or overwritten ones are no longer listed. The second run has no audio:
+            // the first run's audio is still complete, but no multivariant playlist refers to it.
             let untouched = try? Presentation(folder: scratch.file("out")).renditions.map { try $0.bytes(0) }
             if untouched != before {
                 try expectNothingWhole(in: scratch.file("out/video"))

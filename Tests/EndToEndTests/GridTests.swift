@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Coding anew puts a keyframe exactly where the grid wants one.
+/// Encoding places a keyframe exactly at each grid boundary.
 @Suite struct GridTests {
     private static let interval = 2.0
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The judges themselves: what is right passes and what is wrong is seen, on HLS that another tool made.
+/// The test tools themselves: they accept valid HLS and detect errors, in presentations made by another tool.
 @Suite struct JudgeTests {
     @Test(arguments: Player.allCases)
     func playersPlayWholeHLSToItsEnd(player: Player) async throws {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    /// HLS with fragmented MP4 made by ffmpeg; the multivariant playlist's place.
+    /// Makes HLS with fragmented MP4 by ffmpeg; returns the URL of the multivariant playlist.
     private func foreignHLS(in scratch: Scratch) async throws -> URL {
         let folder = scratch.file("foreign")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

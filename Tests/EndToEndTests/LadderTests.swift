@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Several renditions of the same pictures, between which players switch.
+/// Several renditions of the same video, between which players switch.
 @Suite struct LadderTests {
     private static let movie = Movie(description: "four rungs", seconds: 12, size: "960x540")
 

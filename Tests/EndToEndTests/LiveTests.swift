@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Live runs end in good order, and every playlist that anyone could see is right.
+/// Live runs end cleanly, and every published playlist is valid.
 @Suite struct LiveTests {
     @Test func aDurationEndsTheRunInGoodOrder() async throws {
         try await Scratch.use { scratch in
@@ -62,7 +62,7 @@ import Testing
     private func expectRight(_ observation: Observation) {
         let versions = observation.versions
         #expect(versions.count > 8)
-        // Authoring: TARGETDURATION never changes.
+        // HLS Authoring Specification: the target duration never changes.
         #expect(Set(versions.map(\.targetDuration)).count == 1)
         #expect(versions.last?.isWhole == true && versions.dropLast().allSatisfy { !$0.isWhole })
         #expect(versions.allSatisfy { !$0.has("EXT-X-PLAYLIST-TYPE") })
@@ -70,16 +70,17 @@ import Testing
         for (before, after) in zip(versions, versions.dropFirst()) {
             let removed = after.mediaSequence - before.mediaSequence
             #expect(removed >= 0 && removed <= before.segments.count)
-            // What stays is what was: the same names and durations in the same order.
+            // Remaining segments keep their names, durations and order.
             let kept = before.segments.dropFirst(removed)
             #expect(zip(kept, after.segments).allSatisfy { $0.uri == $1.uri && $0.extinf == $1.extinf })
             #expect(after.segments.count >= kept.count)
-            // RFC 8216bis 6.2.2: never less than three target durations while the run goes on.
+            // RFC 8216bis 6.2.2: at least three target durations while the presentation is live.
             if removed > 0 {
                 #expect(after.segments.map(\.duration).reduce(0, +) >= Double(3 * after.targetDuration) - 0.001)
             }
         }
-        // RFC 8216bis 6.2.2: a removed segment stays for its duration and that of the longest playlist that named it.
+        // RFC 8216bis 6.2.2: a removed segment stays available for its duration plus the duration of the longest playlist
+        // that contained it.
         #expect(!observation.kept.isEmpty, "this run was too short to remove a file")
         for (uri, seconds) in observation.kept {
             let naming = versions.filter { $0.segments.contains { $0.uri == uri } }
@@ -96,7 +97,7 @@ import Testing
             #expect(rendition.playlist.isWhole)
             let durations = rendition.playlist.segments.map(\.duration)
             #expect(seconds.contains(durations.reduce(0, +)), "\(durations)")
-            // Live sources begin one a little after the other.
+            // Live sources do not start at exactly the same time.
             #expect((durations.first ?? 0) < 1.2)
             for duration in durations.dropFirst().dropLast() { #expect(abs(duration - 1) < 0.05) }
             let file = try rendition.joined(in: scratch)
@@ -105,7 +106,7 @@ import Testing
         }
     }
 
-    /// Sound and picture end at the same time.
+    /// Expects that audio and video end at the same time.
     private func expectCommonEnd(_ output: URL, in scratch: Scratch) async throws {
         let presentation = try Presentation(folder: output)
         var ends: [Double] = []
@@ -116,16 +117,16 @@ import Testing
         #expect(abs(ends[0] - ends[1]) < 0.15, "\(ends)")
     }
 
-    /// What someone sees who looks at a live playlist all the time.
+    /// Observes a live playlist continuously.
     private struct Observation {
         let url: URL
-        /// Each text that the playlist had.
+        /// Each version of the playlist.
         private(set) var versions: [PlaylistText] = []
-        /// Files that were named but not there.
+        /// Listed files that did not exist.
         private(set) var missing: Set<String> = []
-        /// How long, at most, removed files were there after they had left the playlist, in seconds.
+        /// The maximum time in seconds that removed files remained after they left the playlist.
         private(set) var kept: [String: Double] = [:]
-        /// When each file was last named.
+        /// The last time each file was listed.
         private var named: [String: ContinuousClock.Instant] = [:]
 
         init(of url: URL) { self.url = url }

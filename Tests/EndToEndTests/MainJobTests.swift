@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The job that the project exists for: a movie of 30 s in segments of 6 s, coded anew.
+/// The main use case: a movie of 30 s, encoded into segments of 6 s.
 @Suite struct MainJobTests {
     @Test(arguments: profiles)
     func thirtySecondsAreExactlyFiveSegmentsOfSixSeconds(profile: String) async throws {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func anotherRunWritesTheSameMedia() async throws {
-        // Passthrough: the bytes depend on the input alone.
+        // Passthrough: the bytes depend on the input only.
         let first = try await segmented(.small, "--interval", "2s")
         let second = try await segmented(.small, "--interval", "2s", "--quiet")
         #expect(first.renditions.count == second.renditions.count)
@@ -90,14 +90,15 @@ import Testing
             }
             let audio = try await presentation.rendition("audio", in: scratch)
             #expect(audio.playlist.segments.count == 5)
-            // Sound is cut between packets; the first segment has the priming besides, the last is padded.
+            // Audio is segmented at packet boundaries; the first segment also contains the priming, the last one is
+            // padded.
             let packet = 1024.0 / 48000
             for segment in audio.playlist.segments { #expect(abs(segment.duration - 6) <= 2 * packet + 1e-6) }
         }
     }
 }
 
-/// Checks that a segment, joined to its initialization segment, begins with an IDR picture.
+/// Expects that a segment, joined to its initialization segment, starts with an IDR picture.
 func expectIDRFirst(_ rendition: Rendition, _ index: Int, in scratch: Scratch) async throws {
     let file = try rendition.joined(index..<index + 1, in: scratch)
     let packets = try await PacketList(file, isRaw: true, in: scratch).packets("video")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs under a limit of memory (RLIMIT_AS) that they reach somewhere: threads, codecs and buffers are refused.
+/// Runs with a memory limit (RLIMIT_AS) at which the creation of threads, codecs or buffers fails.
 @Suite struct MemoryLimitTests {
     @Test func aRunThatReachesItsLimitEnds() async throws {
         try await Scratch.use { scratch in
@@ -9,7 +9,7 @@ import Testing
                 "\(Sluice.tool.path) run \(Sluice.pipeline("live-test-pattern").path) --quiet --duration 1s"
                 + " --set size=160x90 --set output=\(scratch.file("out").path)"
             let most = try await peak(of: run, in: scratch)
-            // Below it something is missing, each time at another place.
+            // Below the peak an allocation fails, each time at another place.
             for share in [97, 94, 91, 88, 85, 60] {
                 var command = Command(
                     program: "bash",
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The most memory in KiB that a run without a limit has mapped.
+    /// Returns the maximum of mapped memory in KiB during a run without a limit.
     private func peak(of run: String, in scratch: Scratch) async throws -> Int {
         let command = Command(program: "bash", arguments: ["-c", "exec \(run)"], folder: scratch.folder)
         let program = try command.start()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Sound in several languages and layouts, from files of their own.
+/// Audio in several languages and channel layouts, from separate files.
 @Suite struct MultilanguageTests {
     private func presentation() async throws -> Presentation {
         var movie = Movie.small

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Named pipes where files are expected: opening one waits for a process at its other end, which never comes.
+/// Named pipes in place of files: opening one blocks until another process opens its other end, which never happens.
 @Suite struct NamedPipeTests {
     private func pipe(_ name: String, in scratch: Scratch) throws -> URL {
         let pipe = scratch.file(name)

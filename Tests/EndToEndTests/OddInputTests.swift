@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Inputs that are right but unusual keep all they have.
+/// Valid but unusual inputs keep all of their properties.
 @Suite struct OddInputTests {
-    /// Sound that begins half a second after the picture.
+    /// Audio that starts half a second after the video.
     private static func lateSound() async throws -> URL {
         try await made(
             "late.mp4",
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    // Authoring 8.10
+    // HLS Authoring Specification 8.10
     @Test func languagesAreKeptWhenSoundIsCodedAnew() async throws {
         try await Scratch.use { scratch in
             let movie = try await Self.twoLanguages()

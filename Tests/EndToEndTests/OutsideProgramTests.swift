@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Programs of other packages, as the compiler sees them: they import both libraries and Foundation.
+/// Programs in other packages, which import both libraries and Foundation.
 @Suite struct OutsideProgramTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// What the compiler says about a program.
+    /// Returns the compiler's diagnostics for a program.
     private func complaints(about program: String) throws -> String {
         let file = FileManager.default.temporaryDirectory.appending(path: "outside-\(UUID().uuidString).swift")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -26,7 +26,7 @@ import Testing
         return text
     }
 
-    /// The modules of the build that the tests belong to, and the C modules below them.
+    /// Returns the module folders of the build that contains the tests, including C modules.
     private func searchPaths() throws -> [String] {
         let build = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let products = [build, build.deletingLastPathComponent()].first {
@@ -42,7 +42,7 @@ import Testing
             }.map(\.path)
     }
 
-    /// The public types of both libraries and of the modules that come with them.
+    /// Returns the public types of both libraries and of the modules they re-export.
     private func publicNames() throws -> [(name: String, isProtocol: Bool)] {
         let modules = ["Media", "ISOMedia", "HLS", "AssetWriting", "AssetDownloading"]
         return try modules.flatMap { module in

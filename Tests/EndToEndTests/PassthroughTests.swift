@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Without coding, what comes out is what went in, packet by packet.
+/// In passthrough the output equals the input, packet by packet.
 @Suite struct PassthroughTests {
     static let movies: [Movie] = [
         .small, .withoutBFrames, .withoutEditLists, .withoutEither, .fragmented, .quickTime, .faststart, .silent,
@@ -66,7 +66,7 @@ import Testing
                 for (one, other) in zip(before, after) {
                     #expect(abs((one - first) - (other - firstAfter)) < 0.0015, "\(type) at \(one)")
                 }
-                // A transport stream wraps its samples differently, Matroska does not.
+                // A transport stream changes the sample framing, Matroska does not.
                 if movie.container == "mkv" {
                     #expect(try input.packets(type).map(\.data_hash) == output.packets(type).map(\.data_hash))
                 }
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    /// Compares what was in the input with what came out, a constant distance in time aside.
+    /// Expects equal packets in input and output, apart from a constant time offset.
     private func expectSame(_ input: PacketList, _ output: PacketList, _ type: String) throws {
         let (before, after) = try (input.packets(type), output.packets(type))
         try #require(before.count == after.count)
@@ -120,7 +120,7 @@ import Testing
         #expect(different.isEmpty, "\(type): \(different.prefix(10).map { "\(before[$0]) became \(after[$0])" })")
     }
 
-    /// All durations added up are what they were, the last one too, which ffprobe guesses in fragments.
+    /// Expects an equal sum of all durations, including the last one, which ffprobe guesses in fragments.
     private func expectSameEnd(
         _ movie: Movie, _ input: PacketList, _ rendition: Rendition, _ type: String
     ) async throws {
@@ -138,7 +138,7 @@ import Testing
         #expect(try abs(Double(ticks) * track.time_base.value - rendition.mediaSeconds()) < 1e-9, "\(type)")
     }
 
-    /// Compares times of two time bases without rounding.
+    /// Compares times in two time bases without rounding.
     private struct Scale {
         var old: Int64
         var new: Int64

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Other people's players play everything to its end, and other people's parsers read it.
+/// Third-party players play every kind of presentation to its end, and third-party parsers read it.
 @Suite struct PlayerTests {
     @Test(arguments: Kind.allCases, Player.allCases)
     func everyKindPlaysToItsEnd(kind: Kind, player: Player) async throws {
@@ -90,7 +90,7 @@ import Testing
         #expect(abs(try #require(variant.frame_rate) - rate) < 0.0011)
     }
 
-    /// The names of RFC 6381 for what is in the initialization segments.
+    /// Returns the RFC 6381 codec names for the initialization segments.
     private func codecs(of presentation: Presentation, in scratch: Scratch) async throws -> Set<String> {
         var names: Set<String> = []
         for rendition in presentation.renditions {

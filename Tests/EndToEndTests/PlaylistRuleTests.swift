@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Rules of RFC 8216bis and of Apple's authoring specification that text and media can be held against.
+/// Rules of RFC 8216bis and Apple's HLS Authoring Specification that can be verified from text and media.
 @Suite struct PlaylistRuleTests {
     // RFC 8216bis 4.4.3.1
     @Test(arguments: Kind.allCases)
@@ -13,7 +13,7 @@ import Testing
         }
     }
 
-    // RFC 8216bis 6.2.4, authoring 8.2
+    // RFC 8216bis 6.2.4, HLS Authoring Specification 8.2
     @Test(arguments: Kind.allCases)
     func allRenditionsShareOneTargetDurationAndOneSpan(kind: Kind) async throws {
         let presentation = try await kind.presentation()
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    // RFC 8216bis 4.4.4.2: every range resolves, and together they are the whole file, in order.
+    // RFC 8216bis 4.4.4.2: all ranges are valid, contiguous and cover the whole file.
     @Test func byteRangesFollowEachOtherToTheEndOfTheFile() async throws {
         for rendition in try await Kind.singleFile.presentation().renditions {
             let segments = rendition.playlist.segments
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    // Authoring 7.4
+    // HLS Authoring Specification 7.4
     @Test(arguments: Kind.allCases)
     func everyVideoSegmentBeginsWithAnIDRPicture(kind: Kind) async throws {
         guard kind.hasVideo else { return }
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    // Authoring 7.1, 7.3; CMAF 7.3.2.2
+    // HLS Authoring Specification 7.1, 7.3; CMAF (ISO/IEC 23000-19) 7.3.2.2
     @Test(arguments: Kind.allCases)
     func eachSegmentBeginsWhereTheOneBeforeItEnds(kind: Kind) async throws {
         for rendition in try await kind.presentation().renditions {
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    // RFC 8216bis 4.4.4.1, authoring 8.1
+    // RFC 8216bis 4.4.4.1, HLS Authoring Specification 8.1
     @Test(arguments: Kind.allCases)
     func durationsAreThoseOfTheMedia(kind: Kind) async throws {
         try await Scratch.use { scratch in
@@ -97,14 +97,14 @@ import Testing
                 let durations = rendition.playlist.segments.map(\.duration)
                 for (index, next) in starts.dropFirst().enumerated() {
                     #expect(abs(next - starts[index] - durations[index]) < frame / 2, "\(rendition.name) \(index)")
-                    // And no error adds up.
+                    // Rounding errors do not accumulate.
                     #expect(abs(next - starts[0] - durations[...index].reduce(0, +)) < frame)
                 }
             }
         }
     }
 
-    // Authoring 9.14; RFC 8216bis 4.4.6.2
+    // HLS Authoring Specification 9.14; RFC 8216bis 4.4.6.2
     @Test(arguments: Kind.allCases)
     func bandwidthIsThePeakThatIsMeasured(kind: Kind) async throws {
         guard kind.isComplete else { return }
@@ -116,14 +116,14 @@ import Testing
         let rates = try presentation.renditions.map { try BitRate($0, target: target) }
         let peak = rates.map(\.peak).reduce(0, +)
         #expect(declared >= peak.rounded(.down), "declared \(declared), measured \(peak)")
-        // A growing playlist declares what it has seen at its beginning, and only ever raises it.
+        // A growing playlist declares the bit rate of its start and may only increase it.
         guard kind != .event else { return }
         #expect(declared <= peak * 1.1, "declared \(declared), measured \(peak)")
         let measured = rates.map(\.average).reduce(0, +)
         #expect(abs(average - measured) <= measured * 0.1, "declared \(average), measured \(measured)")
     }
 
-    // Authoring 6.10
+    // HLS Authoring Specification 6.10
     @Test(arguments: Kind.allCases)
     func eachIFrameIsOneIntraPictureWithItsMovieFragment(kind: Kind) async throws {
         guard kind.hasVideo else { return }
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    /// The range holds one IDR picture, all of it and nothing behind it.
+    /// Expects that each range contains exactly one complete IDR picture.
     private func expectOneWholePicture(_ frames: Rendition, in scratch: Scratch) async throws {
         for index in frames.playlist.segments.indices.prefix(3) {
             let file = try frames.joined(index..<index + 1, in: scratch)

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// The tool stands beside the bundle of the tests.
+/// The tool is located next to the test bundle.
 private let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
     .appending(path: "sluice").path
 
-/// A recording whose program is killed: all fragments that were finished are there.
+/// A recording whose process is killed: all completed fragments are readable.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: tool), "the tool is not built"))
 struct RecordingCrashTests {
     @Test func whatFfprobeReadsAfterAKillIsEverythingUpToTheLastFinishedFragment() throws {
@@ -27,18 +27,18 @@ struct RecordingCrashTests {
             if finished.isCut { cut += 1 }
             for stream in 0..<2 {
                 let read = try packets(file, stream: stream)
-                // The fragment that was being written may give some packets more, the last of them torn.
+                // The fragment that was being written may add some packets, the last of them truncated.
                 let whole = max(finished.samples[stream], read.count - (finished.isCut ? 1 : 0))
                 #expect(read.count >= finished.samples[stream])
                 #expect((read.prefix(whole) == expected[stream].prefix(whole)) == true, "killed at \(moment) bytes")
                 if finished.isRegular { #expect(read.count == expected[stream].count) }
             }
         }
-        // Otherwise the moments prove nothing.
+        // Otherwise the kills prove nothing.
         #expect(cut >= 5)
     }
 
-    /// Ten seconds, forty times over.
+    /// Makes a source of ten seconds repeated forty times.
     private func makeSource(_ file: URL, in folder: URL) throws {
         let short = folder.appending(path: "short.mp4").path
         try run(
@@ -72,7 +72,7 @@ struct RecordingCrashTests {
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Watches the file grow, so that the moments are spread over the recording however fast the machine is.
+        // Kills at a file size, so that the kills are spread over the recording at any machine speed.
         while process.isRunning, size(output) < moment { sched_yield() }
         if moment < .max { kill(process.processIdentifier, SIGKILL) }
         process.waitUntilExit()
@@ -84,7 +84,7 @@ struct RecordingCrashTests {
         return stat(file.path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// A packet by its time, its size and what is in it.
+    /// The decode time, size and content hash of a packet.
     private struct Packet: Decodable, Equatable {
         var dts: Int
         var size: String
@@ -118,13 +118,13 @@ struct RecordingCrashTests {
     }
 }
 
-/// The movie fragments of a file that are whole, by the boxes themselves.
+/// The complete movie fragments of a file, parsed from its boxes.
 private struct Fragments {
-    /// How many samples each of two tracks has in them.
+    /// The number of their samples, for each of two tracks.
     private(set) var samples = [0, 0]
-    /// Whether the file ends as a finished movie does.
+    /// Whether the file ends like a finished movie.
     private(set) var isRegular = false
-    /// Whether it was cut off with fragments in it.
+    /// Whether the file was cut off after at least one fragment.
     var isCut: Bool { !isRegular && samples[0] > 0 }
 
     init(_ data: Data) {

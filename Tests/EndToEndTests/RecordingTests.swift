@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is streamed is recorded beside it, from the same encoders.
+/// Streams are also recorded, from the same encoders.
 @Suite struct RecordingTests {
     @Test(arguments: ["mp4", "mov"]) func encodersThatFeedSegmentsFeedAMovieToo(type: String) async throws {
         try await Scratch.use { scratch in

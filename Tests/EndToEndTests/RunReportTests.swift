@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a run tells while it goes on and at its end.
+/// The progress messages of a run and its final report.
 @Suite struct RunReportTests {
     private struct Report: Decodable {
         struct Stage: Decodable {

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// No command prints what is secret.
+/// No command prints secrets.
 @Suite struct SecretTests {
     private static let canary = "CANARY-5d0f7c-secret"
 
-    /// Every option of that type, as the reference lists them; those of mappings after their option.
+    /// Returns all options of type secret text in the stage reference; keys of mappings follow their option.
     private func secretOptions(in scratch: Scratch) async throws -> [String] {
         let reference = try await scratch.sluice("stages", "--markdown").succeeded().output
         return reference.matches(of: /\| `([a-z0-9-]+)` \| [a-z ]*secret text/).map { String($0.1) }
@@ -48,7 +48,7 @@ import Testing
                     token: "token: \"\"", signingKey: "signing-key: \"\"",
                     store: "\(plain), s3: { region: a, access-key: b, secret-key: \(key), session-token-file: key.txt }"
                 ),
-                // Mistyped, of the wrong type, too short, and not YAML.
+                // Misspelled keys, a wrong type, a value that is too short, and invalid YAML.
                 pipeline(token: "tokne: \(key)", signingKey: "singing-kye: \(key)", store: "\(url), baerer: \(key)"),
                 pipeline(
                     token: "token: [\(key)]", signingKey: "signing-key: { a: \(key) }",

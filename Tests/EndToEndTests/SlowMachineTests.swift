@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A live source in front of an encoder that no machine runs at its pace.
+/// A live source with an encoder that is too slow for real time on any machine.
 @Suite struct SlowMachineTests {
     @Test func picturesAreDroppedAtTheSourceAndTheRestStaysRight() async throws {
         try await Scratch.use { scratch in
@@ -37,9 +37,9 @@ import Testing
             for rendition in presentation.renditions {
                 let playlist = rendition.playlist
                 let durations = playlist.segments.map(\.duration)
-                // The last pictures may be among those left out.
+                // The last frames may be among the dropped ones.
                 #expect((6...8.8).contains(durations.reduce(0, +)), "\(durations)")
-                // Pictures may be missing at the boundary: the next one begins the segment, or a gap is there.
+                // Frames may be missing at a boundary: the next one starts the segment, or there is a gap.
                 #expect(durations.allSatisfy { Int($0.rounded()) <= playlist.targetDuration }, "\(durations)")
             }
             let rendition = try #require(presentation.renditions.first { $0.name.hasPrefix("audio") })

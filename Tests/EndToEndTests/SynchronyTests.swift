@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A flash and a tick of the same instant are still of the same instant after decoding.
+/// A flash and a tick at the same time in the source are still synchronous after decoding.
 @Suite struct SynchronyTests {
     @Test func theSourceItselfFlashesAndTicksTogether() async throws {
         try await Scratch.use { scratch in
@@ -36,7 +36,7 @@ import Testing
         for (before, after) in zip(source.offsets, output.offsets) {
             #expect(abs(after - before) < 0.001, "a tick comes \(after) s after its flash; in the source \(before) s")
         }
-        // And the flashes are as far apart as they were.
+        // The distances between flashes are unchanged.
         for (before, after) in zip(source.flashes, output.flashes) {
             #expect(abs((before - source.flashes[0]) - (after - output.flashes[0])) < 0.001)
         }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The tool at the command line: what it says and what it tells the shell.
+/// The command-line interface: its output and exit codes.
 @Suite struct ToolTests {
     static let commands = [
         "run", "reload", "check", "graph", "stages", "inspect", "validate", "segment", "plugin", "completion",

@@ -67,6 +67,10 @@ enum BitstreamInput {
         _ = try? EC3SyncFrame(bytes).channelCount
         if let config = try? EC3SpecificConfiguration(sample: sample) { _ = (config.channelCount, config.sampleRate) }
         _ = try? MPEGAudioHeader(bytes).frameLength
+        if let information = MPEGAudioInformation(sample) {
+            demand((0...8192).contains(information.priming ?? 0), "a delay has twelve bits")
+            demand((0...4096).contains(information.remainder), "padding has twelve bits")
+        }
         demand((OpusPacket.duration(sample) ?? 0) >= 0, "a packet lasts no less than nothing")
         _ = FLACFrame.blockSize(sample)
         for (entry, box, record) in [("ac-3", "dac3", [0x10, 0x3d, 0xc0]), ("ec-3", "dec3", [0, 0x20, 0x0f, 0])]

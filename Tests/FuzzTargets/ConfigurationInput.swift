@@ -6,6 +6,8 @@ enum ConfigurationInput {
     private static let boxTypes: [(FourCC, FourCC)] = [
         ("av01", "av1C"), ("vp09", "vpcC"), ("ac-3", "dac3"), ("ec-3", "dec3"), ("Opus", "dOps"), ("fLaC", "dfLa"),
         ("alac", "alac"), ("mp4a", "esds"), ("dvh1", "hvcC"), ("avc3", "avcC"), ("hev1", "hvcC"),
+        ("vp08", "vpcC"), ("vvc1", "vvcC"), ("lvc1", "lvcC"), ("ac-4", "dac4"), ("mhm1", "mhaC"), ("iamf", "iacb"),
+        ("dtsc", "ddts"), ("dtsx", "udts"), ("mlpa", "dmlp"), ("ipcm", "pcmC"), ("mp4v", "esds"), ("hvc1", "vexu"),
     ]
 
     static func read(_ input: [UInt8]) {
@@ -24,12 +26,30 @@ enum ConfigurationInput {
                     Self.boxTypes[choice % Self.boxTypes.count].0, Self.boxTypes[choice % Self.boxTypes.count].1, record
                 )
             }
+        takeApartImmersive(record, sample)
+        _ = (configuration.outOfBand?.codecString, configuration.stereoView?.isStereo)
         let video = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 64, height: 64))
         let audio = CodedAudioFormat(
             configuration: configuration, sampleRate: 48000, channelCount: 2, framesPerPacket: 1024,
             hasSampleDependencies: input[0] & 0x80 != 0)
         FormatUse.use(.codedVideo(video), sample)
         FormatUse.use(.codedAudio(audio), sample)
+    }
+
+    private static func takeApartImmersive(_ record: [UInt8], _ sample: ByteSlice) {
+        if let config = try? AC4SpecificConfiguration(bytes: record) { _ = config.configuration.codecString }
+        if let config = try? MPEGHConfiguration(bytes: record) {
+            _ = (config.sampleRate, config.channelCount, config.frameLength)
+        }
+        _ = MPEGHConfiguration(sample: sample)?.channelCount
+        if let config = try? IAMFConfiguration(bytes: record) { _ = config.configuration.codecString }
+        if let config = try? DTSSpecificConfiguration(bytes: record) { _ = config.channelCount }
+        if let config = try? DTSUHDSpecificConfiguration(bytes: record) { _ = config.channelCount }
+        if let config = try? MLPSpecificConfiguration(bytes: record) { _ = (config.sampleRate, config.channelCount) }
+        if let config = try? VVCDecoderConfiguration(bytes: record) { _ = config.isComplete }
+        if let config = try? LCEVCDecoderConfiguration(bytes: record) { _ = config.size }
+        _ = StereoView(bytes: record).bytes
+        _ = VP9Superframe(sample).sample.count
     }
 
     private static func takeApart(_ record: [UInt8]) {

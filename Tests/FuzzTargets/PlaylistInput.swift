@@ -8,15 +8,15 @@ enum PlaylistInput {
     /// Parses a playlist strictly, leniently, and with imported variables. The result must survive writing and parsing
     /// again.
     static func read(_ input: [UInt8]) {
-        _ = try? Playlist.parse(input, promises: .refused)
+        _ = try? Playlist.parse(input, tolerance: .strict)
         validate(input)
         let variables = PlaylistVariables(imported: ["a": "b", "path": "x/y"], queryParameters: ["token": "1"])
-        _ = try? Playlist.parse(input, variables: variables, promises: .warned)
-        guard let parsed = try? Playlist.parse(input, promises: .warned) else { return }
+        _ = try? Playlist.parse(input, variables: variables, tolerance: .tolerant)
+        guard let parsed = try? Playlist.parse(input, tolerance: .tolerant) else { return }
         _ = PlaylistSummary(parsed).lines
         let text = parsed.playlist.text
         do throws(PlaylistProblem) {
-            _ = try Playlist.parse(text, promises: .warned)
+            _ = try Playlist.parse(text, tolerance: .tolerant)
         } catch {
             demand(false, "a playlist that was read is written so that it is read again: \(error)\n\(text)")
         }
@@ -45,7 +45,7 @@ enum PlaylistInput {
         for (index, state) in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8).enumerated() {
             let checked = CheckedPlaylist(name: "playlist.m3u8", bytes: Array(state))
             checker.take(PlaylistObservation(playlist: checked, time: .seconds(Int64(index))))
-            guard case .media(let playlist)? = try? Playlist.parse(Array(state), promises: .warned).playlist else {
+            guard case .media(let playlist)? = try? Playlist.parse(Array(state), tolerance: .tolerant).playlist else {
                 continue
             }
             _ = try? followed.take(playlist) { name, _ in name }

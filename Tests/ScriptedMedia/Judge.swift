@@ -1,12 +1,12 @@
 package import Foundation
 
-/// Programs that read movies and know nothing of what wrote them.
+/// Third-party programs that read movies independently of the code that wrote them.
 package enum Judge {
     package static func exists(_ tool: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(tool)")
     }
 
-    /// What a tool prints.
+    /// Runs a tool and returns its output.
     package static func run(_ tool: String, _ arguments: [String]) throws -> Data {
         let process = Process()
         let output = Pipe()
@@ -67,13 +67,13 @@ package enum Judge {
         try ffprobe(file, ["-show_streams", "-show_format", "-show_chapters"])
     }
 
-    /// The packets of all streams; media in other files are looked for there.
+    /// Returns the packets of all streams, including those in referenced files.
     package static func packets(_ file: URL) throws -> [Probe.Packet] {
         try ffprobe(file, ["-enable_drefs", "1", "-show_packets", "-show_data_hash", "md5"], as: Probe.self).packets
             ?? []
     }
 
-    /// The tracks that mediainfo lists, each by what it says of it.
+    /// Returns the tracks that mediainfo lists, as its properties by name.
     package static func mediaInfo(_ file: URL) throws -> [[String: String]] {
         let root = try JSONSerialization.jsonObject(with: run("mediainfo", ["--Output=JSON", file.path]))
         let media = (root as? [String: Any])?["media"] as? [String: Any]
@@ -81,7 +81,7 @@ package enum Judge {
     }
 }
 
-/// Runs `body` with a file name in a folder that is removed afterwards.
+/// Runs `body` with a temporary file that contains the bytes.
 package func withFile(_ name: String, _ bytes: [UInt8], _ body: (URL) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "movies-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

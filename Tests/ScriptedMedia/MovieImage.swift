@@ -23,7 +23,8 @@ package struct MovieImage {
         }
     }
 
-    /// Every content the file has when writing is cut off at any byte, oldest first; a file is replaced at once.
+    /// Calls `body` with the content of the file after an interruption at every byte, oldest first; a rewrite is
+    /// atomic.
     package func forEachCut(_ body: ([UInt8]) throws -> Void) rethrows {
         var bytes: [UInt8] = []
         for operation in operations {
@@ -45,7 +46,7 @@ package struct MovieImage {
     }
 }
 
-/// A sample as it is read back.
+/// A sample that was read back.
 package struct ReadSample: Equatable {
     package var decode: Int64
     package var offset: Int64
@@ -71,7 +72,7 @@ package func readSamples(_ bytes: [UInt8]) throws -> [[ReadSample]] {
 }
 
 extension Script {
-    /// The samples as they should be read back: from time zero on.
+    /// The samples as they should be read back: starting at time zero.
     package var expected: [ReadSample] {
         let start = samples.first?.decodeTicks ?? 0
         return samples.map {
@@ -81,7 +82,7 @@ extension Script {
         }
     }
 
-    /// Pictures with reordering: I, P, then two that none depends on, and so on.
+    /// Returns video with reordering: I, P, then two non-reference frames, and so on.
     package static func reorderedVideo(frames: Int64, syncEvery: Int64 = 30) -> Script {
         var script = video(frames: frames, rate: (30, 1), syncEvery: syncEvery)
         for index in script.samples.indices {
@@ -92,7 +93,7 @@ extension Script {
         return script
     }
 
-    /// Runs the scripts through an assembler, merged by decode time, or in a random order between the tracks.
+    /// Writes the scripts with an assembler, merged by decode time, or in a random order between the tracks.
     package static func write(
         _ scripts: [Script], _ type: MovieFileType = .mp4, shuffledBy seed: UInt64? = nil,
         tracks: [MovieTrackSettings] = [], adjust: (inout MovieSettings) -> Void = { _ in }
@@ -128,7 +129,7 @@ extension Script {
 }
 
 extension Script {
-    /// A text track: its titles, each with its time in milliseconds.
+    /// Returns a text track with these titles at their times in milliseconds.
     package static func text(_ titles: [(milliseconds: Int64, title: String)], id: UInt32 = 3) -> Script {
         let format = CodedDataFormat.timedText(handler: "text")
         var track = Track(id: Track.ID(rawValue: id), format: .codedData(format), timescale: 1000)

@@ -62,7 +62,7 @@ package struct Script {
     }
 
     private static func videoTrack(_ id: Track.ID, _ scale: Int32) -> Track {
-        // A baseline 3.0 configuration with one sequence and one picture parameter set.
+        // An AVC Baseline configuration of level 3.0 with one sequence and one picture parameter set.
         let record: [UInt8] = [
             1, 0x42, 0xc0, 0x1e, 0xff, 0xe1, 0, 10, 0x67, 0x42, 0xc0, 0x1e, 0xd9, 0x00, 0xa0, 0x47, 0xfe, 0xc8, 1, 0,
             4, 0x68, 0xce, 0x38, 0x80,

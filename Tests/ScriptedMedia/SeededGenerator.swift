@@ -1,4 +1,4 @@
-/// Repeatable randomness (SplitMix64).
+/// A reproducible random number generator (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,9 +1,9 @@
-/// The boxes of a file's top level, walked without the reader under test.
+/// The top-level boxes of a file, parsed independently of the reader under test.
 package enum TopLevel {
     package struct Box {
         package var type: String
         package var range: Range<Int>
-        /// Whether the file has all of it.
+        /// Whether the file contains the whole box.
         package var isWhole: Bool
 
         package init(type: String, range: Range<Int>, isWhole: Bool) {
@@ -28,7 +28,7 @@ package enum TopLevel {
         return boxes
     }
 
-    /// How many movie fragments have both their boxes whole.
+    /// Returns the number of movie fragments whose `moof` and `mdat` are complete.
     package static func wholeFragments(_ bytes: [UInt8]) -> Int {
         let boxes = boxes(bytes)
         return zip(boxes, boxes.dropFirst()).filter { $0.type == "moof" && $1.type == "mdat" && $1.isWhole }.count

@@ -30,7 +30,8 @@ extension ContentChoice {
     private static func renditions(
         of variant: Variant, _ presentation: MultivariantPlaylist, _ content: AssetDownloadContentConfiguration
     ) throws(AssetDownloadError) -> [AlternativeRendition] {
-        var chosen: [AlternativeRendition] = []
+        // Captions are in the pictures: whoever fetches the variant has them all.
+        var chosen = presentation.renditions.filter { $0.kind == .closedCaptions && variant.offers($0) }
         for kind in [AlternativeRendition.Kind.audio, .subtitles] {
             let members = presentation.renditions.filter { $0.kind == kind && variant.offers($0) }
             let wanted = content.mediaSelections.filter { $0.kind == MediaSelectionOption.Kind(kind) }

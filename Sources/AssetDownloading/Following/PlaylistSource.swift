@@ -64,7 +64,7 @@ package struct PlaylistSource: Sendable {
             throw AssetDownloadError(.disk, "'\(url.path)' cannot be read: \(error)")
         }
         do throws(PlaylistProblem) {
-            return try Playlist.parse(data, variables: variables, promises: .warned)
+            return try Playlist.parse(data, variables: variables, tolerance: .tolerant)
         } catch {
             throw AssetDownloadError(.malformed, "'\(url.path)' is not a playlist that can be read: \(error)")
         }

@@ -69,7 +69,8 @@ package struct LocalNames: Sendable, Hashable {
     private static func pathExtension(of url: WebAddress, _ kind: PlannedItem.Kind) -> String {
         switch kind {
         case .key: return "key"
-        case .initialization: return "mp4"
+        // A section of a transport stream is one too, and often a range of the resource that the segments are in.
+        case .initialization: return extensions.contains(url.pathExtension) ? url.pathExtension : "mp4"
         case .segment(let isFragmented):
             let known = url.pathExtension
             if extensions.contains(known) { return known }

@@ -27,6 +27,8 @@ package struct RenditionPlan: Sendable, Hashable {
     package private(set) var nextSequence: Int?
     /// The formats of keys that only a licence server has.
     package private(set) var licensedFormats: Set<String> = []
+    /// The most bytes before the first I-frame of a resource that are fetched for their tables.
+    private static let headSize = 1 << 20
     private let keepsKeys: Bool
     private let limits: DownloadLimits
 
@@ -50,6 +52,7 @@ package struct RenditionPlan: Sendable, Hashable {
     ) throws(AssetDownloadError) -> [PlannedItem] {
         takeHead(remote)
         var items: [PlannedItem] = []
+        let starts = remote.isIFramesOnly ? remote.firstRanges : [:]
         for (index, segment) in remote.segments.enumerated() {
             let sequence = remote.mediaSequence + index
             if let nextSequence, sequence < nextSequence { continue }
@@ -62,6 +65,11 @@ package struct RenditionPlan: Sendable, Hashable {
                     .tooLarge, "'\(url)' has more than \(limits.segments) segments, which is the limit")
             }
             try add(segment, sequence, base, &names, &items)
+            guard let start = starts[segment.uri], start > 0 else { continue }
+            // The tables of a transport stream stand before the first I-frame (RFC 8216bis 4.4.3.6).
+            _ = try plan(
+                segment.uri, ByteRange(offset: 0, length: min(start, Self.headSize)), .segment(isFragmented: false),
+                Self.stem(sequence), .zero, base, &names, &items)
         }
         if remote.hasEndList { isComplete = true }
         return items
@@ -198,12 +206,24 @@ package struct RenditionPlan: Sendable, Hashable {
     }
 }
 
+extension MediaPlaylist {
+    /// The lowest offsets of byte ranges without an initialization section, by resource.
+    fileprivate var firstRanges: [String: Int] {
+        segments.reduce(into: [:]) { starts, segment in
+            guard let range = segment.byteRange, segment.initialization == nil, !segment.isGap else { return }
+            starts[segment.uri] = min(starts[segment.uri] ?? range.offset, range.offset)
+        }
+    }
+}
+
 extension MediaSegment {
     /// The segment without what says how it is delivered, or names what is not downloaded.
     fileprivate var withoutDelivery: MediaSegment {
         var segment = self
         segment.parts = []
         segment.unknownTags = []
+        // An interstitial without its assets is none (RFC 8216bis, appendix D).
+        segment.dateRanges.removeAll { $0.rangeClass == "com.apple.hls.interstitial" }
         for index in segment.dateRanges.indices {
             segment.dateRanges[index].clientAttributes.removeAll { $0.name.hasPrefix("X-ASSET") }
         }

@@ -43,7 +43,7 @@ package final class PlaylistLoader: Sendable {
         parserLimits.size = limits.playlistSize
         do throws(PlaylistProblem) {
             let source = PlaylistVariables(imported: variables, queryParameters: address.queryParameters)
-            let parsed = try Playlist.parse(bytes, limits: parserLimits, variables: source, promises: .warned)
+            let parsed = try Playlist.parse(bytes, limits: parserLimits, variables: source, tolerance: .tolerant)
             return Loaded(
                 playlist: parsed.playlist, url: address, scope: outcome.scope, variables: parsed.variables)
         } catch {

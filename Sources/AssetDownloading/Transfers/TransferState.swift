@@ -31,7 +31,7 @@ package struct TransferState: Sendable, Hashable {
         guard problem.isPassing else { return .giveUp(problem) }
         guard fruitless < policy.attempts, failures < Self.mostFailures else {
             var last = problem
-            last.message += " (\(failures) attempts)"
+            if failures > 1 { last.message += " (\(failures) attempts)" }
             return .giveUp(last)
         }
         return .retry(after: policy.delay(after: fruitless, random: random, retryAfter: problem.retryAfter))

@@ -24,7 +24,7 @@ public struct AssetPresentation: Sendable, Hashable {
         let parsed: ParsedPlaylist
         do throws(PlaylistProblem) {
             parsed = try Playlist.parse(
-                bytes, variables: PlaylistVariables(queryParameters: Self.query(of: url)), promises: .warned,
+                bytes, variables: PlaylistVariables(queryParameters: Self.query(of: url)), tolerance: .tolerant,
                 isMultivariant: true)
         } catch {
             throw AssetInspectionError(line: error.line, column: error.column, message: error.message)

@@ -2,14 +2,15 @@ import Dispatch
 import Media
 import Synchronization
 
-/// The frames of one track: whoever asks for one gives the decoder the samples that it needs for it.
+/// The decoded frames of one track. The thread or task that requests a frame also feeds the decoder.
 ///
-/// Samples are given only while the decoder wants them and few frames wait, so that memory stays bounded however slowly
-/// frames are taken. A decoder that says nothing for as long as its time limit ends them with an error.
+/// Samples are fed only while the decoder accepts them and fewer than 8 frames are queued, so memory stays bounded for
+/// slow consumers. A decoder that owes output and reports no event within its time limit ends the sequence with an
+/// error.
 final class DecodedFrames: Sendable {
     typealias Outcome = Result<Frame?, AssetReaderError>
 
-    /// How many frames may wait before the decoder gets no more samples.
+    /// The number of queued frames at which the decoder gets no more samples.
     private static let mostWaiting = 8
 
     private struct State {
@@ -18,19 +19,19 @@ final class DecodedFrames: Sendable {
         var frames: [Frame] = []
         var wantsSamples = true
         var isFeeding = false
-        /// Whether the decoder has been told that this is the end.
+        /// Whether `finish()` has been called or is being called.
         var isFed = false
-        /// Why samples ended early; told after the frames that could be decoded.
+        /// The error that ended the samples early; reported after the frames decoded until then.
         var sampleFailure: AssetReaderError?
         var end: Outcome?
         var waiters: [@Sendable () -> Void] = []
-        /// Signs of life: what was given to the decoder and what came from it.
+        /// The number of samples fed to the decoder and events received from it.
         var moves = 0
         var silence = DecoderSilence()
-        /// Whether somebody looks at the decoder from time to time.
+        /// Whether a check of the decoder's progress is scheduled.
         var isWatched = false
 
-        /// Whether it is the decoder that everybody waits for.
+        /// Whether consumers wait for the decoder and it needs no more input to produce a frame.
         var isDecoderOwing: Bool {
             end == nil && !waiters.isEmpty && !isFeeding && (isFed || !wantsSamples)
         }
@@ -40,7 +41,7 @@ final class DecodedFrames: Sendable {
     }
     private let state: Mutex<State>
     private let timeLimit: Duration
-    /// Whether a task has run since the last look.
+    /// Whether a task has run since the last check.
     private let hasTaskRun = Atomic<Bool>(false)
 
     init(
@@ -54,7 +55,7 @@ final class DecodedFrames: Sendable {
 
     deinit { state.withLock { $0.decoder }?.cancel() }
 
-    /// The next frame, waiting for it on the calling thread; nil after the last one.
+    /// Returns the next frame, blocking the calling thread until there is one; nil after the last frame.
     func next() -> Outcome {
         while true {
             let change = DispatchSemaphore(value: 0)
@@ -63,7 +64,7 @@ final class DecodedFrames: Sendable {
         }
     }
 
-    /// The next frame; nil after the last one.
+    /// Returns the next frame; nil after the last frame.
     func next() async -> Outcome {
         while true {
             if let outcome = await takeOrWait() { return outcome }
@@ -77,7 +78,7 @@ final class DecodedFrames: Sendable {
         }
     }
 
-    /// Ends the sequence where it is.
+    /// Ends the sequence and discards the queued frames.
     func cancel() {
         let (decoder, wakes) = state.withLock { state in
             state.end = .success(nil)
@@ -88,14 +89,14 @@ final class DecodedFrames: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// What is there to take; nil when `wake` is going to be called because something has changed.
+    /// Returns the next outcome, or nil after storing `wake`, which is called on the next change.
     private func take(orWake wake: @escaping @Sendable () -> Void) -> Outcome? {
         while true {
             feed()
             let (outcome, isAgain, mustWatch) = state.withLock { state -> (Outcome?, Bool, Bool) in
                 if !state.frames.isEmpty { return (.success(state.frames.removeFirst()), false, false) }
                 if let end = state.end {
-                    // A failure is told once.
+                    // A failure is returned once.
                     state.end = .success(nil)
                     return (end, false, false)
                 }
@@ -109,7 +110,7 @@ final class DecodedFrames: Sendable {
         }
     }
 
-    /// Gives the decoder samples for as long as it wants some and nobody else does.
+    /// Feeds samples to the decoder while it accepts them, unless another caller is feeding.
     private func feed() {
         while let (decoder, sample) = nextSample() {
             if let sample { decoder.decode(sample) } else { decoder.finish() }
@@ -156,7 +157,7 @@ final class DecodedFrames: Sendable {
 
     private func lookLater() {
         hasTaskRun.store(false, ordering: .relaxed)
-        // Runs when the tasks of the decoder can run, too.
+        // Runs only when the cooperative thread pool is free to run the decoder's tasks as well.
         Task.detached { [weak self] in self?.hasTaskRun.store(true, ordering: .relaxed) }
         let nanoseconds = timeLimit / .nanoseconds(1) / Double(DecoderSilence.mostLooks)
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
@@ -164,7 +165,8 @@ final class DecodedFrames: Sendable {
         }
     }
 
-    /// Ends everything when the decoder has been silent for too long; looks on while somebody waits.
+    /// Fails the sequence when the decoder has made no progress for too long; otherwise schedules the next check while
+    /// consumers wait.
     private func look() {
         let tasksRun = hasTaskRun.load(ordering: .relaxed)
         let (isOver, isWatched) = state.withLock { state in

@@ -1,25 +1,26 @@
 public import Media
 
-/// Makes decoders for outputs with settings.
+/// A factory of decoders for reader outputs with settings.
 ///
-/// The reader knows no codec library: who has one conforms to this and is given to `AssetReader.decoderProvider`.
+/// The reader depends on no codec library. A type that wraps one conforms to this protocol and is set as
+/// `AssetReader.decoderProvider`.
 public protocol DecoderProvider: Sendable {
-    /// Makes a decoder, before the first sample; throws when there is none that can meet the request.
+    /// Makes a decoder, before the first sample; throws when no decoder can meet the request.
     ///
-    /// The decoder calls `events` from any thread, one call after another: a track before its first frame, frames in
-    /// the order of presentation. It may call from inside its own methods.
+    /// The decoder calls `events` from any thread, one call at a time: a track before its first frame, then frames in
+    /// presentation order. It may call `events` from inside its own methods.
     func makeDecoder(
         for request: DecodingRequest, events: @escaping @Sendable (DecodingEvent) -> Void
     ) throws(AssetReaderError) -> any MediaDecoder
 }
 
-/// What a decoder is asked to do.
+/// The track, frame settings and range for a new decoder.
 public struct DecodingRequest: Sendable {
-    /// The samples that will come.
+    /// The track of the samples to decode.
     public var track: Track
-    /// The frames that are wanted.
+    /// The requested frame format.
     public var settings: ReaderOutputSettings
-    /// What is wanted of the timeline of the samples; what is decoded outside it is dropped, and sound is cut there.
+    /// The requested range on the timeline of the samples. Frames outside it are dropped; audio is trimmed to it.
     public var range: MediaTimeRange
 
     /// A request for the frames of a track.
@@ -30,24 +31,24 @@ public struct DecodingRequest: Sendable {
     }
 }
 
-/// A decoder at work. The reader calls one method at a time, in order, and waits for none.
+/// A running decoder. The reader calls one method at a time, in order, and does not wait for results.
 public protocol MediaDecoder: AnyObject, Sendable {
-    /// Takes the next sample in decode order.
+    /// Decodes the next sample in decode order.
     func decode(_ sample: Sample)
-    /// Ends the stream: after the last frame comes `ended`.
+    /// Ends the stream. The decoder reports `ended` after the last frame.
     func finish()
-    /// Gives up; nothing more needs to come.
+    /// Cancels decoding; no more events are needed.
     func cancel()
 }
 
-/// What comes out of a decoder.
+/// An event that a decoder reports.
 public enum DecodingEvent: Sendable {
     /// The format of the frames that follow.
     case track(Track)
     case frame(Frame)
-    /// Whether further samples should come now; true until said otherwise.
+    /// Whether the decoder accepts more samples; true until reported otherwise.
     case wantsSamples(Bool)
-    /// Everything is out.
+    /// All frames have been reported.
     case ended
     case failed(AssetReaderError)
 }

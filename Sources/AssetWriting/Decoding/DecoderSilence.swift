@@ -1,8 +1,10 @@
-/// How long a decoder has said nothing although it owes something, counted in looks at it.
+/// Detects a decoder that owes output but makes no progress over several checks.
 ///
-/// A look counts only when tasks have run since the one before: where none run, decoders cannot answer either.
+/// A check counts only when tasks have run since the previous one: while none run, decoders cannot report anything
+/// either.
 package struct DecoderSilence: Sendable {
-    /// Looks in a row that found nothing new, the first of them included, after which the time is up.
+    /// The number of consecutive checks without progress, including the first one, after which the decoder has timed
+    /// out.
     static let mostLooks = 4
 
     private var moves = -1
@@ -10,10 +12,10 @@ package struct DecoderSilence: Sendable {
 
     package init() {}
 
-    /// Looks once; whether the time is up.
+    /// Checks once; returns whether the decoder has timed out.
     ///
-    /// `moves` counts the signs of life so far. A decoder owes something when somebody waits for its next frame and it
-    /// has everything that it asked for.
+    /// `moves` counts the samples fed and events received so far. A decoder owes output while a consumer waits for its
+    /// next frame and the decoder has all the input it asked for.
     package mutating func look(moves: Int, isOwing: Bool, tasksRun: Bool) -> Bool {
         looks = isOwing && tasksRun && moves == self.moves ? looks + 1 : 0
         self.moves = moves

@@ -1,14 +1,14 @@
 import CLinkedCodecs
 
-/// The codecs that are linked into the same program, where writers and readers look when nobody gives them others.
+/// The codecs linked into the program: the default for writers and readers without a provider.
 ///
-/// Nothing is registered when a program starts: the first input with output settings asks for the C function
-/// `sluice_make_codecs`, which the GStreamer side defines.
+/// Nothing is registered at program start. The first input or output with settings calls the C function
+/// `sluice_make_codecs`, which the GStreamer module defines.
 package final class LinkedCodecs: Sendable {
-    /// Encoders and decoders of one library.
+    /// A type that makes the encoders and decoders of one library.
     package typealias Provider = EncoderProvider & DecoderProvider
 
-    /// Nil when the program has none.
+    /// The provider; nil when no codecs are linked into the program.
     package static let provider: (any Provider)? = {
         guard let made = sluice_linked_codecs() else { return nil }
         return Unmanaged<LinkedCodecs>.fromOpaque(made).takeRetainedValue().provider
@@ -16,9 +16,9 @@ package final class LinkedCodecs: Sendable {
 
     private let provider: any Provider
 
-    /// A carrier for a provider on its way through C.
+    /// Wraps a provider so that it can pass through C.
     package init(_ provider: any Provider) { self.provider = provider }
 
-    /// A reference that ``provider`` takes over.
+    /// Returns a retained reference, which ``provider`` consumes.
     package func givenAway() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 }

@@ -1,21 +1,21 @@
-/// What frames an output decodes into; no settings at all gives the coded samples as they are.
+/// The frame format that an output decodes into. Without settings an output returns the coded samples unchanged.
 public enum ReaderOutputSettings: Sendable, Hashable {
     case video(VideoFrameSettings)
     case audio(AudioFrameSettings)
 
-    /// Pictures in their own size and a pixel format that encoders take.
+    /// Video in its coded size and a pixel format that encoders accept.
     public static let video = ReaderOutputSettings.video(VideoFrameSettings())
-    /// Sound at its own rate, with its own channels.
+    /// Audio at its sample rate and channel count.
     public static let audio = ReaderOutputSettings.audio(AudioFrameSettings())
 }
 
-/// What decoded pictures should be like; nil leaves it to the decoder.
+/// The format of decoded video frames; the decoder chooses nil values.
 public struct VideoFrameSettings: Sendable, Hashable {
     /// `kCVPixelBufferPixelFormatTypeKey`.
     public var pixelFormat: PixelFormat?
-    /// `kCVPixelBufferWidthKey`, in pixels; given together with the height.
+    /// `kCVPixelBufferWidthKey`, in pixels from 1 to 65535; set together with the height.
     public var width: Int?
-    /// `kCVPixelBufferHeightKey`, in pixels.
+    /// `kCVPixelBufferHeightKey`, in pixels from 1 to 65535; set together with the width.
     public var height: Int?
 
     /// Settings with these keys; the others are nil.
@@ -26,29 +26,29 @@ public struct VideoFrameSettings: Sendable, Hashable {
     }
 }
 
-/// How pixels lie in memory.
+/// The memory layout of pixels.
 public struct PixelFormat: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
-    /// The format with this name of GStreamer's.
+    /// The format with this GStreamer name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// 4:2:0 in three planes: `kCVPixelFormatType_420YpCbCr8Planar`.
+    /// 4:2:0, 8 bits, three planes: `kCVPixelFormatType_420YpCbCr8Planar`.
     public static let yuv420Planar = PixelFormat(rawValue: "I420")
-    /// 4:2:0 in two planes: `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange`.
+    /// 4:2:0, 8 bits, two planes: `kCVPixelFormatType_420YpCbCr8BiPlanarVideoRange`.
     public static let yuv420BiPlanar = PixelFormat(rawValue: "NV12")
-    /// Four bytes a pixel: `kCVPixelFormatType_32BGRA`.
+    /// Four bytes per pixel: `kCVPixelFormatType_32BGRA`.
     public static let bgra = PixelFormat(rawValue: "BGRA")
-    /// 4:2:0 of ten bits in two planes: `kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange`.
+    /// 4:2:0, 10 bits, two planes: `kCVPixelFormatType_420YpCbCr10BiPlanarVideoRange`.
     public static let yuv420BiPlanar10 = PixelFormat(rawValue: "P010_10LE")
 }
 
-/// What decoded sound should be like: linear PCM, interleaved. Nil leaves it to the decoder.
+/// The format of decoded audio frames, interleaved linear PCM; the decoder chooses nil values.
 public struct AudioFrameSettings: Sendable, Hashable {
-    /// `AVSampleRateKey`, in samples per second.
+    /// `AVSampleRateKey`, in Hz from 1 to 768000.
     public var sampleRate: Int?
-    /// `AVNumberOfChannelsKey`.
+    /// `AVNumberOfChannelsKey`, from 1 to 64.
     public var numberOfChannels: Int?
-    /// `AVLinearPCMIsFloatKey`: 32 bits floating point, or 16 bits integer.
+    /// `AVLinearPCMIsFloatKey`: true for 32-bit floating point, false for 16-bit integers.
     public var isFloat: Bool?
 
     /// Settings with these keys; the others are nil.
@@ -60,7 +60,7 @@ public struct AudioFrameSettings: Sendable, Hashable {
 }
 
 extension ReaderOutputSettings {
-    /// What is wrong with the numbers, in words; nil when nothing is.
+    /// A description of the first value out of range; nil when all values are valid.
     var fault: String? {
         switch self {
         case .video(let settings):

@@ -1,69 +1,71 @@
 import Packaging
 public import Media
 
-/// Makes encoders for inputs with output settings.
+/// A factory of encoders for inputs with output settings.
 ///
-/// The writer knows no codec library: who has one conforms to this and is given to `AssetWriter.encoderProvider`.
+/// The writer depends on no codec library. A type that wraps one conforms to this protocol and is set as
+/// `AssetWriter.encoderProvider`.
 public protocol EncoderProvider: Sendable {
-    /// Says, while writing starts, what an encoder for `request` can do; throws when there is none that can meet it.
+    /// Returns the capabilities of an encoder for `request`. Called while writing starts; throws when no encoder can
+    /// meet it.
     func capabilities(for request: EncodingRequest) throws(AssetWriterError) -> EncodingCapabilities
 
     /// Makes an encoder, before the first frame.
     ///
-    /// The encoder calls `events` from any thread, one call after another: a track before its first sample, samples in
-    /// decode order. It may call from inside its own methods.
+    /// The encoder calls `events` from any thread, one call at a time: a track before its first sample, then samples in
+    /// decode order. It may call `events` from inside its own methods.
     func makeEncoder(
         for request: EncodingRequest, events: @escaping @Sendable (EncodingEvent) -> Void
     ) throws(AssetWriterError) -> any MediaEncoder
 }
 
-/// What an encoder is asked to do.
+/// The settings and constraints for a new encoder.
 public struct EncodingRequest: Sendable {
-    /// Complete settings: what is required is there.
+    /// The output settings, with all required values present.
     public var settings: OutputSettings
-    /// The format of the frames; nil while it is not known.
+    /// The format of the frames; nil while unknown.
     public var sourceFormat: MediaFormat?
-    /// Ticks per second that samples should have; 0 leaves it to the encoder.
+    /// The timescale of the samples, in ticks per second; 0 lets the encoder choose.
     public var mediaTimeScale: Int32
-    /// How far frames that have to become sync samples are apart: the interval of the segments; nil in movies.
+    /// The interval between frames that must become sync samples: the segment interval; nil for movie files.
     public var syncInterval: MediaTime?
-    /// Whether frames come at the speed of a clock, so that delay matters more than compression.
+    /// Whether frames arrive in real time, so that latency matters more than compression.
     public var isRealTime: Bool
-    /// Whether several passes over the frames are wanted.
+    /// Whether multiple passes over the frames are requested.
     public var performsMultiplePasses: Bool
 }
 
-/// What an encoder can do.
+/// The capabilities of an encoder.
 public struct EncodingCapabilities: Sendable, Hashable {
-    /// How many passes it makes at most; 1 for a single pass.
+    /// The maximum number of passes; 1 for a single-pass encoder.
     public var maximumPassCount: Int
 
-    /// An encoder of so many passes.
+    /// Capabilities with this maximum number of passes.
     public init(maximumPassCount: Int = 1) { self.maximumPassCount = maximumPassCount }
 }
 
-/// An encoder at work. The writer calls one method at a time, in order, and waits for none.
+/// A running encoder. The writer calls one method at a time, in order, and does not wait for results.
 public protocol MediaEncoder: AnyObject, Sendable {
-    /// Takes the next frame; one marked `mustBeSync` has to become a sync sample.
+    /// Encodes the next frame. A frame marked `mustBeSync` must become a sync sample.
     func encode(_ frame: Frame)
-    /// Ends a pass: after the last sample of the pass comes `passEnded`.
+    /// Ends a pass. The encoder reports `passEnded` after the last sample of the pass.
     func endPass()
-    /// Ends the stream: after the last sample comes `ended`.
+    /// Ends the stream. The encoder reports `ended` after the last sample.
     func finish()
-    /// Gives up; nothing more needs to come.
+    /// Cancels encoding; no more events are needed.
     func cancel()
 }
 
-/// What comes out of an encoder.
+/// An event that an encoder reports.
 public enum EncodingEvent: Sendable {
-    /// The track with its format, timescale and priming; its identity is the writer's to choose.
+    /// The track with its format, timescale and priming. The writer assigns the track identity.
     case track(Track)
     case sample(Sample)
-    /// Whether further frames should come now; true until said otherwise.
+    /// Whether the encoder accepts more frames; true until reported otherwise.
     case wantsFrames(Bool)
-    /// A pass is over: the times to append again for the next one, or nil when another would be of no use.
+    /// The end of a pass, with the time ranges to append again in the next pass; nil when no further pass is useful.
     case passEnded(next: [MediaTimeRange]?)
-    /// Everything is out.
+    /// All samples have been reported.
     case ended
     case failed(AssetWriterError)
 }

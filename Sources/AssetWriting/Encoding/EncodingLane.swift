@@ -1,8 +1,8 @@
 import Media
 
-/// One input's encoder: what it has been told, in which pass it is, and what of a pass is kept.
+/// The encoder of one input: its pending commands, the current pass and the stored output of that pass.
 struct EncodingLane: Sendable {
-    /// What the writer tells an encoder.
+    /// A command from the writer to an encoder.
     enum Command: Sendable {
         case make(EncodingRequest)
         case encode(Frame)
@@ -11,9 +11,10 @@ struct EncodingLane: Sendable {
         case cancel
     }
 
-    /// The most bytes of a pass that are kept, so that `markAsFinished` can choose it.
+    /// The maximum size of a stored pass in bytes. A larger pass cannot be written by `markAsFinished` unless it is the
+    /// last one.
     static let longestSpool = 256 << 20
-    /// Frames that may wait for the encoder's thread.
+    /// The maximum number of commands that wait for the encoder's thread.
     private static let longestQueue = 8
 
     var request: EncodingRequest
@@ -27,7 +28,7 @@ struct EncodingLane: Sendable {
     private(set) var isEndingPass = false
     private(set) var spool = PassSpool()
     private var isAsked = false
-    /// Whether the encoder has been told that this is the end.
+    /// Whether the finish command has been enqueued.
     private(set) var isFinishing = false
 
     init(request: EncodingRequest, capabilities: EncodingCapabilities) {
@@ -36,7 +37,7 @@ struct EncodingLane: Sendable {
     }
 
     var canPerformMultiplePasses: Bool { maximumPassCount > 1 }
-    /// Whether a further pass may replace what comes out now.
+    /// Whether a later pass may replace the current output.
     var isInEarlyPass: Bool { passIndex < maximumPassCount - 1 }
     var isReady: Bool { wantsFrames && pass != nil && !isEndingPass && work.count < Self.longestQueue }
 
@@ -95,12 +96,12 @@ struct EncodingLane: Sendable {
     }
 }
 
-/// What came out of a pass that a further one may replace.
+/// The output of a pass that a later pass may replace.
 struct PassSpool: Sendable {
     var track: Track?
     private(set) var samples: [Sample] = []
     private(set) var byteCount = 0
-    /// Whether the pass was too large to be kept.
+    /// Whether the pass exceeded the size limit and was discarded.
     private(set) var isOverfull = false
 
     mutating func append(_ sample: Sample, limit: Int) {

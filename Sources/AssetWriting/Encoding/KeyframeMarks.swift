@@ -1,17 +1,17 @@
 package import Media
 
-/// Marks the frames that have to become sync samples, so that segments begin on the grid: the first one, and each
-/// that just reaches or exceeds a boundary.
+/// Selects the frames that must become sync samples so that segments start on the grid: the first frame, and the first
+/// frame at or after each grid boundary.
 package struct KeyframeMarks: Sendable {
     private let grid: SegmentGrid
     private var next: MediaTime?
 
     package init(grid: SegmentGrid) { self.grid = grid }
 
-    /// Begins again with the next frame, as a further pass over the same media does.
+    /// Resets, so that the next frame is marked, as another pass over the same media requires.
     package mutating func restart() { next = nil }
 
-    /// Whether the frame presented at `time` has to be a sync sample.
+    /// Returns whether the frame presented at `time` must be a sync sample.
     package mutating func mark(_ time: MediaTime) -> Bool {
         if let next, time < next { return false }
         next = grid.boundary(after: time)

@@ -1,11 +1,11 @@
 public import Media
 
-/// How the frames appended to an input are encoded; no settings at all is passthrough.
+/// The encoder settings of an input. An input without settings passes coded samples through.
 public enum OutputSettings: Sendable, Hashable {
     case video(VideoOutputSettings)
     case audio(AudioOutputSettings)
 
-    /// The media that the settings are for.
+    /// The media type that the settings apply to.
     public var mediaType: MediaType {
         switch self {
         case .video: .video
@@ -14,24 +14,25 @@ public enum OutputSettings: Sendable, Hashable {
     }
 }
 
-/// How pictures are encoded. What is nil is filled in from the source format hint, or refused where it has to be known.
+/// Video encoder settings. The source format hint fills in nil values; required values that remain nil are rejected.
 public struct VideoOutputSettings: Sendable, Hashable {
     /// `AVVideoCodecKey`; always required.
     public var codec: VideoCodecType?
-    /// `AVVideoWidthKey`, in pixels from 1 to 65535; a raw video hint completes it.
+    /// `AVVideoWidthKey`, in pixels from 1 to 65535; required unless a raw video hint supplies it.
     public var width: Int?
-    /// `AVVideoHeightKey`, in pixels from 1 to 65535; a raw video hint completes it.
+    /// `AVVideoHeightKey`, in pixels from 1 to 65535; required unless a raw video hint supplies it.
     public var height: Int?
-    /// `AVVideoAverageBitRateKey`, in bits per second, above zero; nil leaves it to the encoder.
+    /// `AVVideoAverageBitRateKey`, in bits per second, above zero; nil lets the encoder choose.
     public var averageBitRate: Int?
-    /// `AVVideoProfileLevelKey`, such as `main` or `high`; nil leaves it to the encoder.
+    /// `AVVideoProfileLevelKey`, such as `main` or `high`; nil lets the encoder choose.
     public var profile: String?
-    /// `AVVideoMaxKeyFrameIntervalKey`: the longest distance between sync samples in frames, above zero; nil leaves it
-    /// to the encoder.
+    /// `AVVideoMaxKeyFrameIntervalKey`: the maximum distance between sync samples in frames, above zero; nil lets the
+    /// encoder choose.
     public var maxKeyFrameInterval: Int?
-    /// `AVVideoAllowFrameReorderingKey`: whether frames may be coded out of order; nil leaves it to the encoder.
+    /// `AVVideoAllowFrameReorderingKey`: whether frames may be coded out of presentation order; nil lets the encoder
+    /// choose.
     public var allowsFrameReordering: Bool?
-    /// `AVVideoExpectedSourceFrameRateKey`: pictures per second that the source is expected to have.
+    /// `AVVideoExpectedSourceFrameRateKey`: the expected frame rate of the source, in frames per second.
     public var expectedSourceFrameRate: Double?
 
     /// Settings with these keys; the others are nil.
@@ -51,10 +52,10 @@ public struct VideoOutputSettings: Sendable, Hashable {
     }
 }
 
-/// A codec of pictures.
+/// A video codec.
 public struct VideoCodecType: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
-    /// The codec with this four-character name.
+    /// The codec with this four-character code.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// H.264, ISO/IEC 14496-10.
@@ -65,32 +66,32 @@ public struct VideoCodecType: RawRepresentable, Sendable, Hashable {
     public static let av1 = VideoCodecType(rawValue: "av01")
 }
 
-/// How sound is encoded. What is nil is filled in from the source format hint, or refused where it has to be known.
+/// Audio encoder settings. The source format hint fills in nil values; required values that remain nil are rejected.
 public struct AudioOutputSettings: Sendable, Hashable {
     /// `AVFormatIDKey`; always required.
     public var formatID: AudioFormatID?
-    /// `AVSampleRateKey`, in samples per second from 1 to 768000; a raw audio hint completes it.
+    /// `AVSampleRateKey`, in Hz from 1 to 768000; required unless a raw audio hint supplies it.
     public var sampleRate: Int?
-    /// `AVNumberOfChannelsKey`, from 1 to 64; a raw audio hint completes it.
+    /// `AVNumberOfChannelsKey`, from 1 to 64; required unless a raw audio hint supplies it.
     public var numberOfChannels: Int?
     /// `AVChannelLayoutKey`; required with more than two channels.
     public var channelLayout: ChannelLayout?
-    /// `AVEncoderBitRateKey`, in bits per second, above zero; nil leaves it to the encoder.
+    /// `AVEncoderBitRateKey`, in bits per second, above zero; nil lets the encoder choose.
     public var encoderBitRate: Int?
-    /// `AVEncoderBitDepthHintKey`, in bits, for codings without loss; required for Apple Lossless.
+    /// `AVEncoderBitDepthHintKey`, in bits, for lossless codecs; required for Apple Lossless.
     public var encoderBitDepthHint: Int?
     /// The `AVLinearPCM…Key` values; required for linear PCM.
     public var linearPCM: LinearPCM?
 
     /// The layout of linear PCM: `AVLinearPCMBitDepthKey`, `IsBigEndianKey`, `IsFloatKey` and `IsNonInterleaved`.
     public struct LinearPCM: Sendable, Hashable {
-        /// 8, 16, 24 or 32 bits.
+        /// The number of bits per sample: 8, 16, 24 or 32.
         public var bitDepth: Int
         public var isBigEndian: Bool
         public var isFloat: Bool
         public var isNonInterleaved: Bool
 
-        /// A layout; interleaved integers in little-endian order unless said.
+        /// A layout; by default interleaved little-endian integers.
         public init(
             bitDepth: Int, isBigEndian: Bool = false, isFloat: Bool = false, isNonInterleaved: Bool = false
         ) {
@@ -117,18 +118,18 @@ public struct AudioOutputSettings: Sendable, Hashable {
     }
 }
 
-/// Which loudspeaker each channel is for in the file, whose coding decides about their order.
+/// The loudspeaker position of each channel in the file, in the order that the codec defines.
 ///
-/// Frames have their channels in the order of WAVE files: L R C LFE Ls Rs, those that are there.
+/// Frames carry their channels in WAVE order: L R C LFE Ls Rs, without the positions that are absent.
 public struct ChannelLayout: Sendable, Hashable {
-    /// Short names of the positions in the order of the channels, such as `L`, `R`, `C`, `LFE`, `Ls`, `Rs`.
+    /// Abbreviated position names in channel order, such as `L`, `R`, `C`, `LFE`, `Ls`, `Rs`.
     public var positions: [String]
 
-    /// A layout by the names of its positions.
+    /// A layout with these positions.
     public init(positions: [String]) { self.positions = positions }
 
     public static let mono = ChannelLayout(positions: ["C"])
     public static let stereo = ChannelLayout(positions: ["L", "R"])
-    /// Five channels and a subwoofer, in MPEG-4's order.
+    /// Five channels and a low-frequency channel (5.1), in MPEG-4 order.
     public static let surround51 = ChannelLayout(positions: ["C", "L", "R", "Ls", "Rs", "LFE"])
 }

@@ -1,27 +1,27 @@
 public import Media
 
-/// A stretch of a timeline.
+/// A range of a timeline.
 public struct MediaTimeRange: Sendable, Hashable {
     public var start: MediaTime
-    /// How long it is; indefinite for no end.
+    /// The duration; indefinite for a range without end.
     public var duration: MediaTime
 
-    /// The range from `start` that lasts `duration`.
+    /// The range that starts at `start` and lasts `duration`.
     public init(start: MediaTime, duration: MediaTime) {
         self.start = start
         self.duration = duration
     }
 
-    /// Where it ends; indefinite for no end.
+    /// The exclusive end time; indefinite for a range without end.
     public var end: MediaTime { start + duration }
 }
 
-/// What a pass asks for.
+/// The media that an encoder requests for one pass.
 public struct AssetWriterInputPassDescription: Sendable, Hashable {
-    /// The times of the source to append, in order; zero to no end in the first pass.
+    /// The source time ranges to append, in order; from zero without end in the first pass.
     public let sourceTimeRanges: [MediaTimeRange]
 
-    /// A pass over these times.
+    /// A pass over these ranges.
     public init(sourceTimeRanges: [MediaTimeRange]) { self.sourceTimeRanges = sourceTimeRanges }
 
     static let first = AssetWriterInputPassDescription(

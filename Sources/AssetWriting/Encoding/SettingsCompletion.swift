@@ -2,7 +2,8 @@ import Packaging
 import Media
 
 extension OutputSettings {
-    /// The settings with what `hint` says filled in; refuses what is then missing or out of range.
+    /// Returns the settings with nil values filled in from `hint`; throws when a required value is missing or one is
+    /// out of range.
     func completed(
         for mediaType: MediaType, by hint: MediaFormat?
     ) throws(AssetWriterError) -> OutputSettings {
@@ -18,7 +19,7 @@ extension OutputSettings {
     }
 }
 
-/// Refuses what is not there, and says which key it is.
+/// Unwraps a required value; throws an error that names its key when it is nil.
 private func require<Value>(_ value: Value?, _ key: String, _ condition: String = "") throws(AssetWriterError) -> Value
 {
     guard let value else {

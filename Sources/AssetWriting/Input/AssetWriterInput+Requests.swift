@@ -3,16 +3,16 @@ public import Dispatch
 public import Media
 
 extension AssetWriterInput {
-    /// Calls `block` on `queue` whenever the input becomes ready, until it is finished or its pass is.
+    /// Calls `block` on `queue` whenever the input becomes ready, until the input or its pass is finished.
     ///
     /// The block appends while the input is ready, or marks it as finished. It is called again when the input is ready
-    /// and there is something new: the block appended, or readiness may have changed meanwhile. After a failure or a
-    /// cancellation it is called once more, unless it has marked the input as finished. A further request takes the
-    /// place of the one before.
+    /// and either the block has appended or readiness may have changed. After a failure or a cancellation it is called
+    /// once more, unless the block has marked the input as finished. A new request replaces the previous one.
     public func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping @Sendable () -> Void) {
         guard let (engine, index) = attachment else { return }
         let id = engine.makeID()
-        // The engine drops the request, and with it this reference to itself, at the latest when its last run begins.
+        // No retain cycle: the engine releases the request, and with it this reference, at the latest when the last
+        // call begins.
         let request = MediaRequest(id: id) {
             queue.async {
                 guard engine.perform({ $0.requestBegins(id, index) }) else { return }
@@ -26,7 +26,8 @@ extension AssetWriterInput {
         }
     }
 
-    /// The same for tasks: an element each time the input is ready, the end when it never will be again.
+    /// The readiness of the input as a sequence: one element each time the input is ready. Ends when it will not be
+    /// ready again.
     ///
     /// ```swift
     /// for await _ in input.mediaDataRequests {
@@ -35,12 +36,14 @@ extension AssetWriterInput {
     /// ```
     public var mediaDataRequests: MediaDataRequests { MediaDataRequests(input: self) }
 
-    /// Waits until the input is ready and appends; throws why it never will be.
+    /// Waits until the input is ready and appends a sample; throws when the input will not be ready again or the append
+    /// fails.
     public func appendWhenReady(_ sample: Sample) async throws(AssetWriterError) {
         try await appendWhenReady { state, index in state.append(sample, of: nil, to: index) }
     }
 
-    /// Waits until the input is ready and appends a frame; throws why it never will be.
+    /// Waits until the input is ready and appends a frame; throws when the input will not be ready again or the append
+    /// fails.
     public func appendWhenReady(_ frame: Frame) async throws(AssetWriterError) {
         try await appendWhenReady { state, index in state.append(frame, of: nil, to: index) }
     }
@@ -57,13 +60,13 @@ extension AssetWriterInput {
                     ?? AssetWriterError(.invalidState, "the input takes no more media data, or its task was cancelled")
             }
             guard let error = engine.perform({ append(&$0, index) }) else { return }
-            // Another task of the same input may have been quicker.
+            // Another task that appends to the same input may have appended first.
             guard error.code == .notReady else { throw error }
         }
     }
 }
 
-/// The moments at which an input is ready, for `for await`.
+/// A sequence with one element each time an input is ready.
 public struct MediaDataRequests: AsyncSequence, Sendable {
     public typealias Element = Void
     public typealias Failure = Never
@@ -72,11 +75,11 @@ public struct MediaDataRequests: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(input: input) }
 
-    /// Waits for one moment after another.
+    /// An iterator that waits for readiness.
     public struct Iterator: AsyncIteratorProtocol {
         let input: AssetWriterInput
 
-        /// Returns when the input is ready; nil when it never will be again or the task is cancelled.
+        /// Returns when the input is ready; nil when it will not be ready again or the task is cancelled.
         public func next() async -> Void? {
             guard let (engine, index) = input.attachment else { return nil }
             return await engine.waitUntilReady(index) ? () : nil

@@ -2,12 +2,13 @@ public import Packaging
 public import Media
 import Synchronization
 
-/// Takes the media of one track: `AVAssetWriterInput` without the prefix.
+/// An input for the media of one track: `AVAssetWriterInput` without the prefix.
 ///
-/// Without output settings it passes coded samples through as they are; with them it encodes frames. Append only while
-/// ``isReadyForMoreMediaData``; with several inputs it turns false for the one that runs ahead of the others.
+/// Without output settings it passes coded samples through unchanged; with settings it encodes frames. Append only
+/// while ``isReadyForMoreMediaData`` is true; with several inputs it becomes false for an input that is too far ahead
+/// of the others.
 public final class AssetWriterInput: Sendable {
-    /// Whose the configuration is: the input's own until it is added to a writer.
+    /// The owner of the configuration: the input until it is added to a writer, then the writer's engine.
     enum Place: Sendable {
         case free(InputConfiguration)
         case attached(WritingEngine, Int)
@@ -15,14 +16,14 @@ public final class AssetWriterInput: Sendable {
 
     let place: Mutex<Place>
 
-    /// An input for media of one type.
+    /// Creates an input for one media type.
     ///
-    /// Settings that are not complete after the hint has filled them in are kept as ``configurationError``, and no writer
-    /// takes the input.
+    /// Settings that are incomplete even with the hint are reported by ``configurationError``, and no writer accepts
+    /// the input.
     /// - Parameters:
-    ///   - outputSettings: how frames are encoded; nil passes coded samples through.
-    ///   - sourceFormatHint: the format of what will be appended; required for passthrough to anything but a
-    ///     QuickTime movie.
+    ///   - outputSettings: the encoder settings; nil passes coded samples through.
+    ///   - sourceFormatHint: the format of the appended media; required for passthrough to anything but a QuickTime
+    ///     movie.
     public convenience init(
         mediaType: MediaType, outputSettings: OutputSettings?, sourceFormatHint: MediaFormat? = nil
     ) {
@@ -32,7 +33,8 @@ public final class AssetWriterInput: Sendable {
                 sourceTrack: nil))
     }
 
-    /// An input that passes a track through: its format is the hint; its language, name, priming and rate are kept.
+    /// Creates a passthrough input for a track. The track's format is the hint; its language, name, priming and bit
+    /// rate are kept.
     public convenience init(passingThrough track: Track) {
         var configuration = InputConfiguration(
             mediaType: track.mediaType, outputSettings: nil, sourceFormatHint: track.format, sourceTrack: track)
@@ -44,50 +46,50 @@ public final class AssetWriterInput: Sendable {
 
     private init(_ configuration: InputConfiguration) { place = Mutex(.free(configuration)) }
 
-    /// The media type of what can be appended.
+    /// The media type that can be appended.
     public var mediaType: MediaType { configuration.mediaType }
-    /// How frames are encoded, with what the hint filled in; nil for passthrough.
+    /// The encoder settings, completed from the hint; nil for passthrough.
     public var outputSettings: OutputSettings? { configuration.outputSettings }
-    /// The format of what will be appended, as far as it was told.
+    /// The format of the appended media, if it was given.
     public var sourceFormatHint: MediaFormat? { configuration.sourceFormatHint }
-    /// What is wrong with the settings or with a value that was not taken; no writer takes the input while it is there.
+    /// The first invalid setting or rejected property value; no writer accepts the input until it is corrected.
     public var configurationError: AssetWriterError? { configuration.problem }
 
-    /// Whether the input takes more media data now; the reference's `readyForMoreMediaData`.
+    /// Whether the input accepts more media data now; `readyForMoreMediaData` in AVFoundation.
     ///
-    /// False before the session, for an input that runs ahead of the ideal interleaving, while the encoder or the
-    /// consumer of segments is behind, and from ``markAsFinished()`` on. True after a failure or a cancellation until the
-    /// input is marked as finished, so that a loop that waits sees its append refused.
+    /// False before the session starts, while the input is too far ahead of the others, while the encoder or the
+    /// consumer of the segments is behind, and after ``markAsFinished()``. True after a failure or a cancellation until
+    /// the input is marked as finished, so that a waiting loop sees its append fail.
     public var isReadyForMoreMediaData: Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.read { $0.tellReadiness(index) }
     }
 
-    /// ``isReadyForMoreMediaData`` by the reference's other name.
+    /// ``isReadyForMoreMediaData`` under AVFoundation's Objective-C name.
     public var readyForMoreMediaData: Bool { isReadyForMoreMediaData }
 
     /// Appends a coded sample; the bytes are shared, not copied.
     ///
-    /// The sample's track identity does not matter. A false result leaves the reason in the writer's `error`; what does
-    /// not belong there, such as an append while the input is not ready, is refused and writing goes on, while times
-    /// that go back and the like fail the writer.
+    /// The sample's track identity is ignored. On a false result the writer's `error` contains the reason. A call in
+    /// the wrong state, such as an append while the input is not ready, is rejected and writing continues; invalid
+    /// media, such as decreasing timestamps, fail the writer.
     @discardableResult public func append(_ sample: Sample) -> Bool { append(sample, format: nil) }
 
-    /// Appends a coded sample and says its format, for QuickTime movies without a source format hint.
+    /// Appends a coded sample with its format, for QuickTime movies without a source format hint.
     @discardableResult public func append(_ sample: Sample, format: MediaFormat?) -> Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.perform { $0.append(sample, of: format, to: index) } == nil
     }
 
-    /// Appends an uncompressed frame to be encoded; `format` tells the encoder where no hint does.
+    /// Appends an uncompressed frame to be encoded; `format` is used when there is no source format hint.
     @discardableResult public func append(_ frame: Frame, format: MediaFormat? = nil) -> Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.perform { $0.append(frame, of: format, to: index) } == nil
     }
 
-    /// Finishes the input, so that no other input waits for this one and its request for media data ends.
+    /// Finishes the input: other inputs no longer wait for it, and its request for media data ends.
     ///
-    /// Also after a failure or a cancellation; before ``AssetWriter/startWriting()`` it is refused.
+    /// Also possible after a failure or a cancellation; rejected before ``AssetWriter/startWriting()``.
     public func markAsFinished() {
         attempt { state, index throws(AssetWriterError) in try state.markAsFinished(index) }
     }
@@ -101,7 +103,7 @@ extension AssetWriterInput {
         }
     }
 
-    /// The configuration of an input that no writer has.
+    /// The configuration while the input has no writer; otherwise nil.
     var freeConfiguration: InputConfiguration? {
         place.withLock { place in
             if case .free(let configuration) = place { return configuration }
@@ -121,7 +123,7 @@ extension AssetWriterInput {
         return engine.read { $0.inputs[index].configuration }
     }
 
-    /// Gives the configuration to a writer.
+    /// Moves the configuration to a writer; returns false when it rejects the input.
     func attach(to engine: WritingEngine) -> Bool {
         let identity = ObjectIdentifier(self)
         return attach(to: engine, as: identity)
@@ -145,14 +147,15 @@ extension AssetWriterInput {
         }
     }
 
-    /// Changes the writer's state for this input; what is refused is kept there.
+    /// Changes the writer's state for this input. A thrown error becomes the writer's `error`; returns whether there
+    /// was none.
     @discardableResult
     func attempt(_ body: (inout WritingState, Int) throws(AssetWriterError) -> Void) -> Bool {
         guard let (engine, index) = attachment else { return false }
         return engine.attempt { state throws(AssetWriterError) in try body(&state, index) }
     }
 
-    /// Sets a property, or keeps that it could not be set.
+    /// Sets a property, or records why the value is invalid.
     func set<Value: Sendable>(
         _ name: String, _ property: any WritableKeyPath<InputConfiguration, Value> & Sendable, _ value: Value
     ) {

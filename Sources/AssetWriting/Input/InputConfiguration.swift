@@ -1,12 +1,12 @@
 import Packaging
 import Media
 
-/// Everything that is set on an input before writing starts.
+/// The properties of an input that are set before writing starts.
 struct InputConfiguration: Sendable {
     let mediaType: MediaType
     let outputSettings: OutputSettings?
     let sourceFormatHint: MediaFormat?
-    /// What a source track says beyond its format: name, priming, rate.
+    /// The source track of a passthrough input, for its name, priming and bit rate.
     let sourceTrack: Track?
     var metadata: [MetadataItem] = []
     var transform = DisplayTransform.identity
@@ -22,7 +22,7 @@ struct InputConfiguration: Sendable {
     var preferredMediaChunkDuration: MediaTime?
     var performsMultiPassEncodingIfSupported = false
     var associations: [InputAssociation] = []
-    /// What was refused, by property, until a right value is set.
+    /// The rejected values by property, until a valid value is set.
     private(set) var problems: [String: AssetWriterError] = [:]
 
     init(mediaType: MediaType, outputSettings: OutputSettings?, sourceFormatHint: MediaFormat?, sourceTrack: Track?) {
@@ -43,12 +43,12 @@ struct InputConfiguration: Sendable {
         checkHint()
     }
 
-    /// The first problem by the name of its property.
+    /// The first problem in the order of property names.
     var problem: AssetWriterError? { problems.min { $0.key < $1.key }?.value }
 
     var isPassthrough: Bool { outputSettings == nil }
 
-    /// Sets a property unless the value is one that cannot be written; then the problem is kept.
+    /// Sets a property if the value is valid; otherwise records the problem.
     mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
         var changed = self
         changed[keyPath: property] = value
@@ -67,7 +67,7 @@ struct InputConfiguration: Sendable {
             "an input of \(mediaType.rawValue) has a source format hint of \(hint.mediaType.rawValue)")
     }
 
-    /// What is wrong with the values, in words.
+    /// A description of the first invalid value; nil when all values are valid.
     private var fault: String? {
         if mediaTimeScale != 0, mediaType == .audio { return "mediaTimeScale of an audio input stays 0" }
         if mediaTimeScale < 0 { return "mediaTimeScale is \(mediaTimeScale); it is 0 or above" }

@@ -1,10 +1,10 @@
 import Packaging
 
-/// A reference from one input's track to another's.
+/// A reference from an input's track to the track of another input.
 struct InputAssociation: Sendable, Hashable {
     var type: TrackAssociationType
-    /// The other input.
+    /// The identity of the other input.
     var target: ObjectIdentifier
-    /// Whether the media types fit.
+    /// Whether the media types match the type of association.
     var isPossible: Bool
 }

@@ -4,7 +4,7 @@ import ISOMedia
 import Media
 import Synchronization
 
-/// What a writer with a file puts its samples into: the movie assembler, set up as the writer's properties say.
+/// The output of a writer with a file: a movie assembler configured from the writer's properties.
 struct MovieOutput: Sendable {
     private var assembler: MovieAssembler
 
@@ -26,7 +26,7 @@ struct MovieOutput: Sendable {
         try assembler.add(track, settings)
     }
 
-    /// Says what a track is to another; both have been added.
+    /// Adds a reference from one track to another. Both must have been added.
     mutating func associate(_ track: Track.ID, _ association: OutputAssociation) throws(AssetWriterError) {
         try assembler.associate(track, with: association.target, as: association.type)
     }
@@ -35,17 +35,17 @@ struct MovieOutput: Sendable {
     mutating func end(_ track: Track.ID) throws(AssetWriterError) { try assembler.end(track) }
     mutating func finish() throws(AssetWriterError) { try assembler.finish() }
 
-    /// What is to be done to the file; nil when there is nothing.
+    /// The pending file operations; nil when there are none.
     mutating func takeOperations() -> [FileOperation]? {
         assembler.hasOperations ? assembler.takeOperations() : nil
     }
 }
 
-/// The file of a writer, open until writing is over.
+/// The file of a writer, open until writing ends.
 final class MovieFileOutput: Sendable {
     private let sink: Mutex<FileOperationSink?>
 
-    /// Creates the file; an existing one is not replaced.
+    /// Creates the file; fails if it exists.
     init(at url: FileURL) throws(AssetWriterError) {
         do throws(UnwritableFile) {
             sink = Mutex(try FileOperationSink(path: url.path, replacing: false))
@@ -88,7 +88,7 @@ extension AssetWriterError {
 }
 
 extension FileOperation {
-    /// How many bytes it holds.
+    /// The number of bytes that the operation writes.
     var byteCount: Int {
         switch self {
         case .append(let rope): rope.count

@@ -2,13 +2,13 @@ import Packaging
 import ISOMedia
 import Media
 
-/// What a writer without a file puts its samples into: the fragmenter, set up as the writer's properties say.
+/// The output of a writer without a file: a fragmenter configured from the writer's properties.
 struct SegmentOutput: Sendable {
     private var fragmenter: Fragmenter
 
     init(_ configuration: WriterConfiguration, profile: FileTypeProfile, interval: MediaTime, sessionStart: MediaTime) {
         var settings = FragmenterSettings(profile: profile, interval: interval)
-        // Times are written as they come: who wants an offset adds it to the samples.
+        // Times are written unchanged: a program that needs an offset adds it to the samples.
         settings.timeOffset = .zero
         settings.initialSegmentStartTime = configuration.initialSegmentStartTime ?? sessionStart
         settings.initialMovieFragmentSequenceNumber = UInt32(clamping: configuration.initialMovieFragmentSequenceNumber)
@@ -34,13 +34,13 @@ struct SegmentOutput: Sendable {
     mutating func flush() throws(AssetWriterError) { try fragmenter.flush() }
     mutating func finish() throws(AssetWriterError) { try fragmenter.finish() }
 
-    /// The segments that are finished; nil when there are none.
+    /// The completed segments; nil when there are none.
     mutating func takeSegments() -> [Segment]? {
         fragmenter.hasSegments ? fragmenter.takeSegments() : nil
     }
 }
 
-/// A reference from a track of the output to another one.
+/// A reference from a track of the output to another track.
 struct OutputAssociation: Sendable {
     var type: TrackAssociationType
     var target: Track.ID

@@ -1,15 +1,14 @@
 import Media
 
-/// Decides which inputs are ready: none may run further ahead of the slowest one than the window.
+/// Decides which inputs are ready: an input may be ahead of the slowest one by at most the window.
 ///
-/// The slowest input that has not finished is always within the window, so inputs cannot wait for each other in a
-/// circle. A finished input holds nobody back.
+/// The slowest unfinished input is always within the window, so inputs cannot deadlock. Finished inputs are ignored.
 struct InterleavingPlan: Sendable {
-    /// How far inputs may run ahead of the slowest one.
+    /// The maximum distances that an input may be ahead of the slowest one.
     struct Limits: Sendable {
-        /// For sources that can wait.
+        /// The window of inputs whose source can wait.
         var window = MediaTime.seconds(1)
-        /// For sources that cannot; past it the writer cannot keep up.
+        /// The window of real-time inputs; when one exceeds it, the writer cannot keep up.
         var realTimeWindow = MediaTime.seconds(30)
     }
 
@@ -21,7 +20,7 @@ struct InterleavingPlan: Sendable {
 
     private let limits: Limits
     private var lanes: [Lane] = []
-    /// The position of the slowest input that has not finished; indefinite when all have.
+    /// The position of the slowest unfinished input; indefinite when all are finished.
     private(set) var floor = MediaTime.indefinite
 
     init(limits: Limits, start: MediaTime, isRealTime: [Bool]) {
@@ -30,14 +29,14 @@ struct InterleavingPlan: Sendable {
         findFloor()
     }
 
-    /// Whether the input may take more without running too far ahead.
+    /// Returns whether the input is within its window.
     func isReady(_ index: Int) -> Bool {
         let lane = lanes[index]
         if lane.isFinished { return false }
         return lane.position <= floor + (lane.isRealTime ? limits.realTimeWindow : limits.window)
     }
 
-    /// Notes that the input has media up to `time`; returns whether the slowest one has moved.
+    /// Records that the input has media up to `time`; returns whether the position of the slowest input has changed.
     mutating func advance(_ index: Int, to time: MediaTime) -> Bool {
         let before = lanes[index].position
         guard time > before else { return false }
@@ -45,14 +44,14 @@ struct InterleavingPlan: Sendable {
         return before == floor ? findFloor() : false
     }
 
-    /// Notes that the input is complete; returns whether the slowest one has moved.
+    /// Records that the input is finished; returns whether the position of the slowest input has changed.
     mutating func finish(_ index: Int) -> Bool {
         guard !lanes[index].isFinished else { return false }
         lanes[index].isFinished = true
         return lanes[index].position == floor ? findFloor() : false
     }
 
-    /// Puts the input back to `time`, as a further pass over the same media does.
+    /// Resets the position of the input to `time`, as another pass over the same media requires.
     mutating func restart(_ index: Int, at time: MediaTime) {
         lanes[index].position = time
         findFloor()

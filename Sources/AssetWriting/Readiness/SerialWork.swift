@@ -1,6 +1,6 @@
-/// Work that is done in order, one at a time, by whichever thread finds nobody at it.
+/// A queue whose items are processed in order by one thread at a time: the first thread that finds the queue idle.
 ///
-/// Threads add under the owner's lock and work outside it, so that what is called back may add more.
+/// Threads enqueue under the owner's lock and process outside it, so callbacks may enqueue more items.
 struct SerialWork<Item: Sendable>: Sendable {
     private var waiting: [Item] = []
     private var isRunning = false
@@ -10,14 +10,14 @@ struct SerialWork<Item: Sendable>: Sendable {
 
     mutating func append(_ item: Item) { waiting.append(item) }
 
-    /// Takes what waits, to be done by the caller; nil when nothing waits or somebody is at it.
+    /// Dequeues all items for the caller to process; nil when the queue is empty or another thread is processing.
     mutating func begin() -> [Item]? {
         guard !isRunning, !waiting.isEmpty else { return nil }
         isRunning = true
         return take()
     }
 
-    /// Takes what came meanwhile; nil ends the caller's turn.
+    /// Dequeues the items enqueued meanwhile; nil ends the caller's turn.
     mutating func next() -> [Item]? {
         guard !waiting.isEmpty else {
             isRunning = false

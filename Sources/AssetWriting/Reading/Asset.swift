@@ -2,17 +2,18 @@ import SystemFiles
 import ISOMedia
 public import Media
 
-/// A movie file whose tracks can be looked at and read: `AVAsset` without the prefix.
+/// A movie file whose tracks can be inspected and read: `AVAsset` without the prefix.
 ///
-/// MP4, QuickTime and fragmented MP4 files; the file is mapped, so that its media are neither loaded nor copied.
+/// Supports MP4, QuickTime and fragmented MP4 files. The file is memory-mapped; media data is neither loaded nor
+/// copied.
 public final class Asset: Sendable {
-    /// The file.
+    /// The URL of the movie file.
     public let url: FileURL
-    /// In the order of the file; tracks that are neither video nor audio nor text are left out.
+    /// The video, audio and text tracks in file order. Other tracks are omitted.
     public let tracks: [AssetTrack]
     let source: AssetSource
 
-    /// Opens the movie at `url` and reads its structure.
+    /// Opens the movie at `url` and parses its structure. Throws when it cannot be read or is no movie.
     public init(url: FileURL) throws(AssetReaderError) {
         let source = try AssetSource(url)
         self.url = url
@@ -22,7 +23,7 @@ public final class Asset: Sendable {
         }
     }
 
-    /// How long the longest track is presented.
+    /// The end of the longest track on the presentation timeline.
     public var duration: MediaTime { tracks.map(\.timeRange.end).max() ?? source.movie.duration ?? .zero }
 
     /// The tracks of one media type.
@@ -30,19 +31,19 @@ public final class Asset: Sendable {
         tracks.filter { $0.mediaType == mediaType }
     }
 
-    /// The same in the form that waits for loading; here everything is there from the beginning.
+    /// Returns the tracks of one media type. For compatibility with AVFoundation: the tracks are already loaded.
     public func loadTracks(withMediaType mediaType: MediaType) async throws(AssetReaderError) -> [AssetTrack] {
         tracks(withMediaType: mediaType)
     }
 
-    /// The track with this `track_ID`.
+    /// Returns the track with this `track_ID`; nil when there is none.
     public func track(withTrackID trackID: Int32) -> AssetTrack? { tracks.first { $0.trackID == trackID } }
 
-    /// Whether movie fragments hold media, or may.
+    /// Whether the file is fragmented: its media may be in movie fragments.
     public var containsFragments: Bool { source.movie.isFragmented }
 }
 
-/// A mapped file and what its tables say.
+/// A mapped file and its parsed movie structure.
 struct AssetSource: Sendable {
     let url: FileURL
     let file: MappedFile
@@ -60,9 +61,10 @@ struct AssetSource: Sendable {
         } catch {
             throw AssetReaderError(error, in: url.path)
         }
+        if let later = movie.laterMovie { throw AssetReaderError(.unsupportedFormat, "'\(url.path)': \(later)") }
     }
 
-    /// Throws when the file has become shorter: to read past its end would end the process.
+    /// Throws when the file has been truncated: reading a mapping past the end of the file would terminate the process.
     func checkLength() throws(AssetReaderError) {
         guard file.isWhole else {
             throw AssetReaderError(.truncatedFile, "'\(url)' became shorter while it was being read")

@@ -1,70 +1,70 @@
 import Media
 import Synchronization
 
-/// Reads the tracks of an asset: `AVAssetReader` without the prefix.
+/// A reader for the tracks of an asset: `AVAssetReader` without the prefix.
 ///
-/// Add an output for each track, call ``startReading()`` and take from the outputs until they have no more. Every call
-/// may come from any thread. What cannot be done is refused with its reason in ``error``; media that cannot be read end
-/// with the status ``Status/failed``.
+/// Add an output for each track, call ``startReading()`` and read the outputs until they return nil. All methods may be
+/// called from any thread. An invalid call is rejected with the reason in ``error``; unreadable media end with the
+/// status ``Status/failed``.
 public final class AssetReader: Sendable {
-    /// Where a reader is between its making and its end.
+    /// The state of a reader.
     public enum Status: Int, Sendable, Hashable {
         /// Reading has not been started.
         case unknown = 0
-        /// Outputs give what they read.
+        /// Outputs return samples and frames.
         case reading = 1
-        /// All outputs have given everything.
+        /// All outputs have reached their end.
         case completed = 2
-        /// Reading failed; `error` says why.
+        /// Reading failed; see `error`.
         case failed = 3
         /// Reading was cancelled.
         case cancelled = 4
     }
 
-    /// What is read.
+    /// The asset to read.
     public let asset: Asset
     private let session: ReadingSession
     private let added = Mutex<[AssetReaderTrackOutput]>([])
 
     /// A reader without outputs.
     public convenience init(asset: Asset) {
-        // Decoders have limits of their own, which say more; this one holds for those that have none.
+        // GStreamer's decoders have shorter time limits with more specific errors; this limit covers other decoders.
         self.init(asset: asset, decoderTimeLimit: .seconds(60))
     }
 
-    /// A reader whose decoders may say nothing for so long while everybody waits for them.
+    /// A reader with a time limit for decoders that owe output and make no progress.
     package init(asset: Asset, decoderTimeLimit: Duration) {
         self.asset = asset
         session = ReadingSession(decoderTimeLimit: decoderTimeLimit)
     }
 
-    /// Where the reader is.
+    /// The state of the reader.
     public var status: Status { session.status }
-    /// Why reading failed; while it has not, why the latest call was refused.
+    /// The error that failed reading; before a failure, the reason why the latest call was rejected.
     public var error: AssetReaderError? { session.error }
 
-    /// What part of the presentation is read; zero to no end unless set before ``startReading()``.
+    /// The part of the presentation to read; by default from zero without end. Set it before ``startReading()``.
     ///
-    /// Decoded frames are exactly those of the range. Coded samples begin with the sync sample that decoding the first
-    /// one needs.
+    /// Decoded frames are exactly those in the range. Coded samples start at the sync sample required to decode the
+    /// first one.
     public var timeRange: MediaTimeRange {
         get { session.timeRange }
         set { session.setTimeRange(newValue) }
     }
 
-    /// Who makes the decoders of outputs with settings; unless set, the codecs that are linked into the program.
+    /// The factory of decoders for outputs with settings; by default the codecs linked into the program.
     public var decoderProvider: (any DecoderProvider)? {
         get { session.decoderProvider }
         set { session.setDecoderProvider(newValue) }
     }
 
-    /// The outputs in the order in which they were added.
+    /// The outputs, in the order of addition.
     public var outputs: [AssetReaderTrackOutput] { added.withLock { $0 } }
 
-    /// Whether ``add(_:)`` would take the output now.
+    /// Returns whether ``add(_:)`` would accept the output now.
     public func canAdd(_ output: AssetReaderTrackOutput) -> Bool { refusal(of: output) == nil }
 
-    /// Adds an output before reading starts; false leaves the reason in ``error``.
+    /// Adds an output before reading starts. On a false result ``error`` contains the reason.
     @discardableResult public func add(_ output: AssetReaderTrackOutput) -> Bool {
         let refusal =
             refusal(of: output)
@@ -78,7 +78,7 @@ public final class AssetReader: Sendable {
         return true
     }
 
-    /// Starts reading; true when the status has become ``Status/reading``. A decoder that is not there fails the reader.
+    /// Starts reading. Returns true when the status has become ``Status/reading``; a missing decoder fails the reader.
     @discardableResult public func startReading() -> Bool {
         let outputs = outputs
         guard session.start(outputCount: outputs.count) == nil else { return false }
@@ -92,7 +92,7 @@ public final class AssetReader: Sendable {
         }
     }
 
-    /// Gives up; outputs have no more from now on. Does nothing once reading is over.
+    /// Cancels reading; outputs return nil from now on. Does nothing after the end of reading.
     public func cancelReading() {
         session.cancel()
         for output in outputs { output.stop() }

@@ -1,33 +1,33 @@
 import ISOMedia
 
-/// Why an asset cannot be read.
+/// An error that prevents reading an asset.
 public struct AssetReaderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of problem; new kinds may come, so a `switch` needs a `default`.
+    /// The kind of error. Kinds may be added, so a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// The kind with this name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The file is not there or may not be read.
+        /// The file does not exist or cannot be opened.
         public static let unreadableFile = Code(rawValue: "unreadableFile")
-        /// The file is no movie, or its tables contradict each other.
+        /// The file is no movie, or its tables are inconsistent.
         public static let damagedFile = Code(rawValue: "damagedFile")
-        /// The file ends before its tables do; what comes before that has been read.
+        /// The file is shorter than its tables require. Samples before the truncation have been returned.
         public static let truncatedFile = Code(rawValue: "truncatedFile")
-        /// A track whose coding is not known, or not to the decoders that are there.
+        /// A track format that is not supported, or not by the available decoders.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
         /// Encrypted media.
         public static let encrypted = Code(rawValue: "encrypted")
-        /// A call that does not belong where the reader is.
+        /// A call that is invalid in the state of the reader.
         public static let invalidState = Code(rawValue: "invalidState")
-        /// An output or a combination that cannot be read.
+        /// An output or a combination of outputs that cannot be read.
         public static let invalidSettings = Code(rawValue: "invalidSettings")
-        /// A decoder that is not there or fails.
+        /// A decoder that is missing or failed.
         public static let decoding = Code(rawValue: "decoding")
     }
 
     public let code: Code
-    /// What went wrong and what would be right: lower case, no full stop.
+    /// The cause and, where there is one, the remedy: lower case, no full stop.
     public let message: String
 
     /// An error of this kind.

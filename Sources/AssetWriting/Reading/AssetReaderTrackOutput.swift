@@ -1,13 +1,14 @@
 public import Media
 import Synchronization
 
-/// Gives what one track holds: `AVAssetReaderTrackOutput` without the prefix.
+/// An output for the samples or frames of one track: `AVAssetReaderTrackOutput` without the prefix.
 ///
-/// Without settings it gives coded ``Sample``s as they are, their bytes shared with the file; with settings decoded
-/// ``Frame``s. Times are those of the presentation: edit lists place tracks and take priming out, so that sound before
-/// the first one that is heard has times below zero.
+/// Without settings it returns coded ``Sample``s unchanged, whose bytes are shared with the file; with settings it
+/// returns decoded ``Frame``s. Times are presentation times: edit lists position tracks and remove priming, so audio
+/// that is not presented has negative times.
 ///
-/// Where a decoder loses or conceals frames of damaged media, the reader fails with their number behind the last frame.
+/// When a decoder drops or conceals frames of damaged media, the reader fails after the last frame with an error that
+/// contains their number.
 public final class AssetReaderTrackOutput: Sendable {
     private enum Place: Sendable {
         case free
@@ -17,13 +18,13 @@ public final class AssetReaderTrackOutput: Sendable {
         case over(AssetReaderError?)
     }
 
-    /// The track that is read.
+    /// The track to read.
     public let track: AssetTrack
-    /// What frames are decoded into; nil gives coded samples.
+    /// The format of decoded frames; nil for coded samples.
     public let outputSettings: ReaderOutputSettings?
     private let place = Mutex(Place.free)
 
-    /// Why this output ended early.
+    /// The error that ended this output.
     var failure: AssetReaderError? {
         place.withLock { place in
             if case .over(let failure) = place { return failure }
@@ -40,7 +41,7 @@ public final class AssetReaderTrackOutput: Sendable {
     /// The track's media type.
     public var mediaType: MediaType { track.mediaType }
 
-    /// Why no reader takes the output; nil when nothing is wrong.
+    /// The reason why no reader accepts the output; nil when it is valid.
     public var configurationError: AssetReaderError? {
         if track.hasProtectedContent {
             return AssetReaderError(.encrypted, "track \(track.trackID) is encrypted; decrypt it before reading")
@@ -66,13 +67,14 @@ public final class AssetReaderTrackOutput: Sendable {
         return settings.fault.map { AssetReaderError(.invalidSettings, $0) }
     }
 
-    /// The next coded sample in decode order.
+    /// Returns the next coded sample in decode order.
     ///
-    /// Nil after the last one, before reading starts and for an output with settings; the reader's status tells.
+    /// Nil after the last one, before reading starts and for an output with settings; the reader's status distinguishes
+    /// these.
     public func nextSample() -> Sample? {
         let (result, session) = place.withLock { place -> (Result<Sample?, AssetReaderError>, ReadingSession?) in
             guard case .coded(let session, var samples) = place else { return (.success(nil), nil) }
-            // Emptied first, so that the copy above is the only one and nothing is copied on write.
+            // Emptied before the change, so that `samples` is uniquely referenced and not copied on write.
             place = .over(nil)
             do throws(AssetReaderError) {
                 guard let sample = try samples.next() else { return (.success(nil), session) }
@@ -87,30 +89,31 @@ public final class AssetReaderTrackOutput: Sendable {
         return (try? result.get()) ?? nil
     }
 
-    /// The next decoded frame in the order of presentation, waiting on the calling thread until there is one.
+    /// Returns the next decoded frame in presentation order, blocking the calling thread until there is one.
     ///
-    /// Nil after the last one, before reading starts and for an output without settings; the reader's status tells. For
-    /// dispatch queues and threads: a task that keeps its thread can hold up the very decoder it waits for.
+    /// Nil after the last one, before reading starts and for an output without settings; the reader's status
+    /// distinguishes these. For dispatch queues and threads: a task that blocks its thread can stop the decoder that it
+    /// waits for.
     @available(*, noasync, message: "await nextFrame() in tasks")
     public func nextFrame() -> Frame? {
         guard let (session, frames) = decoding else { return nil }
         return finished(frames.next(), session)
     }
 
-    /// The same for tasks, which wait without keeping a thread.
+    /// Returns the next decoded frame in presentation order, suspending the task until there is one.
     public func nextFrame() async -> Frame? {
         guard let (session, frames) = decoding else { return nil }
         return finished(await frames.next(), session)
     }
 
-    /// The next sample or frame, whichever the output gives, waiting on the calling thread; the reference's way of
-    /// reading.
+    /// Returns the next sample or frame, depending on the settings, blocking the calling thread until there is one;
+    /// AVFoundation's way to read.
     @available(*, noasync, message: "await nextSampleBuffer() in tasks")
     public func copyNextSampleBuffer() -> SampleBuffer? {
         outputSettings == nil ? nextCodedBuffer() : nextFrame().map(SampleBuffer.init)
     }
 
-    /// The same for tasks, which wait without keeping a thread.
+    /// Returns the next sample or frame, depending on the settings, suspending the task until there is one.
     public func nextSampleBuffer() async -> SampleBuffer? {
         if outputSettings == nil { return nextCodedBuffer() }
         return await nextFrame().map(SampleBuffer.init)

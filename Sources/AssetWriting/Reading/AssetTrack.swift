@@ -18,33 +18,33 @@ public final class AssetTrack: Sendable, Identifiable {
     /// The `track_ID` of the file.
     public var trackID: Int32 { Int32(truncatingIfNeeded: movieTrack.id) }
     public var id: Int32 { trackID }
-    /// What the samples are made of; nil where it cannot be carried or decoded.
+    /// The format of the samples; nil when it is not supported.
     public var format: MediaFormat? { movieTrack.format }
     /// The four-character code of the first sample entry, such as `avc1`.
     public var formatCode: FourCC { movieTrack.sampleEntryCode }
     /// Whether the samples are encrypted; such a track cannot be read.
     public var hasProtectedContent: Bool { movieTrack.isEncrypted }
-    /// Whether the track header says that the track is used.
+    /// Whether the track is enabled in its track header.
     public var isEnabled: Bool { movieTrack.isEnabled }
-    /// Ticks per second of the track's times.
+    /// The timescale of the track, in ticks per second.
     public var naturalTimeScale: Int32 { movieTrack.timescale }
-    /// What the handler is called, for people.
+    /// The human-readable name in the handler box.
     public var name: String? { movieTrack.name }
 
-    /// Whether packets of sound depend on packets before them, as in xHE-AAC: then only some are sync samples.
+    /// Whether audio packets depend on preceding packets, as in xHE-AAC, so that only some are sync samples.
     public var hasAudioSampleDependencies: Bool {
         if case .codedAudio(let format) = movieTrack.format { return format.hasSampleDependencies }
         return false
     }
 
-    /// ISO 639-2/T; nil when undetermined.
+    /// The language as an ISO 639-2/T code; nil when undetermined.
     public var languageCode: String? { movieTrack.languageCode }
-    /// A BCP 47 tag where the file has one beyond the language code.
+    /// The language as a BCP 47 tag, if the file has one in addition to the language code.
     public var extendedLanguageTag: String? { movieTrack.extendedLanguageTag }
-    /// From 0; 1 is normal.
+    /// The playback volume from 0; 1 is normal.
     public var preferredVolume: Float { movieTrack.volume }
 
-    /// The size of the pictures with square pixels, before ``preferredTransform``; zero for other media.
+    /// The frame size in square pixels, before ``preferredTransform``; zero for media other than video.
     public var naturalSize: PictureSize {
         guard case .codedVideo(let format) = movieTrack.format else { return PictureSize(width: 0, height: 0) }
         let aspect = format.pixelAspect
@@ -53,42 +53,42 @@ public final class AssetTrack: Sendable, Identifiable {
         return PictureSize(width: Int(width), height: format.size.height)
     }
 
-    /// How pictures are turned and flipped for display.
+    /// The rotation and flipping of the video for display.
     public var preferredTransform: DisplayTransform {
         movieTrack.displayMatrix.flatMap(DisplayTransform.init(displayMatrix:)) ?? .identity
     }
 
-    /// When the track is presented in the movie, as its edit list says.
+    /// The range of the presentation that contains the track, according to its edit list.
     public var timeRange: MediaTimeRange {
         let edits = movieTrack.edits
         return MediaTimeRange(start: edits.initialDelay, duration: edits.duration ?? unedited)
     }
 
-    /// The length of the media from the first edit on.
+    /// The duration of the media from the first edit on.
     private var unedited: MediaTime {
         let skipped = MediaTime(value: movieTrack.edits.mediaStart, timescale: movieTrack.timescale)
         if !source.movie.isFragmented, let duration = movieTrack.duration { return max(.zero, duration - skipped) }
         return max(.zero, MediaTime(value: measures.endTicks, timescale: movieTrack.timescale) - skipped)
     }
 
-    /// Pictures or packets per second; measured over the whole track.
+    /// Video frames or audio packets per second, measured over the whole track.
     public var nominalFrameRate: Float { measures.perSecond(Double(measures.sampleCount), movieTrack.timescale) }
     /// Bits per second; measured over the whole track.
     public var estimatedDataRate: Float { measures.perSecond(Double(measures.byteCount) * 8, movieTrack.timescale) }
-    /// The size of all samples in bytes.
+    /// The total size of all samples in bytes.
     public var totalSampleDataLength: Int64 { Int64(measures.byteCount) }
-    /// How many samples the track has.
+    /// The number of samples in the track.
     public var sampleCount: Int { measures.sampleCount }
-    /// How long the shortest sample lasts; nil without samples.
+    /// The duration of the shortest sample; nil without samples.
     public var minFrameDuration: MediaTime? {
         measures.shortest.map { MediaTime(value: $0, timescale: movieTrack.timescale) }
     }
-    /// Whether pictures are presented in another order than they are decoded.
+    /// Whether the presentation order differs from the decode order.
     public var requiresFrameReordering: Bool { measures.isReordered }
 
-    /// The track as samples are announced: format, timescale, language, name, length, priming and rate.
+    /// The track description for samples: format, timescale, language, name, duration, priming and bit rate.
     ///
-    /// What `AssetWriterInput(passingThrough:)` takes. Nil where the format cannot be carried.
+    /// Pass it to `AssetWriterInput(passingThrough:)`. Nil when the format is not supported.
     public var mediaTrack: Track? {
         guard let format = movieTrack.format else { return nil }
         var track = Track(id: Track.ID(rawValue: movieTrack.id), format: format, timescale: movieTrack.timescale)
@@ -100,7 +100,7 @@ public final class AssetTrack: Sendable, Identifiable {
         return track
     }
 
-    /// What one walk over the tables tells; made when it is first asked for.
+    /// The results of one pass over the sample tables; computed on first use.
     var measures: TrackMeasures {
         walked.withLock { walked in
             if let walked { return walked }
@@ -112,7 +112,7 @@ public final class AssetTrack: Sendable, Identifiable {
 }
 
 extension DisplayTransform {
-    /// The transformation that a display matrix holds; nil unless it has nine numbers.
+    /// The transform in a display matrix; nil unless the matrix has nine elements.
     init?(displayMatrix matrix: [Int32]) {
         guard matrix.count == 9 else { return nil }
         let numbers = matrix.map { Double($0) / 0x1_0000 }

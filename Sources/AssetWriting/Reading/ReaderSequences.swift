@@ -1,9 +1,9 @@
 public import Media
 
 extension AssetReaderTrackOutput {
-    /// The coded samples as a sequence, which throws the reader's error when reading fails.
+    /// The coded samples as a sequence that throws the reader's error when reading fails.
     public var samples: Samples { Samples(output: self) }
-    /// The decoded frames as a sequence, which throws the reader's error when reading fails.
+    /// The decoded frames as a sequence that throws the reader's error when reading fails.
     public var frames: Frames { Frames(output: self) }
 
     /// The samples of an output, for one consumer.

@@ -1,7 +1,7 @@
 import Media
 import Synchronization
 
-/// Where a reader is; shared with its outputs, which tell how their reading ends.
+/// The state of a reader, shared with its outputs, which report the end of their reading.
 final class ReadingSession: Sendable {
     private struct State {
         var status = AssetReader.Status.unknown
@@ -12,7 +12,7 @@ final class ReadingSession: Sendable {
         var openOutputs = 0
     }
     private let state = Mutex(State())
-    /// How long a decoder may say nothing while everybody waits for it.
+    /// The time limit for a decoder that owes output and makes no progress.
     let decoderTimeLimit: Duration
 
     init(decoderTimeLimit: Duration) { self.decoderTimeLimit = decoderTimeLimit }
@@ -44,7 +44,7 @@ final class ReadingSession: Sendable {
 
     func refuse(_ error: AssetReaderError) { state.withLock { $0.refusal = error } }
 
-    /// Becomes ``AssetReader/Status/reading`` with so many outputs to be read; nil or why not.
+    /// Enters ``AssetReader/Status/reading`` with this number of outputs; returns nil on success, otherwise the reason.
     func start(outputCount: Int) -> AssetReaderError? {
         state.withLock { state in
             let refusal: AssetReaderError? =
@@ -68,7 +68,7 @@ final class ReadingSession: Sendable {
         }
     }
 
-    /// One output has given all that it has.
+    /// Records that one output has reached its end.
     func outputEnded() {
         state.withLock { state in
             state.openOutputs -= 1

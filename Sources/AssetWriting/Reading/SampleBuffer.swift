@@ -1,6 +1,6 @@
 public import Media
 
-/// A coded sample or an uncompressed frame together with its format, as `CMSampleBuffer` can be either.
+/// A coded sample or an uncompressed frame with its format, the equivalent of `CMSampleBuffer`.
 public struct SampleBuffer: Sendable {
     /// The media of a buffer.
     public enum Content: Sendable {
@@ -10,22 +10,22 @@ public struct SampleBuffer: Sendable {
 
     /// The media.
     public var content: Content
-    /// The format of the media; nil when it is not known.
+    /// The format of the media; nil when unknown.
     public var formatDescription: MediaFormat?
 
-    /// A buffer of a coded sample.
+    /// A buffer with a coded sample.
     public init(_ sample: Sample, formatDescription: MediaFormat?) {
         content = .sample(sample)
         self.formatDescription = formatDescription
     }
 
-    /// A buffer of an uncompressed frame, whose content has its format.
+    /// A buffer with an uncompressed frame, which contains its format.
     public init(_ frame: Frame) {
         content = .frame(frame)
         formatDescription = frame.content.format
     }
 
-    /// When it is presented.
+    /// The presentation time.
     public var presentationTimeStamp: MediaTime {
         switch content {
         case .sample(let sample): sample.presentationTime
@@ -33,7 +33,7 @@ public struct SampleBuffer: Sendable {
         }
     }
 
-    /// How long it lasts.
+    /// The duration of the media.
     public var duration: MediaTime {
         switch content {
         case .sample(let sample): MediaTime(value: sample.duration, timescale: sample.timescale)
@@ -41,7 +41,7 @@ public struct SampleBuffer: Sendable {
         }
     }
 
-    /// The same later by `offset`, rounded to the track's ticks.
+    /// Returns the buffer with its times later by `offset`, rounded to ticks of its timescale.
     public func shifted(by offset: MediaTime) -> SampleBuffer {
         var result = self
         switch content {
@@ -53,7 +53,7 @@ public struct SampleBuffer: Sendable {
 }
 
 extension AssetWriterInput {
-    /// Appends the buffer of an output: a coded sample for passthrough with its format, a frame to be encoded.
+    /// Appends the buffer of a reader output: a coded sample with its format for passthrough, or a frame to encode.
     @discardableResult public func append(_ sampleBuffer: SampleBuffer) -> Bool {
         switch sampleBuffer.content {
         case .sample(let sample): append(sample, format: sampleBuffer.formatDescription)

@@ -1,16 +1,16 @@
 import ISOMedia
 
-/// What is only known after a look at every sample of a track; some nanoseconds a sample.
+/// Track properties that require a pass over every sample; costs some nanoseconds per sample.
 struct TrackMeasures: Sendable {
     private(set) var sampleCount = 0
-    /// The size of all samples.
+    /// The total size of all samples in bytes.
     private(set) var byteCount = 0
-    /// Where the last sample ends on the media timeline, in ticks.
+    /// The end of the last presented sample on the media timeline, in ticks.
     private(set) var endTicks: Int64 = 0
-    /// In ticks; nil without samples.
+    /// The duration of the shortest sample in ticks; nil without samples.
     private(set) var shortest: Int64?
     private(set) var isReordered = false
-    /// The least distance from decode to presentation, in ticks; 0 or below.
+    /// The minimum composition offset (presentation minus decode time) in ticks; 0 or below.
     private(set) var leastOffset: Int64 = 0
     private var mediaTicks: Int64 = 0
 
@@ -30,7 +30,7 @@ struct TrackMeasures: Sendable {
         }
     }
 
-    /// `amount` for each second of media.
+    /// Returns `amount` divided by the media duration in seconds.
     func perSecond(_ amount: Double, _ timescale: Int32) -> Float {
         mediaTicks > 0 ? Float(amount * Double(timescale) / Double(mediaTicks)) : 0
     }

@@ -1,22 +1,22 @@
 import ISOMedia
 import Media
 
-/// The coded samples of one track in decode order, on the timeline of the presentation.
+/// The coded samples of one track in decode order, with times on the presentation timeline.
 struct TrackSamples: Sendable {
     private let source: AssetSource
     private let track: MovieTrack
     private let shift: Int64
     private var cursor: SampleCursor
-    /// Where reading ends, in ticks of the presentation's decode times.
+    /// The decode time at which reading ends, in ticks of the track on the presentation timeline.
     private let end: Int64
     private var untilCheck = 0
     private var isOver = false
 
-    /// How often the length of the file is looked at, in samples.
+    /// The number of samples between checks of the file length.
     private static let checkInterval = 256
 
-    /// The samples that are needed for what is presented in `range`: from the last sync sample at or before its start,
-    /// with `warmUp` of time more for decoders whose first output is not right.
+    /// The samples required to present `range`: from the last sync sample presented at or before its start, and earlier
+    /// by `warmUp` for decoders that need preceding packets.
     init(_ track: AssetTrack, range: MediaTimeRange, warmUp: MediaTime = .zero) {
         source = track.source
         self.track = track.movieTrack
@@ -26,13 +26,13 @@ struct TrackSamples: Sendable {
         if range.end.isIndefinite {
             end = .max
         } else {
-            // Pictures that are decoded after the end may be presented before it.
+            // Frames decoded after the end may be presented before it.
             end = range.end.ticks(at: timescale, rounding: .up) &- track.measures.leastOffset
         }
         if range.start > .zero { skip(to: (range.start - warmUp).ticks(at: timescale, rounding: .down)) }
     }
 
-    /// The next sample; nil at the end.
+    /// Returns the next sample; nil at the end.
     mutating func next() throws(AssetReaderError) -> Sample? {
         guard !isOver else { return nil }
         if untilCheck == 0 {
@@ -52,10 +52,10 @@ struct TrackSamples: Sendable {
         return Sample(
             track: Track.ID(rawValue: track.id), timescale: track.timescale, decodeTicks: sample.decodeTicks &+ shift,
             presentationOffset: sample.compositionOffset, duration: sample.duration, flags: sample.flags,
-            bytes: source.movie.bytes(of: sample))
+            bytes: source.movie.bytes(of: sample, in: track))
     }
 
-    /// Leaves the cursor at the last sync sample that is presented at or before `ticks`.
+    /// Moves the cursor to the last sync sample that is presented at or before `ticks`.
     private mutating func skip(to ticks: Int64) {
         var ahead = cursor
         while true {

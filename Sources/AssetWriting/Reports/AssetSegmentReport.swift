@@ -1,10 +1,10 @@
 public import Media
 
-/// What a piece of segment data holds, for those who write playlists.
+/// The tracks, times and durations in a piece of segment data, for writing playlists.
 public struct AssetSegmentReport: Sendable, Hashable {
-    /// Whether it describes tracks or holds media.
+    /// The type of the segment data: initialization segment or media.
     public let segmentType: AssetSegmentType
-    /// One report for each track that has samples in the segment; empty for initialization segments.
+    /// One report for each track with samples in the segment; empty for initialization segments.
     public let trackReports: [AssetSegmentTrackReport]
 
     init(_ report: SegmentReport) {
@@ -13,12 +13,12 @@ public struct AssetSegmentReport: Sendable, Hashable {
     }
 }
 
-/// One track's part in a segment.
+/// The part of one track in a segment.
 public struct AssetSegmentTrackReport: Sendable, Hashable {
-    /// The track's `track_ID` in the movie, from 1, in the order in which the inputs were added.
+    /// The track's `track_ID`: from 1, in the order of the writer's inputs.
     public let trackID: Int32
     public let mediaType: MediaType
-    /// The presentation time of the sample that is presented first.
+    /// The earliest presentation time of the samples.
     public let earliestPresentationTimeStamp: MediaTime
     /// The sum of the sample durations.
     public let duration: MediaTime
@@ -34,14 +34,14 @@ public struct AssetSegmentTrackReport: Sendable, Hashable {
     }
 }
 
-/// One sample and where its bytes are, what an I-frame playlist is made from.
+/// The presentation time and byte range of a sample, for I-frame playlists.
 public struct AssetSegmentReportSampleInformation: Sendable, Hashable {
     public let presentationTimeStamp: MediaTime
-    /// Bytes from the beginning of the segment data.
+    /// The byte offset from the start of the segment data.
     public let offset: Int
     /// The length in bytes.
     public let length: Int
-    /// Whether decoding can begin here.
+    /// Whether decoding can start at this sample.
     public let isSyncSample: Bool
 
     init(_ report: SegmentReport.SampleReport) {

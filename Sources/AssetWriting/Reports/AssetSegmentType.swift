@@ -1,4 +1,4 @@
-/// What a piece of segment data is.
+/// The type of a piece of segment data.
 public enum AssetSegmentType: Int, Sendable, Hashable {
     /// The file type and movie boxes, which describe the tracks.
     case initialization = 1

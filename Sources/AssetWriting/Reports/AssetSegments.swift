@@ -2,9 +2,9 @@ public import Packaging
 
 /// The segments of a writer in order, for `for try await`.
 ///
-/// The sequence is for one consumer, throws the writer's error when writing fails and ends when it completes or is
-/// cancelled. Segments wait here until they are consumed; while more than 64 MiB wait, no input is ready, and a program
-/// that has released the sequence by then fails the writer.
+/// For one consumer. Throws the writer's error when writing fails, and ends when writing completes or is cancelled.
+/// Segments are buffered until they are consumed: while more than 64 MiB are buffered no input is ready, and if the
+/// program has released the sequence by then, the writer fails.
 public struct AssetSegments: AsyncSequence, Sendable {
     public typealias Element = AssetSegment
     public typealias Failure = AssetWriterError
@@ -15,16 +15,16 @@ public struct AssetSegments: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(consumer: consumer) }
 
-    /// Returns one segment after another.
+    /// An iterator over the segments.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let consumer: SegmentConsumer
 
-        /// The next segment; nil after the last one and when the task is cancelled.
+        /// Returns the next segment; nil after the last one and when the task is cancelled.
         public func next() async throws(AssetWriterError) -> AssetSegment? { try await consumer.engine.nextSegment() }
     }
 }
 
-/// A program's reference to the sequence of segments, counted so that a full mailbox without a consumer is noticed.
+/// A counted reference to the segment sequence, so that a full mailbox without a consumer is detected.
 private final class SegmentConsumer: Sendable {
     let engine: WritingEngine
 

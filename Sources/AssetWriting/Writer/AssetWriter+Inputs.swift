@@ -2,20 +2,20 @@ public import Media
 import Synchronization
 
 extension AssetWriter {
-    /// The inputs, in the order in which they were added.
+    /// The inputs, in the order of addition.
     public var inputs: [AssetWriterInput] { inputObjects.withLock { $0 } }
 
-    /// Whether `add` would take the input as properties and inputs are now.
+    /// Returns whether ``add(_:)`` would accept the input with the current properties and inputs.
     public func canAdd(_ input: AssetWriterInput) -> Bool {
         guard let configuration = input.freeConfiguration else { return false }
         return engine.read { $0.canAdd(configuration) } == nil
     }
 
-    /// Adds an input; where that is not possible the input stays outside and ``error`` says why.
+    /// Adds an input. If it is rejected, ``error`` contains the reason.
     ///
     /// - Returns: whether the input was added.
     @discardableResult public func add(_ input: AssetWriterInput) -> Bool {
-        // One addition at a time, so that both lists agree.
+        // One addition at a time, so that the order is the same in the engine and in this list.
         inputObjects.withLock { objects in
             guard input.attach(to: engine) else { return false }
             objects.append(input)
@@ -23,10 +23,10 @@ extension AssetWriter {
         }
     }
 
-    /// The media types that the writer's file type carries.
+    /// The media types that the writer's file type can contain.
     public var availableMediaTypes: [MediaType] { engine.read { $0.configuration.fileType.mediaTypes } }
 
-    /// Whether the settings are complete and for this media type.
+    /// Returns whether the settings are complete and apply to this media type.
     public func canApply(outputSettings: OutputSettings?, forMediaType mediaType: MediaType) -> Bool {
         guard availableMediaTypes.contains(mediaType) else { return false }
         guard let outputSettings else { return true }

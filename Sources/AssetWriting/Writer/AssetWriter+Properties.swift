@@ -1,23 +1,23 @@
 public import Packaging
 public import Media
 
-// Everything here is set before startWriting. A value that cannot be written is not taken, and startWriting then fails
-// and names it.
+// These properties are set before startWriting. An invalid value is not stored, and startWriting then fails with an
+// error that names it.
 extension AssetWriter {
-    /// Whom segments are written for; required without a file.
+    /// The profile of the segments; required for a writer without a file.
     public var outputFileTypeProfile: FileTypeProfile? {
         get { engine.read { $0.configuration.outputFileTypeProfile } }
         set { set("outputFileTypeProfile", \.outputFileTypeProfile, newValue) }
     }
 
-    /// The segment duration that is aimed at, above zero; `.indefinite` leaves it to ``flushSegment()``. Required
-    /// without a file.
+    /// The target segment duration, above zero; with `.indefinite`, segments end at ``flushSegment()``. Required for a
+    /// writer without a file.
     public var preferredOutputSegmentInterval: MediaTime? {
         get { engine.read { $0.configuration.preferredOutputSegmentInterval } }
         set { set("preferredOutputSegmentInterval", \.preferredOutputSegmentInterval, newValue) }
     }
 
-    /// Where the grid of segment intervals begins; nil for the start of the session.
+    /// The time at which the grid of segment intervals starts; nil for the start of the session.
     public var initialSegmentStartTime: MediaTime? {
         get { engine.read { $0.configuration.initialSegmentStartTime } }
         set { set("initialSegmentStartTime", \.initialSegmentStartTime, newValue) }
@@ -29,20 +29,20 @@ extension AssetWriter {
         set { set("initialMovieFragmentSequenceNumber", \.initialMovieFragmentSequenceNumber, newValue) }
     }
 
-    /// Whether the fragments can follow or precede those of other writers with equal inputs: the initialization segment
-    /// then depends on the tracks alone.
+    /// Whether the fragments can be concatenated with fragments of other writers with equal inputs. The
+    /// initialization segment then depends on the tracks only.
     public var producesCombinableFragments: Bool {
         get { engine.read { $0.configuration.producesCombinableFragments } }
         set { set("producesCombinableFragments", \.producesCombinableFragments, newValue) }
     }
 
-    /// How often a movie file gets a movie fragment while it is written, above zero; nil for never.
+    /// The interval between movie fragments in a movie file, above zero; nil writes none.
     public var movieFragmentInterval: MediaTime? {
         get { engine.read { $0.configuration.movieFragmentInterval } }
         set { set("movieFragmentInterval", \.movieFragmentInterval, newValue) }
     }
 
-    /// Ticks per second of the movie header; 0 leaves it to the writer.
+    /// The timescale of the movie header, in ticks per second; 0 lets the writer choose.
     public var movieTimeScale: Int32 {
         get { engine.read { $0.configuration.movieTimeScale } }
         set { set("movieTimeScale", \.movieTimeScale, newValue) }
@@ -54,19 +54,19 @@ extension AssetWriter {
         set { set("shouldOptimizeForNetworkUse", \.shouldOptimizeForNetworkUse, newValue) }
     }
 
-    /// What the movie says about itself.
+    /// The metadata of the movie.
     public var metadata: [MetadataItem] {
         get { engine.read { $0.configuration.metadata } }
         set { set("metadata", \.metadata, newValue) }
     }
 
-    /// How long the movie is expected to be; nil when not known.
+    /// The expected duration of the movie; nil when unknown.
     public var overallDurationHint: MediaTime? {
         get { engine.read { $0.configuration.overallDurationHint } }
         set { set("overallDurationHint", \.overallDurationHint, newValue) }
     }
 
-    /// Who makes the encoders of inputs with output settings; nil for the codecs that are linked into the program.
+    /// The factory of encoders for inputs with output settings; nil uses the codecs linked into the program.
     public var encoderProvider: (any EncoderProvider)? {
         get { engine.read { $0.configuration.encoderProvider } }
         set { set("encoderProvider", \.encoderProvider, newValue) }

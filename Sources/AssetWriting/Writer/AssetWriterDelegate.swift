@@ -1,18 +1,18 @@
 public import Media
 
-/// Receives what a writer without a file writes.
+/// A receiver of the segments of a writer without a file.
 ///
-/// Implement one of the two methods, without a result; the second is preferred where both are there. Calls come one at a
-/// time, in order, on the thread whose call finished the segment, and never while a lock is held: a delegate may call
-/// the writer.
+/// Implement one of the two methods, with result type `Void`; if both are implemented, the one with a report is called.
+/// Calls arrive one at a time, in order, on the thread whose call completed the segment, and with no lock held: a
+/// delegate may call the writer.
 ///
-/// A type with neither method does not conform. Methods whose segment data is Foundation's `Data` are no
-/// implementations: the compiler refuses the type, since no writer would call them. Implement the method with a
-/// `ByteRope` and use `Data(segmentData.bytes)`.
+/// A type that implements neither method does not conform. A method whose segment data is Foundation's `Data` does not
+/// count: the writer would never call it, so the compiler rejects the type. Implement the method with a `ByteRope` and
+/// use `Data(segmentData.bytes)`.
 public protocol AssetWriterDelegate: AnyObject, Sendable {
-    /// `Void` where the method without a report is implemented; inferred.
+    /// `Void` if the type implements the method without a report; inferred.
     associatedtype PlainMethod = InheritedDelegateMethod
-    /// `Void` where the method with a report is implemented; inferred.
+    /// `Void` if the type implements the method with a report; inferred.
     associatedtype ReportMethod = InheritedDelegateMethod
 
     /// Receives segment data.
@@ -27,9 +27,9 @@ public protocol AssetWriterDelegate: AnyObject, Sendable {
     ) -> ReportMethod
 }
 
-/// The result of a delegate's method that its type does not implement.
+/// The result type of a delegate method that the type does not implement.
 ///
-/// Each default is there only where the type implements the other method, whose result is `Void`.
+/// Each default implementation exists only if the type implements the other method with result type `Void`.
 public struct InheritedDelegateMethod: Sendable {}
 
 extension AssetWriterDelegate where ReportMethod == Void {

@@ -1,18 +1,18 @@
 public import Packaging
 
-/// The error of all calls of this module.
+/// The error type of the writing API.
 public typealias AssetWriterError = PackagingError
 
-/// Kinds of problems that only writers have.
+/// Error kinds specific to writers.
 extension PackagingError.Code {
     /// An append while `isReadyForMoreMediaData` was false.
     public static let notReady = PackagingError.Code(rawValue: "notReady")
-    /// Output settings or writer properties that lack one value; the message names it.
+    /// A required output setting or writer property without a value; the message names it.
     public static let missingSetting = PackagingError.Code(rawValue: "missingSetting")
-    /// More inputs than a writer takes.
+    /// More inputs than a writer supports.
     public static let tooManyInputs = PackagingError.Code(rawValue: "tooManyInputs")
-    /// An encoder that is not there, does not take the settings or fails.
+    /// An encoder that is missing, rejects the settings or failed.
     public static let encoding = PackagingError.Code(rawValue: "encoding")
-    /// The delegate or the sequence that received segments is gone.
+    /// The delegate or sequence that received the segments has been released.
     public static let lostReceiver = PackagingError.Code(rawValue: "lostReceiver")
 }

@@ -1,13 +1,13 @@
 extension AssetWriter {
-    /// Where a writer is between its making and its end.
+    /// The state of a writer.
     public enum Status: Int, Sendable, Hashable {
         /// Writing has not been started.
         case unknown = 0
         /// Samples may be appended.
         case writing = 1
-        /// Everything has been written.
+        /// All output has been written.
         case completed = 2
-        /// Writing failed; `error` says why.
+        /// Writing failed; see `error`.
         case failed = 3
         /// Writing was cancelled.
         case cancelled = 4

@@ -1,15 +1,15 @@
 import Packaging
 import Media
 
-/// Everything that is set on a writer before writing starts.
+/// The properties of a writer that are set before writing starts.
 struct WriterConfiguration: Sendable {
-    /// Where the writing goes.
+    /// The output of the writer.
     enum Destination: Sendable {
         case segments(ContentType)
         case movie(FileURL, FileType)
     }
 
-    /// The most inputs that one writer takes.
+    /// The maximum number of inputs of a writer.
     static let mostInputs = 1024
 
     let destination: Destination
@@ -24,7 +24,7 @@ struct WriterConfiguration: Sendable {
     var metadata: [MetadataItem] = []
     var overallDurationHint: MediaTime?
     var encoderProvider: (any EncoderProvider)?
-    /// The provider that was set, or what is linked into the program.
+    /// The provider that was set; otherwise the codecs linked into the program.
     var codecs: (any EncoderProvider)? { encoderProvider ?? LinkedCodecs.provider }
     private(set) var problems: [String: AssetWriterError] = [:]
 
@@ -32,7 +32,7 @@ struct WriterConfiguration: Sendable {
 
     var problem: AssetWriterError? { problems.min { $0.key < $1.key }?.value }
 
-    /// Sets a property unless the value is one that cannot be written; then the problem is kept.
+    /// Sets a property if the value is valid; otherwise records the problem.
     mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
         var changed = self
         changed[keyPath: property] = value
@@ -54,13 +54,13 @@ struct WriterConfiguration: Sendable {
         if case .segments = destination { return true }
         return false
     }
-    /// Whether a track of the output may refer to another one; a file of CMAF has one track.
+    /// Whether a track of the output may refer to another one; a CMAF file has a single track.
     var carriesAssociations: Bool {
         fileType.carriesTrackReferences && !(writesSegments && outputFileTypeProfile == .mpeg4CMAFCompliant)
     }
-    /// Whether `flushSegment` decides where segments end.
+    /// Whether segments end at `flushSegment`.
     var hasCustomSegmentation: Bool { writesSegments && preferredOutputSegmentInterval?.isIndefinite == true }
-    /// Whether the writer decides where segments end.
+    /// Whether segments end at the preferred interval.
     var hasSegmentInterval: Bool { writesSegments && preferredOutputSegmentInterval?.isIndefinite == false }
 
     private var fault: String? {

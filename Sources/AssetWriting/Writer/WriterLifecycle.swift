@@ -1,9 +1,9 @@
 import Packaging
 import Media
 
-/// Where a writer is, and which calls belong there: the transitions as a value.
+/// The state of a writer, its transitions and the calls that are valid in each state.
 struct WriterLifecycle: Sendable {
-    /// The stretch of the source's timeline that is written.
+    /// The range of the source timeline to write.
     enum Session: Sendable, Equatable {
         case none
         case open(start: MediaTime)
@@ -23,7 +23,7 @@ struct WriterLifecycle: Sendable {
 
     private(set) var status = AssetWriter.Status.unknown
     private(set) var session = Session.none
-    /// Whether `finishWriting` has been called and the end has not been reached.
+    /// Whether `finishWriting` has been called and writing has not ended yet.
     private(set) var isFinishing = false
     private(set) var failure: AssetWriterError?
 
@@ -51,7 +51,7 @@ struct WriterLifecycle: Sendable {
         session = .ended(start: start, end: time)
     }
 
-    /// Checks that a sample may be appended now.
+    /// Throws unless a sample may be appended now.
     func checkAppending() throws(AssetWriterError) {
         guard status == .writing, !isFinishing else { throw refusal("samples are appended after startWriting") }
         switch session {
@@ -61,7 +61,7 @@ struct WriterLifecycle: Sendable {
         }
     }
 
-    /// Checks that a property may still be set.
+    /// Throws unless a property may still be set.
     func checkSetting(_ property: String) throws(AssetWriterError) {
         guard status == .unknown else {
             throw AssetWriterError(.invalidState, "\(property) is set before startWriting")
@@ -81,7 +81,7 @@ struct WriterLifecycle: Sendable {
         end(.failed)
     }
 
-    /// Whether nothing more will be written.
+    /// Whether writing has completed, failed or been cancelled.
     var isOver: Bool { status == .completed || status == .failed || status == .cancelled }
 
     private mutating func end(_ status: AssetWriter.Status) {

@@ -1,7 +1,8 @@
 import Packaging
 import Media
 
-/// Which inputs fit together under which properties, as the talk and the references say.
+/// The rules for combining inputs and writer properties, from the AVFoundation reference and the WWDC20 talk on segment
+/// output.
 enum WritingRules {
     static let lostDelegate = AssetWriterError(
         .lostReceiver,
@@ -10,7 +11,7 @@ enum WritingRules {
     static let tooManyInputs = AssetWriterError(
         .tooManyInputs, "a writer takes at most \(WriterConfiguration.mostInputs) inputs")
 
-    /// Why `input` cannot be added to what is there; nil when it can.
+    /// Returns why `input` cannot be added to the existing inputs; nil when it can.
     static func refusal(
         of input: InputConfiguration, beside inputs: [InputConfiguration], _ writer: WriterConfiguration
     ) -> AssetWriterError? {
@@ -31,7 +32,7 @@ enum WritingRules {
         return nil
     }
 
-    /// Why writing cannot start; nil when it can.
+    /// Returns why writing cannot start; nil when it can.
     static func refusal(of inputs: [InputConfiguration], _ writer: WriterConfiguration) -> AssetWriterError? {
         if let problem = writer.problem { return problem }
         if let fault = contentFault(writer) { return fault }

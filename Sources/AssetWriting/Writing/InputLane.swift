@@ -1,30 +1,30 @@
 import Packaging
 import Media
 
-/// One input as its writer sees it.
+/// The state of one input in its writer.
 struct InputLane: Sendable {
     var configuration: InputConfiguration
-    /// Which object it is, for associations.
+    /// The identity of the input object, for associations.
     let identity: ObjectIdentifier
     let id: Track.ID
-    /// The output's track; nil until its format and timescale are known.
+    /// The output track; nil until its format and timescale are known.
     var track: Track? { didSet { timescale = track?.timescale ?? 0 } }
     /// The track's timescale; 0 while there is no track.
     private(set) var timescale: Int32 = 0
-    /// Whether the client has said that no more comes.
+    /// Whether the client has marked the input as finished.
     var isFinished = false
-    /// Whether the client was told that the input is ready and has not appended since.
+    /// Whether readiness was reported to the client and no append has followed.
     var isPromised = false
-    /// Whether everything has reached the output.
+    /// Whether all samples have reached the output.
     var isEnded = false
     var encoding: EncodingLane?
-    /// Where the samples are when the movie only refers to them.
+    /// The file that contains the samples, when the movie refers to them instead of containing them.
     var reference: SampleReference?
-    /// The pass of an input without an encoder; nil before writing starts and after the pass.
+    /// The current pass of an input without an encoder; nil before writing starts and after the pass.
     var plainPass: AssetWriterInputPassDescription?
     var request: MediaRequest?
     var waiters: [Waiter] = []
-    /// Called at the beginning of each pass.
+    /// A callback for the start of each pass.
     var passResponder: (@Sendable () -> Void)?
 
     /// A task that waits for readiness.
@@ -36,7 +36,7 @@ struct InputLane: Sendable {
     var currentPass: AssetWriterInputPassDescription? { encoding?.pass ?? (encoding == nil ? plainPass : nil) }
     var isInEarlyPass: Bool { !isEnded && encoding?.isInEarlyPass == true }
 
-    /// The track that a first sample of `format` begins.
+    /// Returns the track for a first sample of `format`; throws when the format is unknown or of another media type.
     func track(of format: MediaFormat?, timescale: Int32) throws(AssetWriterError) -> Track {
         guard let format = format ?? configuration.sourceFormatHint else {
             throw AssetWriterError(
@@ -59,7 +59,7 @@ struct InputLane: Sendable {
         return track
     }
 
-    /// The sample as the output's track has it: its identity, its timescale.
+    /// Returns the sample with the identity and timescale of the output track.
     func conformed(_ sample: Sample) -> Sample {
         var result = sample
         result.track = id
@@ -77,6 +77,6 @@ struct MediaRequest: Sendable {
     let id: UInt64
     let notify: @Sendable () -> Void
     var isRunning = false
-    /// Whether the input's state may have changed while the block ran.
+    /// Whether readiness may have changed while the block ran.
     var hasNews = false
 }

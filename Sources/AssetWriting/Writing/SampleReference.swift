@@ -2,16 +2,16 @@ import SystemFiles
 import Packaging
 import Media
 
-/// The file in which all samples of an input stay, as a QuickTime movie refers to it.
+/// The file that contains all samples of an input, for a QuickTime movie that refers to it.
 struct SampleReference: Sendable {
-    /// An absolute path with a slash at its end.
+    /// The absolute base path with a trailing slash.
     private let base: String
-    /// From the base to the file; nil before the first sample.
+    /// The path of the file relative to the base; nil before the first sample.
     private(set) var path: String?
-    /// That of the sample before, most often that of the next one too.
+    /// The storage of the previous sample, a cache: most samples share it.
     private var storage: ByteStorage?
 
-    /// References from the directory that is at `base` now.
+    /// References relative to the directory that is currently at `base`.
     init(from base: FileURL) throws(AssetWriterError) {
         guard let path = AbsolutePath.resolving(base.path) else {
             throw AssetWriterError(.invalidSettings, "sampleReferenceBaseURL is '\(base)', which is not there")
@@ -19,7 +19,8 @@ struct SampleReference: Sendable {
         self.base = path.hasSuffix("/") ? path : path + "/"
     }
 
-    /// Finds out where the bytes of a sample are; refuses a sample in no file or in another one.
+    /// Determines the file of a sample; throws for a sample that is in no file, outside the base, or in a file other
+    /// than the previous one.
     mutating func refer(to sample: Sample) throws(AssetWriterError) {
         guard sample.bytes.count > 0, sample.bytes.storage !== storage else { return }
         guard let file = sample.bytes.storage.file?.absolutePath else {

@@ -1,13 +1,13 @@
 import Packaging
 import Media
 
-/// Segments on their way to whoever iterates over them.
+/// A queue of segments for the consumer of the sequence.
 struct SegmentMailbox: Sendable {
     typealias Outcome = Result<AssetSegment?, AssetWriterError>
 
     /// Whether the program has asked for the sequence.
     var isWanted = false
-    /// How many references to the sequence the program has.
+    /// The number of references to the sequence.
     var consumerCount = 0
     var hasConsumer: Bool { consumerCount > 0 }
     private var waiting: [AssetSegment] = []
@@ -15,7 +15,7 @@ struct SegmentMailbox: Sendable {
     private var end: Outcome?
     private var taker: (@Sendable (Outcome) -> Void)?
 
-    /// Adds a segment; returns what wakes the one that waits for it.
+    /// Enqueues a segment, or returns a call that delivers it to the waiting consumer.
     mutating func append(_ segment: AssetSegment) -> (@Sendable () -> Void)? {
         guard let taker else {
             waiting.append(segment)
@@ -25,14 +25,14 @@ struct SegmentMailbox: Sendable {
         return { taker(.success(segment)) }
     }
 
-    /// Ends the sequence behind the segments that wait.
+    /// Ends the sequence after the queued segments.
     mutating func close(_ outcome: Outcome) -> (@Sendable () -> Void)? {
         guard end == nil else { return nil }
         end = outcome
         return answer(outcome)
     }
 
-    /// Takes the next segment, now or when there is one; also returns how many bytes left the mailbox.
+    /// Delivers the next segment to `taker`, now or when there is one. Also returns the number of dequeued bytes.
     mutating func take(_ taker: @escaping @Sendable (Outcome) -> Void) -> (wake: (@Sendable () -> Void)?, bytes: Int) {
         if start < waiting.count {
             let segment = waiting[start]
@@ -44,17 +44,17 @@ struct SegmentMailbox: Sendable {
             return ({ taker(.success(segment)) }, segment.data.count)
         }
         if let end {
-            // A failure is told once.
+            // A failure is returned once.
             self.end = .success(nil)
             return ({ taker(end) }, 0)
         }
-        // One consumer: a second one ends the first.
+        // There is one consumer: a second one ends the wait of the first.
         let first = answer(.success(nil))
         self.taker = taker
         return (first, 0)
     }
 
-    /// Ends the waiting of a cancelled task.
+    /// Ends the wait of a cancelled task.
     mutating func cancel() -> (@Sendable () -> Void)? { answer(.success(nil)) }
 
     private mutating func answer(_ outcome: Outcome) -> (@Sendable () -> Void)? {

@@ -2,7 +2,8 @@ import Packaging
 import Media
 import Synchronization
 
-/// The lock around a writer's state, shared by the writer and its inputs, and the hands that work outside it.
+/// The lock around a writer's state, shared by the writer and its inputs, which also runs callbacks, encoders and file
+/// operations outside the lock.
 final class WritingEngine: Sendable {
     private let state: Mutex<WritingState>
     private let nextID = Atomic<UInt64>(0)
@@ -11,15 +12,15 @@ final class WritingEngine: Sendable {
 
     var carriesAssociations: Bool { read { $0.configuration.carriesAssociations } }
 
-    /// A number that no other request or waiter has.
+    /// Returns an identifier that is unique among requests and waiters.
     func makeID() -> UInt64 { nextID.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// Reads without changing anything.
+    /// Reads the state; the body must not request work.
     func read<Result: Sendable>(_ body: (inout WritingState) -> Result) -> Result {
         state.withLock { body(&$0) }
     }
 
-    /// Changes the state and then does the work that it asks for.
+    /// Changes the state, then runs the work it requests outside the lock.
     @discardableResult
     func perform<Result: Sendable>(_ body: (inout WritingState) -> Result) -> Result {
         var work: Work?
@@ -32,7 +33,7 @@ final class WritingEngine: Sendable {
         return result
     }
 
-    /// Changes the state; an error is kept as the reason of a refusal. Returns whether there was none.
+    /// Changes the state; records a thrown error as the reason of a rejection. Returns whether there was none.
     @discardableResult
     func attempt(_ body: (inout WritingState) throws(AssetWriterError) -> Void) -> Bool {
         perform { state in
@@ -46,13 +47,13 @@ final class WritingEngine: Sendable {
         }
     }
 
-    /// What one thread has taken on to do outside the lock.
+    /// The work that one thread runs outside the lock.
     private struct Work {
         var wakes: [@Sendable () -> Void]
         var deliveries: [WritingState.Delivery]?
         var commands: [(index: Int, commands: [EncodingLane.Command])]
 
-        /// Takes what waits and nobody is at; nil when there is nothing.
+        /// Takes the pending work that no other thread is running; nil when there is none.
         init?(taking state: inout WritingState) {
             let encodes = state.encodes
             if state.isQuiet && !encodes { return nil }
@@ -94,7 +95,7 @@ final class WritingEngine: Sendable {
         }
     }
 
-    /// Works on the file; an error fails the writer.
+    /// Runs an operation on the file; an error fails the writer.
     private func file(_ body: (MovieFileOutput) throws(AssetWriterError) -> Void) {
         guard let file = read({ $0.file }) else { return }
         do throws(AssetWriterError) {
@@ -153,7 +154,7 @@ final class WritingEngine: Sendable {
 }
 
 extension WritingEngine {
-    /// Asks encoders and file what has to be known, then starts.
+    /// Queries encoders and opens the file outside the lock, then starts writing.
     func startWriting() -> Bool {
         let questions = perform { state -> WritingState.StartingQuestions? in
             do throws(AssetWriterError) {
@@ -192,7 +193,7 @@ extension WritingEngine {
         return answers
     }
 
-    /// Waits until the input is ready; false when it never will be again or the task is cancelled.
+    /// Waits until the input is ready; returns false when it will not be ready again or the task is cancelled.
     func waitUntilReady(_ index: Int) async -> Bool {
         let id = makeID()
         return await withTaskCancellationHandler {
@@ -205,7 +206,8 @@ extension WritingEngine {
         }
     }
 
-    /// Waits for the next segment.
+    /// Waits for the next segment; returns nil after the last one and when the task is cancelled. Throws the error of a
+    /// failed writer once.
     func nextSegment() async throws(AssetWriterError) -> AssetSegment? {
         let outcome: SegmentMailbox.Outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

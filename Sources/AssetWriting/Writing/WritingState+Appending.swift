@@ -2,7 +2,7 @@ import Packaging
 import Media
 
 extension WritingState {
-    /// Takes a coded sample; returns why not.
+    /// Appends a coded sample; returns the error when it is rejected or writing fails.
     mutating func append(_ sample: Sample, of format: MediaFormat?, to index: Int) -> AssetWriterError? {
         do throws(AssetWriterError) {
             try checkAppending(to: index)
@@ -23,7 +23,7 @@ extension WritingState {
         return appended(to: index)
     }
 
-    /// Takes an uncompressed frame; returns why not.
+    /// Appends an uncompressed frame; returns the error when it is rejected or writing fails.
     mutating func append(_ frame: Frame, of format: MediaFormat?, to index: Int) -> AssetWriterError? {
         do throws(AssetWriterError) {
             try checkAppending(to: index)
@@ -98,14 +98,14 @@ extension WritingState {
 }
 
 extension WritingState {
-    /// Makes the track of an input known to the output.
+    /// Registers the track of an input with the output.
     mutating func announce(_ track: Track, _ index: Int) throws(AssetWriterError) {
         var track = track
         track.id = inputs[index].id
         let isFirst = inputs[index].track == nil
         inputs[index].track = track
         if isOpen {
-            // The output refuses a format that changes and a track that comes too late.
+            // The output rejects a changed format and a track that is added too late.
             try add(track, index)
         } else if isFirst {
             try openWhenTracksAreKnown()
@@ -139,7 +139,7 @@ extension WritingState {
         for input in inputs where input.isEnded && input.track != nil { try endTrack(input.id) }
     }
 
-    /// Gives a sample to the output.
+    /// Appends a sample to the output, or queues it until the output is open.
     mutating func route(_ sample: Sample) throws(AssetWriterError) {
         guard isOpen else {
             early.append(sample)
@@ -156,7 +156,7 @@ extension WritingState {
         try collect()
     }
 
-    /// Notes that everything of an input has reached the output.
+    /// Records that all samples of an input have reached the output.
     mutating func endInput(_ index: Int) throws(AssetWriterError) {
         guard !inputs[index].isEnded else { return }
         inputs[index].isEnded = true
@@ -169,7 +169,7 @@ extension WritingState {
         }
     }
 
-    /// Ends the segment that is being filled.
+    /// Ends the current segment.
     mutating func flushSegment() throws(AssetWriterError) {
         guard configuration.hasCustomSegmentation else {
             throw AssetWriterError(
@@ -189,7 +189,7 @@ extension WritingState {
         }
     }
 
-    /// Announces the tracks whose first sample has not come, as their format hints say.
+    /// Announces the tracks of inputs without samples so far, using their format hints.
     private mutating func announceSilentTracks() throws(AssetWriterError) {
         for index in inputs.indices where inputs[index].track == nil && !inputs[index].isEnded {
             var timescale: Int32 = 90_000
@@ -200,7 +200,7 @@ extension WritingState {
         }
     }
 
-    /// Hands the finished segments to the client; throws where nobody is there to receive them.
+    /// Queues completed segments and file operations for delivery; throws when there is no receiver.
     mutating func collect() throws(AssetWriterError) {
         if let operations = movie?.takeOperations() {
             let bytes = operations.reduce(0) { $0 + $1.byteCount }
@@ -228,7 +228,7 @@ extension WritingState {
         try checkReceiver()
     }
 
-    /// Throws where the mailbox is full and the program has dropped the sequence that would empty it.
+    /// Throws when the mailbox is full and the program has released the sequence that would empty it.
     private func checkReceiver() throws(AssetWriterError) {
         guard undeliveredBytes > Self.mostUndeliveredBytes, mailbox.isWanted, !mailbox.hasConsumer else { return }
         throw AssetWriterError(
@@ -237,7 +237,7 @@ extension WritingState {
                 + "iterate over it until it ends, or cancel writing")
     }
 
-    /// Counts the programs' references to the sequence of segments.
+    /// Updates the number of references to the segment sequence.
     mutating func changeConsumers(by change: Int) {
         mailbox.consumerCount += change
         guard lifecycle.status == .writing else { return }
@@ -248,7 +248,7 @@ extension WritingState {
         }
     }
 
-    /// Notes that the client has taken so many bytes.
+    /// Records that this number of bytes has been delivered.
     mutating func delivered(_ bytes: Int) {
         let wasFull = undeliveredBytes > Self.mostUndeliveredBytes
         undeliveredBytes -= bytes

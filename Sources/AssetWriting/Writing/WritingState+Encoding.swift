@@ -2,7 +2,7 @@ import Packaging
 import Media
 
 extension WritingState {
-    /// Takes what comes out of an input's encoder.
+    /// Handles an event of an input's encoder.
     mutating func handle(_ event: EncodingEvent, _ index: Int) {
         guard !lifecycle.isOver, !inputs[index].isEnded else { return }
         do throws(AssetWriterError) {
@@ -48,7 +48,7 @@ extension WritingState {
         }
     }
 
-    /// Writes the pass that was kept, when it turned out to be the last.
+    /// Writes the stored pass when it turned out to be the last one.
     private mutating func keepPass(_ index: Int) throws(AssetWriterError) {
         guard inputs[index].isInEarlyPass, let spool = inputs[index].encoding?.takeSpool() else { return }
         guard !spool.isOverfull else {
@@ -69,7 +69,7 @@ extension WritingState {
         readinessMayHaveChanged()
     }
 
-    /// The client's `markCurrentPassAsFinished`.
+    /// Handles `markCurrentPassAsFinished`.
     mutating func markCurrentPassAsFinished(_ index: Int) throws(AssetWriterError) {
         guard lifecycle.status == .writing, !lifecycle.isFinishing else {
             throw AssetWriterError(.invalidState, "a pass is marked as finished after startWriting")
@@ -82,7 +82,7 @@ extension WritingState {
         accept()
     }
 
-    /// Calls `responder` now and at the beginning of each further pass.
+    /// Calls `responder` now and at the start of each further pass.
     mutating func respondToPasses(_ index: Int, _ responder: @escaping @Sendable () -> Void) throws(AssetWriterError) {
         guard lifecycle.status == .writing else {
             throw AssetWriterError(.invalidState, "passes are responded to after startWriting")
@@ -92,6 +92,6 @@ extension WritingState {
         accept()
     }
 
-    /// Keeps the encoder that was made for an input.
+    /// Stores the encoder made for an input.
     mutating func setEncoder(_ encoder: any MediaEncoder, _ index: Int) { inputs[index].encoding?.encoder = encoder }
 }

@@ -2,12 +2,12 @@ import Packaging
 import Media
 
 extension WritingState {
-    /// Ends an input: no more media comes for it.
+    /// Finishes an input.
     mutating func finishInput(_ index: Int) {
         guard !inputs[index].isFinished else { return }
         inputs[index].isFinished = true
         readinessMayHaveChanged()
-        // After a failure or a cancellation nothing is left to be written.
+        // After a failure or a cancellation nothing remains to be written.
         guard !lifecycle.isOver else { return }
         _ = plan.finish(index)
         guard inputs[index].encoding == nil else {
@@ -22,7 +22,7 @@ extension WritingState {
         }
     }
 
-    /// The client's `markAsFinished`.
+    /// Handles `markAsFinished`.
     mutating func markAsFinished(_ index: Int) throws(AssetWriterError) {
         guard lifecycle.status != .unknown else {
             throw AssetWriterError(.invalidState, "an input is marked as finished after startWriting")
@@ -30,7 +30,7 @@ extension WritingState {
         finishInput(index)
     }
 
-    /// Begins the end; `handler` is called when it is reached, whatever it is.
+    /// Starts finishing; `handler` is called when writing has completed, failed or been cancelled.
     mutating func finish(_ handler: @escaping @Sendable () -> Void) {
         do throws(AssetWriterError) {
             if lifecycle.isFinishing {
@@ -63,7 +63,7 @@ extension WritingState {
             try collect()
             guard movie == nil else {
                 isClosing = true
-                // Whether the file is whole is known when it has been written and closed.
+                // Writing completes only after the file has been written and closed, because that can fail.
                 movie = nil
                 deliveries.append(.closeFile)
                 return
@@ -74,7 +74,7 @@ extension WritingState {
         }
     }
 
-    /// Notes that the file is whole.
+    /// Completes writing after the file has been closed.
     mutating func fileIsClosed() {
         guard lifecycle.status == .writing else { return }
         complete()
@@ -96,7 +96,7 @@ extension WritingState {
         close(.success(nil))
     }
 
-    /// Ends writing for good; the first reason counts.
+    /// Fails the writer; only the first error is kept.
     mutating func fail(_ error: AssetWriterError) {
         guard !lifecycle.isOver else { return }
         lifecycle.fail(error)

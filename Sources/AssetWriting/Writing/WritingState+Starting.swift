@@ -2,7 +2,7 @@ import Packaging
 import Media
 
 extension WritingState {
-    /// What has to be asked outside the lock before writing can start.
+    /// The queries to answer outside the lock before writing can start.
     struct StartingQuestions: Sendable {
         var requests: [(index: Int, request: EncodingRequest)]
         var provider: (any EncoderProvider)?
@@ -10,7 +10,7 @@ extension WritingState {
         var referenceBases: [(index: Int, base: FileURL)] = []
     }
 
-    /// The answers.
+    /// The answers to ``StartingQuestions``.
     struct StartingAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
         var references: [(index: Int, reference: SampleReference)] = []
@@ -25,7 +25,7 @@ extension WritingState {
         return WritingRules.refusal(of: input, beside: inputs.map(\.configuration), configuration)
     }
 
-    /// Adds an input and returns its number.
+    /// Adds an input and returns its index.
     mutating func add(_ input: InputConfiguration, identity: ObjectIdentifier) throws(AssetWriterError) -> Int {
         if let refusal = canAdd(input) { throw refusal }
         let id = Track.ID(rawValue: UInt32(inputs.count + 1))
@@ -33,7 +33,7 @@ extension WritingState {
         return inputs.count - 1
     }
 
-    /// Checks that writing can start and says what has to be found out for it.
+    /// Validates that writing can start and returns the queries to answer first.
     mutating func prepareStart() throws(AssetWriterError) -> StartingQuestions {
         var trial = lifecycle
         try trial.start()
@@ -56,7 +56,7 @@ extension WritingState {
         return questions
     }
 
-    /// How far marked frames are apart.
+    /// The interval between frames marked as sync samples.
     private var syncInterval: MediaTime? {
         guard configuration.writesSegments, let interval = configuration.preferredOutputSegmentInterval else {
             return nil
@@ -64,7 +64,7 @@ extension WritingState {
         return interval.isIndefinite ? nil : interval
     }
 
-    /// Starts writing with what was found out.
+    /// Starts writing with the answers.
     mutating func start(_ answers: StartingAnswers) throws(AssetWriterError) {
         if lifecycle.status == .unknown, let fault = receiverFault {
             fail(fault)
@@ -90,11 +90,11 @@ extension WritingState {
         try lifecycle.startSession(at: time)
         var limits = InterleavingPlan.Limits()
         if configuration.writesSegments, let interval = configuration.preferredOutputSegmentInterval {
-            // Inside a segment the order between tracks is free.
+            // Inside a segment the order of tracks does not matter.
             limits.window =
                 interval.isIndefinite ? .seconds(30) : min(max(interval, .seconds(1)), .seconds(30))
         }
-        // A chunk is complete when the other tracks have come as far.
+        // A chunk is complete only when the other tracks have reached its end.
         for input in inputs where !configuration.writesSegments {
             guard let chunk = input.configuration.preferredMediaChunkDuration else { continue }
             limits.window = min(max(limits.window, chunk * 2), .seconds(30))
@@ -135,7 +135,7 @@ extension WritingState {
 
     mutating func findEarlyPasses() { hasEarlyPasses = inputs.contains(where: \.isInEarlyPass) }
 
-    /// Segments that nothing would receive.
+    /// The error for segments without a receiver.
     private var receiverFault: AssetWriterError? {
         guard configuration.writesSegments, delegate == nil, !mailbox.isWanted else { return nil }
         if hadDelegate { return WritingRules.lostDelegate }
@@ -144,7 +144,7 @@ extension WritingState {
             "delegate has no value; set it, or ask for the sequence 'segments' before startWriting")
     }
 
-    /// An association with an input that is not there.
+    /// The error for an association with an input that the writer does not have.
     private var associationFault: AssetWriterError? {
         let known = Set(inputs.map(\.identity))
         let isMissing = inputs.contains { $0.configuration.associations.contains { !known.contains($0.target) } }
@@ -153,7 +153,7 @@ extension WritingState {
             : nil
     }
 
-    /// What the output has to write about an input's track.
+    /// Returns the track settings for the output.
     func trackSettings(_ index: Int) -> MovieTrackSettings {
         let configuration = inputs[index].configuration
         var result = MovieTrackSettings()
@@ -170,7 +170,7 @@ extension WritingState {
         return result
     }
 
-    /// What an input's track is to those of other inputs.
+    /// Returns the associations of an input's track, by output track.
     func associations(_ index: Int) -> [OutputAssociation] {
         inputs[index].configuration.associations.compactMap { association in
             inputs.first { $0.identity == association.target }.map {

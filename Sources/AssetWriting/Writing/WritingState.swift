@@ -1,31 +1,31 @@
 import Packaging
 import Media
 
-/// Everything that a writer and its inputs decide, as a value: calls in, work to be done outside the lock out.
+/// The state of a writer and its inputs, a value type: calls change it and queue the work to run outside the lock.
 ///
-/// It cannot be copied, so that nothing on the way of a sample copies it by accident.
+/// Noncopyable, so that appending a sample never copies the state by accident.
 struct WritingState: ~Copyable, Sendable {
-    /// What is handed to the client, in order.
+    /// An item to deliver to the client or to apply to the file, in order.
     enum Delivery: Sendable {
         case segment(AssetSegment, any AssetWriterDelegate)
         case operations([FileOperation], bytes: Int)
-        /// The movie is whole.
+        /// All operations of the movie precede this one.
         case closeFile
         case removeFile
         case call(@Sendable () -> Void)
     }
 
-    /// No input is ready while more bytes wait for the delegate or the sequence.
+    /// The number of undelivered bytes above which no input is ready.
     static let mostUndeliveredBytes = 64 << 20
 
     var configuration: WriterConfiguration
     var lifecycle = WriterLifecycle()
     var inputs: [InputLane] = []
-    /// Why the latest call was refused.
+    /// The reason why the latest call was rejected.
     private(set) var refusal: AssetWriterError?
     weak var writer: AssetWriter?
     private(set) weak var delegate: (any AssetWriterDelegate)?
-    /// Whether the program has set a delegate, which it may have released since.
+    /// Whether the program has set a delegate, even if it has been released since.
     private(set) var hadDelegate = false
     var plan = InterleavingPlan(limits: .init(), start: .zero, isRealTime: [])
     var segments: SegmentOutput?
@@ -33,9 +33,9 @@ struct WritingState: ~Copyable, Sendable {
     var file: MovieFileOutput?
     /// Whether any input has an encoder.
     var encodes = false
-    /// Samples that came before all tracks were known.
+    /// Samples that arrived before all tracks were known.
     var early: [Sample] = []
-    /// Whether the output knows its tracks.
+    /// Whether the tracks have been added to the output.
     var isOpen = false
     /// Whether the file is being closed.
     var isClosing = false
@@ -44,16 +44,16 @@ struct WritingState: ~Copyable, Sendable {
     var mailbox = SegmentMailbox()
     var undeliveredBytes = 0
     var finishHandlers: [@Sendable () -> Void] = []
-    /// Blocks and tasks to wake, which never wait.
+    /// Calls that resume blocks and tasks; they never block.
     private var wakes: [@Sendable () -> Void] = []
     /// Whether inputs may have become ready.
     private var needsScan = false
-    /// How many blocks and tasks wait for readiness.
+    /// The number of blocks and tasks that wait for readiness.
     var listenerCount = 0
 
     init(configuration: WriterConfiguration) { self.configuration = configuration }
 
-    /// Why writing failed, or why the latest call was refused.
+    /// The error that failed writing, otherwise the reason why the latest call was rejected.
     var error: AssetWriterError? { lifecycle.failure ?? refusal }
 
     mutating func setDelegate(_ delegate: (any AssetWriterDelegate)?) {
@@ -61,16 +61,16 @@ struct WritingState: ~Copyable, Sendable {
         hadDelegate = delegate != nil
     }
 
-    /// Keeps why a call was refused; nothing else changes.
+    /// Records why a call was rejected; changes nothing else.
     mutating func refuse(_ error: AssetWriterError) { refusal = error }
 
-    /// Forgets why an earlier call was refused.
+    /// Clears the reason of an earlier rejection.
     mutating func accept() { if refusal != nil { refusal = nil } }
 
     mutating func wake(_ work: (@Sendable () -> Void)?) { if let work { wakes.append(work) } }
     mutating func readinessMayHaveChanged() { needsScan = true }
 
-    /// What the caller has to do once it has let go of the lock.
+    /// Returns the calls to make after releasing the lock.
     mutating func takeWakes() -> [@Sendable () -> Void] {
         if needsScan { scan() }
         if wakes.isEmpty { return [] }
@@ -78,7 +78,7 @@ struct WritingState: ~Copyable, Sendable {
         return wakes
     }
 
-    /// Whether `takeWakes` would give nothing and no work waits, the common case after an append.
+    /// Whether there are no wake-ups and no deliveries, the common case after an append.
     var isQuiet: Bool { !needsScan && wakes.isEmpty && deliveries.isEmpty }
 
     private mutating func scan() {
@@ -91,12 +91,12 @@ struct WritingState: ~Copyable, Sendable {
 }
 
 extension WritingState {
-    /// Whether writing ended before its time.
+    /// Whether writing failed or was cancelled.
     private var isBroken: Bool { lifecycle.status == .failed || lifecycle.status == .cancelled }
 
-    /// Whether the input may take more media now.
+    /// Returns whether the input accepts more media now.
     func isReady(_ index: Int) -> Bool {
-        // A client that waits sees its next append refused instead of waiting for ever.
+        // Ready after a failure, so that a waiting client sees its next append fail instead of waiting forever.
         if isBroken { return !inputs[index].isFinished }
         guard lifecycle.status == .writing, !lifecycle.isFinishing, case .open = lifecycle.session,
             !inputs[index].isFinished,
@@ -109,16 +109,16 @@ extension WritingState {
         return !hasEarlyPasses && plan.isReady(index)
     }
 
-    /// Whether the input may take more, as the client is told; what it is told holds for one append.
+    /// Returns whether the input accepts more media and, if so, guarantees that the client's next append is accepted.
     ///
-    /// Encoders and other inputs may change readiness between the question and the append.
+    /// Encoders and other inputs may change readiness between the query and the append.
     mutating func tellReadiness(_ index: Int) -> Bool {
         let isReady = isReady(index)
         if isReady { inputs[index].isPromised = true }
         return isReady
     }
 
-    /// Wakes what waits for the input if it is ready, and ends the waiting if it never will be again.
+    /// Resumes the waiters of the input if it is ready, and ends their wait if it will not be ready again.
     private mutating func notify(_ index: Int) {
         let isOver = inputs[index].isFinished || lifecycle.isOver || lifecycle.isFinishing
         guard isOver || tellReadiness(index) else { return }
@@ -149,16 +149,16 @@ extension WritingState {
         needsScan = true
     }
 
-    /// Whether a block that was put on its queue is still to be run.
+    /// Returns whether a block that was enqueued must still run.
     ///
-    /// A run that begins after a failure or a cancellation is the last one: in it the block sees what has happened.
+    /// A run that starts after a failure or a cancellation is the last one: it lets the block see the error.
     mutating func requestBegins(_ id: UInt64, _ index: Int) -> Bool {
         guard inputs[index].request?.id == id else { return false }
         if isBroken { dropRequest(index) }
         return true
     }
 
-    /// Goes on after a block has returned: again at once when there is something new for it.
+    /// Handles the return of a block: schedules another run if readiness may have changed.
     mutating func requestReturned(_ id: UInt64, _ index: Int) {
         guard inputs[index].request?.id == id else { return }
         inputs[index].request?.isRunning = false

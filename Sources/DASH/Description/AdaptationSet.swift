@@ -18,6 +18,10 @@ package struct AdaptationSet: Sendable, Hashable {
         }
         /// Audio description for visually impaired viewers (ETSI TS 103 285 7.1.2).
         package static let describesVideo = Descriptor(scheme: "urn:tva:metadata:cs:AudioPurposeCS:2007", value: "1")
+        /// A code point of ISO/IEC 23091-2, such as `TransferCharacteristics`.
+        package static func codePoint(_ name: String, _ value: UInt8) -> Descriptor {
+            Descriptor(scheme: "urn:mpeg:mpegB:cicp:\(name)", value: String(value))
+        }
         /// Returns the property that marks an adaptation set as the trick-play version of another one.
         package static func trickMode(of set: Int) -> Descriptor {
             Descriptor(scheme: "http://dashif.org/guidelines/trickmode", value: String(set))
@@ -38,7 +42,11 @@ package struct AdaptationSet: Sendable, Hashable {
     package var accessibility: [Descriptor]
     /// The properties that a player must support to use the set.
     package var essentialProperties: [Descriptor]
+    /// What a player may use where it understands it.
+    package var supplementalProperties: [Descriptor] = []
     package var representations: [Representation]
+    /// The highest type of the stream access points that segments begin with (5.3.3.2, `startWithSAP`).
+    package var startsWithSAP = 1
 
     package init(
         id: Int, contentType: String, mimeType: String, language: String? = nil, label: String? = nil,
@@ -73,6 +81,8 @@ package struct Representation: Sendable, Hashable {
     /// The audio sample rate, in hertz.
     package var samplingRate: Int?
     package var channelCount: Int?
+    /// The codec of a layer that plays instead where a player knows it, with its brand after a slash (SCTE 214-1 7.1).
+    package var supplementalCodec: String?
     package var segments: SegmentList
 
     package init(id: String, bandwidth: Int, codecs: [String], segments: SegmentList) {

@@ -10,7 +10,8 @@ extension MediaPresentationDescription {
         xml.add(
             "MPD",
             [
-                "xmlns": "urn:mpeg:dash:schema:mpd:2011", "profiles": profiles,
+                "xmlns": "urn:mpeg:dash:schema:mpd:2011",
+                "xmlns:scte214": hasSupplementalCodecs ? "urn:scte:dash:scte214-extensions" : nil, "profiles": profiles,
                 "type": live == nil ? "static" : "dynamic",
                 "availabilityStartTime": live?.availabilityStart, "publishTime": live?.publishTime,
                 "mediaPresentationDuration": duration?.isoDuration,
@@ -30,6 +31,10 @@ extension MediaPresentationDescription {
         return xml.text
     }
 
+    private var hasSupplementalCodecs: Bool {
+        adaptationSets.flatMap(\.representations).contains { $0.supplementalCodec != nil }
+    }
+
     private var profiles: String {
         // The live profile requires numbered files; the main profile permits lists of byte ranges.
         let isNumbered = adaptationSets.flatMap(\.representations).allSatisfy(\.segments.isNumbered)
@@ -46,10 +51,11 @@ extension AdaptationSet {
                 "id": String(id), "contentType": contentType, "lang": language, "mimeType": mimeType,
                 "maxWidth": sizes.map(\.width).max().map(String.init),
                 "maxHeight": sizes.map(\.height).max().map(String.init),
-                "segmentAlignment": "true", "startWithSAP": "1",
+                "segmentAlignment": "true", "startWithSAP": String(startsWithSAP),
             ]
         ) { xml in
             for property in essentialProperties { property.write("EssentialProperty", to: &xml) }
+            for property in supplementalProperties { property.write("SupplementalProperty", to: &xml) }
             for descriptor in accessibility { descriptor.write("Accessibility", to: &xml) }
             for role in roles { role.write("Role", to: &xml) }
             if let label { xml.add("Label", text: label) }
@@ -66,11 +72,14 @@ extension AdaptationSet.Descriptor {
 
 extension Representation {
     fileprivate func write(to xml: inout XMLBuilder) {
+        let supplement = supplementalCodec?.split(separator: "/", maxSplits: 1).map(String.init) ?? []
         xml.add(
             "Representation",
             [
                 "id": id, "bandwidth": String(bandwidth),
                 "codecs": codecs.isEmpty ? nil : codecs.joined(separator: ","),
+                "scte214:supplementalCodecs": supplement.first,
+                "scte214:supplementalProfiles": supplement.count > 1 ? supplement[1] : nil,
                 "width": size.map { String($0.width) }, "height": size.map { String($0.height) },
                 "sar": sampleAspect.map { "\($0.numerator):\($0.denominator)" },
                 "frameRate": frameRate?.text,

@@ -4,7 +4,7 @@ import Media
 ///
 /// ISO/IEC 14496-10 7.3.1 for H.264, ISO/IEC 23008-2 7.3.1.2 for HEVC, whose units have length prefixes; AV1 5.3, VP9 6.2.
 struct AccessUnit {
-    /// Sync where decoding can begin and nothing refers back, which leaves out HEVC's CRA pictures.
+    /// Sync where decoding can begin: IDR pictures, key frames, and all random access points of HEVC.
     let flags: SampleFlags
     /// Whether any slice was found.
     let hasSlices: Bool
@@ -21,6 +21,10 @@ struct AccessUnit {
         switch codec {
         case .avc, .hevc: self.init(units: bytes, codec, lengthSize)
         case .av1: self.init(av1: bytes)
+        case .vp8:
+            // The first bit of the frame tag is clear for key frames (RFC 6386 9.1).
+            let first = bytes.withUnsafeBytes { $0.first }
+            self.init(isKey: first.map { $0 & 1 == 0 } ?? false, hasFrames: first != nil, payloadOffset: 0)
         case .vp9:
             let header = try? VP9FrameHeader(bytes)
             self.init(isKey: header?.isKeyFrame == true, hasFrames: header != nil, payloadOffset: 0)
@@ -66,7 +70,7 @@ struct AccessUnit {
         let isSync =
             codec == .avc
             ? AVCAccessUnit.isIDR(bytes, nalLengthSize: lengthSize)
-            : HEVCAccessUnit.pictureKind(bytes, nalLengthSize: lengthSize) == .instantaneousRefresh
+            : BitstreamSyntax.hevc(lengthSize: lengthSize).randomAccessPicture(bytes)?.isEntryPoint ?? false
         flags = isSync ? .sync : slice?.isDisposable ?? true ? .disposable : .predicted
     }
 

@@ -6,6 +6,7 @@ enum PictureCoding: Sendable {
     case avc
     case hevc
     case av1
+    case vp8
     case vp9
 
     /// The configuration that caps carry; for AV1 and VP9 a provisional one that the first sample completes.
@@ -21,6 +22,7 @@ enum PictureCoding: Sendable {
                 _ = try configuration.parse()
                 return .hevc(configuration)
             case .av1: return .boxed("av01", "av1C", caps.bytes("codec_data") ?? [])
+            case .vp8: return VPCodecConfiguration.vp8.configuration
             case .vp9: return .boxed("vp09", "vpcC", [])
             }
         } catch {
@@ -36,7 +38,7 @@ enum PictureCoding: Sendable {
     /// Adds what only a sample tells; returns where it contradicts the container.
     func complete(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) -> String? {
         switch self {
-        case .avc, .hevc: break
+        case .avc, .hevc, .vp8: break
         case .av1: try completeAV1(&format, first)
         case .vp9: try completeVP9(&format, first)
         }
@@ -96,7 +98,7 @@ struct AnnouncedPictures {
     mutating func format(_ next: CodedVideoFormat, record: [UInt8]?, coding: PictureCoding) -> CodedVideoFormat {
         defer { self.record = record }
         guard let format, format.size == next.size else { return next }
-        let isSame = coding == .av1 || coding == .vp9 || record == self.record
+        let isSame = coding == .av1 || coding == .vp8 || coding == .vp9 || record == self.record
         return isSame ? format : next
     }
 

@@ -9,6 +9,10 @@ struct SinkSample: ~Copyable {
     var origin = TimeOrigin.segment
     /// What is added to them, in nanoseconds.
     var shift: Int64 = 0
+    /// The codec delay of its track that the container declares and its times do not contain, in nanoseconds.
+    var codecDelay: Int64 = 0
+    /// Whether tracks count from a time that they share, so that segments do not say where one begins.
+    var sharesOrigin = false
 
     /// Takes over the caller's reference.
     init(_ sample: OpaquePointer) { self.sample = sample }
@@ -28,6 +32,13 @@ struct SinkSample: ~Copyable {
     var duration: Int64? {
         guard let duration = buffer?.pointee.duration, duration != GstClockTime.max else { return nil }
         return Int64(exactly: duration)
+    }
+
+    /// The samples at the beginning and at the end of the packet that are not to be heard.
+    var clipping: (start: Int64, end: Int64) {
+        var (start, end): (guint64, guint64) = (0, 0)
+        guard let buffer, sluice_gst_buffer_clipping(buffer, &start, &end) else { return (0, 0) }
+        return (Int64(clamping: start), Int64(clamping: end))
     }
 
     private func time(_ time: GstClockTime) -> Int64? {

@@ -20,7 +20,7 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
         let (selection, name, isLive) = (options.tracks, context.stageName, options.isLive)
         let treatment = LaunchInput<Sample>.Treatment(
             continues: { $0 == .container },
-            choose: { caps throws(StageError) in try Self.form(caps, selection, name, isLive: isLive) })
+            choose: { stream throws(StageError) in try Self.form(stream, selection, name, isLive: isLive) })
         let input = LaunchInput(
             description: options.launch.text, isLive: options.isLive, treatment: treatment, stageName: name,
             wait: options.wait)
@@ -29,9 +29,10 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
     }
 
     private static func form(
-        _ caps: CapsFields, _ selection: TrackSelection, _ name: String, isLive: Bool
+        _ stream: FoundStream, _ selection: TrackSelection, _ name: String, isLive: Bool
     ) throws(StageError) -> LaunchInput<Sample>.Form {
-        guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
+        let caps = stream.caps
+        guard caps.kind == .video || caps.kind == .audio, selection.takes(stream.track) else { return .discard }
         switch caps.name {
         case "video/x-h264":
             return pictures("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc, isLive: isLive)

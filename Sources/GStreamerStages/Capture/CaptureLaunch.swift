@@ -26,13 +26,14 @@ package struct CaptureLaunch: Source {
     ) -> LaunchInput<Frame>.Treatment {
         LaunchInput.Treatment(
             continues: { $0 == .container || selection.takes($0) },
-            choose: { caps in form(caps, selection, isLive: isLive, context) })
+            choose: { stream in form(stream, selection, isLive: isLive, context) })
     }
 
     private static func form(
-        _ caps: CapsFields, _ selection: TrackSelection, isLive: Bool, _ context: StageContext
+        _ stream: FoundStream, _ selection: TrackSelection, isLive: Bool, _ context: StageContext
     ) -> LaunchInput<Frame>.Form {
-        guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
+        let caps = stream.caps
+        guard caps.kind == .video || caps.kind == .audio, selection.takes(stream.track) else { return .discard }
         switch caps.name {
         case "video/x-raw":
             return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in

@@ -11,7 +11,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         /// Whether a stream of this kind is demultiplexed or decoded further.
         var continues: @Sendable (SluiceGstStreamKind) -> Bool
         /// The form of a stream that is not processed further.
-        var choose: @Sendable (CapsFields) throws(StageError) -> Form
+        var choose: @Sendable (FoundStream) throws(StageError) -> Form
     }
 
     /// The conversion of a stream to a track.
@@ -128,8 +128,8 @@ private final class LaunchStreams<Output: Payload>: Sendable {
             let branches = PadBranches(
                 of: streams, run: run, context: context, whenComplete: { [weak self] in self?.close() },
                 continues: treatment.continues
-            ) { [weak self] caps throws(StageError) in
-                try self?.branch(caps) ?? .discard
+            ) { [weak self] stream throws(StageError) in
+                try self?.branch(stream) ?? .discard
             }
             state.withLock { state in
                 state.branches.append(branches)
@@ -143,9 +143,9 @@ private final class LaunchStreams<Output: Payload>: Sendable {
         }
     }
 
-    private func branch(_ caps: CapsFields) throws(StageError) -> PadBranches<Output>.Branch {
-        guard case .track(let text, let add) = try treatment.choose(caps) else { return .discard }
-        let kind = caps.kind == .video ? "video" : "audio"
+    private func branch(_ stream: FoundStream) throws(StageError) -> PadBranches<Output>.Branch {
+        guard case .track(let text, let add) = try treatment.choose(stream) else { return .discard }
+        let kind = stream.caps.kind == .video ? "video" : "audio"
         let number = state.withLock { state in
             defer { state.counts[kind, default: 0] += 1 }
             return state.counts[kind, default: 0]

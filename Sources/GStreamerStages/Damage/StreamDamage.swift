@@ -1,30 +1,11 @@
 import CGStreamer
 import CGStreamerLibraries
+import StageKit
 import Synchronization
 
 /// The losses of one stream between its container and its frames, or its parsed samples.
 final class StreamDamage: Sendable {
-    /// Figures of one stream.
-    struct Figures: Sendable, Hashable {
-        var isVideo = true
-        /// Frames of samples without a time that were left out because their times repeat.
-        var repeated = 0
-        /// The codec's name for people.
-        var codec = ""
-        /// Coded samples that entered the decoder or parser.
-        var entered = 0
-        /// Samples that are missing, or gave no frame.
-        var lost = 0
-        /// Frames that the decoder marked as damaged or concealed.
-        var damaged = 0
-        /// Samples about which the decoder reported an error.
-        var errors = 0
-        /// The time of the first and last lost sample since the first sample, in nanoseconds.
-        var times: ClosedRange<Int64>?
-
-        /// The number that a limit applies to: an error that cost no frame counts as one damaged frame.
-        var total: Int { max(lost + damaged, errors > 0 ? 1 : 0) }
-    }
+    typealias Figures = DamageFigures
 
     private struct State {
         var figures = Figures()
@@ -34,6 +15,9 @@ final class StreamDamage: Sendable {
         var inputGaps = StreamGaps(isOrdered: true)
         var gaps: StreamGaps
         var left = 0
+        /// Whether a parser of audio delivers as many packets as enter it.
+        var isOneToOne = true
+        var hasEnded = false
         var begin: Int64?
         /// The element whose input counts, and whether its buffers are whole samples.
         var entrance: UInt = 0
@@ -66,8 +50,9 @@ final class StreamDamage: Sendable {
             } else {
                 (figures.entered, times) = (state.sound.entered, state.sound.lostTimes)
                 // A packet that was given up at the end leaves no gap.
-                // Parsers of audio give packets other times, and drop none that is whole.
-                figures.lost = order == .decode ? 0 : max(state.sound.lost, state.failures)
+                // Parsers of audio give packets other times, and may merge those of E-AC-3.
+                let dropped = state.hasEnded && state.isOneToOne ? max(0, figures.entered - state.left) : 0
+                figures.lost = order == .decode ? dropped : max(state.sound.lost, state.failures)
             }
             // Gaps in the output contain losses of the decoder, too.
             let known = figures.lost
@@ -91,6 +76,7 @@ final class StreamDamage: Sendable {
         state.withLock { state in
             if state.figures.codec.isEmpty { state.figures.codec = codec }
             state.figures.isVideo = kind == .video
+            if fields.name == "audio/x-eac3" { state.isOneToOne = false }
         }
     }
 
@@ -128,6 +114,8 @@ final class StreamDamage: Sendable {
         let (time, duration) = (Int64(exactly: passage.presentation), Int64(exactly: passage.duration) ?? 0)
         let clock = order == .decode ? Int64(exactly: passage.decode) ?? time : time
         state.withLock { state in
+            // Headers of audio are no packets.
+            guard state.figures.isVideo || !passage.is_header else { return }
             state.left += 1
             state.gaps.pass(at: clock, duration: duration)
             if passage.is_corrupted { state.corrupted += 1 }
@@ -142,6 +130,7 @@ final class StreamDamage: Sendable {
     /// Records that all that entered has left.
     func end() {
         state.withLock { state in
+            state.hasEnded = true
             state.units.end()
             state.sound.end()
         }

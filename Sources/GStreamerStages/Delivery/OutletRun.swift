@@ -23,7 +23,8 @@ final class OutletRun<Output: Payload>: Sendable {
     func shareOrigin(_ shares: Bool) { sharing.store(shares, ordering: .relaxed) }
     /// The end of the track that reaches furthest, in nanoseconds of running time.
     private let end = Atomic<Int64>(0)
-    private let open = Mutex<(tracks: Set<Track.ID>, isComplete: Bool, hasAny: Bool)>(([], false, false))
+    private let open = Mutex<(tracks: Set<Track.ID>, counted: Int, isComplete: Bool, hasAny: Bool)>(
+        ([], 0, false, false))
 
     /// What is added to all times.
     let shift: TimeShift
@@ -65,6 +66,34 @@ final class OutletRun<Output: Payload>: Sendable {
         }
     }
 
+    /// Adds a stream that is not delivered and has to end before the run does.
+    func expectCounted() { open.withLock { $0.counted += 1 } }
+
+    /// A stream that is not delivered has ended.
+    func countedEnded() {
+        let isOver = open.withLock { open in
+            open.counted -= 1
+            return Self.isOver(open)
+        }
+        if isOver { outcome.finish() }
+    }
+
+    private static func isOver(_ open: (tracks: Set<Track.ID>, counted: Int, isComplete: Bool, hasAny: Bool)) -> Bool {
+        open.isComplete && open.tracks.isEmpty && open.counted == 0
+    }
+
+    /// Makes tracks wait for the first time stamp of a stream that is not delivered.
+    func expectBeginning(_ id: Track.ID) {
+        gate.expect(id)
+        outcome.onDecision { [gate] in gate.leave(id) }
+    }
+
+    /// A stream that is not delivered begins; nil where it has ended without a time stamp.
+    func begins(_ id: Track.ID, timestamp: Int64?) { watch.heldUp { gate.begin(id, timestamp: timestamp) } }
+
+    /// Times count from this time stamp or an earlier one; without effect once tracks are announced.
+    func noteOrigin(_ timestamp: Int64) { gate.noteOrigin(timestamp) }
+
     /// Announces a track together with the others of its gate, and waits for them.
     func announce(_ track: Track, timestamp: Int64?) {
         let isOpen = watch.heldUp { gate.enter(track, timestamp: timestamp) }
@@ -100,7 +129,7 @@ final class OutletRun<Output: Payload>: Sendable {
         gate.completeList()
         let isOver = open.withLock { open in
             open.isComplete = true
-            return open.tracks.isEmpty
+            return Self.isOver(open)
         }
         if isOver { outcome.finish() }
     }
@@ -110,7 +139,7 @@ final class OutletRun<Output: Payload>: Sendable {
         gate.leave(id)
         let isOver = open.withLock { open in
             open.tracks.remove(id)
-            return open.isComplete && open.tracks.isEmpty
+            return Self.isOver(open)
         }
         if isOver { outcome.finish() }
     }

@@ -2,6 +2,7 @@ import CGStreamer
 import CGStreamerLibraries
 import Media
 import StageKit
+import Synchronization
 
 /// Gives each stream that a demuxer or decoder finds a branch of its own.
 final class PadBranches<Output: Payload>: Sendable {
@@ -11,12 +12,18 @@ final class PadBranches<Output: Payload>: Sendable {
         case deliver(String, @Sendable (SourceRun<Output>, PipelineElement, Track.ID) -> Void)
         /// It only tells how long the file is.
         case discard
+        /// It is asked for and cannot be delivered; its samples are counted.
+        case leaveOut(LeftOut)
     }
 
     private let run: SourceRun<Output>
     private let context: StageContext
-    private let delays: MatroskaDelays?
-    private let choose: @Sendable (CapsFields) throws(StageError) -> Branch
+    private let delays: MatroskaTracks?
+    private let choose: @Sendable (FoundStream) throws(StageError) -> Branch
+    /// The number of streams so far, and the media type of the container.
+    private let streams = Mutex<(count: Int, container: String?)>((0, nil))
+    /// Whether streams that are discarded count where times are counted from the first of all.
+    private let sharesOriginWithAll: Bool
 
     /// Watches `element`, whose streams are decoded further where `continues` says so.
     ///
@@ -24,10 +31,11 @@ final class PadBranches<Output: Payload>: Sendable {
     /// earlier by `delays`.
     init(
         of element: PipelineElement, run: SourceRun<Output>, context: StageContext,
-        delays: MatroskaDelays? = nil, whenComplete: (@Sendable () -> Void)? = nil,
+        delays: MatroskaTracks? = nil, sharesOriginWithAll: Bool = false, whenComplete: (@Sendable () -> Void)? = nil,
         continues: @escaping @Sendable (SluiceGstStreamKind) -> Bool,
-        choose: @escaping @Sendable (CapsFields) throws(StageError) -> Branch
+        choose: @escaping @Sendable (FoundStream) throws(StageError) -> Branch
     ) {
+        self.sharesOriginWithAll = sharesOriginWithAll
         self.run = run
         self.context = context
         self.delays = delays
@@ -36,15 +44,18 @@ final class PadBranches<Output: Payload>: Sendable {
         let owner = PadOwner(
             added: { [weak self] pad in self?.add(pad) },
             complete: whenComplete ?? { [outlets = run.outlets] in outlets.completeTracks() },
-            continues: { [outlets = run.outlets] caps in
+            continues: { [outlets = run.outlets, weak self] pad, caps in
                 let kind = sluice_gst_stream_kind(caps)
                 // A playlist is no container to GStreamer, and yet there are streams in it.
                 if CapsFields(caps: caps).name == "application/x-hls" { return true }
                 // Segments of MP4 are its edit lists, and RTP's packets have times of the clock.
                 let name = CapsFields(caps: caps).name
+                if kind == .container { self?.streams.withLock { $0.container = name } }
                 if kind == .container, !["video/quicktime", "application/x-rtp"].contains(name) {
                     outlets.shareOrigin(true)
                 }
+                // Decoders may begin later than what they decode.
+                if sharesOriginWithAll, kind == .video || kind == .audio { FirstTime.watch(pad, outlets) }
                 return continues(kind)
             })
         let retained = { Unmanaged.passRetained(owner).toOpaque() }
@@ -57,31 +68,50 @@ final class PadBranches<Output: Payload>: Sendable {
         guard let caps = sluice_gst_pad_caps(pad) else { return }
         defer { sluice_gst_mini_unref(caps) }
         do {
-            let fields = CapsFields(caps: caps)
-            if ["application/x-cenc", "application/x-cbcs"].contains(fields.name) {
+            let stream = takeString(gst_pad_get_stream_id(pad))
+            let known = delays?.knownCaps(ofStream: stream, caps)
+            defer { if let known { sluice_gst_mini_unref(known) } }
+            let fields = CapsFields(caps: known ?? caps)
+            if Self.encrypted.contains(fields.name) {
                 throw StageError(
                     .unsupportedMedia, "\(run.pipeline.subject) is encrypted; only clear media can be read")
             }
-            switch try choose(fields) {
+            let (place, container) = streams.withLock { streams in
+                streams.count += 1
+                return (streams.count, streams.container)
+            }
+            let found = FoundStream(pad, fields, place: place, in: container)
+            switch try choose(found) {
             case .deliver(let text, let deliver):
                 let bin = try run.pipeline.addBin("\(text) ! \(Self.sink)")
                 let sink = bin.child("out")
                 // Coded packets before the edit begins are needed for decoding; decoders have cut frames already.
                 sluice_gst_sink_set_clipping(sink.pointer, false)
                 let id = context.makeTrackID()
-                let stream = takeString(gst_pad_get_stream_id(pad))
+                run.setName(found.track.name, of: id)
                 if let stream { run.setStream(stream, of: id) }
                 if let delays { run.advance(id, by: delays.delay(ofStream: stream)) }
                 deliver(run, sink, id)
                 link(pad, bin)
-            case .discard:
-                let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
-                connect(bin.child("out"), to: LengthMeter(run.outlets))
-                link(pad, bin)
+            case .discard: try discard(pad, found, counting: nil)
+            case .leaveOut(let leftOut): try discard(pad, found, counting: run.count(LeftOutSamples(leftOut)))
             }
         } catch {
             run.outlets.outcome.fail(error)
         }
+    }
+
+    private func discard(
+        _ pad: UnsafeMutablePointer<GstPad>, _ stream: FoundStream, counting samples: LeftOutSamples?
+    ) throws {
+        let bin = try run.pipeline.addBin("identity silent=true ! \(Self.sink)")
+        // Nothing waits for text and data, which come now and then.
+        let type = stream.track.type
+        let counts = sharesOriginWithAll && (type == .video || type == .audio)
+        let delay = delays?.delay(ofStream: takeString(gst_pad_get_stream_id(pad))) ?? 0
+        let origin = counts ? context.makeTrackID() : nil
+        connect(bin.child("out"), to: LengthMeter(run.outlets, origin: origin, delay, counting: samples))
+        link(pad, bin)
     }
 
     private func link(_ pad: UnsafeMutablePointer<GstPad>, _ bin: PipelineElement) {
@@ -91,32 +121,57 @@ final class PadBranches<Output: Payload>: Sendable {
         }
     }
 
+    /// Streams of encrypted samples.
+    private static var encrypted: Set<String> {
+        ["application/x-cenc", "application/x-cbcs", "application/x-webm-enc"]
+    }
     private static var sink: String { "appsink name=out sync=false async=false max-buffers=4" }
 }
 
-/// Takes a stream that nobody wants, to know how far it reaches.
+/// Takes a stream that is not delivered, to know how far it reaches and when it begins.
 private final class LengthMeter<Output: Payload>: SinkReceiver {
     private let run: OutletRun<Output>
-    init(_ run: OutletRun<Output>) { self.run = run }
+    /// Stands for the stream where its beginning is waited for; nil elsewhere.
+    private let origin: Track.ID?
+    private let delay: Int64
+    private let hasBegun = Atomic<Bool>(false)
+    /// Counts the samples of a track that is left out; nil where the track was not asked for.
+    private let samples: LeftOutSamples?
+    private let hasEnded = Atomic<Bool>(false)
+
+    init(_ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64, counting samples: LeftOutSamples?) {
+        (self.run, self.origin, self.delay, self.samples) = (run, origin, delay, samples)
+        if let origin { run.expectBeginning(origin) }
+        if samples != nil { run.expectCounted() }
+    }
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
     func receive(sample: inout SinkSample) -> Bool {
         run.watch.note()
+        if let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) { samples?.countSample() }
+        if let origin, !hasBegun.exchange(true, ordering: .relaxed) {
+            run.begins(origin, timestamp: sample.timestamp.map { $0 - delay })
+        }
         if let time = sample.presentationTime { run.reached(time + (sample.duration ?? 0)) }
         return !run.outcome.isDecided
     }
-    func receiveEnd() {}
+    func receiveEnd() {
+        if let origin { run.begins(origin, timestamp: nil) }
+        guard let samples, !hasEnded.exchange(true, ordering: .relaxed) else { return }
+        samples.end()
+        run.countedEnded()
+    }
 }
 
 /// What signal handlers call.
 private final class PadOwner: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
     let complete: @Sendable () -> Void
-    let continues: @Sendable (UnsafeMutablePointer<GstCaps>) -> Bool
+    let continues: @Sendable (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstCaps>) -> Bool
 
     init(
         added: @escaping @Sendable (UnsafeMutablePointer<GstPad>) -> Void, complete: @escaping @Sendable () -> Void,
-        continues: @escaping @Sendable (UnsafeMutablePointer<GstCaps>) -> Bool
+        continues: @escaping @Sendable (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstCaps>) -> Bool
     ) {
         self.added = added
         self.complete = complete
@@ -144,6 +199,6 @@ private func autoplugContinue(
     _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
     _ caps: UnsafeMutablePointer<GstCaps>?, _ owner: UnsafeMutableRawPointer?
 ) -> gboolean {
-    guard let caps, let owner = PadOwner.from(owner) else { return 1 }
-    return owner.continues(caps) ? 1 : 0
+    guard let pad, let caps, let owner = PadOwner.from(owner) else { return 1 }
+    return owner.continues(pad, caps) ? 1 : 0
 }

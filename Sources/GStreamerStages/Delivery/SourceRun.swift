@@ -10,6 +10,8 @@ final class SourceRun<Output: Payload>: Sendable {
     private let output: any Outlet<Output>
     private let streams = Mutex<[Track.ID: String]>([:])
     private let delays = Mutex<[Track.ID: Int64]>([:])
+    private let names = Mutex<[Track.ID: String]>([:])
+    private let leftOut = Mutex<[LeftOutSamples]>([])
     private let remainders = Mutex<[@Sendable (_ ending: Bool) throws -> [Message<Output>]]>([])
 
     /// A run whose times are later than the pipeline's by `shift`.
@@ -37,6 +39,26 @@ final class SourceRun<Output: Payload>: Sendable {
     /// Records which stream of the pipeline a track is made of.
     func setStream(_ identity: String, of id: Track.ID) { streams.withLock { $0[id] = identity } }
 
+    /// Records the name of a track that messages use.
+    func setName(_ name: String, of id: Track.ID) { names.withLock { $0[id] = name } }
+
+    /// The name of a track that messages use.
+    func name(of id: Track.ID) -> String { names.withLock { $0[id] } ?? "track \(id.rawValue)" }
+    /// The identity of the stream of the pipeline that a track is made of.
+    func stream(of id: Track.ID) -> String? { streams.withLock { $0[id] } }
+
+    /// Counts samples of a track that are left out, which are reported at the end of a file.
+    func leftOut(of id: Track.ID) -> LeftOutSamples {
+        count(LeftOutSamples(track: name(of: id)))
+    }
+
+    /// Reports what `samples` counts at the end of a file.
+    @discardableResult
+    func count(_ samples: LeftOutSamples) -> LeftOutSamples {
+        leftOut.withLock { $0.append(samples) }
+        return samples
+    }
+
     /// Counts what a track loses; nil where nothing is counted.
     func damage(of id: Track.ID) -> StreamDamage? {
         streams.withLock { $0[id] }.flatMap { pipeline.damage?.stream($0) }
@@ -61,9 +83,9 @@ final class SourceRun<Output: Payload>: Sendable {
 
     /// Runs a file to its end and reports damage, an error where a track has more than `maxDamage` frames of it; throws
     /// when it has no track or ends before the end that it announces.
-    func runFile(_ context: StageContext, maxDamage: Int?) async throws {
+    func runFile(_ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false) async throws {
         do {
-            try await runWhole(context)
+            try await runWhole(context, mayBeEmpty: mayBeEmpty)
         } catch {
             // The run fails anyway, so this only explains.
             reportDamage(context, limit: nil)
@@ -73,16 +95,18 @@ final class SourceRun<Output: Payload>: Sendable {
     }
 
     private func reportDamage(_ context: StageContext, limit: Int?) {
+        for samples in leftOut.withLock({ $0 }) { samples.report(to: context, of: pipeline.subject) }
         guard let damage = pipeline.damage else { return }
         DamageReport(
             subject: pipeline.subject, limit: limit, figures: damage.figures, containerErrors: damage.containerErrors
         ).send(to: context)
     }
 
-    private func runWhole(_ context: StageContext) async throws {
+    private func runWhole(_ context: StageContext, mayBeEmpty: Bool) async throws {
         try await run(context) { [self] in
+            if mayBeEmpty, !outlets.hasTracks { return }
             guard outlets.hasTracks else {
-                throw StageError(.noUsableTrack, "\(pipeline.subject) has no track that is asked for")
+                throw noTrack
             }
             guard let announced = pipeline.announcedDuration else { return }
             let missing = announced - outlets.furthest
@@ -93,6 +117,17 @@ final class SourceRun<Output: Payload>: Sendable {
                         + Self.seconds(announced))
             }
         }
+    }
+
+    /// The error of a file without a track to deliver, with the formats of those that are left out.
+    private var noTrack: StageError {
+        let formats = leftOut.withLock { $0 }.compactMap(\.format)
+        guard !formats.isEmpty else {
+            return StageError(.noUsableTrack, "\(pipeline.subject) has no track that is asked for")
+        }
+        return StageError(
+            .unsupportedMedia,
+            "\(pipeline.subject) has no track that can be carried: it has \(formats.joined(separator: ", "))")
     }
 
     private func run(_ context: StageContext, atEnd: @escaping @Sendable () throws -> Void) async throws {

@@ -26,6 +26,8 @@ extension TrackSelection {
 extension CapsFields {
     /// What a stream with these caps holds.
     var kind: SluiceGstStreamKind { sluice_gst_stream_kind(caps) }
+    /// Whether an installed decoder takes it.
+    var isDecodable: Bool { sluice_gst_is_decodable(caps) }
     /// The codec's name for people.
-    var codecName: String { takeString(sluice_gst_codec_name(caps)) ?? name }
+    var codecName: String { string("codec-id") ?? takeString(sluice_gst_codec_name(caps)) ?? name }
 }

@@ -72,6 +72,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         run.watch.note()
         if run.outcome.isDecided || hasEnded { return false }
         if let caps = sample.caps { receive(caps: caps) }
+        (sample.codecDelay, sample.sharesOrigin) = (delay, run.sharesOrigin)
         guard converter.isMedia(sample) else { return !run.outcome.isDecided }
         do throws(StageError) {
             if !hasBegun { try begin(sample) }
@@ -123,7 +124,9 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             try converter.complete(&track, sample)
             self.track = track
             hasBegun = true
-            run.announce(track, timestamp: sample.timestamp.map { $0 - delay })
+            // Priming is not presented: the track begins behind it.
+            let lead = track.priming > 0 ? 0 : delay
+            run.announce(track, timestamp: sample.timestamp.map { $0 - lead })
         }
         if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) }
     }

@@ -13,11 +13,9 @@ package struct DemuxedInput: Sendable {
     private var limits = TimeLimits()
 
     /// The option of stages that read: its name, range and help.
-    package static let maxDamageName = "max-damage"
-    package static let maxDamageRange = 0...1_000_000_000
-    package static let maxDamageHelp =
-        "the number of lost or damaged frames that is tolerated per track; with more the run goes on to its end and "
-        + "counts as failed"
+    package static let maxDamageName = DamageReport.limitName
+    package static let maxDamageRange = DamageReport.limitRange
+    package static let maxDamageHelp = DamageReport.limitHelp
 
     /// The values of the option `tracks` of stages that demux, for help.
     package static let selectionHelp = TrackSelection.help(
@@ -46,6 +44,7 @@ package struct DemuxedInput: Sendable {
     /// The elements that find the streams of it, behind the name `streams`.
     func pipeline(_ context: StageContext, _ output: DamageMonitor.Output) throws -> ElementPipeline {
         try FileInput.check(path)
+        try MatroskaEncryption.check(path)
         let pipeline = try ElementPipeline(
             "filesrc name=file ! decodebin name=streams", subject: subject, context: context, limits: limits,
             damage: DamageMonitor(output))
@@ -54,20 +53,5 @@ package struct DemuxedInput: Sendable {
     }
 
     /// The delays that the demuxer leaves out.
-    var delays: MatroskaDelays { MatroskaDelays(path: path) }
-
-    /// Says that subtitles are left out that are neither plain text nor markup of it.
-    func warnOfSubtitles(_ caps: CapsFields, _ context: StageContext) {
-        guard tracks == .all, let name = Self.subtitles[caps.name] else { return }
-        context.warn(
-            "subtitles-left-out",
-            "\(subject) has subtitles in \(name), which are left out; WebVTT, SubRip and the text of MP4 are carried")
-    }
-
-    /// Kinds of subtitles that are no text, or text with a layout of their own.
-    private static let subtitles = [
-        "application/x-ssa": "SSA", "application/x-ass": "ASS", "subpicture/x-dvd": "pictures of a DVD",
-        "subpicture/x-pgs": "pictures of a Blu-ray disc", "subpicture/x-dvb": "pictures of DVB",
-        "application/x-teletext": "teletext",
-    ]
+    var delays: MatroskaTracks { MatroskaTracks(path: path) }
 }

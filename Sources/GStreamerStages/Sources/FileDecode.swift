@@ -35,21 +35,39 @@ package struct FileDecode: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .frames)
         let run = SourceRun(pipeline, output: output)
-        let selection = input.tracks
-        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context, delays: input.delays) {
-            kind in
-            kind == .container || kind != .text && selection.takes(kind)
-        } choose: { caps throws(StageError) in
-            try Self.branch(caps, selection)
-        }
+        let (tracks, selection) = (input.tracks, StreamSelection(input))
+        let branches = PadBranches(
+            of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
+            sharesOriginWithAll: selection.isShared,
+            whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
+            continues: { $0 == .container || $0 != .text && tracks.takes($0) },
+            choose: { stream in
+                if stream.track.type == nil, selection.isShared { return .discard }
+                switch selection.decide(stream, obstacle: Self.obstacle(stream.caps)) {
+                case .deliver: return Self.branch(stream.caps)
+                case .discard: return .discard
+                case .leaveOut(let leftOut): return .leaveOut(leftOut)
+                }
+            })
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context, maxDamage: input.maxDamage)
+        do {
+            try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
+        } catch let error as StageError {
+            throw error.advising(on: input.path)
+        }
     }
 
-    private static func branch(
-        _ caps: CapsFields, _ selection: TrackSelection
-    ) throws(StageError) -> PadBranches<Frame>.Branch {
-        guard caps.kind != .text, selection.takes(caps.kind) else { return .discard }
+    /// The reason why a stream is not delivered as frames; nil where it is.
+    private static func obstacle(_ caps: CapsFields) -> String? {
+        switch caps.name {
+        case "video/x-raw", "audio/x-raw": nil
+        default:
+            caps.mediaType == .text
+                ? "which is not decoded; mp4.read and file.read pass it through" : "which has no frames"
+        }
+    }
+
+    private static func branch(_ caps: CapsFields) -> PadBranches<Frame>.Branch {
         switch caps.name {
         case "video/x-raw":
             // One field of two, so that pictures keep their rate; turned as the container says.

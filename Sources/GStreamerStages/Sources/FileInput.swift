@@ -25,9 +25,10 @@ enum FileInput {
     /// Other containers, and what only GStreamer can make sense of, pass.
     private static func checkMovie(_ path: String) throws(StageError) {
         guard let content = try? MappedFile(path: path).content else { return }
-        let truncation: MovieFile.Truncation?
+        let (truncation, later): (MovieFile.Truncation?, LaterMovie?)
         do throws(MovieFileError) {
-            truncation = try MovieFile(reading: content).truncation
+            let movie = try MovieFile(reading: content)
+            (truncation, later) = (movie.truncation, movie.laterMovie)
         } catch {
             switch error {
             case .truncatedHeader, .noMovieBox(.cutOff): throw StageError(.truncatedInput, "\(path): \(error)")
@@ -35,6 +36,7 @@ enum FileInput {
             default: return
             }
         }
+        if let later { throw StageError(.unsupportedMedia, "'\(path)': \(later)") }
         guard let truncation else { return }
         let end = truncation.completeUntil.decimal(places: 1)
         throw StageError(

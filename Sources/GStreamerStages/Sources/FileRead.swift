@@ -35,71 +35,61 @@ package struct FileRead: Source {
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let pipeline = try input.pipeline(context, .samples)
         let run = SourceRun(pipeline, output: output)
-        let input = input
-        let branches = PadBranches(of: pipeline.element("streams"), run: run, context: context, delays: input.delays) {
-            kind in
-            kind == .container
-        } choose: { caps throws(StageError) in
-            try Self.branch(caps, of: input, context)
-        }
+        let (input, selection) = (input, StreamSelection(input))
+        let branches = PadBranches(
+            of: pipeline.element("streams"), run: run, context: context, delays: input.delays,
+            sharesOriginWithAll: selection.isShared,
+            whenComplete: { [outlets = run.outlets] in selection.complete(outlets) },
+            continues: { $0 == .container },
+            choose: { stream in
+                switch selection.decide(stream, obstacle: Self.obstacle(stream.caps, input)) {
+                case .deliver: CodedStream(stream.caps).map { Self.branch($0, context) } ?? .discard
+                case .discard: .discard
+                case .leaveOut(let leftOut): .leaveOut(leftOut)
+                }
+            })
         defer { withExtendedLifetime(branches) {} }
-        try await run.runFile(context, maxDamage: input.maxDamage)
+        try await run.runFile(context, maxDamage: input.maxDamage, mayBeEmpty: selection.isShared)
+    }
+
+    /// The reason why a stream cannot be carried; nil where it can.
+    private static func obstacle(_ caps: CapsFields, _ input: DemuxedInput) -> String? {
+        if CodedStream(caps) != nil { return nil }
+        switch caps.mediaType {
+        case .video, .audio:
+            let kind = caps.mediaType?.rawValue ?? ""
+            let hint =
+                caps.isDecodable
+                ? "; encode it (\(input.family).decode, sluice segment --encode \(kind))" : ""
+            return "which HLS in fragmented MP4 does not carry" + hint
+        case .text: return "which is not read; WebVTT, SubRip and the text of MP4 are"
+        default: return "which HLS does not carry"
+        }
     }
 
     private static func branch(
-        _ caps: CapsFields, of input: DemuxedInput, _ context: StageContext
-    ) throws(StageError) -> PadBranches<Sample>.Branch {
-        guard input.tracks.takes(caps.kind) else {
-            input.warnOfSubtitles(caps, context)
-            return .discard
-        }
-        switch caps.name {
-        case "video/x-h264":
-            return .deliver("h264parse ! video/x-h264,stream-format=avc,alignment=au") { run, sink, id in
-                run.add(sink, id, CodedPictures(.avc, context: context))
+        _ stream: CodedStream, _ context: StageContext
+    ) -> PadBranches<Sample>.Branch {
+        switch stream {
+        case .pictures(let elements, let coding):
+            // VP8's frames that are not shown have the time of the next one, or one just before it.
+            let isVP8 = coding == .vp8
+            return .deliver(elements) { run, sink, id in
+                run.add(
+                    sink, id,
+                    CodedPictures(
+                        coding, isReordered: !isVP8, mendsTimes: isVP8, context: context, leftOut: run.leftOut(of: id)))
             }
-        case "video/x-h265":
-            return .deliver("h265parse ! video/x-h265,stream-format=hvc1,alignment=au") { run, sink, id in
-                run.add(sink, id, CodedPictures(.hevc, context: context))
+        case .sound(let elements, let coding):
+            return .deliver(elements) { run, sink, id in
+                run.add(sink, id, CodedSound(coding, leftOut: run.leftOut(of: id)))
             }
-        case "video/x-av1":
-            return .deliver("av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu") { run, sink, id in
-                run.add(sink, id, CodedPictures(.av1, context: context))
+        case .text(let elements, let isMarkup):
+            return .deliver(elements) { run, sink, id in
+                run.add(
+                    sink, id, TextCues(isMarkup: isMarkup, context: context, leftOut: run.leftOut(of: id)),
+                    isSparse: true)
             }
-        case "video/x-vp9":
-            return .deliver("vp9parse ! video/x-vp9,alignment=super-frame") { run, sink, id in
-                run.add(sink, id, CodedPictures(.vp9, context: context))
-            }
-        case "text/x-raw", "application/x-subtitle-unknown":
-            let isMarkup = caps.name == "text/x-raw"
-            return .deliver("identity silent=true") { run, sink, id in
-                run.add(sink, id, TextCues(isMarkup: isMarkup, context: context), isSparse: true)
-            }
-        default:
-            if let (elements, coding) = sound(caps) {
-                return .deliver(elements) { run, sink, id in run.add(sink, id, CodedSound(coding)) }
-            }
-            throw StageError(
-                .unsupportedMedia,
-                "\(input.subject) has a track of \(caps.codecName), which \(input.family).read cannot pass on: it takes H.264, "
-                    + "HEVC, AV1, VP9, AAC, MP3, AC-3, E-AC-3, Opus, FLAC and ALAC; use \(input.family).decode and an "
-                    + "encoder, or leave the track out with 'tracks'"
-            )
-        }
-    }
-    /// What makes packets of a coding of sound, and which it is; nil for those that are not carried.
-    private static func sound(_ caps: CapsFields) -> (String, SoundCoding)? {
-        switch caps.name {
-        case "audio/mpeg" where [2, 4].contains(caps.int("mpegversion")):
-            ("aacparse ! audio/mpeg,stream-format=raw", .aac)
-        case "audio/mpeg" where caps.int("mpegversion") == 1 && caps.int("layer") ?? 3 == 3: ("mpegaudioparse", .mp3)
-        case "audio/x-ac3": ("ac3parse ! audio/x-ac3,alignment=frame", .ac3)
-        // Six blocks with all their substreams are one sample.
-        case "audio/x-eac3": ("ac3parse ! audio/x-eac3,alignment=iec61937", .eac3)
-        case "audio/x-opus": ("opusparse", .opus)
-        case "audio/x-flac": ("flacparse", .flac)
-        case "audio/x-alac": ("identity silent=true", .alac)
-        default: nil
         }
     }
 }

@@ -5,12 +5,15 @@ import StageKit
 struct CodedPictures: TrackConverter {
     private let codec: PictureCoding
     private let context: StageContext?
+    private let leftOut: LeftOutSamples?
     private var id = Track.ID(rawValue: 0)
     private var timescale: Int32
     private var lengthSize = 4
     private var announced = AnnouncedPictures()
     /// The parameter sets that the parser may have put before the next picture.
     private var insertedSets: [[UInt8]] = []
+    /// VP9 frames that wait for the one that is shown.
+    private var hidden = HiddenFrames()
     private var order: DecodeOrder
     private var timeline: DecodeTimeline
 
@@ -18,8 +21,9 @@ struct CodedPictures: TrackConverter {
     /// Live ones go at once. Times that a network made wrong can be mended. Warnings go to `context`.
     init(
         _ codec: PictureCoding, timescale: Int32 = 1, isReordered: Bool = true, isLive: Bool = false,
-        mendsTimes: Bool = false, context: StageContext? = nil
+        mendsTimes: Bool = false, context: StageContext? = nil, leftOut: LeftOutSamples? = nil
     ) {
+        self.leftOut = leftOut
         self.codec = codec
         self.timescale = timescale
         self.context = context
@@ -31,16 +35,11 @@ struct CodedPictures: TrackConverter {
         guard let size = caps.size else { throw StageError(.damagedInput, "a video track has no size") }
         let configuration = try codec.configuration(caps)
         let isProgressive = (caps.string("interlace-mode") ?? "progressive") == "progressive"
-        guard isProgressive, !configuration.allowsFields else {
-            throw StageError(
-                .unsupportedMedia,
-                "a video track is interlaced, which HLS does not carry; encode it, which deinterlaces (file.decode and "
-                    + "video.encode)")
-        }
         let rate = caps.ratio("framerate")
-        let next = CodedVideoFormat(
+        var next = CodedVideoFormat(
             configuration: configuration, size: size, pixelAspect: caps.pixelAspect,
             colour: caps.colour, nominalFrameRate: rate)
+        next.isInterlaced = !isProgressive || configuration.allowsFields
         let format = announced.format(next, record: caps.bytes("codec_data"), coding: codec)
         self.id = id
         lengthSize = format.configuration.nalLengthSize
@@ -62,9 +61,26 @@ struct CodedPictures: TrackConverter {
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
-        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), bytes.count > 0 else { return }
+        guard var bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }) else { return }
+        guard bytes.count > 0 else {
+            leftOut?.count("which are empty")
+            return
+        }
+        if codec == .vp9 {
+            guard let whole = hidden.sample(bytes) else { return }
+            bytes = whole
+        }
         guard let presentation = buffer.presentationTime ?? buffer.decodeTime else {
-            throw StageError(.badTimestamps, "a picture has no presentation time")
+            guard let leftOut else { throw StageError(.badTimestamps, "a picture has no presentation time") }
+            return leftOut.count("which have no presentation time")
+        }
+        if leftOut != nil, buffer.presentationTime == nil, codec == .avc,
+            PictureOrder.isBidirectional(avc: bytes, lengthSize: lengthSize)
+        {
+            throw StageError(
+                .badTimestamps,
+                "the container has no presentation times, which the reordered pictures of H.264 need; encode it "
+                    + "(file.decode and video.encode)")
         }
         let unit = AccessUnit(bytes, codec: codec, lengthSize: lengthSize)
         guard unit.isWellFormed else {

@@ -3,21 +3,25 @@ import CGStreamerLibraries
 import Media
 import StageKit
 
-/// Packets of sound of a file as samples, counted from the first one's time.
+/// Packets of audio of a file as samples, counted from the first one's time.
 struct CodedSound: TrackConverter {
     private let coding: SoundCoding
+    private let leftOut: LeftOutSamples?
     private var id = Track.ID(rawValue: 0)
     private var rate: Int32 = 1
     private var format: CodedAudioFormat?
     private var isComplete = false
-    /// What the first packet begins before its time.
-    private var lead: Int64 = 0
+    private var priming = AudioPriming()
+    /// The header of an MP3 file that precedes its first frame.
+    private var information: MPEGAudioInformation?
     private let isLive: Bool
     private var timeline = SoundTimeline(rate: 1)
+    private var trimming = EndTrimming()
 
-    init(_ coding: SoundCoding = .aac, isLive: Bool = false) {
+    init(_ coding: SoundCoding = .aac, isLive: Bool = false, leftOut: LeftOutSamples? = nil) {
         self.coding = coding
         self.isLive = isLive
+        self.leftOut = leftOut
     }
 
     mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
@@ -39,11 +43,14 @@ struct CodedSound: TrackConverter {
         timeline = SoundTimeline(rate: rate, isLive: isLive)
     }
 
-    func isMedia(_ sample: borrowing SinkSample) -> Bool {
-        guard let buffer = sample.buffer else { return false }
+    /// Headers are no packets, and neither is the information frame of an MP3 file.
+    mutating func isMedia(_ sample: borrowing SinkSample) -> Bool {
+        guard let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) else { return false }
         // FLAC's comments are not marked, and have no time.
-        return !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER)
-            && (coding != .flac || sample.presentationTime != nil)
+        if coding == .flac { return sample.presentationTime != nil }
+        guard coding == .mp3, !isComplete, !isLive, information == nil else { return true }
+        information = ByteSlice.borrowing(buffer).flatMap { MPEGAudioInformation($0) }
+        return information == nil
     }
 
     /// Packets before time zero are there to be decoded and dropped, and so is what the codec's header says.
@@ -56,31 +63,33 @@ struct CodedSound: TrackConverter {
             }
         }
         isComplete = true
-        let time = first.presentationTime ?? 0
-        if time < 0 {
-            track.priming = -TrackTimescale.ticks(time, rate)
-        } else if let format {
-            lead = coding.preSkip(format)
-            track.priming = lead
+        if let information, let count = information.frameCount, information.remainder > 0 {
+            trimming = EndTrimming(padding: Int64(information.remainder), packetCount: count)
         }
+        let declared = information?.priming.map(Int64.init) ?? format.map { coding.preSkip($0) } ?? 0
+        priming = AudioPriming(first, rate: rate, declared: declared, isInTimes: coding == .opus)
+        track.priming = priming.length
     }
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
-        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), bytes.count > 0, let format else {
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let format else { return }
+        guard bytes.count > 0 else {
+            leftOut?.count("which are empty")
             return
         }
         let said = buffer.duration.map { TrackTimescale.ticks($0, rate) }
         guard let length = coding.duration(of: bytes, format, said: said) else {
             throw StageError(.damagedInput, "a packet of sound has no header that can be read")
         }
-        var time = buffer.presentationTime
-        if lead > 0 {
-            time = time.map { $0 - MediaTime(value: lead, timescale: rate).nanoseconds }
-            lead = 0
+        let time = priming.time(of: buffer.presentationTime, length: length)
+        guard let begin = try timeline.next(at: time, count: length) else {
+            leftOut?.count("whose times the samples before them cover")
+            return
         }
-        guard let begin = try timeline.next(at: time, count: length) else { return }
-        emit(
-            Sample(track: id, timescale: rate, decodeTicks: begin, duration: length, flags: flags(bytes), bytes: bytes))
+        let sample = Sample(
+            track: id, timescale: rate, decodeTicks: begin, duration: length, flags: flags(bytes), bytes: bytes)
+        guard !isLive else { return emit(sample) }
+        trimming.add(sample, padding: buffer.clipping.end, emit)
     }
 
     /// Packets of xHE-AAC say whether they depend on others (usacIndependencyFlag, ISO/IEC 23003-3 5.2).
@@ -89,5 +98,7 @@ struct CodedSound: TrackConverter {
         return packet.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false } ? .sync : .predicted
     }
 
-    mutating func finish(_ emit: (Sample) -> Void) {}
+    mutating func finish(_ emit: (Sample) -> Void) {
+        leftOut?.count("which hold nothing but the encoder's padding at the end", trimming.finish(emit))
+    }
 }

@@ -11,10 +11,12 @@ struct TextCues: TrackConverter {
     /// Whether it has the tags of SubRip; otherwise it is WebVTT as Matroska files have it.
     private let isMarkup: Bool
     private let context: StageContext
+    private let leftOut: LeftOutSamples?
     private var id = Track.ID(rawValue: 0)
     private var hasWarned = false
 
-    init(isMarkup: Bool, context: StageContext) {
+    init(isMarkup: Bool, context: StageContext, leftOut: LeftOutSamples? = nil) {
+        self.leftOut = leftOut
         self.isMarkup = isMarkup
         self.context = context
     }
@@ -26,13 +28,25 @@ struct TextCues: TrackConverter {
 
     mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) })?.bytes, let time = buffer.presentationTime
-        else { return }
+        else {
+            leftOut?.count("which have no presentation time")
+            return
+        }
         let start = MediaTime.nanoseconds(max(0, time)).ticks(at: 1000)
         let end = MediaTime.nanoseconds(time + (buffer.duration ?? Self.usualDuration)).ticks(at: 1000)
-        guard end > start else { return }
-        guard let text = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self) else { return warn() }
+        guard end > start else {
+            leftOut?.count("which are shown for no time")
+            return
+        }
+        guard let text = String(validating: bytes.prefix { $0 != 0 }, as: UTF8.self) else {
+            leftOut?.count("which are not text in UTF-8")
+            return warn()
+        }
         let cue = isMarkup ? Self.markup(text, start, end) : WebVTTCue(matroskaBlock: text, start: start, end: end)
-        guard !cue.payload.isEmpty, cue.payload.utf8.count <= TimedTextFile.longestCue else { return }
+        guard !cue.payload.isEmpty, cue.payload.utf8.count <= TimedTextFile.longestCue else {
+            leftOut?.count(cue.payload.isEmpty ? "which have no text" : "whose text is too long")
+            return
+        }
         emit(
             Sample(
                 track: id, timescale: 1000, decodeTicks: start, duration: end - start, flags: .sync,

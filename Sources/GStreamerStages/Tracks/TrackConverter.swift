@@ -12,12 +12,12 @@ protocol TrackConverter<Output>: SendableMetatype {
     /// Emits what was held back.
     mutating func finish(_ emit: (Output) -> Void) throws(StageError)
     /// Whether a buffer is part of the track, and not a header that its caps have too.
-    func isMedia(_ sample: borrowing SinkSample) -> Bool
+    mutating func isMedia(_ sample: borrowing SinkSample) -> Bool
     /// What is only known at the first buffer, such as priming.
     mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError)
 }
 
 extension TrackConverter {
-    func isMedia(_ sample: borrowing SinkSample) -> Bool { true }
+    mutating func isMedia(_ sample: borrowing SinkSample) -> Bool { true }
     mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {}
 }

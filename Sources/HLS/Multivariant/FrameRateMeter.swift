@@ -4,6 +4,8 @@ package import Media
 package struct FrameRateMeter: Sendable, Hashable {
     private var pictures: Int64 = 0
     private var duration = MediaTime.zero
+    /// The fastest of the formats before.
+    private var former: Ratio?
 
     package init() {}
 
@@ -13,8 +15,19 @@ package struct FrameRateMeter: Sendable, Hashable {
         self.duration += duration
     }
 
+    /// Begins to measure another format; the fastest of all counts (RFC 8216bis 4.4.6.2).
+    package mutating func beginFormat() {
+        former = ratio
+        (pictures, duration) = (0, .zero)
+    }
+
     /// The rate, exact where it is one of the usual ones; nil before anything was measured.
     package var ratio: Ratio? {
+        guard let current, let former else { return current ?? former }
+        return current.value < former.value ? former : current
+    }
+
+    private var current: Ratio? {
         guard pictures > 0, duration > .zero, !duration.isIndefinite else { return nil }
         return Self.usual.first(where: isMeasured) ?? thousandths
     }

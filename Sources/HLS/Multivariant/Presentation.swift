@@ -29,6 +29,7 @@ package struct Presentation: Sendable, Hashable {
         playlist.renditions = groups.groups.flatMap { alternatives(in: $0, descriptions) }
         playlist.renditions += subtitles.flatMap { $0.alternatives(requests) }
         playlist.variants = variants(with: groups.groups).offered(with: subtitles, requests)
+        if playlist.variants.isEmpty { playlist.variants = subtitles.compactMap(textVariant) }
         playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
         playlist.unknownTags = images.map { $0.tag(uriPrefix: requests.uriPrefix) }
         captions.apply(to: &playlist)
@@ -75,6 +76,18 @@ package struct Presentation: Sendable, Hashable {
         return variant
     }
 
+    /// Subtitles without video and audio: a variant whose group offers the others.
+    private func textVariant(_ group: SubtitleGroups.Group) -> Variant? {
+        guard let first = group.members.first?.rendition else { return nil }
+        var variant = Variant(
+            uri: first.uri, bandwidth: group.bandwidth.peak, averageBandwidth: group.bandwidth.average,
+            // Files of WebVTT have the name of their text in fragmented MP4 where nothing else is there to be named.
+            codecs: group.codecs.isEmpty ? ["wvtt"] : group.codecs)
+        variant.subtitlesGroup = group.id
+        variant.stableID = requests.stableID(first.id, group.id)
+        return variant
+    }
+
     private func iFrameVariant(_ rendition: PresentationRendition) -> Variant? {
         guard let iFrames = rendition.iFrames, let video = rendition.video else { return nil }
         var variant = Variant(
@@ -92,6 +105,7 @@ package struct Presentation: Sendable, Hashable {
         variant.resolution = video.resolution
         variant.frameRate = video.frameRate
         variant.videoRange = declaresRange ? video.range : nil
+        variant.requiredVideoLayout = video.requiredLayout
         variant.supplementalCodecs = video.supplementalCodec.map { [SupplementalCodec($0)] } ?? []
     }
 

@@ -13,6 +13,8 @@ package struct PresentationRendition: Sendable, Hashable {
         package var score: Double?
         /// The codec of a layer that plays instead where a player knows it, such as `dvh1.08.07/db4h`.
         package var supplementalCodec: String?
+        /// REQ-VIDEO-LAYOUT; empty for flat pictures.
+        package var requiredLayout: [VideoLayout] = []
 
         package init(codec: String, resolution: PictureSize, frameRate: FrameRate?, range: VideoRange) {
             self.codec = codec

@@ -12,11 +12,24 @@ extension CodedVideoFormat {
 
     /// The dynamic range that the transfer characteristics mean (ISO/IEC 23091-2).
     package var videoRange: VideoRange {
-        switch colour?.transfer {
+        switch transfer {
         case 16: .pq
         case 18: .hlg
         default: .sdr
         }
+    }
+
+    /// How pictures have to be shown, of spatial video; empty for flat pictures.
+    package var requiredLayout: [VideoLayout] {
+        guard let view = configuration.stereoView else { return [] }
+        var specifiers: [VideoLayout.Specifier] = view.isStereo && configuration.isLayeredHEVC ? [.stereo] : []
+        switch view.projection {
+        case "equi": specifiers.append(.equirectangular)
+        case "hequ": specifiers.append(.halfEquirectangular)
+        case "prim": specifiers.append(.parametric)
+        default: break
+        }
+        return specifiers.isEmpty ? [] : [VideoLayout(specifiers: specifiers)]
     }
 
     /// Whether the display matrix turns by 90 or 270 degrees.

@@ -25,25 +25,69 @@ struct AttributeList {
         var reading = line
         repeat {
             skipSpaces(&reading)
+            guard !reading.isAtEnd, reading.next != UInt8(ascii: ",") else {
+                try context.deviates(reading.problem("an attribute name is wanted here, in capitals"))
+                continue
+            }
             try readAttribute(&reading)
-        } while reading.skip(",")
+        } while try skipComma(&reading)
         try reading.expectEnd()
+    }
+
+    /// Skips the comma behind an attribute, which some leave out behind a quoted value.
+    private func skipComma(_ reading: inout PlaylistLine) throws(PlaylistProblem) -> Bool {
+        if reading.skip(",") { return true }
+        guard attributes.last?.isQuoted == true, let next = reading.next, Self.isNameByte(next),
+            context.tolerance != .strict
+        else { return false }
+        try context.deviates(reading.problem("',' is wanted between attributes"))
+        return true
     }
 
     private mutating func readAttribute(_ reading: inout PlaylistLine) throws(PlaylistProblem) {
         let begin = reading.position
-        let name = reading.read(while: Self.isNameByte)
-        guard !name.isEmpty else { throw reading.problem("an attribute name is wanted here, in capitals") }
-        guard reading.skip("=") else { throw reading.problem("'=' is wanted after \(name.text)") }
+        let name = try readName(&reading)
+        guard reading.skip("=") else {
+            if try continueCodecs(&reading, from: begin) { return }
+            throw reading.problem("'=' is wanted after \(name.text)")
+        }
+        if context.tolerance != .strict { skipSpaces(&reading) }
         let isQuoted = reading.skip("\"")
         let value = isQuoted ? try readQuoted(name, &reading) : try readUnquoted(name, &reading)
-        guard !attributes.contains(where: { $0.name.elementsEqual(name) }) else {
-            throw reading.problem("\(name.text) is given twice", at: begin)
+        if !isQuoted, value.isAtEnd { return }
+        if let other = attributes.first(where: { $0.name.elementsEqual(name) }) {
+            let problem = reading.problem("\(name.text) is given twice", at: begin)
+            guard other.value.rest.elementsEqual(value.rest) else { throw problem }
+            return try context.deviates(problem)
         }
         attributes.append(Attribute(name: name, value: value, isQuoted: isQuoted))
         guard attributes.count <= context.limits.attributes else {
             throw reading.problem("more than \(context.limits.attributes) attributes", at: begin)
         }
+    }
+
+    /// Reads a name; one that is not in capitals is an attribute that is not understood.
+    private func readName(_ reading: inout PlaylistLine) throws(PlaylistProblem) -> UnsafeBufferPointer<UInt8> {
+        let begin = reading
+        let name = reading.read {
+            Self.isNameByte($0) || (0x61...0x7a).contains($0) || $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".")
+        }
+        let problem = begin.problem("an attribute name is wanted here, in capitals")
+        guard !name.isEmpty else { throw problem }
+        if !name.allSatisfy(Self.isNameByte) { try context.deviates(problem) }
+        if context.tolerance != .strict, !reading.isAtEnd { skipSpaces(&reading) }
+        return name
+    }
+
+    /// Adds an element to codecs without quotes, at whose commas the list seems to go on.
+    private mutating func continueCodecs(_ reading: inout PlaylistLine, from begin: Int) throws(PlaylistProblem) -> Bool
+    {
+        guard context.tolerance != .strict, let last = attributes.last, !last.isQuoted,
+            last.name.equals("CODECS") || last.name.equals("SUPPLEMENTAL-CODECS")
+        else { return false }
+        _ = reading.read { $0 != UInt8(ascii: ",") }
+        attributes[attributes.count - 1].value.end = reading.position
+        return true
     }
 
     private func readQuoted(
@@ -53,7 +97,7 @@ struct AttributeList {
         _ = reading.read { $0 != UInt8(ascii: "\"") }
         value.end = reading.position
         guard reading.skip("\"") else { throw value.problem("\(name.text) is not closed by a quote") }
-        if reading.next == UInt8(ascii: " ") { skipSpaces(&reading) }
+        skipSpaces(&reading)
         return value
     }
 
@@ -61,23 +105,27 @@ struct AttributeList {
         _ name: UnsafeBufferPointer<UInt8>, _ reading: inout PlaylistLine
     ) throws(PlaylistProblem) -> PlaylistLine {
         var value = reading
-        let bytes = reading.read { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }
+        let bytes = reading.read {
+            $0 != UInt8(ascii: ",") && !PlaylistLine.isBlank($0) && $0 != UInt8(ascii: "\"")
+        }
         value.end = reading.position
-        guard !bytes.isEmpty else { throw value.problem("\(name.text) has no value") }
+        if bytes.isEmpty { try context.deviates(value.problem("\(name.text) has no value")) }
         if reading.isAtEnd || reading.next == UInt8(ascii: ",") { return value }
         let wrong = reading.position
-        if reading.next == UInt8(ascii: " ") { skipSpaces(&reading) }
-        guard reading.isAtEnd || reading.next == UInt8(ascii: ",") else {
-            throw reading.problem("\(name.text) has a space or a quote in a value that is not quoted", at: wrong)
-        }
+        skipSpaces(&reading)
+        guard !reading.isAtEnd, reading.next != UInt8(ascii: ",") else { return value }
+        let problem = reading.problem("\(name.text) has a space or a quote in a value that is not quoted", at: wrong)
+        let rest = reading.read { $0 != UInt8(ascii: ",") }
+        guard !rest.contains(UInt8(ascii: "\"")), !rest.contains(UInt8(ascii: "=")) else { throw problem }
+        try context.deviates(problem)
+        value.end = reading.position
         return value
     }
 
     /// Spaces between attributes are against the rule, and common.
     private func skipSpaces(_ reading: inout PlaylistLine) {
-        guard reading.next == UInt8(ascii: " ") else { return }
         let begin = reading
-        _ = reading.read { $0 == UInt8(ascii: " ") }
+        guard reading.skipBlanks() else { return }
         context.warn(begin.problem("no space belongs between attributes"))
     }
 
@@ -120,6 +168,11 @@ struct AttributeList {
         attribute.isQuoted ? try context.variables.expand(attribute.value) : attribute.value.rest.text
     }
 
+    /// Warns of a rule of the tag that is broken by an attribute whose meaning is clear.
+    func deviates(_ message: String, at name: StaticString) throws(PlaylistProblem) {
+        try context.deviates(problem(message, at: name))
+    }
+
     func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag.name) needs \(name)") }
 
     /// A rule of the tag that is broken by an attribute.
@@ -134,8 +187,13 @@ extension AttributeList {
     /// A quoted string.
     mutating func string(_ name: StaticString) throws(PlaylistProblem) -> String? {
         guard let attribute = attribute(name) else { return nil }
-        guard attribute.isQuoted else { throw attribute.value.problem("\(name) is a quoted string") }
-        return try text(attribute)
+        try expectQuotes(attribute, name)
+        return attribute.isQuoted ? try text(attribute) : try context.variables.expand(attribute.value)
+    }
+
+    private func expectQuotes(_ attribute: Attribute, _ name: StaticString) throws(PlaylistProblem) {
+        guard !attribute.isQuoted else { return }
+        try context.deviates(attribute.value.problem("\(name) is a quoted string"))
     }
 
     /// A quoted string that has to be there.
@@ -158,12 +216,25 @@ extension AttributeList {
         try unquoted(name)?.rest.text
     }
 
+    /// A word that is not quoted; one of `known` in other letters becomes that.
+    mutating func word(_ name: StaticString, of known: [String]) throws(PlaylistProblem) -> String? {
+        guard let value = try unquoted(name) else { return nil }
+        let word = value.rest.text
+        guard !known.contains(word), let other = known.first(where: { $0 == word.uppercased() }) else { return word }
+        try context.deviates(value.problem("\(name) is \(other), in capitals"))
+        return other
+    }
+
     /// A word of a fixed set; nil with a warning for another word, since its tag is to be passed over then.
     mutating func word<Word: RawRepresentable>(
         required name: StaticString, _: Word.Type = Word.self
     ) throws(PlaylistProblem) -> Word? where Word.RawValue == String {
         guard let value = try unquoted(name) else { throw missing(name) }
         if let word = Word(rawValue: value.rest.text) { return word }
+        if let word = Word(rawValue: value.rest.text.uppercased()) {
+            try context.deviates(value.problem("\(name) is \(word.rawValue), in capitals"))
+            return word
+        }
         context.warn(
             value.problem("\(name) cannot be \(value.rest.between(0, 40).text), so that the tag is passed over"))
         return nil
@@ -174,7 +245,11 @@ extension AttributeList {
         guard let value = try unquoted(name) else { return false }
         if value.rest.equals("YES") { return true }
         if value.rest.equals("NO") { return false }
-        throw value.problem("\(name) is YES or NO")
+        let problem = value.problem("\(name) is YES or NO")
+        let isYes = ["YES", "TRUE"].contains(value.rest.text.uppercased())
+        guard isYes || ["NO", "FALSE"].contains(value.rest.text.uppercased()) else { throw problem }
+        try context.deviates(problem)
+        return isYes
     }
 
     /// A whole number.
@@ -182,6 +257,10 @@ extension AttributeList {
         guard var line = try unquoted(name) else { return nil }
         let value = line
         let number = try line.readInteger(name)
+        if context.tolerance != .strict, line.skip(".") {
+            _ = line.read(while: PlaylistLine.isDigit)
+            try context.deviates(value.problem("\(name) is a whole number"))
+        }
         try expectEnd(line, of: value)
         return number
     }
@@ -219,7 +298,11 @@ extension AttributeList {
         guard var line = try unquoted(name) else { return nil }
         let value = line
         let width = try line.readInteger("a width", limit: Int(Int32.max))
-        guard line.skip("x") else { throw line.problem("\(name) looks like 1280x720") }
+        if !line.skip("x") {
+            let problem = line.problem("\(name) looks like 1280x720")
+            guard line.skip("X") else { throw problem }
+            try context.deviates(problem)
+        }
         let height = try line.readInteger("a height", limit: Int(Int32.max))
         try expectEnd(line, of: value)
         return PictureSize(width: width, height: height)
@@ -230,7 +313,7 @@ extension AttributeList {
         _ name: StaticString
     ) throws(PlaylistProblem) -> (length: Int, offset: Int?, line: PlaylistLine)? {
         guard let attribute = attribute(name) else { return nil }
-        guard attribute.isQuoted else { throw attribute.value.problem("\(name) is a quoted string") }
+        try expectQuotes(attribute, name)
         var line = attribute.value
         let range = try line.readByteRange()
         try expectEnd(line, of: attribute.value)
@@ -240,7 +323,7 @@ extension AttributeList {
     /// A date in quotes.
     mutating func date(_ name: StaticString) throws(PlaylistProblem) -> DateTime? {
         guard let attribute = attribute(name) else { return nil }
-        guard attribute.isQuoted else { throw attribute.value.problem("\(name) is a quoted string") }
+        try expectQuotes(attribute, name)
         var line = attribute.value
         let date = try line.readDateTime()
         try expectEnd(line, of: attribute.value)
@@ -250,14 +333,25 @@ extension AttributeList {
     /// A hexadecimal sequence; a first digit without its pair counts as a byte where `isNumber`.
     mutating func bytes(_ name: StaticString, isNumber: Bool = false) throws(PlaylistProblem) -> [UInt8]? {
         guard let value = try unquoted(name) else { return nil }
-        guard let bytes = Self.hexadecimal(value.rest, isNumber: isNumber) else {
-            throw value.problem("\(name) looks like 0x0A1B, with two digits for each byte")
+        if let bytes = Self.hexadecimal(value.rest, isNumber: isNumber) {
+            if value.rest.contains(where: { (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }) {
+                context.warn(value.problem("the digits of \(name) are capitals"))
+            }
+            return bytes
         }
+        let problem = value.problem("\(name) looks like 0x0A1B, with two digits for each byte")
+        // The digits of a vector alone cannot be anything else.
+        guard isNumber, value.rest.count == 32,
+            let bytes = Self.hexadecimal(Array("0x".utf8) + value.rest, isNumber: true)
+        else { throw problem }
+        try context.deviates(problem)
         return bytes
     }
 
-    static func hexadecimal(_ text: UnsafeBufferPointer<UInt8>, isNumber: Bool) -> [UInt8]? {
-        guard text.starts(with: "0x") || text.starts(with: "0X"), text.count > 2 else { return nil }
+    static func hexadecimal(_ text: some Collection<UInt8>, isNumber: Bool) -> [UInt8]? {
+        guard text.starts(with: Array("0x".utf8)) || text.starts(with: Array("0X".utf8)), text.count > 2 else {
+            return nil
+        }
         guard isNumber || text.count.isMultiple(of: 2) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count / 2)
@@ -294,7 +388,7 @@ extension AttributeList {
 
     private mutating func unquoted(_ name: StaticString) throws(PlaylistProblem) -> PlaylistLine? {
         guard let attribute = attribute(name) else { return nil }
-        guard !attribute.isQuoted else { throw attribute.value.problem("\(name) is not a quoted string") }
+        if attribute.isQuoted { try context.deviates(attribute.value.problem("\(name) is not a quoted string")) }
         return attribute.value
     }
 

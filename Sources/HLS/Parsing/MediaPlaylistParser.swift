@@ -40,8 +40,11 @@ struct MediaPlaylistParser {
         var line = whole
         switch tag {
         case .targetDuration:
-            playlist.targetDuration = try line.readInteger("a target duration", limit: Int(Int32.max))
-            guard playlist.targetDuration >= 1 else { throw whole.problem("a target duration is 1 or more") }
+            playlist.targetDuration = try readTargetDuration(&line)
+            if playlist.targetDuration < 1 {
+                try context.deviates(whole.problem("a target duration is 1 or more"))
+                playlist.targetDuration = 1
+            }
         case .mediaSequence:
             try expectNoSegments(tag, line)
             playlist.mediaSequence = try line.readInteger("a media sequence number", limit: .max / 2)
@@ -49,10 +52,12 @@ struct MediaPlaylistParser {
             try expectNoSegments(tag, line)
             playlist.discontinuitySequence = try line.readInteger("a discontinuity sequence number", limit: .max / 2)
         case .playlistType:
-            guard let type = MediaPlaylist.PlaylistType(rawValue: line.rest.text) else {
-                throw line.problem("a playlist type is VOD or EVENT")
+            let word = line.rest.text
+            playlist.type = MediaPlaylist.PlaylistType(rawValue: word)
+            if playlist.type == nil {
+                try context.deviates(line.problem("a playlist type is VOD or EVENT"))
+                playlist.type = MediaPlaylist.PlaylistType(rawValue: word.uppercased())
             }
-            playlist.type = type
             return
         case .iFramesOnly: playlist.isIFramesOnly = true
         case .endList: playlist.hasEndList = true
@@ -61,20 +66,42 @@ struct MediaPlaylistParser {
         try line.expectEnd()
     }
 
+    /// Reads a whole number of seconds; decimals are rounded up.
+    private func readTargetDuration(_ line: inout PlaylistLine) throws(PlaylistProblem) -> Int {
+        let whole = line
+        let seconds = try line.readInteger("a target duration", limit: Int(Int32.max))
+        guard context.tolerance != .strict, line.next == UInt8(ascii: ".") else { return seconds }
+        line = whole
+        let time = try line.readDecimal("a target duration")
+        try context.deviates(whole.problem("a target duration is a whole number"))
+        return seconds + (time > .seconds(Int64(seconds)) ? 1 : 0)
+    }
+
+    /// Counts the next URI as a segment although its duration could not be read.
+    mutating func assumeDuration() { hasDuration = true }
+
     private mutating func takeDuration(_ whole: PlaylistLine) throws(PlaylistProblem) {
         var line = whole
         guard !hasDuration else { throw line.problem("EXTINF twice before one URI") }
-        upcoming.duration = try line.readDecimal("a segment duration")
+        if context.tolerance != .strict, line.next == UInt8(ascii: ".") {
+            try context.deviates(line.problem("a segment duration begins with a digit"))
+            upcoming.duration = try line.readFraction(0)
+        } else {
+            upcoming.duration = try line.readDecimal("a segment duration")
+        }
         hasDuration = true
         promises.take(duration: upcoming.duration, whole)
         if upcoming.duration.timescale > 1 { hasFractions = true }
-        guard !line.skip(",") else {
-            if !line.isAtEnd { upcoming.title = line.rest.text }
-            return
+        let end = line
+        if !line.isAtEnd, line.skipBlanks() {
+            try context.deviates(end.problem("',' is wanted after the duration"))
+            if !line.skip(",") { _ = line.skip(";") }
+        } else if !line.skip(",") {
+            // The comma is wanted by the specification and left out by many.
+            guard line.isAtEnd else { throw line.problem("',' is wanted after the duration") }
+            context.warn(line.problem("',' is wanted after the duration"))
         }
-        // The comma is wanted by the specification and left out by many.
-        guard line.isAtEnd else { throw line.problem("',' is wanted after the duration") }
-        context.warn(line.problem("',' is wanted after the duration"))
+        if !line.isAtEnd { upcoming.title = line.rest.text }
     }
 
     private mutating func takeSegmentTag(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
@@ -129,7 +156,9 @@ struct MediaPlaylistParser {
     ) throws(PlaylistProblem) -> ByteRange {
         if let offset = range.offset { return ByteRange(offset: offset, length: range.length) }
         guard let previous, previous.uri == uri else {
-            throw range.line.problem("a byte range without an offset follows a range of the same resource")
+            try context.deviates(
+                range.line.problem("a byte range without an offset follows a range of the same resource"))
+            return ByteRange(offset: 0, length: range.length)
         }
         guard !previous.end.addingReportingOverflow(range.length).overflow else {
             throw range.line.problem("the byte range ends beyond 2^63")
@@ -144,14 +173,17 @@ struct MediaPlaylistParser {
 
     mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MediaPlaylist {
         if playlist.targetDuration == 0 {
-            throw PlaylistProblem(line: lastLine, message: "EXT-X-TARGETDURATION is missing")
+            try context.deviates(PlaylistProblem(line: lastLine, message: "EXT-X-TARGETDURATION is missing"))
+            playlist.targetDuration = max(1, promises.longestSegment)
         }
         if hasDuration || pendingRange != nil {
             let name = hasDuration ? PlaylistTag.segmentDuration.name : PlaylistTag.byteRange.name
-            throw PlaylistProblem(line: lastLine, message: "\(name) without a URI: the playlist is cut short")
+            try context.passOver(
+                PlaylistProblem(line: lastLine, message: "\(name) without a URI: the playlist is cut short"))
         }
         if let firstPart, playlist.partTarget == nil {
-            throw PlaylistProblem(line: firstPart.number, message: "EXT-X-PART needs EXT-X-PART-INF in the playlist")
+            try context.passOver(
+                PlaylistProblem(line: firstPart.number, message: "EXT-X-PART needs EXT-X-PART-INF in the playlist"))
         }
         try promises.finish(playlist, context)
         playlist.hasIndependentSegments = common.hasIndependentSegments

@@ -5,6 +5,8 @@ struct MultivariantPlaylistParser {
     private let context: ReadingContext
     private var playlist = MultivariantPlaylist()
     private var pending: Variant?
+    /// Whether the tag before the next URI could not be read.
+    private var passesOverURI = false
     private var count = 0
     private var groups = GroupCheck()
     private var dataIDs: Set<[String?]> = []
@@ -14,14 +16,23 @@ struct MultivariantPlaylistParser {
     init(_ context: ReadingContext) { self.context = context }
 
     mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
-        if pending != nil { throw line.problem("EXT-X-STREAM-INF is followed by its URI, not by another tag") }
+        if pending != nil {
+            let problem = line.problem("EXT-X-STREAM-INF is followed by its URI, not by another tag")
+            if tag == .streamInf {
+                try context.passOver(problem)
+                pending = nil
+            } else {
+                try context.deviates(problem)
+            }
+        }
         var attributes = try AttributeList(tag, line, context)
         switch tag {
         case .media, .streamInf, .iFrameStreamInf: try takeEntry(tag, &attributes, line)
         case .sessionData: try takeSessionData(&attributes, line)
         case .sessionKey:
             guard let key = try EncryptionKey.read(&attributes) else {
-                throw attributes.problem("EXT-X-SESSION-KEY has a method other than NONE", at: "METHOD")
+                return try context.deviates(
+                    attributes.problem("EXT-X-SESSION-KEY has a method other than NONE", at: "METHOD"))
             }
             try context.check(playlist.sessionKeys.count + 1, context.limits.keys, "session keys", line)
             playlist.sessionKeys.append(key)
@@ -60,6 +71,9 @@ struct MultivariantPlaylistParser {
         }
     }
 
+    /// Passes over the URI of a variant whose tag could not be read.
+    mutating func passOverURI() { passesOverURI = true }
+
     private mutating func takeUnknownTags() -> [UnknownTag] {
         guard !unknownTags.isEmpty else { return [] }
         defer { unknownTags = [] }
@@ -94,6 +108,10 @@ struct MultivariantPlaylistParser {
     }
 
     mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
+        if passesOverURI {
+            passesOverURI = false
+            return
+        }
         guard var variant = pending else { throw line.problem("a variant needs EXT-X-STREAM-INF before its URI") }
         pending = nil
         variant.uri = try context.variables.expand(line)
@@ -103,10 +121,12 @@ struct MultivariantPlaylistParser {
 
     mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MultivariantPlaylist {
         if pending != nil {
-            throw PlaylistProblem(line: lastLine, message: "EXT-X-STREAM-INF without a URI: the playlist is cut short")
+            try context.passOver(
+                PlaylistProblem(
+                    line: lastLine, message: "EXT-X-STREAM-INF without a URI: the playlist is cut short"))
         }
         if let line = common.importLine {
-            throw line.problem("only a media playlist imports variables")
+            try context.passOver(line.problem("only a media playlist imports variables"))
         }
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.definitions = common.definitions

@@ -4,17 +4,38 @@
 struct PlaylistLine {
     /// From 1.
     let number: Int
-    /// The whole line without its break; valid UTF-8 without control characters.
+    /// The whole line without its break; checked for control characters and UTF-8.
     let bytes: UnsafeBufferPointer<UInt8>
     /// The next byte to read.
     var position = 0
     /// Where reading ends.
     var end: Int
 
-    init(number: Int, bytes: UnsafeBufferPointer<UInt8>) {
+    init(number: Int, bytes: UnsafeBufferPointer<UInt8>, position: Int = 0) {
         self.number = number
         self.bytes = bytes
+        self.position = position
         end = bytes.count
+    }
+
+    /// The line without spaces, tabs and carriage returns at its ends.
+    var withoutBlanks: PlaylistLine {
+        var (begin, end) = (0, bytes.count)
+        while end > begin, Self.isBlank(bytes[end - 1]) || bytes[end - 1] == 0x0d { end -= 1 }
+        while begin < end, Self.isBlank(bytes[begin]) { begin += 1 }
+        return begin == 0 && end == bytes.count ? self : PlaylistLine(number: number, bytes: bytes.between(begin, end))
+    }
+
+    /// The line of a tag from its name on.
+    var fromTagName: PlaylistLine { PlaylistLine(number: number, bytes: bytes, position: 1) }
+
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// Skips spaces and tabs; false where there is none.
+    mutating func skipBlanks() -> Bool {
+        let begin = position
+        while position < end, Self.isBlank(bytes[position]) { position += 1 }
+        return position > begin
     }
 
     var isAtEnd: Bool { position >= end }

@@ -7,6 +7,8 @@ package struct ParsedPlaylist: Sendable, Hashable {
     package var unknownTags: [UnknownTagName]
     /// What is wrong and yet clear, in order, up to a limit.
     package var warnings: [PlaylistProblem]
+    /// The problems of lines that were passed over, in order, up to a limit; empty unless reading was complete.
+    package var faults: [PlaylistProblem] = []
     /// The values of the playlist's variables that are known; media playlists may import them.
     package var variables: [String: String]
 
@@ -22,17 +24,16 @@ package struct ParsedPlaylist: Sendable, Hashable {
 extension Playlist {
     /// Reads a playlist of either kind.
     ///
-    /// What the specification demands has to be right, and the first problem is thrown; what is wrong and yet clear is
-    /// a warning. Unknown tags and attributes are kept. `variables` says where imported variables come from; without
-    /// it, references to them stay as they are. `promises` says what becomes of a playlist whose durations and
-    /// distances are not what it promises. Where `isMultivariant`, a media playlist is refused at its first tag.
+    /// Unknown tags and attributes are kept. `variables` says where imported variables come from; without it,
+    /// references to them stay as they are. `tolerance` decides between throwing a problem, warning of it and passing
+    /// over its line. Where `isMultivariant`, a media playlist is refused at its first tag.
     package static func parse(
         _ bytes: [UInt8], limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
-        promises: BrokenPromise = .refused, isMultivariant: Bool = false
+        tolerance: PlaylistTolerance = .strict, isMultivariant: Bool = false
     ) throws(PlaylistProblem) -> ParsedPlaylist {
         try bytes.withUnsafeBufferPointer { bytes throws(PlaylistProblem) in
             let context = ReadingContext(
-                textSize: bytes.count, limits: limits, variables: variables, promises: promises)
+                textSize: bytes.count, limits: limits, variables: variables, tolerance: tolerance)
             var parser = try PlaylistParser(bytes, context, isMultivariant: isMultivariant)
             return try parser.parse()
         }
@@ -41,9 +42,9 @@ extension Playlist {
     /// Reads a playlist of either kind from text.
     package static func parse(
         _ text: String, limits: PlaylistLimits = PlaylistLimits(), variables: PlaylistVariables? = nil,
-        promises: BrokenPromise = .refused
+        tolerance: PlaylistTolerance = .strict
     ) throws(PlaylistProblem) -> ParsedPlaylist {
-        try parse(Array(text.utf8), limits: limits, variables: variables, promises: promises)
+        try parse(Array(text.utf8), limits: limits, variables: variables, tolerance: tolerance)
     }
 }
 
@@ -54,7 +55,8 @@ private struct PlaylistParser {
     private let isMultivariant: Bool
     private var family: PlaylistTag.Family?
     private var common = CommonTags()
-    private var seen: Set<PlaylistTag> = []
+    /// The values of the tags that stand once.
+    private var seen: [PlaylistTag: UnsafeBufferPointer<UInt8>] = [:]
     private var unknownTags: [ParsedPlaylist.UnknownTagName] = []
     private var unknownCount = 0
     private var hasSegments = false
@@ -73,28 +75,64 @@ private struct PlaylistParser {
 
     mutating func parse() throws(PlaylistProblem) -> ParsedPlaylist {
         var lastLine = 1
-        while let item = try scanner.next() {
-            switch item {
-            case .tag(let tag, let line):
-                lastLine = line.number
-                try context.reserve(Self.memory(of: tag, line), line)
-                try take(tag, line)
-            case .uri(let line):
-                lastLine = line.number
-                if family == .media { try reserveSegment(line) }
-                try takeURI(line)
-            case .unknownTag(let line):
-                // Both parsers keep it until the kind is known, in arrays that grow by doubling.
-                let copies = family == nil ? 4 : 2
-                try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.text(line), line)
-                try takeUnknown(line)
+        while let item = try nextItem() {
+            lastLine = item.line.number
+            do throws(PlaylistProblem) {
+                try take(item)
+            } catch {
+                try context.passOver(error)
+                recover(item)
             }
         }
         let playlist = try finish(lastLine)
         common.checkVersion(needed: playlist.minimumVersion(hasFractions: media.hasFractions), context)
         return ParsedPlaylist(
             playlist: playlist, version: common.version, unknownTags: unknownTags, warnings: context.warnings,
-            variables: context.variables.known)
+            faults: context.faults, variables: context.variables.known)
+    }
+
+    /// The next item of the text; lines that are no text are passed over where that is tolerated.
+    private mutating func nextItem() throws(PlaylistProblem) -> PlaylistScanner.Item? {
+        while true {
+            do throws(PlaylistProblem) {
+                return try scanner.next()
+            } catch {
+                try context.passOver(error)
+            }
+        }
+    }
+
+    private mutating func take(_ item: PlaylistScanner.Item) throws(PlaylistProblem) {
+        switch item {
+        case .tag(let tag, let line):
+            try context.reserve(Self.memory(of: tag, line), line)
+            do throws(PlaylistProblem) {
+                try take(tag, line)
+            } catch {
+                guard tag.isOptional, context.tolerance != .strict, !error.exceedsLimit, !error.exceedsMemory else {
+                    throw error
+                }
+                var problem = error
+                problem.message += ", so that the tag is passed over"
+                try context.deviates(problem)
+                try take(.unknownTag(line.fromTagName))
+            }
+        case .uri(let line):
+            if family == .media { try reserveSegment(line) }
+            try takeURI(line)
+        case .unknownTag(let line):
+            // Both parsers keep it until the kind is known, in arrays that grow by doubling.
+            let copies = family == nil ? 4 : 2
+            try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.text(line), line)
+            try takeUnknown(line)
+        }
+    }
+
+    /// Prevents a line that was passed over from making faults of the lines after it.
+    private mutating func recover(_ item: PlaylistScanner.Item) {
+        guard case .tag(let tag, _) = item else { return }
+        if tag == .segmentDuration { media.assumeDuration() }
+        if tag == .streamInf { multivariant.passOverURI() }
     }
 
     /// The memory of a line's text where it is kept; short text needs none of its own.
@@ -125,8 +163,14 @@ private struct PlaylistParser {
     }
 
     private mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
-        if tag.isSingleton, !seen.insert(tag).inserted {
-            throw PlaylistProblem(line: line.number, message: "\(tag.name) is there already; it stands once")
+        if tag.isSingleton {
+            if let value = seen[tag] {
+                let problem = PlaylistProblem(
+                    line: line.number, message: "\(tag.name) is there already; it stands once")
+                guard value.elementsEqual(line.rest) else { throw problem }
+                return try context.deviates(problem)
+            }
+            seen[tag] = line.rest
         }
         let tagFamily = tag.family
         if tagFamily == .both { return try common.take(tag, line, context) }

@@ -8,6 +8,10 @@ package struct PlaylistProblem: Error, Sendable, Hashable, CustomStringConvertib
     package var message: String
     /// Whether the playlist was refused for the memory that reading it would take.
     package var exceedsMemory = false
+    /// Whether a limit of this reader is exceeded, so that reading stops whatever is tolerated.
+    var exceedsLimit = false
+    /// Whether the specification forbids it, and it was read all the same.
+    package var isDeviation = false
 
     package init(line: Int, column: Int = 1, message: String, exceedsMemory: Bool = false) {
         self.line = line
@@ -49,25 +53,29 @@ package struct PlaylistLimits: Sendable, Hashable {
     package init() {}
 }
 
-/// What becomes of a playlist that breaks a promise about its own numbers, and is clear all the same.
-package enum BrokenPromise: Sendable, Hashable {
-    /// It is refused.
-    case refused
-    /// It is read, with a warning.
-    case warned
+/// The treatment of a playlist that the specification forbids.
+package enum PlaylistTolerance: Sendable, Hashable {
+    /// The first deviation is thrown.
+    case strict
+    /// Deviations whose meaning is clear are warnings, as players treat them; others are thrown.
+    case tolerant
+    /// Everything that can be read is read; lines that cannot be are passed over and listed. For inspection.
+    case complete
 }
 
 /// What the parts of a parser share during one reading.
 final class ReadingContext {
     let limits: PlaylistLimits
-    private let promises: BrokenPromise
+    let tolerance: PlaylistTolerance
     var variables: VariableTable
     private(set) var warnings: [PlaylistProblem] = []
+    /// The problems of lines that were passed over.
+    private(set) var faults: [PlaylistProblem] = []
     private var memory: PlaylistMemory
 
-    init(textSize: Int, limits: PlaylistLimits, variables: PlaylistVariables?, promises: BrokenPromise) {
+    init(textSize: Int, limits: PlaylistLimits, variables: PlaylistVariables?, tolerance: PlaylistTolerance) {
         self.limits = limits
-        self.promises = promises
+        self.tolerance = tolerance
         self.variables = VariableTable(source: variables, limits: limits)
         memory = PlaylistMemory(textSize: textSize, limit: limits.memory)
     }
@@ -79,8 +87,25 @@ final class ReadingContext {
 
     /// A promise that the playlist breaks.
     func breaks(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
-        if promises == .refused { throw problem() }
+        if tolerance == .strict { throw problem() }
         warn(problem())
+    }
+
+    /// A deviation from the specification whose meaning is clear.
+    func deviates(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
+        if tolerance == .strict { throw problem() }
+        warn(
+            {
+                var problem = problem()
+                problem.isDeviation = true
+                return problem
+            }())
+    }
+
+    /// A problem whose line is passed over where everything else is to be read.
+    func passOver(_ problem: PlaylistProblem) throws(PlaylistProblem) {
+        guard tolerance == .complete, !problem.exceedsMemory, !problem.exceedsLimit else { throw problem }
+        if faults.count < limits.notes { faults.append(problem) }
     }
 
     /// Accounts for memory before it is taken; refuses what would take too much.
@@ -90,6 +115,10 @@ final class ReadingContext {
 
     /// Refuses a count beyond its limit.
     func check(_ count: Int, _ limit: Int, _ what: String, _ line: PlaylistLine) throws(PlaylistProblem) {
-        guard count <= limit else { throw line.problem("more than \(limit) \(what)") }
+        guard count <= limit else {
+            var problem = line.problem("more than \(limit) \(what)")
+            problem.exceedsLimit = true
+            throw problem
+        }
     }
 }

@@ -7,6 +7,12 @@ struct PlaylistScanner {
         /// A tag that is not; the line is read up to the number sign.
         case unknownTag(PlaylistLine)
         case uri(PlaylistLine)
+
+        var line: PlaylistLine {
+            switch self {
+            case .tag(_, let line), .unknownTag(let line), .uri(let line): line
+            }
+        }
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -23,11 +29,35 @@ struct PlaylistScanner {
                 line: 1, message: "the playlist has \(bytes.count) bytes; at most \(context.limits.size) are read")
         }
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
-            throw PlaylistProblem(line: 1, message: "a playlist begins without a byte order mark")
+            try context.deviates(PlaylistProblem(line: 1, message: "a playlist begins without a byte order mark"))
+            offset = 3
         }
-        guard let first = try nextLine(), first.bytes.equals("#EXTM3U") else {
-            throw PlaylistProblem(line: 1, message: "the first line is not #EXTM3U: this is not a playlist")
+        try readFirstLine()
+    }
+
+    private mutating func readFirstLine() throws(PlaylistProblem) {
+        let problem = PlaylistProblem(line: 1, message: "the first line is not #EXTM3U: this is not a playlist")
+        var begin = offset
+        while let raw = try nextLine() {
+            let line = raw.withoutBlanks
+            if line.isAtEnd {
+                try context.deviates(problem)
+                begin = offset
+                continue
+            }
+            if raw.bytes.equals("#EXTM3U") { return }
+            if line.bytes.equals("#EXTM3U") {
+                return try context.deviates(line.problem("there are spaces or tabs around #EXTM3U"))
+            }
+            if line.bytes.starts(with: "#EXTM3U"), line.bytes[7] == 0x20 || line.bytes[7] == 0x09 {
+                return try context.deviates(line.problem("nothing belongs behind #EXTM3U", at: 7))
+            }
+            guard line.bytes.starts(with: "#EXT"), context.tolerance == .complete else { throw problem }
+            try context.passOver(problem)
+            (offset, number) = (begin, number - 1)
+            return
         }
+        throw problem
     }
 
     /// The number of lines that can be URIs.
@@ -42,21 +72,45 @@ struct PlaylistScanner {
 
     /// The next line that says something; nil at the end.
     mutating func next() throws(PlaylistProblem) -> Item? {
-        while let line = try nextLine() {
-            guard let first = line.next else { continue }
-            guard first == UInt8(ascii: "#") else { return .uri(line) }
-            if line.bytes.starts(with: "#EXT") { return try tag(line) }
+        while let raw = try nextLine() {
+            let line = raw.withoutBlanks
+            guard let first = line.next else {
+                if !raw.isAtEnd { try context.deviates(raw.problem("an empty line holds spaces or tabs")) }
+                continue
+            }
+            guard first == UInt8(ascii: "#") else {
+                if line.bytes.count != raw.bytes.count {
+                    try context.deviates(raw.problem("there are spaces or tabs around the URI"))
+                }
+                return .uri(line)
+            }
+            if line.bytes.starts(with: "#EXT") { return try tag(line, raw) }
         }
         return nil
     }
 
-    private func tag(_ whole: PlaylistLine) throws(PlaylistProblem) -> Item {
+    /// Reads up to the value of a tag; `raw` is the line with the blanks around it.
+    private func tag(_ whole: PlaylistLine, _ raw: PlaylistLine) throws(PlaylistProblem) -> Item {
         var line = whole
         _ = line.skip("#")
         let begin = line
         guard let tag = PlaylistTag(line.read { $0 != UInt8(ascii: ":") }) else { return .unknownTag(begin) }
         let hasValue = line.skip(":")
-        if tag.hasNoValue, hasValue { throw line.problem("\(tag.name) has no value") }
+        // A title is free text, in which spaces are allowed.
+        if tag == .segmentDuration, line.rest.contains(UInt8(ascii: ",")), raw.bytes.first == UInt8(ascii: "#"),
+            !raw.bytes.contains(0x09)
+        {
+            line = PlaylistLine(number: line.number, bytes: raw.bytes, position: line.position)
+        } else if line.bytes.count != raw.bytes.count {
+            try context.deviates(raw.problem("there are spaces or tabs around \(tag.name)"))
+        }
+        if tag.hasNoValue, hasValue {
+            try context.deviates(line.problem("\(tag.name) has no value"))
+            line.position = line.end
+        }
+        if !tag.hasAttributes, line.skipBlanks() {
+            try context.deviates(line.problem("no space belongs before the value of \(tag.name)"))
+        }
         if !tag.hasNoValue, !hasValue || line.isAtEnd { throw line.problem("\(tag.name) needs a value") }
         return .tag(tag, line)
     }
@@ -84,22 +138,35 @@ struct PlaylistScanner {
         return line
     }
 
+    /// Checks the text of a line. Faults in comments, titles and tags that are not understood change no meaning.
     private func check(_ line: PlaylistLine) throws(PlaylistProblem) {
-        var isASCII = true
-        for (index, byte) in line.bytes.enumerated() {
-            if byte < 0x20 || byte == 0x7f {
-                // The list of removed date ranges is separated by tabs.
-                if byte == 0x09, line.bytes.starts(with: "#EXT-X-SKIP:") { continue }
-                throw line.problem("control character \(byte); playlists hold none but line breaks", at: index)
-            }
-            if byte >= 0x80 { isASCII = false }
-        }
-        guard !isASCII else { return }
+        let isFreeText =
+            line.next == UInt8(ascii: "#")
+            && (line.bytes.starts(with: "#EXTINF:") || !line.bytes.starts(with: "#EXT"))
+        try checkControls(line, isFreeText)
+        guard line.bytes.contains(where: { $0 >= 0x80 }) else { return }
         guard let text = String(validating: line.bytes, as: UTF8.self) else {
-            throw PlaylistProblem(line: number, message: "the line is not valid UTF-8")
+            let problem = PlaylistProblem(line: number, message: "the line is not valid UTF-8")
+            guard isFreeText else { throw problem }
+            return try context.deviates(problem)
         }
         if text.unicodeScalars.contains(where: { (0x80...0x9f).contains($0.value) }) {
-            throw PlaylistProblem(line: number, message: "the line holds a control character")
+            try context.deviates(PlaylistProblem(line: number, message: "the line holds a control character"))
         }
+    }
+
+    private func checkControls(_ line: PlaylistLine, _ isFreeText: Bool) throws(PlaylistProblem) {
+        // The list of removed date ranges is separated by tabs.
+        let hasTabs = line.bytes.starts(with: "#EXT-X-SKIP:")
+        let content = line.withoutBlanks
+        let isURI = content.next != UInt8(ascii: "#")
+        guard let index = line.bytes.firstIndex(where: { ($0 < 0x20 && !(hasTabs && $0 == 0x09)) || $0 == 0x7f })
+        else { return }
+        let problem = line.problem(
+            "control character \(line.bytes[index]); playlists hold none but line breaks", at: index)
+        // Tabs at the ends and between attributes are blanks; anything else would become part of a value.
+        let isHarmless = isFreeText || content.bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 && !isURI }
+        guard isHarmless else { throw problem }
+        try context.deviates(problem)
     }
 }

@@ -71,6 +71,26 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
         }
     }
 
+    /// Whether media plays without it, so that one that cannot be read is passed over.
+    var isOptional: Bool {
+        switch self {
+        case .start, .bitRate, .programDateTime, .dateRange, .sessionData, .preloadHint, .renditionReport,
+            .contentSteering:
+            true
+        default: false
+        }
+    }
+
+    /// Whether its value is a list of attributes.
+    package var hasAttributes: Bool {
+        switch self {
+        case .define, .start, .partInf, .serverControl, .skip, .preloadHint, .renditionReport, .key, .map, .part,
+            .dateRange, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
+            true
+        default: false
+        }
+    }
+
     /// Whether it stands alone, without a colon and a value.
     package var hasNoValue: Bool {
         switch self {

@@ -25,8 +25,13 @@ extension PlaylistLine {
     /// A decimal number that is not negative, exact to nine places and below 2³¹.
     mutating func readDecimal(_ what: StaticString) throws(PlaylistProblem) -> MediaTime {
         let whole = try readInteger(what, limit: Int(Int32.max))
-        guard skip(".") else { return .seconds(Int64(whole)) }
-        var value = Int64(whole)
+        return try readFraction(Int64(whole))
+    }
+
+    /// The decimals behind a whole number.
+    mutating func readFraction(_ whole: Int64) throws(PlaylistProblem) -> MediaTime {
+        guard skip(".") else { return .seconds(whole) }
+        var value = whole
         var timescale: Int32 = 1
         while position < end {
             let digit = bytes[position] &- UInt8(ascii: "0")

@@ -71,10 +71,12 @@ extension MediaPlaylistParser {
 extension EncryptionKey {
     /// Reads EXT-X-KEY or EXT-X-SESSION-KEY; nil for the method NONE.
     static func read(_ attributes: inout AttributeList) throws(PlaylistProblem) -> EncryptionKey? {
-        guard let method = try attributes.word("METHOD") else { throw attributes.missing("METHOD") }
+        guard let method = try attributes.word("METHOD", of: ["NONE"] + Method.known) else {
+            throw attributes.missing("METHOD")
+        }
         if method == "NONE" {
-            guard attributes.count == 1 else {
-                throw attributes.problem("METHOD=NONE stands alone, without other attributes", at: "METHOD")
+            if attributes.count != 1 {
+                try attributes.deviates("METHOD=NONE stands alone, without other attributes", at: "METHOD")
             }
             return nil
         }
@@ -82,7 +84,8 @@ extension EncryptionKey {
             method: Method(rawValue: method), uri: try attributes.requiredString("URI"),
             initializationVector: try vector(&attributes), keyFormat: try attributes.string("KEYFORMAT"))
         if key.initializationVector != nil, [.sampleAESCTR, .aes256GCM].contains(key.method) {
-            throw attributes.problem("\(method) has its initialization vectors in the media, not in IV", at: "IV")
+            try attributes.deviates("\(method) has its initialization vectors in the media, not in IV", at: "IV")
+            key.initializationVector = nil
         }
         if let versions = try attributes.string("KEYFORMATVERSIONS") {
             key.keyFormatVersions = try versions.split(separator: "/", omittingEmptySubsequences: false).map {

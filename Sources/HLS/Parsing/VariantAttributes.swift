@@ -35,10 +35,9 @@ extension Variant {
     ) throws(PlaylistProblem) -> ClosedCaptions? {
         guard let value = try attributes.wordOrString("CLOSED-CAPTIONS") else { return nil }
         if value.isQuoted { return .group(value.text) }
-        guard value.text == "NONE" else {
-            throw attributes.problem("CLOSED-CAPTIONS is a quoted string or NONE", at: "CLOSED-CAPTIONS")
-        }
-        return ClosedCaptions.none
+        if value.text == "NONE" { return ClosedCaptions.none }
+        try attributes.deviates("CLOSED-CAPTIONS is a quoted string or NONE", at: "CLOSED-CAPTIONS")
+        return value.text.uppercased() == "NONE" ? ClosedCaptions.none : .group(value.text)
     }
 }
 
@@ -66,20 +65,26 @@ extension AlternativeRendition {
         return rendition
     }
 
-    private func check(_ attributes: AttributeList, _ context: ReadingContext) throws(PlaylistProblem) {
+    private mutating func check(_ attributes: AttributeList, _ context: ReadingContext) throws(PlaylistProblem) {
         if isDefault, attributes.has("AUTOSELECT"), !isAutoselect {
-            throw attributes.problem("AUTOSELECT=NO contradicts DEFAULT=YES", at: "AUTOSELECT")
+            try attributes.deviates("AUTOSELECT=NO contradicts DEFAULT=YES", at: "AUTOSELECT")
         }
         if attributes.has("FORCED"), kind != .subtitles {
-            guard !isForced else { throw attributes.problem("FORCED belongs to subtitles alone", at: "FORCED") }
-            context.warn(attributes.problem("FORCED belongs to subtitles alone", at: "FORCED"))
+            if isForced {
+                try attributes.deviates("FORCED belongs to subtitles alone", at: "FORCED")
+            } else {
+                context.warn(attributes.problem("FORCED belongs to subtitles alone", at: "FORCED"))
+            }
         }
         if kind == .subtitles, uri == nil { throw attributes.missing("URI") }
         guard kind == .closedCaptions else { return }
-        if uri != nil { throw attributes.problem("closed captions are in the segments and have no URI", at: "URI") }
-        guard let instreamID else { throw attributes.missing("INSTREAM-ID") }
+        if uri != nil {
+            try attributes.deviates("closed captions are in the segments and have no URI", at: "URI")
+            uri = nil
+        }
+        guard let instreamID else { return try context.deviates(attributes.missing("INSTREAM-ID")) }
         guard Self.isCaptionService(instreamID) else {
-            throw attributes.problem("INSTREAM-ID is CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
+            return try attributes.deviates("INSTREAM-ID is CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
         }
     }
 

@@ -19,8 +19,8 @@ struct GroupCheck {
         _ rendition: AlternativeRendition, _ attributes: AttributeList, _ context: ReadingContext
     ) throws(PlaylistProblem) {
         let group = Group(kind: rendition.kind, id: rendition.groupID)
-        guard names[group, default: []].insert(rendition.name).inserted else {
-            throw attributes.problem("the group '\(group.id)' has a member with this name already", at: "NAME")
+        if !names[group, default: []].insert(rendition.name).inserted {
+            try attributes.deviates("the group '\(group.id)' has a member with this name already", at: "NAME")
         }
         guard rendition.isDefault, !defaults.insert(group).inserted else { return }
         try context.breaks(attributes.problem("the group '\(group.id)' has a default already", at: "DEFAULT"))

@@ -21,6 +21,9 @@ struct PromiseCheck {
         if longest.map({ $0.seconds < seconds }) ?? true { longest = (seconds, line) }
     }
 
+    /// The longest segment in whole seconds; 0 without one.
+    var longestSegment: Int { longest.map { Int($0.seconds) } ?? 0 }
+
     mutating func take(date: DateTime) { hasDate = true }
 
     mutating func take(part: PartialSegment, _ attributes: AttributeList) {

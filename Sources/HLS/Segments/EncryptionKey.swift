@@ -13,6 +13,9 @@ package struct EncryptionKey: Sendable, Hashable {
         package static let sampleAESCTR = Method(rawValue: "SAMPLE-AES-CTR")
         /// Whole segments with AES-256 in GCM mode.
         package static let aes256GCM = Method(rawValue: "AES-256-GCM")
+
+        /// The words of the methods above.
+        static let known = [aes128, sampleAES, sampleAESCTR, aes256GCM].map(\.rawValue)
     }
 
     package var method: Method

@@ -50,7 +50,7 @@ package struct CodecName: Sendable, Hashable, CustomStringConvertible {
 
     private static let video: Set<String> = [
         "avc1", "avc2", "avc3", "avc4", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "dav1", "av01", "vp08", "vp09",
-        "vp8", "vp9", "vvc1", "vvi1", "mp4v", "mjpg", "jpeg", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x",
+        "vp8", "vp9", "vvc1", "vvi1", "lvc1", "mp4v", "mjpg", "jpeg", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x",
     ]
     private static let audio: Set<String> = [
         "mp4a", "ac-3", "ec-3", "ac-4", "alac", "fLaC", "flac", "Opus", "opus", "mha1", "mhm1", "apac", "lpcm",

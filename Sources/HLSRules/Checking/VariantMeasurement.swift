@@ -12,6 +12,8 @@ struct VariantMeasurement {
     var own: MeasuredRendition
     /// The members of its groups that have a playlist, by attribute: AUDIO, VIDEO, SUBTITLES.
     var groups: [String: [MeasuredRendition]] = [:]
+    /// The groups that its own playlist is a member of: another member is pulled in its place, not beside it.
+    var ownGroups: Set<String> = []
     /// Whether all playlists that can be pulled were measured whole.
     var isComplete: Bool
     /// Whether no segment will come any more.
@@ -28,9 +30,9 @@ struct VariantMeasurement {
     /// The largest sum of peaks and of averages of what can be pulled together: one member of each group.
     var bandwidth: Bandwidth? {
         guard let own = own.bandwidth else { return nil }
-        return groups.values.reduce(own) { sum, members in
-            sum + members.compactMap(\.bandwidth).reduce(.zero) { $0.union($1) }
-        }
+        let largest = groups.mapValues { $0.compactMap(\.bandwidth).reduce(Bandwidth.zero) { $0.union($1) } }
+        let alternatives = largest.filter { ownGroups.contains($0.key) }.values.reduce(own) { $0.union($1) }
+        return largest.filter { !ownGroups.contains($0.key) }.values.reduce(alternatives, +)
     }
 }
 
@@ -56,9 +58,12 @@ extension MeasuredPresentation {
         guard let group = variant.attributes.text(name) else { return }
         for line in presentation.multivariant.text.lines(.media) {
             guard let attributes = line.attributes, attributes.text("TYPE") == name,
-                attributes.text("GROUP-ID") == group, let uri = attributes.text("URI"), let index = index(of: uri),
-                index != own
+                attributes.text("GROUP-ID") == group, let uri = attributes.text("URI"), let index = index(of: uri)
             else { continue }
+            guard index != own else {
+                variant.ownGroups.insert(name)
+                continue
+            }
             guard let measured = renditions[index] else {
                 variant.isComplete = false
                 continue

@@ -24,7 +24,7 @@ package struct CheckedPlaylist: Sendable {
         var parsed: ParsedPlaylist?
         var problem: PlaylistProblem?
         do throws(PlaylistProblem) {
-            parsed = try Playlist.parse(bytes, variables: variables, promises: .warned)
+            parsed = try Playlist.parse(bytes, variables: variables, tolerance: .tolerant)
         } catch {
             problem = error
         }

@@ -43,9 +43,10 @@ extension SegmentFacts.Content {
 }
 
 extension ScannedSegment {
-    /// Whether its bytes are encrypted as a whole, not sample by sample.
+    /// Whether its bytes are encrypted as a whole, not sample by sample; true for methods that are not known, since
+    /// nothing can be said of what they leave clear.
     package func isEncryptedWhole(in playlist: ScannedPlaylist) -> Bool {
-        keys.contains { ["AES-128", "AES-256-GCM"].contains(playlist.lines[$0].attributes?.text("METHOD") ?? "") }
+        keyMethods(in: playlist).contains { !$0.hasPrefix("SAMPLE-") }
     }
 
     /// Whether a key in force is for the samples and leaves what is around them clear.

@@ -12,15 +12,38 @@ struct LineScan {
 
     /// The next line that says something; nil at the end.
     mutating func next() -> ScannedLine? {
-        while let line = text.next() {
+        while var line = text.next() {
+            guard let first = line.text.utf8.first else { continue }
+            let trimmed = Self.isBlank(first) || line.text.utf8.last.map(Self.isBlank) == true ? Self.trim(line) : nil
+            if let trimmed { line.text = trimmed }
             guard !line.text.isEmpty else { continue }
             guard line.text.utf8.first == UInt8(ascii: "#") else {
                 let uri = table.expand(line.text, line.number)
-                return ScannedLine(number: line.number, kind: .uri, value: uri, attributes: nil)
+                return ScannedLine(
+                    number: line.number, kind: .uri, value: uri, attributes: nil, hadBlanks: trimmed != nil)
             }
-            if line.text.utf8.starts(with: "#EXT".utf8) { return tag(line) }
+            guard line.text.utf8.starts(with: "#EXT".utf8) else { continue }
+            var scanned = tag(line)
+            scanned.hadBlanks = trimmed != nil
+            return scanned
         }
         return nil
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
+
+    /// The text without blanks at its ends; nil for a title whose spaces belong to it.
+    private static func trim(_ line: TextScan.Line) -> String? {
+        var rest = line.text.utf8[...]
+        while let first = rest.first, isBlank(first) { rest.removeFirst() }
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        let cut = line.text.utf8[rest.endIndex...]
+        if rest.startIndex == line.text.utf8.startIndex, rest.starts(with: "#EXTINF:".utf8),
+            rest.contains(UInt8(ascii: ",")), cut.allSatisfy({ $0 == 0x20 })
+        {
+            return nil
+        }
+        return String(rest)
     }
 
     private mutating func tag(_ line: TextScan.Line) -> ScannedLine {

@@ -17,19 +17,9 @@ package struct ScannedLine: Sendable, Hashable {
     package var value: String?
     /// Of a tag that has them.
     package var attributes: ScannedAttributes?
+    /// Whether spaces or tabs stood around the line, which is given here without them.
+    package var hadBlanks = false
 
     /// The tag, where it is understood.
     package var tag: PlaylistTag? { if case .tag(let tag) = kind { tag } else { nil } }
-}
-
-extension PlaylistTag {
-    /// Whether its value is a list of attributes.
-    var hasAttributes: Bool {
-        switch self {
-        case .define, .start, .partInf, .serverControl, .skip, .preloadHint, .renditionReport, .key, .map, .part,
-            .dateRange, .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering:
-            true
-        default: false
-        }
-    }
 }

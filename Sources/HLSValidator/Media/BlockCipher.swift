@@ -1,7 +1,7 @@
 import CGnuTLS
 package import Media
 
-/// AES-128 with chained blocks and the padding of PKCS #7 (RFC 5652 6.3).
+/// AES-128 or AES-256 with chained blocks and the padding of PKCS #7 (RFC 5652 6.3).
 package struct BlockCipher {
     /// Why something cannot be decrypted.
     package enum Failure: Error, Hashable, CustomStringConvertible {
@@ -21,7 +21,7 @@ package struct BlockCipher {
 
     private static let block = 16
 
-    /// Sixteen bytes.
+    /// Sixteen bytes, or 32 for AES-256.
     private let key: [UInt8]
 
     package init(key: [UInt8]) { self.key = key }
@@ -51,7 +51,9 @@ package struct BlockCipher {
                 var keyData = gnutls_datum_t(data: key.baseAddress, size: UInt32(key.count))
                 var vectorData = gnutls_datum_t(data: vector.baseAddress, size: UInt32(vector.count))
                 var state: gnutls_cipher_hd_t?
-                let code = gnutls_cipher_init(&state, GNUTLS_CIPHER_AES_128_CBC, &keyData, &vectorData)
+                let code = gnutls_cipher_init(
+                    &state, keyData.size == 32 ? GNUTLS_CIPHER_AES_256_CBC : GNUTLS_CIPHER_AES_128_CBC, &keyData,
+                    &vectorData)
                 guard code == 0, let state else { return code }
                 defer { gnutls_cipher_deinit(state) }
                 return bytes.withUnsafeBytes {

@@ -14,8 +14,6 @@ struct RenditionMedia {
     private static let headSize = 188 * 64
     /// Initialization sections that are remembered, whether they can be read or not.
     private static let mostSections = 1000
-    /// Requests in a row that a host may leave unanswered before it is asked no more.
-    private static let mostSilences = 3
 
     private(set) var playlist: CheckedPlaylist
     private var source: MediaSource
@@ -32,8 +30,6 @@ struct RenditionMedia {
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
     private var resources: ResourceChecker
-    /// Requests in a row that a host left unanswered.
-    private var silences: [String: Int] = [:]
     /// Where segments are decoded.
     private var initializationBytes: [Section: ByteSlice] = [:]
     /// The last segment that was measured.
@@ -96,14 +92,9 @@ struct RenditionMedia {
     }
 
     private mutating func measure(_ entry: ScannedSegment) async {
-        let host = URL(string: entry.uri, relativeTo: source.base)?.host() ?? ""
-        guard silences[host, default: 0] < Self.mostSilences else {
-            tellOnce("and those after it were not asked for: '\(host)' does not answer", of: entry)
-            return measurer.miss(entry)
-        }
+        let (host, hosts) = (URL(string: entry.uri, relativeTo: source.base)?.host() ?? "", source.reader.hosts)
         do throws(AssetDownloadError) {
             let stored = try await source.bytes(entry.uri, entry.byteRange)
-            silences[host] = nil
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
             let parts = await parts(of: entry, stored, initialization)
@@ -113,8 +104,11 @@ struct RenditionMedia {
                 tables: await tables(for: entry), parts: parts)
             await decode(segment, bytes)
         } catch {
-            if error.kind == .timedOut || error.kind == .unreachable { silences[host, default: 0] += 1 }
-            report(error, .segment, entry.uri, playlist.place(entry))
+            if error.kind == .unreachable || error.kind == .timedOut, hosts.isSilent(host) {
+                hosts.skip(host, of: playlist.name)
+            } else {
+                report(error, .segment, entry.uri, playlist.place(entry))
+            }
             measurer.miss(entry)
         }
     }

@@ -10,6 +10,9 @@ struct SegmentDecryption {
     /// Keys that are remembered.
     private static let mostKeys = 4096
 
+    /// The methods that are decrypted, with the sizes of their keys in bytes.
+    private static let keySizes = ["AES-128": 16, "AES-256": 32]
+
     /// What came of a segment's bytes.
     enum Outcome {
         /// They are not encrypted as a whole.
@@ -41,17 +44,22 @@ struct SegmentDecryption {
         let tags = entry.keys.compactMap { playlist.lines[$0].attributes }
         guard
             let tag = tags.first(where: {
-                $0.text("METHOD") == "AES-128"
+                Self.keySizes[$0.text("METHOD") ?? ""] != nil
                     && $0.text("KEYFORMAT") ?? EncryptionKey.identity == EncryptionKey.identity
             }),
             let uri = tag.text("URI")
-        else { return .withheld("no EXT-X-KEY of METHOD=AES-128 and KEYFORMAT=\"identity\" is in force") }
+        else {
+            let methods = tags.compactMap { $0.text("METHOD") }.filter { Self.keySizes[$0] == nil }
+            return .withheld(
+                methods.first.map { "METHOD=\($0) is not one that is decrypted here" }
+                    ?? "no EXT-X-KEY with KEYFORMAT=\"identity\" is in force")
+        }
         guard bytes.count <= Self.size else { return .withheld("it has more than \(Self.size) bytes") }
         let vector =
             tag.text("IV").map(PlaylistValue.vector)
             ?? (isInitialization ? nil : EncryptionKey.vector(ofSegment: entry.sequence))
         guard let vector else { return .withheld("its initialization vector is not known") }
-        switch await key(uri, from: &source) {
+        switch await key(uri, of: Self.keySizes[tag.text("METHOD") ?? ""] ?? 16, from: &source) {
         case .failure(let reason) where reason.isAbsence: return .keyAbsent(uri: uri, reason.text)
         case .failure(let reason): return .withheld(reason.text)
         case .success(let key):
@@ -63,18 +71,23 @@ struct SegmentDecryption {
         }
     }
 
-    private mutating func key(_ uri: String, from source: inout MediaSource) async -> Result<[UInt8], Reason> {
+    private mutating func key(
+        _ uri: String, of size: Int, from source: inout MediaSource
+    ) async -> Result<[UInt8], Reason> {
         if let known = keys[uri] { return known }
-        let loaded = await load(uri, from: &source)
+        let loaded = await load(uri, of: size, from: &source)
         if keys.count < Self.mostKeys { keys[uri] = loaded }
         return loaded
     }
 
-    private func load(_ uri: String, from source: inout MediaSource) async -> Result<[UInt8], Reason> {
+    private func load(
+        _ uri: String, of size: Int, from source: inout MediaSource
+    ) async -> Result<[UInt8], Reason> {
         do throws(AssetDownloadError) {
             let bytes = try await source.bytes(uri, nil, limit: 1 << 16)
-            guard bytes.count == 16 else {
-                return .failure(Reason(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes, 16 are a key"))
+            guard bytes.count == size else {
+                return .failure(
+                    Reason(text: "its key '\(uri.prefix(200))' has \(bytes.count) bytes, \(size) are a key"))
             }
             return .success(bytes.bytes)
         } catch  where error.isAbsence {

@@ -28,7 +28,7 @@ final class PublishedPlaylist: Sendable {
 
     /// Creates the state that follows `previous`.
     init(text: ByteSlice, after previous: PublishedPlaylist?) {
-        let parsed = try? Playlist.parse(text.bytes, promises: .warned)
+        let parsed = try? Playlist.parse(text.bytes, tolerance: .tolerant)
         var history = previous?.history ?? DateRangeHistory()
         if case .media(let playlist)? = parsed?.playlist {
             media = playlist

@@ -2,12 +2,26 @@ import Media
 
 extension BoxFields {
     /// The configuration boxes of codecs, and what describes pictures and sound in sample entries.
-    static func configuration(_ box: BoxView) -> Fields? {
+    ///
+    /// `entry` is the code of the sample entry that the box is in, by which codecs are named.
+    static func configuration(_ box: BoxView, in entry: FourCC?) -> Fields? {
         switch box.type {
-        case "avcC": return avc(AVCDecoderConfiguration(bytes: box.content()))
-        case "hvcC": return hevc(HEVCDecoderConfiguration(bytes: box.content()))
+        case "avcC": return avc(AVCDecoderConfiguration(bytes: box.content()), in: entry)
+        case "hvcC": return hevc(HEVCDecoderConfiguration(bytes: box.content()), in: entry)
         case "av1C": return boxed("av01", box)
-        case "vpcC": return boxed("vp09", box)
+        case "vpcC": return boxed(entry == "vp08" ? "vp08" : "vp09", box)
+        case "vvcC": return boxed(entry ?? "vvc1", box)
+        case "lvcC": return boxed(entry ?? "lvc1", box)
+        case "dac4": return boxed("ac-4", box)
+        case "mhaC": return boxed(entry ?? "mha1", box)
+        case "iacb": return boxed("iamf", box)
+        case "ddts", "udts", "dmlp", "pcmC": return sound(box, in: entry)
+        case "vexu":
+            let view = StereoView(bytes: box.content())
+            return [
+                .init("stereo", view.isStereo ? 1 : 0), .init("projection", view.projection?.description ?? "none"),
+            ]
+        case "srat": return [.init("rate", box.u32(4))]
         case "esds": return descriptor(box)
         case "dOps":
             return [.init("channels", box.u8(1)), .init("pre_skip", box.u16(2)), .init("input_rate", box.u32(4))]
@@ -23,8 +37,36 @@ extension BoxFields {
         }
     }
 
-    private static func avc(_ record: AVCDecoderConfiguration) -> Fields {
-        let name: Fields = [.init("codec", CodecConfiguration.avc(record).codecString)]
+    /// Audio whose configuration says its rate and how long a frame is.
+    private static func sound(_ box: BoxView, in entry: FourCC?) -> Fields? {
+        let bytes = box.content()
+        switch box.type {
+        case "ddts":
+            guard let record = try? DTSSpecificConfiguration(bytes: bytes) else { return nil }
+            return [
+                .init("rate", record.sampleRate), .init("average", record.averageBitRate),
+                .init("frame_length", record.frameLength), .init("layout", hex(UInt32(record.channelLayout))),
+            ]
+        case "udts":
+            guard let record = try? DTSUHDSpecificConfiguration(bytes: bytes) else { return nil }
+            return [
+                .init("rate", record.sampleRate), .init("frame_length", record.frameLength),
+                .init("presentations", record.presentationCount), .init("mask", hex(record.channelMask)),
+            ]
+        case "dmlp":
+            guard let record = try? MLPSpecificConfiguration(bytes: bytes) else { return nil }
+            return [
+                .init("rate", record.sampleRate ?? 0), .init("channels", record.channelCount),
+                .init("frame_length", record.frameLength),
+            ]
+        default:
+            guard let record = try? PCMConfiguration(bytes: bytes, sampleEntry: entry ?? "ipcm") else { return nil }
+            return [.init("bits", record.bitsPerSample), .init("little_endian", record.isLittleEndian ? 1 : 0)]
+        }
+    }
+
+    private static func avc(_ record: AVCDecoderConfiguration, in entry: FourCC?) -> Fields {
+        let name = codec(entry ?? "avc1", "avcC", record.bytes)
         guard let fields = try? record.parse() else { return name }
         return name + [
             .init("length_size", fields.nalLengthSize), .init("sps", fields.sequenceParameterSets.count),
@@ -32,8 +74,15 @@ extension BoxFields {
         ] + picture(try? record.sequenceParameterSet())
     }
 
-    private static func hevc(_ record: HEVCDecoderConfiguration) -> Fields {
-        let name: Fields = [.init("codec", CodecConfiguration.hevc(record).codecString)]
+    /// The name of H.264 and HEVC by the entry that is there; Dolby Vision and protection have another one.
+    private static func codec(_ entry: FourCC, _ type: FourCC, _ record: [UInt8]) -> Fields {
+        let isNamed = ["avc1", "avc3", "hvc1", "hev1"].contains(entry)
+        let code = isNamed ? entry : type == "avcC" ? "avc1" : "hvc1"
+        return [.init("codec", CodecConfiguration.boxed(code, type, record).codecString)]
+    }
+
+    private static func hevc(_ record: HEVCDecoderConfiguration, in entry: FourCC?) -> Fields {
+        let name = codec(entry ?? "hvc1", "hvcC", record.bytes)
         guard let fields = try? record.parse() else { return name }
         return name + [
             .init("length_size", fields.nalLengthSize), .init("vps", fields.parameterSets(ofType: 32).count),
@@ -58,7 +107,10 @@ extension BoxFields {
         let codec = CodecConfiguration.aac(config).codecString
         let rates: Fields = [.init("max", descriptor.maxBitRate), .init("average", descriptor.averageBitRate)]
         let type = hex(UInt32(descriptor.objectTypeIndication))
-        return [.init("object_type", type)] + (type == "0x40" ? [.init("codec", codec)] : []) + rates
+        let entry = CodecConfiguration.boxed("mp4a", "esds", box.content())
+        let name = type == "0x40" ? nil : CodecFacts(entry)?.name
+        return [.init("object_type", type)] + (name.map { [.init("name", $0)] } ?? [])
+            + (type == "0x40" ? [.init("codec", codec)] : []) + rates
     }
 
     private static func picture(_ box: BoxView) -> Fields? {

@@ -6,15 +6,18 @@ enum BoxFields {
 
     static let videoEntryTypes: Set<FourCC> = [
         "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "dav1", "av01", "vp08", "vp09", "encv", "mp4v",
-        "apcn", "apch",
+        "apcn", "apch", "apcs", "apco", "ap4h", "ap4x", "vvc1", "vvi1", "lvc1", "mjpg", "jpeg", "s263", "drmi",
     ]
     static let audioEntryTypes: Set<FourCC> = [
-        "mp4a", "ac-3", "ec-3", "Opus", "fLaC", "alac", "enca", ".mp3", "sowt", "twos", "lpcm",
+        "mp4a", "ac-3", "ec-3", "Opus", "fLaC", "alac", "enca", ".mp3", "sowt", "twos", "lpcm", "in24", "in32", "fl32",
+        "fl64", "raw ", "NONE", "ulaw", "alaw", "ipcm", "fpcm", "ac-4", "mha1", "mhm1", "iamf", "dtsc", "dtsh", "dtsl",
+        "dtse", "dtsx", "dtsy", "mlpa", "apac", "samr", "sawb", "drms",
     ]
 
     static func fields(of box: BoxView, in parent: BoxView?) -> Fields {
         if parent?.type == "stsd" { return entry(box) }
-        return header(box) ?? configuration(box) ?? protection(box) ?? table(box) ?? fragment(box) ?? segment(box) ?? []
+        return header(box) ?? configuration(box, in: parent?.type) ?? protection(box) ?? table(box) ?? fragment(box)
+            ?? segment(box) ?? []
     }
 
     private static func entry(_ box: BoxView) -> Fields {
@@ -22,7 +25,9 @@ enum BoxFields {
             return [.init("width", box.u16(24)), .init("height", box.u16(26))]
         }
         guard audioEntryTypes.contains(box.type) else { return [] }
-        return [.init("channels", box.u16(16)), .init("rate", box.u32(24) >> 16), .init("version", box.u16(8))]
+        // TrueHD has the whole field for the number.
+        let rate = box.type == "mlpa" ? box.u32(24) : box.u32(24) >> 16
+        return [.init("channels", box.u16(16)), .init("rate", rate), .init("version", box.u16(8))]
     }
 
     private static func header(_ box: BoxView) -> Fields? {

@@ -107,6 +107,8 @@ package struct SampleDefaults: Sendable, Hashable {
     package var duration: UInt32 = 0
     package var size: UInt32 = 0
     package var flags: UInt32 = 0
+    /// The number of the sample entry, from 1.
+    package var descriptionIndex: UInt32 = 1
 
     /// All zero unless said.
     package init(duration: UInt32 = 0, size: UInt32 = 0, flags: UInt32 = 0) {

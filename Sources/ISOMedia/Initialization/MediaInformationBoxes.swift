@@ -118,7 +118,9 @@ extension ByteWriter {
     private mutating func writeSampleTable(_ entry: MovieBox.Entry, _ form: MovieBox.Form) throws(UnwritableFormat) {
         let track = entry.description
         try box("stbl") { writer throws(UnwritableFormat) in
-            try writer.fullBox("stsd") { writer throws(UnwritableFormat) in
+            // Audio entries with a rate of 32 bits need version 1 (ISO/IEC 14496-12 12.2.3), as QuickTime's must not have.
+            let isLong = form.flavour != .quickTime && track.format.needsRateBox
+            try writer.fullBox("stsd", version: isLong ? 1 : 0) { writer throws(UnwritableFormat) in
                 writer.write(UInt32(1))
                 try writer.writeSampleEntry(track, form)
             }
@@ -149,4 +151,8 @@ extension ByteWriter {
             writer.write(UInt32(1))
         }
     }
+}
+
+extension MediaFormat {
+    fileprivate var needsRateBox: Bool { if case .codedAudio(let format) = self { format.needsRateBox } else { false } }
 }

@@ -16,6 +16,7 @@ extension ByteWriter {
     private mutating func writeVideoEntry(
         _ format: CodedVideoFormat, _ track: TrackDescription
     ) throws(UnwritableFormat) {
+        if let entry = format.copiedEntry { return write(contentsOf: entry) }
         guard let width = UInt16(exactly: format.size.width), let height = UInt16(exactly: format.size.height) else {
             throw UnwritableFormat(trackID: track.id, reason: "pictures of \(format.size), at most 65535 each way fit")
         }
@@ -81,6 +82,7 @@ extension ByteWriter {
     private mutating func writeAudioEntry(
         _ format: CodedAudioFormat, _ track: TrackDescription, _ form: MovieBox.Form
     ) throws(UnwritableFormat) {
+        if let entry = format.copiedEntry { return write(contentsOf: entry) }
         guard let channels = UInt16(exactly: format.channelCount) else {
             throw UnwritableFormat(trackID: track.id, reason: "\(format.channelCount) channels, at most 65535 fit")
         }
@@ -88,20 +90,21 @@ extension ByteWriter {
             writer.writeZeros(6)
             writer.write(UInt16(1))
             let isVersioned = form.flavour == .quickTime
-            writer.write(UInt16(isVersioned ? 1 : 0))
+            let hasRateBox = !isVersioned && format.needsRateBox
+            writer.write(UInt16(isVersioned || hasRateBox ? 1 : 0))
             writer.writeZeros(6)
             writer.write(channels)
             writer.write(UInt16(clamping: format.configuration.bitsPerSample ?? 16))
             // QuickTime marks compressed sound whose packets the tables describe by compression -2.
             writer.write(UInt16(isVersioned ? 0xfffe : 0))
             writer.writeZeros(2)
-            // A rate above 16 bits is left to the codec's own configuration.
-            writer.write(UInt32(UInt16(exactly: format.sampleRate) ?? 0) << 16)
+            writer.write(format.rateField(hasRateBox: hasRateBox))
             if isVersioned {
                 try writer.writeQuickTimeSound(format, track)
             } else {
                 try writer.writeAudioConfiguration(format.configuration, track)
             }
+            if hasRateBox { writer.fullBox("srat") { $0.write(UInt32(clamping: format.sampleRate)) } }
             writer.writeBitRate(track.bitRate)
         }
     }
@@ -146,5 +149,17 @@ extension ByteWriter {
             writer.write(rate.maximum)
             writer.write(rate.average)
         }
+    }
+}
+
+extension CodedAudioFormat {
+    /// Whether the rate does not fit the entry and no configuration says it: uncompressed audio above 65535 Hz.
+    var needsRateBox: Bool { configuration.pcm != nil && UInt16(exactly: sampleRate) == nil }
+
+    /// Sixteen bits before the point and none behind it; TrueHD has the whole field for the number. A rate above 16 bits
+    /// is left to the codec's own configuration, or to a `srat` box beside the 1 that stands here.
+    fileprivate func rateField(hasRateBox: Bool) -> UInt32 {
+        if configuration.sampleEntryCode == "mlpa" { return UInt32(clamping: sampleRate) }
+        return UInt32(hasRateBox ? 1 : UInt16(exactly: sampleRate) ?? 0) << 16
     }
 }

@@ -17,6 +17,8 @@ package struct TrackFragmentMeasurement: Sendable, Hashable {
     package let offset: Int
     /// The flags of `tfhd`, ISO/IEC 14496-12 8.8.7.
     package let headerFlags: UInt32
+    /// The sample description of its samples, from 1.
+    package internal(set) var descriptionIndex = 1
     /// The version of `tfdt`; nil without one.
     package let decodeTimeVersion: UInt8?
     package let decodeTime: Int64?

@@ -11,6 +11,8 @@ package struct InitializationMeasurement: Sendable {
     /// Whether there is an `mvex` box.
     package let extends: Bool
     let defaults: [UInt32: SampleDefaults]
+    /// The sample description of fragments that name none, by track.
+    let descriptionIndices: [UInt32: Int]
 
     /// Reads an initialization segment, whose movie box may not be damaged.
     package init(reading bytes: ByteSlice) throws(MovieFileError) {
@@ -26,7 +28,13 @@ package struct InitializationMeasurement: Sendable {
             if box.type == "moov", header == nil { header = box }
         }
         self.boxes = boxes
-        extends = header?.first("mvex") != nil
+        let extending = header?.first("mvex")
+        extends = extending != nil
+        var (indices, extensions): ([UInt32: Int], BoxWalk?) = ([:], extending?.boxes())
+        while indices.count < MeasurementLimits.boxes, let box = extensions?.next() {
+            if box.type == "trex" { indices[box.u32(4)] = Int(box.u32(8)) }
+        }
+        descriptionIndices = indices
         let trackBoxes = try header?.children().filter { $0.type == "trak" } ?? []
         let extended = Set(movie.fragments.defaults.keys)
         tracks = zip(movie.tracks, trackBoxes).map { TrackHeaderMeasurement($0, $1, extended: extended) }

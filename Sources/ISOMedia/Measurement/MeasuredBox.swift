@@ -17,6 +17,8 @@ package enum MeasurementLimits {
     package static let boxes = 65_536
     /// Samples of a segment, all tracks together.
     package static let samples = 1 << 22
+    /// Sample descriptions of a track.
+    package static let descriptions = 64
     /// Event messages, producer reference times and segment indexes that are kept.
     package static let messages = 256
 }

@@ -45,6 +45,8 @@ struct SegmentReader {
         var result = TrackFragmentMeasurement(
             trackID: header.trackID, offset: origin + box.offset, headerFlags: boxes["tfhd"]?.flags ?? 0,
             decodeTimeVersion: boxes["tfdt"]?.version, decodeTime: header.decodeTime)
+        result.descriptionIndex =
+            boxes["tfhd"].flatMap(Self.descriptionIndex) ?? initialization?.descriptionIndices[header.trackID] ?? 1
         result.hasSampleEncryption = boxes["senc"] != nil || boxes["saiz"] != nil && boxes["saio"] != nil
         let index = place(of: header.trackID)
         begin(track: index, box, header)
@@ -60,6 +62,12 @@ struct SegmentReader {
             try read(samples, end: end, track: index, &result)
         }
         return (result, end)
+    }
+
+    /// sample_description_index of a `tfhd` box; nil where the default counts.
+    private static func descriptionIndex(_ box: BoxView) -> Int? {
+        guard box.flags & 2 != 0 else { return nil }
+        return Int(box.u32(box.flags & 1 != 0 ? 16 : 8))
     }
 
     private mutating func place(of trackID: UInt32) -> Int {

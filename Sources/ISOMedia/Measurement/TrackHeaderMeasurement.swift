@@ -8,6 +8,8 @@ package struct TrackHeaderMeasurement: Sendable {
         package var scheme: FourCC?
         /// Whether there is a `tenc` box.
         package var hasTrackEncryption: Bool
+        /// Whether samples are encrypted unless a group of samples says otherwise.
+        package var isProtected: Bool
         /// Of ten blocks, as many are encrypted and as many left clear; 0 and 0 for all.
         package var cryptBlocks: Int
         package var skipBlocks: Int
@@ -40,12 +42,19 @@ package struct TrackHeaderMeasurement: Sendable {
     /// Whether the configuration box holds the parameter sets that its sample entry asks for; nil for other codecs.
     package let hasParameterSets: Bool?
     package let protection: Protection?
+    /// The protection of each sample description, in order; nil inside for clear ones.
+    package let protections: [Protection?]
     /// Whether `udta` has `ludt`.
     package let hasLoudness: Bool
     /// What the track header says of the display, in pixels.
     package let displaySize: PictureSize
     /// Whether the edit list has an empty edit.
     package let hasEmptyEdit: Bool
+
+    /// The protection of a sample description, counted from 1.
+    package func protection(of description: Int) -> Protection? {
+        protections.indices.contains(description - 1) ? protections[description - 1] : nil
+    }
 
     package var id: UInt32 { track.id }
     package var timescale: Int32 { track.timescale }
@@ -65,13 +74,16 @@ package struct TrackHeaderMeasurement: Sendable {
         let entry = walk?.next()
         entryOffset = entry?.offset ?? box.offset
         storedEntryCode = entry?.type ?? track.sampleEntryCode
-        let boxes = entry.map { entry in
-            EntryBoxes(entry, from: entry.childrenOffset(in: descriptions) ?? (track.handler == "vide" ? 78 : 28))
+        let boxes = entry.map { Self.boxes(in: $0, of: descriptions, track) }
+        var protections = [boxes?["sinf"].map(Self.protection)]
+        while protections.count < MeasurementLimits.descriptions, let other = walk?.next() {
+            protections.append(Self.boxes(in: other, of: descriptions, track)["sinf"].map(Self.protection))
         }
+        self.protections = protections
         entryBoxes = boxes?.boxes.map(\.type) ?? []
         tableBoxes = Self.types(table)
         hasSamples = Self.describesSamples(table)
-        protection = boxes?["sinf"].map(Self.protection)
+        protection = protections.lazy.compactMap { $0 }.first
         hasLoudness = box.first("udta")?.first("ludt") != nil
         let header = box.first("tkhd")
         let isLong = header?.version == 1
@@ -82,6 +94,10 @@ package struct TrackHeaderMeasurement: Sendable {
         codec = track.format.flatMap { Self.codec($0, track.sampleEntryCode) }
         syntax = track.format.flatMap(BitstreamSyntax.init)
         hasParameterSets = boxes.flatMap(Self.parameterSets)
+    }
+
+    private static func boxes(in entry: BoxView, of descriptions: BoxView?, _ track: MovieTrack) -> EntryBoxes {
+        EntryBoxes(entry, from: entry.childrenOffset(in: descriptions) ?? (track.handler == "vide" ? 78 : 28))
     }
 
     /// The configuration's name with the code of the entry, which may be `avc3` or `hev1`.
@@ -124,7 +140,8 @@ package struct TrackHeaderMeasurement: Sendable {
     private static func protection(_ box: BoxView) -> Protection {
         let encryption = box.first("schi")?.first("tenc")
         var result = Protection(
-            scheme: box.first("schm")?.fourCC(4), hasTrackEncryption: encryption != nil, cryptBlocks: 0, skipBlocks: 0,
+            scheme: box.first("schm")?.fourCC(4), hasTrackEncryption: encryption != nil,
+            isProtected: encryption.map { $0.u8(6) != 0 } ?? true, cryptBlocks: 0, skipBlocks: 0,
             vectorSize: Int(encryption?.u8(7) ?? 0), constantVectorSize: nil)
         guard let encryption else { return result }
         if encryption.version > 0 {

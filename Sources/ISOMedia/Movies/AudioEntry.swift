@@ -4,12 +4,20 @@ import Media
 struct AudioEntry {
     let boxes: EntryBoxes
     private let channelCount: Int
-    private let sampleRate: Int
+    private var sampleRate: Int
     private let descriptor: ElementaryStreamDescriptor?
+    private let entry: BoxView
+    private let version: UInt16
+
+    /// Codes whose configuration box has to be there.
+    private static let knownCodes: Set<FourCC> = [
+        "ac-3", "ec-3", "Opus", "fLaC", "alac", "ac-4", "mha1", "mhm1", "iamf", "dtsx", "dtsy", "mlpa", "ipcm", "fpcm",
+    ]
 
     /// Reads an entry; `isVersioned` says whether it may be QuickTime's (`stsd` of version 0).
     init(_ entry: BoxView, isVersioned: Bool) {
-        let version = isVersioned ? entry.u16(8) : 0
+        self.entry = entry
+        version = isVersioned ? entry.u16(8) : 0
         var start = 28
         if version == 1 { start = 44 }
         if version == 2 {
@@ -23,6 +31,8 @@ struct AudioEntry {
             channelCount = Int(entry.u16(16))
         }
         boxes = Self.boxes(entry, from: start)
+        // Rates above 16 bits of entries of version 1 (ISO/IEC 14496-12 12.2.4).
+        if let rate = boxes["srat"], rate.contentSize >= 8, rate.u32(4) <= 16_000_000 { sampleRate = Int(rate.u32(4)) }
         descriptor = boxes["esds"].flatMap { ElementaryStreamDescriptor(esdsContent: $0.content()) }
     }
 
@@ -41,7 +51,24 @@ struct AudioEntry {
         return rate > 0 ? Int(rate) : nil
     }
 
-    func format(code: FourCC) -> CodedAudioFormat? {
+    /// QuickTime's uncompressed audio; nil for other codings.
+    func quickTimePCM(code: FourCC) -> QuickTimePCM? {
+        QuickTimePCM(code, entry, boxes, version: version, channelCount: channelCount)
+    }
+
+    /// The format; that of an entry whose code is not known carries it as `copied`.
+    func format(code: FourCC, copied: [UInt8]?) -> CodedAudioFormat? {
+        if let format = known(code) ?? immersive(code) ?? uncompressed(code) { return format }
+        if code == "mp4a", descriptor == nil || descriptor?.isMPEGAudio == true { return nil }
+        guard let copied, !Self.knownCodes.contains(code) else { return nil }
+        var format = CodedAudioFormat(
+            configuration: .boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), sampleRate: sampleRate,
+            channelCount: channelCount, framesPerPacket: 0)
+        format.copiedEntry = copied
+        return format
+    }
+
+    private func known(_ code: FourCC) -> CodedAudioFormat? {
         switch code {
         case "mp4a": mpegAudio()
         case ".mp3", "ms\0U": mp3()
@@ -68,6 +95,65 @@ struct AudioEntry {
             }
         default: nil
         }
+    }
+
+    /// Codings of cinemas and of audio all round.
+    private func immersive(_ code: FourCC) -> CodedAudioFormat? {
+        switch code {
+        case "ac-4":
+            configured("dac4", AC4SpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, channelCount, framesPerPacket: 0)
+            }
+        case "mha1", "mhm1":
+            configured("mhaC", MPEGHConfiguration.init(bytes:)).flatMap {
+                boxed(
+                    $0.configuration(code), $0.sampleRate, $0.channelCount ?? channelCount,
+                    framesPerPacket: $0.frameLength ?? 0)
+            } ?? (code == "mhm1" && boxes["mhaC"] == nil ? inStream(code) : nil)
+        case "iamf":
+            configured("iacb", IAMFConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, max(channelCount, 2), framesPerPacket: $0.frameLength)
+            }
+        case "dtsc", "dtsh", "dtsl", "dtse":
+            configured("ddts", DTSSpecificConfiguration.init(bytes:)).flatMap {
+                boxed(
+                    $0.configuration(code), $0.sampleRate, $0.channelCount ?? channelCount,
+                    framesPerPacket: $0.frameLength)
+            }
+        case "dtsx", "dtsy":
+            configured("udts", DTSUHDSpecificConfiguration.init(bytes:)).flatMap {
+                boxed(
+                    $0.configuration(code), $0.sampleRate, $0.channelCount ?? channelCount,
+                    framesPerPacket: $0.frameLength)
+            }
+        case "mlpa":
+            configured("dmlp", MLPSpecificConfiguration.init(bytes:)).flatMap {
+                boxed($0.configuration, $0.sampleRate, $0.channelCount, framesPerPacket: $0.frameLength)
+            }
+        default: nil
+        }
+    }
+
+    /// MPEG-H whose configuration is in the samples, which complete the format.
+    private func inStream(_ code: FourCC) -> CodedAudioFormat? {
+        boxed(.boxed(sampleEntry: code, boxes: []), nil, channelCount, framesPerPacket: 1024)
+    }
+
+    /// A packet of uncompressed audio has as many frames as its track's samples are grouped by.
+    private func uncompressed(_ code: FourCC) -> CodedAudioFormat? {
+        let coding: PCMConfiguration? =
+            switch code {
+            case "ipcm", "fpcm":
+                boxes["pcmC"].flatMap { try? PCMConfiguration(bytes: $0.content(), sampleEntry: code) }
+            default: quickTimePCM(code: code)?.configuration
+            }
+        guard let coding else { return nil }
+        var layout: [UInt8] = []
+        if code == "ipcm" || code == "fpcm", let box = boxes["chnl"] { layout = box.bytes }
+        let configuration = CodecConfiguration.boxed(
+            sampleEntry: coding.configuration.sampleEntryCode,
+            boxes: ConfigurationBoxes.box("pcmC", coding.bytes) + layout)
+        return boxed(configuration, nil, channelCount, framesPerPacket: 0)
     }
 
     /// What a configuration box says; nil when it is missing or damaged.
@@ -119,6 +205,21 @@ struct AudioEntry {
     }
 }
 
+extension ElementaryStreamDescriptor {
+    /// Whether it is AAC or MP3, whose configuration is understood.
+    fileprivate var isMPEGAudio: Bool { [0x40, 0x66, 0x67, 0x68, 0x69, 0x6b].contains(objectTypeIndication) }
+}
+
+extension CodedAudioFormat {
+    /// Whether packets depend on others: where the movie marks sync samples, and always in TrueHD.
+    fileprivate func mayDepend(_ tables: SampleTables) -> Bool {
+        let code = configuration.sampleEntryCode
+        if code == "mlpa" { return true }
+        let codes: Set<FourCC> = ["ac-4", "mha1", "mhm1", "iamf", "dtsx", "dtsy"]
+        return tables.syncSamples != nil && (codes.contains(code) || copiedEntry != nil)
+    }
+}
+
 extension EntryBoxes {
     /// Adds the boxes inside the first box of a type.
     fileprivate mutating func appendContent(of type: FourCC) {
@@ -136,6 +237,8 @@ extension MediaFormat {
             if let ticks = tables.usualDuration { format.nominalFrameRate = Self.rate(timescale, ticks) }
             return .codedVideo(format)
         case .codedAudio(var format):
+            if !(1...16_000_000).contains(format.sampleRate) { format.sampleRate = Int(timescale) }
+            if format.mayDepend(tables) { format.hasSampleDependencies = true }
             if case .boxed = format.configuration, format.framesPerPacket == 0, let ticks = tables.usualDuration {
                 let frames = Int64(ticks) * Int64(format.sampleRate)
                 if frames % Int64(timescale) == 0 { format.framesPerPacket = Int(frames / Int64(timescale)) }

@@ -13,30 +13,40 @@ package struct MovieEdits: Sendable, Hashable {
     /// How many entries the list has, empty edits among them.
     package var entryCount = 0
     /// Whether an edit repeats, pauses or changes the speed, or one comes after a gap: more than a start and an end.
+    ///
+    /// Edits that present adjoining media one behind the other are one.
     package var isComplex = false
 
     /// No edits: the media as they are.
     package init() {}
 
-    init(_ box: BoxView?, movieTimescale: Int32) throws(MovieFileError) {
+    init(_ box: BoxView?, movieTimescale: Int32, timescale: Int32) throws(MovieFileError) {
         guard let box else { return }
         let isLong = box.version == 1
         let size = isLong ? 20 : 12
         entryCount = try box.entryCount(at: 4, size: size)
         var (delay, total): (UInt64, UInt64) = (0, 0)
         var presentsEverything = false
+        // Where the edits so far end on the media timeline; nil behind a gap.
+        var mediaEnd: MediaTime?
         for index in 0..<entryCount {
-            let start = 8 + index * size
-            let length = isLong ? box.u64(start) : UInt64(box.u32(start))
+            let entry = 8 + index * size
+            let length = isLong ? box.u64(entry) : UInt64(box.u32(entry))
             let time =
                 isLong
-                ? Int64(bitPattern: box.u64(start + 8)) : Int64(Int32(bitPattern: box.u32(start + 4)))
-            let rate = box.u32(start + size - 4)
+                ? Int64(bitPattern: box.u64(entry + 8)) : Int64(Int32(bitPattern: box.u32(entry + 4)))
+            let rate = box.u32(entry + size - 4)
             if time == -1 {
-                if realEditCount == 0 { delay = Self.sum(delay, length) } else { isComplex = true }
+                if realEditCount == 0 { delay = Self.sum(delay, length) } else if length > 0 { mediaEnd = nil }
                 continue
             }
-            if realEditCount == 0 { mediaStart = max(0, time) } else { isComplex = true }
+            let start = MediaTime(value: max(0, time), timescale: timescale)
+            if realEditCount == 0 {
+                mediaStart = max(0, time)
+            } else if presentsEverything || mediaEnd.map({ !Self.adjoins($0, start, movieTimescale) }) ?? true {
+                isComplex = true
+            }
+            mediaEnd = start + MediaTime(value: Int64(clamping: length), timescale: movieTimescale)
             if rate != 0x1_0000 { isComplex = true }
             realEditCount += 1
             total = Self.sum(total, length)
@@ -46,6 +56,12 @@ package struct MovieEdits: Sendable, Hashable {
         if realEditCount > 0, !presentsEverything {
             duration = MediaTime(value: Int64(clamping: total), timescale: movieTimescale)
         }
+    }
+
+    /// Whether one time is the other, but for rounding to ticks of the movie.
+    private static func adjoins(_ end: MediaTime, _ start: MediaTime, _ movieTimescale: Int32) -> Bool {
+        let difference = end > start ? end - start : start - end
+        return difference <= MediaTime(value: 1, timescale: movieTimescale)
     }
 
     private static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {

@@ -14,6 +14,8 @@ package struct MovieFile: Sendable {
     package let tracks: [MovieTrack]
     /// Whether there are or may be movie fragments.
     package let isFragmented: Bool
+    /// A movie that follows the first one, whose samples are not read; nil without one.
+    package let laterMovie: LaterMovie?
     let file: FileBytes
     let fragments: FragmentIndex
 
@@ -28,6 +30,7 @@ package struct MovieFile: Sendable {
         timescale = header.timescale
         duration = header.duration
         tracks = header.tracks
+        laterMovie = layout.laterMovie
         isFragmented = header.extends || !layout.fragmentOffsets.isEmpty
         fragments = FragmentIndex(
             offsets: layout.fragmentOffsets, defaults: header.defaults,
@@ -37,7 +40,8 @@ package struct MovieFile: Sendable {
 
     /// A cursor before the first sample of a track; it has none when the track's format cannot be carried.
     package func cursor(for track: MovieTrack) -> SampleCursor {
-        SampleCursor(file: file, tables: track.tables, trackID: track.id, fragments: fragments)
+        SampleCursor(
+            file: file, tables: track.tables, trackID: track.id, fragments: fragments, grouping: track.grouping)
     }
 
     /// A sample's bytes, in place.
@@ -56,6 +60,7 @@ struct FileLayout {
     private(set) var cutOffEnd: Int?
     /// Where the walk over the boxes ended before the end of the file: what is there is no box.
     private(set) var damagedOffset: Int?
+    private(set) var laterMovie: LaterMovie?
 
     private static let openingTypes: Set<FourCC> = [
         "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "sidx", "moof", "uuid", "meta", "prft", "emsg",
@@ -69,6 +74,7 @@ struct FileLayout {
         var walk = BoxWalk(file, 0..<file.count)
         var (count, hasMedia) = (0, false)
         var movie: BoxView?
+        var beginsFile = false
         while let box = walk.next() {
             count += 1
             guard count <= MovieLimits.topLevelBoxes else {
@@ -79,12 +85,20 @@ struct FileLayout {
                 damagedOffset = box.offset
             }
             switch box.type {
-            case "ftyp": brands = brands ?? FileBrands(box)
+            case "ftyp":
+                brands = brands ?? FileBrands(box)
+                beginsFile = true
             case "mdat": hasMedia = true
             case "moof": if !box.isCutOff { fragmentOffsets.append(box.offset) }
             case "moov":
                 // A fragmented movie whose finishing was cut off has the beginning of a second one at its end.
-                guard movie == nil else { break }
+                if let movie {
+                    if !box.isCutOff, laterMovie == nil {
+                        laterMovie = LaterMovie(box, behind: movie, begins: beginsFile)
+                    }
+                    break
+                }
+                beginsFile = false
                 guard !box.isCutOff else {
                     throw .truncatedHeader(box: "moov", neededBytes: box.describedEnd, fileBytes: file.count)
                 }

@@ -58,6 +58,8 @@ package enum MovieLimits {
     /// Boxes in one box of the movie header.
     package static let childBoxes = 4096
     package static let tracks = 64
+    /// Sample entries of a track that are looked at.
+    package static let sampleEntries = 256
     /// Samples of one track.
     package static let samples = 1 << 27
 }

@@ -35,8 +35,9 @@ struct MovieHeader {
         var defaults: [UInt32: SampleDefaults] = [:]
         for child in try box?.children() ?? [] where child.type == "trex" {
             try child.require(24)
-            defaults[child.u32(4)] = SampleDefaults(
-                duration: child.u32(12), size: child.u32(16), flags: child.u32(20))
+            var values = SampleDefaults(duration: child.u32(12), size: child.u32(16), flags: child.u32(20))
+            values.descriptionIndex = max(1, child.u32(8))
+            defaults[child.u32(4)] = values
         }
         return defaults
     }

@@ -30,8 +30,12 @@ package struct MovieTrack: Sendable {
     package let objectTypeIndication: UInt8?
     /// The number of samples that the sample tables state, read or not.
     let declaredSampleCount: Int
-    /// How many sample entries there are; samples of all but the first may need another format.
+    /// The number of sample entries.
     package let sampleEntryCount: Int
+    /// The formats of all sample entries, in their order; nil for those that cannot be carried.
+    package let formats: [MediaFormat?]
+    /// Whether a sample entry, the first or another one, describes encrypted samples.
+    package let hasEncryptedEntry: Bool
     /// Whether the samples are encrypted.
     package let isEncrypted: Bool
     /// Whether the samples are in another file; they are not looked for, and none are described here.
@@ -46,6 +50,10 @@ package struct MovieTrack: Sendable {
     /// The distance of a `roll` group; nil when there is none.
     package let rollDistance: Int16?
     let tables: SampleTables
+    /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
+    let quickTimePCM: QuickTimePCM?
+    /// How many samples are one packet; more than 1 for uncompressed audio alone.
+    let grouping: Int
 
     /// Video, audio or text; nil for everything else.
     package var mediaType: MediaType? {
@@ -91,7 +99,8 @@ package struct MovieTrack: Sendable {
         guard let handlerBox = parts["hdlr"] else { throw media.damaged("it has no handler (hdlr)") }
         handler = handlerBox.fourCC(8)
         name = Self.name(handlerBox)
-        edits = try MovieEdits(children["edts"]?.first("elst"), movieTimescale: movieTimescale)
+        edits = try MovieEdits(
+            children["edts"]?.first("elst"), movieTimescale: movieTimescale, timescale: times.timescale)
 
         guard let information = parts["minf"], let table = information.first("stbl") else {
             throw media.damaged("it has no sample table (stbl)")
@@ -103,14 +112,50 @@ package struct MovieTrack: Sendable {
         sampleEntryCode = entry.code
         sampleEntryCount = entry.count
         objectTypeIndication = entry.objectType
-        let sizes = boxes["stsz"] ?? boxes["stz2"]
-        declaredSampleCount = sizes.map { $0.contentSize >= 12 ? Int($0.u32(8)) : 0 } ?? 0
+        declaredSampleCount = Self.declaredSampleCount(boxes)
+        let others = SampleEntry.others(descriptions, handler: handler)
+        hasEncryptedEntry = entry.isEncrypted || others.contains { $0?.isEncrypted == true }
         isEncrypted = entry.isEncrypted
         nominalBitRate = entry.bitRate
         rollDistance = Self.rollDistance(boxes)
-        let isCarried = entry.format != nil && !isElsewhere
-        tables = isCarried ? try SampleTables(boxes, in: table, isQuickTime: isQuickTime) : SampleTables(table.file)
-        format = entry.format?.completed(by: tables, timescale: timescale, displayMatrix: displayMatrix)
+        let found = Self.tables(boxes, table, entry, isElsewhere: isElsewhere, isQuickTime: isQuickTime)
+        var tables = try found.get()
+        quickTimePCM = entry.quickTimePCM
+        // Some writers say 1 for the bytes of a frame.
+        if let quickTimePCM, tables.constantSize > 0 { tables.constantSize = quickTimePCM.frameSize }
+        grouping = tables.isFrameByFrame(entry.format) ? SampleCursor.framesPerPacket : 1
+        self.tables = tables
+        let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
+        formats = ([entry] + others).map { entry in
+            guard let format = entry?.format, complete.holdPackets(of: format) else { return nil }
+            return format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
+        }
+        format = formats[0]
+    }
+
+    private static func declaredSampleCount(_ boxes: [BoxView]) -> Int {
+        guard let sizes = boxes["stsz"] ?? boxes["stz2"], sizes.contentSize >= 12 else { return 0 }
+        return Int(sizes.u32(8))
+    }
+
+    /// The sample tables; of a track that is not carried they are there where they can be read.
+    private static func tables(
+        _ boxes: [BoxView], _ table: BoxView, _ entry: SampleEntry, isElsewhere: Bool, isQuickTime: Bool
+    ) -> Result<SampleTables, MovieFileError> {
+        guard !isElsewhere else { return .success(SampleTables(table.file)) }
+        do throws(MovieFileError) {
+            return .success(try SampleTables(boxes, in: table, isQuickTime: isQuickTime))
+        } catch {
+            return entry.format == nil ? .success(SampleTables(table.file)) : .failure(error)
+        }
+    }
+
+    /// Why a track without a format is not carried, as the end of a sentence.
+    package var obstacle: String {
+        guard mediaType == .video || mediaType == .audio else { return "which is neither video, audio nor text" }
+        if isElsewhere { return "whose samples are in another file; copy them into one movie first" }
+        if tables.constantSize == 1 { return "whose samples have no packets of their own in this movie" }
+        return "whose sample entry '\(sampleEntryCode)' has no configuration box that can be read; have it written anew"
     }
 
     /// Whether the first data reference names another file; some writers forget the flag and name none.

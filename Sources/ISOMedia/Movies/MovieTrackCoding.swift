@@ -6,7 +6,7 @@ package struct MovieTrackCoding: Sendable, Hashable {
     package let name: String
     /// Whether common decoders exist for it: FFmpeg's as Debian has them.
     package let isDecodable: Bool
-    /// Whether its samples are images and not a moving picture.
+    /// Whether each sample is an image of a still image format; several of them are a video.
     package let isImage: Bool
 
     init(_ code: FourCC, objectType: UInt8?, handler: FourCC) {
@@ -17,7 +17,7 @@ package struct MovieTrackCoding: Sendable, Hashable {
             isDecodable = false
             return
         }
-        self.name = "\(name) \(isImage ? "images" : kind)"
+        self.name = "\(name) \(kind)"
         isDecodable = (handler == "vide" || handler == "soun") && !Self.withoutDecoder.contains(name)
     }
 

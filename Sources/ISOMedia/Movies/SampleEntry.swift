@@ -1,6 +1,6 @@
 import Media
 
-/// The first sample entry of an `stsd` box and the format that it describes.
+/// A sample entry of an `stsd` box, the first unless another is asked for, and the format that it describes.
 struct SampleEntry {
     /// The entry's code; for protected entries what they protect.
     private(set) var code: FourCC
@@ -16,12 +16,17 @@ struct SampleEntry {
     /// 3GPP timed text, WebVTT and TTML.
     private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
     private static let largestTextEntry = 1 << 16
+    /// The largest entry that is copied without being understood.
+    private static let largestCopiedEntry = 1 << 20
+    /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
+    private(set) var quickTimePCM: QuickTimePCM?
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
 
-    init(_ descriptions: BoxView, handler: FourCC) throws(MovieFileError) {
+    init(_ descriptions: BoxView, handler: FourCC, at index: Int = 0) throws(MovieFileError) {
         try descriptions.require(8)
         count = Int(descriptions.u32(4))
         var walk = descriptions.boxes(from: 8)
+        for _ in 0..<index { _ = walk.next() }
         guard count > 0, let entry = walk.next(), !entry.isCutOff else {
             throw descriptions.damaged("it has no whole sample entry")
         }
@@ -32,14 +37,15 @@ struct SampleEntry {
             let boxes = EntryBoxes(entry, from: 78)
             readProtection(boxes)
             objectType = boxes.objectType
-            format = VideoEntry(entry, boxes, code: code).format.map(MediaFormat.codedVideo)
+            format = VideoEntry(entry, boxes, code: code, copied: copy(of: entry)).format.map(MediaFormat.codedVideo)
             bitRate = boxes.bitRate
         case "soun":
             try entry.require(28)
             let audio = AudioEntry(entry, isVersioned: descriptions.version == 0)
             readProtection(audio.boxes)
             objectType = audio.boxes.objectType
-            format = audio.format(code: code).map(MediaFormat.codedAudio)
+            quickTimePCM = audio.quickTimePCM(code: code)
+            format = audio.format(code: code, copied: copy(of: entry)).map(MediaFormat.codedAudio)
             bitRate = audio.boxes.bitRate ?? audio.descriptorBitRate
         default:
             let boxes = EntryBoxes(entry, from: 8)
@@ -49,6 +55,24 @@ struct SampleEntry {
                 format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
             }
         }
+    }
+
+    /// The entries behind the first; nil for those that cannot be read.
+    static func others(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
+        let count = min(Int(descriptions.u32(4)), MovieLimits.sampleEntries)
+        return count > 1 ? (1..<count).map { try? SampleEntry(descriptions, handler: handler, at: $0) } : []
+    }
+
+    /// The entry for carrying it byte for byte, with the number of the one data reference that is written; nil where
+    /// it is protected, or too large.
+    private func copy(of entry: BoxView) -> [UInt8]? {
+        guard !isEncrypted, entry.contentSize >= 8, entry.end - entry.offset <= Self.largestCopiedEntry else {
+            return nil
+        }
+        var bytes = entry.bytes
+        let reference = entry.contentOffset - entry.offset + 6
+        (bytes[reference], bytes[reference + 1]) = (0, 1)
+        return bytes
     }
 
     private mutating func readProtection(_ boxes: EntryBoxes) {

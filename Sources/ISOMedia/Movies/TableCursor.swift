@@ -16,6 +16,7 @@ struct TableCursor: Sendable {
     private var chunk = 0
     private var chunkRun = 0
     private var samplesPerChunk = 0
+    private var descriptionIndex = 1
     private var leftInChunk = 0
     private var fileOffset = 0
     private var syncEntry = 0
@@ -33,9 +34,10 @@ struct TableCursor: Sendable {
         if durationsLeft == 0 { enterDurations() }
         if offsetsLeft == 0 { enterOffsets() }
         let size = tables.size(at: index)
-        let sample = MovieSample(
+        var sample = MovieSample(
             fileOffset: fileOffset, size: size, decodeTicks: decodeTicks, compositionOffset: Int64(compositionOffset),
             duration: Int64(duration), flags: flags())
+        sample.descriptionIndex = descriptionIndex
         fileOffset &+= size
         decodeTicks &+= Int64(duration)
         leftInChunk &-= 1
@@ -52,6 +54,7 @@ struct TableCursor: Sendable {
                 let entry = tables.chunkRuns.offset &+ chunkRun &* 12
                 guard Int(tables.file.u32(entry)) <= chunk &+ 1 else { break }
                 samplesPerChunk = Int(tables.file.u32(entry &+ 4))
+                descriptionIndex = max(1, Int(tables.file.u32(entry &+ 8)))
                 chunkRun &+= 1
             }
             fileOffset = tables.chunkOffset(at: chunk)

@@ -4,8 +4,20 @@ import Media
 struct VideoEntry {
     private(set) var format: CodedVideoFormat?
 
-    init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC) {
-        guard let (configuration, set) = Self.configuration(boxes, code: code) else { return }
+    /// Codes whose configuration box has to be there.
+    private static let knownCodes: Set<FourCC> = [
+        "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp08", "vp09", "vvc1", "vvi1",
+        "lvc1",
+    ]
+
+    /// Reads an entry; one whose code is not known is carried as `copied`.
+    init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC, copied: [UInt8]?) {
+        let known = Self.configuration(boxes, code: code)
+        let other = copied != nil && !Self.knownCodes.contains(code)
+        guard
+            let (configuration, set) = known
+                ?? (other ? (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil) : nil)
+        else { return }
         let header = configuration.box("av1C").flatMap { AV1CodecConfiguration(bytes: $0).sequenceHeader }
         let coded = header?.colour ?? configuration.box("vpcC").flatMap { VPCodecConfiguration(bytes: $0).colour }
         let stored = PictureSize(width: Int(entry.u16(24)), height: Int(entry.u16(26)))
@@ -19,6 +31,7 @@ struct VideoEntry {
         format.contentLight = boxes["clli"].flatMap { ContentLightLevel(bytes: $0.content()) }
         format.dolbyVision = boxes.dolbyVision
         format.isInterlaced = Self.isInterlaced(boxes, set)
+        if known == nil { format.copiedEntry = copied }
         self.format = format
     }
 
@@ -36,16 +49,16 @@ struct VideoEntry {
             guard let box = boxes["avcC"] else { return nil }
             let record = AVCDecoderConfiguration(bytes: box.content())
             guard let fields = try? record.parse() else { return nil }
-            if fields.sequenceParameterSets.isEmpty {
-                return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil)
-            }
-            return (.avc(record), try? record.sequenceParameterSet())
+            let set = try? record.sequenceParameterSet()
+            let isPlain = code == "avc1" && !fields.sequenceParameterSets.isEmpty
+            return (isPlain ? .avc(record) : .boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), set)
         case "hvc1", "hev1", "dvh1", "dvhe":
             guard let box = boxes["hvcC"] else { return nil }
             let record = HEVCDecoderConfiguration(bytes: box.content())
             guard let fields = try? record.parse() else { return nil }
             let set = try? record.sequenceParameterSet()
-            let isPlain = fields.isComplete && (code == "hvc1" || code == "hev1")
+            // Layers and views are in boxes of their own, which are kept.
+            let isPlain = fields.isComplete && code == "hvc1" && boxes["lhvC"] == nil && boxes["vexu"] == nil
             return (isPlain ? .hevc(record) : .boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), set)
         case "dva1", "dvav":
             guard let box = boxes["avcC"] else { return nil }
@@ -53,6 +66,12 @@ struct VideoEntry {
             return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), try? record.sequenceParameterSet())
         case "av01" where boxes["av1C"] != nil, "dav1" where boxes["av1C"] != nil, "vp09" where boxes["vpcC"] != nil,
             "vp08" where boxes["vpcC"] != nil:
+            return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil)
+        case "vvc1" where boxes["vvcC"] != nil, "vvi1" where boxes["vvcC"] != nil:
+            guard (try? VVCDecoderConfiguration(bytes: boxes["vvcC"]?.content() ?? [])) != nil else { return nil }
+            return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil)
+        case "lvc1" where boxes["lvcC"] != nil:
+            guard (try? LCEVCDecoderConfiguration(bytes: boxes["lvcC"]?.content() ?? [])) != nil else { return nil }
             return (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil)
         default: return nil
         }

@@ -9,6 +9,8 @@ package struct DemultiplexedSample: Sendable {
     package var presentationTicks: Int64
     package var duration: Int64
     package var isSync: Bool
+    /// Whether no other sample depends on it.
+    package var isDisposable = false
     /// The format from this sample on, where it differs from the one before.
     package var format: MediaFormat?
     package var bytes: ByteSlice
@@ -24,6 +26,8 @@ package struct DemultiplexedTrack: Sendable {
     package var timescale: Int32
     /// ISO 639-2 code of three letters; nil where the map names none.
     package var language: String?
+    /// Samples of audio before the first that is heard, in ticks of the track.
+    package var priming: Int64 = 0
 }
 
 /// A stream of the program that is not read, or another program.
@@ -41,6 +45,8 @@ package struct UncarriedStream: Sendable, Hashable {
         case coding
         /// The transport scrambles it.
         case scrambled
+        /// It begins behind the part of the file in which tracks are looked for, or after a change of the map.
+        case late
         /// No format could be read, as when no parameter sets come.
         case unknownFormat
         /// The map names it and no packet has come.
@@ -60,6 +66,10 @@ package struct TrackRepairs: Sendable, Hashable {
     package var skippedBytes = 0
     /// Frames of audio that were left out, because their times lay before the end of the audio before them.
     package var overlappingFrames = 0
+    /// Frames of audio before the first configuration of LATM or the first independent substream.
+    package var framesBeforeConfiguration = 0
+    /// Frames without audio: an encoder's notes (Xing, Info, VBRI).
+    package var informationFrames = 0
     /// Access units above the limit of memory.
     package var oversizedUnits = 0
 

@@ -9,7 +9,20 @@ package struct Demultiplexer {
     /// Bytes that are read at once.
     private static let window = 1 << 20
 
-    private let content: ByteSlice
+    /// A file that continues the stream, such as the next segment of a playlist.
+    package struct Part {
+        package var content: ByteSlice
+        /// Whether another time base may begin with it.
+        package var isDiscontinuous: Bool
+
+        package init(_ content: ByteSlice, isDiscontinuous: Bool = false) {
+            self.content = content
+            self.isDiscontinuous = isDiscontinuous
+        }
+    }
+
+    private var content: ByteSlice
+    private let next: () -> Part?
     private(set) var transport: TransportSource?
     private var packed: PackedAudioSource?
     private(set) var streams: [ElementaryStream]
@@ -18,7 +31,7 @@ package struct Demultiplexer {
     /// By stream: the track that it became.
     private(set) var trackIndexes: [Int?] = []
     /// Where the first presentation begins, on the program's line and in ticks of each track.
-    private var origin = MediaTime.zero
+    package private(set) var origin = MediaTime.zero
     private var origins: [Int64] = []
     /// The formats that were announced or emitted last, by track.
     private var formats: [MediaFormat] = []
@@ -31,9 +44,11 @@ package struct Demultiplexer {
 
     /// Reads the beginning of `content`; nil where it is neither a transport stream nor packed audio.
     ///
-    /// `program` is a program_number; nil for the first program with media that can be read.
-    package init?(_ content: ByteSlice, program: Int? = nil) {
+    /// `program` is a program_number; nil for the first program with media that can be read. `next` returns the file
+    /// that continues the stream, once for each.
+    package init?(_ content: ByteSlice, program: Int? = nil, next: @escaping () -> Part? = { nil }) {
         self.content = content
+        self.next = next
         if let transport = TransportSource(content, program: program) {
             streams = transport.makeStreams()
             position = transport.layout.start
@@ -48,9 +63,17 @@ package struct Demultiplexer {
         probe()
     }
 
-    /// Whether `content` begins as what can be read.
-    package static func recognizes(_ content: ByteSlice) -> Bool {
-        PacketLayout(content) != nil || PackedAudioSource(content) != nil
+    /// The kinds of files that are read.
+    package enum Kind: Sendable, Hashable {
+        case transportStream
+        /// Frames of audio without a container; `isExact` says that the first one begins the file, or follows ID3 tags.
+        case packedAudio(StreamCoding, isExact: Bool)
+    }
+
+    /// The kind of file that `content` begins as; nil for those that cannot be read.
+    package static func kind(of content: ByteSlice) -> Kind? {
+        if PacketLayout(content) != nil { return .transportStream }
+        return PackedAudioSource(content).map { .packedAudio($0.coding, isExact: $0.isExact) }
     }
 
     /// The programs that `content` has a table of.
@@ -65,16 +88,21 @@ package struct Demultiplexer {
 
     /// The next samples of about `byteCount` bytes of the file, in the order of the file; empty at the end alone.
     package mutating func read(_ byteCount: Int) -> [DemultiplexedSample] {
-        var samples = pending
+        let first = pending
         pending = []
-        while samples.isEmpty, !isAtEnd { advance(byteCount, &samples) }
-        return samples.compactMap { place($0) }
+        var samples = first.compactMap { place($0) }
+        while samples.isEmpty, !isAtEnd {
+            var found: [DemultiplexedSample] = []
+            advance(byteCount, &found)
+            samples = found.compactMap { place($0) }
+        }
+        return samples
     }
 
     private mutating func probe() {
         var count = 0
         var found: [DemultiplexedSample] = []
-        while !isAtEnd, position < Self.probeLimit {
+        while !isAtEnd, count < Self.probeLimit / Self.window {
             advance(Self.window, &found)
             count += 1
             let ready = streams.filter { $0.sampleCount > 0 }.count
@@ -92,7 +120,7 @@ package struct Demultiplexer {
             tracks.append(
                 DemultiplexedTrack(
                     pid: streamPIDs[index], coding: streams[index].coding, format: format.format,
-                    timescale: timescale, language: streams[index].language))
+                    timescale: timescale, language: streams[index].language, priming: streams[index].priming))
             formats.append(format.format)
         }
         findOrigin()
@@ -108,6 +136,19 @@ package struct Demultiplexer {
         return (format, Timestamp.timescale)
     }
 
+    private mutating func begin(_ part: Part) {
+        content = part.content
+        position =
+            transport?.begin(content, isDiscontinuous: part.isDiscontinuous)
+            ?? packed?.begin(content, isDiscontinuous: part.isDiscontinuous) ?? content.count
+    }
+
+    /// Moves time zero to `origin`, as with other files of the same presentation; before anything is read.
+    package mutating func setOrigin(_ origin: MediaTime) {
+        self.origin = origin
+        origins = tracks.map { origin.ticks(at: $0.timescale) }
+    }
+
     /// Time zero is where the first presentation begins.
     private mutating func findOrigin() {
         let first = pending.compactMap { sample in
@@ -115,8 +156,7 @@ package struct Demultiplexer {
                 MediaTime(value: sample.presentationTicks, timescale: tracks[track].timescale)
             }
         }.min()
-        origin = first ?? .zero
-        origins = tracks.map { origin.ticks(at: $0.timescale) }
+        setOrigin(first ?? .zero)
     }
 
     /// A sample on the tracks' line, which begins at zero.
@@ -142,8 +182,10 @@ package struct Demultiplexer {
         content.withUnsafeBytes { buffer in
             position = transport?.read(buffer, from: position, to: end, &streams, &output) ?? position
             position = packed?.read(buffer, from: position, to: end, &streams[0], &output) ?? position
+            position = min(position, content.count)
         }
-        guard end == content.count else { return }
+        guard end == content.count || position == content.count else { return }
+        if let part = next() { return begin(part) }
         isAtEnd = true
         for index in streams.indices { streams[index].finish(&output) }
     }

@@ -6,8 +6,12 @@ package struct DemultiplexerReport: Sendable, Hashable {
     package struct TrackReport: Sendable, Hashable {
         package var pid: Int
         package var sampleCount: Int
-        /// Transport packets that were missing by their counters.
+        /// Transport packets that were missing by their counters, modulo 16 at each gap.
         package var lostPackets: Int
+        /// PES packets that lack transport packets or that a receiver marked as damaged.
+        package var damagedPackets: Int
+        /// The presentation times of the first and last of them, in ticks of 90 kHz since the first presentation.
+        package var damagedTimes: ClosedRange<Int64>?
         /// PES packets without a header that can be read.
         package var damagedHeaders: Int
         /// Transport packets that are scrambled.
@@ -28,6 +32,8 @@ package struct DemultiplexerReport: Sendable, Hashable {
     package var timeJumps = 0
     /// Bytes that belong to no packet.
     package var skippedBytes = 0
+    /// How often packets went on behind such bytes.
+    package var skipCount = 0
 }
 
 extension Demultiplexer {
@@ -43,6 +49,7 @@ extension Demultiplexer {
             report.tracks.append(
                 DemultiplexerReport.TrackReport(
                     pid: streamPIDs[index], sampleCount: stream.sampleCount, lostPackets: stream.lostPackets,
+                    damagedPackets: stream.damagedPackets, damagedTimes: stream.damagedTimes.map(sinceOrigin),
                     damagedHeaders: stream.damagedHeaders, scrambledPackets: stream.scrambledCount,
                     usesRecoveryPoints: stream.usesRecoveryPoints, repairs: stream.repairs))
         }
@@ -51,17 +58,25 @@ extension Demultiplexer {
         report.programs = transport.programNumbers
         report.timeJumps = transport.jumpCount
         report.skippedBytes = transport.skippedBytes
+        report.skipCount = transport.skipCount
         report.uncarried += transport.others.map { entry in
             UncarriedStream(
-                pid: entry.pid, name: entry.name, mediaType: entry.coding.mediaType, reason: .coding,
+                pid: entry.pid, name: entry.name, mediaType: entry.coding.mediaType,
+                reason: entry.coding.isCarried ? .late : .coding,
                 packetCount: transport.count(of: entry))
         }
         return report
     }
 
+    private func sinceOrigin(_ times: ClosedRange<Int64>) -> ClosedRange<Int64> {
+        let start = origin.ticks(at: Timestamp.timescale)
+        return times.lowerBound &- start...times.upperBound &- start
+    }
+
     private func absent(_ stream: ElementaryStream, pid: Int) -> UncarriedStream {
         let reason: UncarriedStream.Reason =
-            stream.scrambledCount > 0 ? .scrambled : stream.packetCount > 0 ? .unknownFormat : .absent
+            stream.sampleCount > 0
+            ? .late : stream.scrambledCount > 0 ? .scrambled : stream.packetCount > 0 ? .unknownFormat : .absent
         return UncarriedStream(
             pid: pid, name: stream.coding.name, mediaType: stream.coding.mediaType, reason: reason,
             packetCount: max(stream.packetCount, stream.scrambledCount))
@@ -79,6 +94,7 @@ extension StreamCoding {
         case .ac3: "AC-3 audio"
         case .ec3: "E-AC-3 audio"
         case .mpegAudio: "MPEG audio"
+        case .opus: "Opus audio"
         case .otherVideo: "video of another coding"
         case .otherAudio: "audio of another coding"
         case .data: "data"

@@ -35,6 +35,7 @@ extension ProgramTables.Entry {
     var name: String {
         let descriptors = Descriptors(descriptors)
         if let name = Self.registered[descriptors.registration ?? ""] { return name }
+        if isBluRay, let name = Self.bluRayNames[type] { return name }
         switch type {
         case 0x06: return privateName(descriptors)
         case 0x03, 0x04: return "MPEG audio"
@@ -47,9 +48,18 @@ extension ProgramTables.Entry {
             (0x56, "DVB teletext"), (0x46, "DVB VBI teletext"), (0x59, "DVB subtitles"), (0x7b, "DTS audio"),
             (0x45, "DVB VBI data"), (0x26, "timed metadata"),
         ]
-        return tags.first { descriptors.first($0.0) != nil }?.1 ?? "private data"
+        if let name = tags.first(where: { descriptors.first($0.0) != nil })?.1 { return name }
+        return descriptors.first(0x7f)?.first.flatMap { Self.extendedNames[$0] } ?? "private data"
     }
 
+    /// By descriptor_tag_extension, ETSI EN 300 468 table 109.
+    private static let extendedNames: [UInt8: String] = [
+        0x0e: "DTS-HD audio", 0x0f: "DTS audio", 0x15: "AC-4 audio", 0x20: "TTML subtitles", 0x21: "DTS-UHD audio",
+    ]
+    private static let bluRayNames: [UInt8: String] = [
+        0x80: "LPCM audio", 0x82: "DTS audio", 0x83: "TrueHD audio", 0x85: "DTS-HD audio", 0x86: "DTS-HD audio",
+        0x90: "PGS subtitles", 0x91: "interactive graphics", 0x92: "text subtitles", 0xa2: "DTS-HD audio",
+    ]
     private static let registered = [
         "Opus": "Opus audio", "DTS1": "DTS audio", "DTS2": "DTS audio", "DTS3": "DTS audio", "AC-4": "AC-4 audio",
         "CUEI": "SCTE-35 splice information", "ID3 ": "ID3 timed metadata", "KLVA": "KLV metadata",

@@ -23,6 +23,16 @@ struct ElementaryStream {
     private(set) var packetCount = 0
     private(set) var scrambledCount = 0
     private(set) var lostPackets = 0
+    /// PES packets that lack transport packets or that a receiver marked as damaged.
+    private(set) var damagedPackets = 0
+    private(set) var damagedTimes: ClosedRange<Int64>?
+    private var isDamaged = false
+    /// Transport packets that are missing before the PES packet that begins, unless another stream was joined there.
+    private var suspectedLoss = 0
+    /// The presentation time of the last PES packet that has one.
+    private var shown: Int64?
+    /// That of the one before.
+    private var ended: Int64?
     private(set) var damagedHeaders = 0
 
     init(_ entry: ProgramTables.Entry, index: Int) {
@@ -31,7 +41,7 @@ struct ElementaryStream {
         language = Descriptors(entry.descriptors).language
         switch entry.coding {
         case .avc, .hevc: picture = PictureTrack(entry.coding)
-        default: sound = AudioTrack(entry.coding)
+        default: sound = AudioTrack(entry.coding, descriptors: Descriptors(entry.descriptors))
         }
     }
 
@@ -52,7 +62,24 @@ struct ElementaryStream {
     var repairs: TrackRepairs { picture?.repairs ?? sound?.repairs ?? TrackRepairs() }
     var usesRecoveryPoints: Bool { picture?.usesRecoveryPoints ?? false }
 
-    mutating func countLoss() { lostPackets += 1 }
+    /// Where the audio so far ends, in ticks of 90 kHz.
+    var audioEnd: Int64? { sound?.end }
+    var priming: Int64 { sound?.priming ?? 0 }
+
+    /// Counts transport packets that are missing before the next one, which may begin a PES packet.
+    mutating func countLoss(_ count: Int, startsUnit: Bool) {
+        // Before the first PES packet there is nothing to damage.
+        guard packetCount > 0 else { return }
+        guard startsUnit else { return lose(count) }
+        // Streams that were joined count anew, so the time base decides.
+        suspectedLoss = count
+    }
+
+    private mutating func lose(_ count: Int) {
+        lostPackets += count
+        isDamaged = true
+    }
+    mutating func countError() { isDamaged = true }
     mutating func countScrambled() { scrambledCount += 1 }
 
     /// Adds the payload of the next transport packet; `end` is where the presentation of the program ends so far.
@@ -74,6 +101,17 @@ struct ElementaryStream {
         if gathered.withUnsafeBytes({ beginPacket($0, &clock, end, &output) }) { header.removeAll() }
     }
 
+    /// Counts the PES packet that ends, if it is damaged; `isJoint` says that the time base changes behind it.
+    private mutating func closePacket(isJoint: Bool) {
+        if suspectedLoss > 0, !isJoint { lose(suspectedLoss) }
+        suspectedLoss = 0
+        guard isDamaged else { return }
+        isDamaged = false
+        damagedPackets += 1
+        guard let ended else { return }
+        damagedTimes = min(damagedTimes?.lowerBound ?? ended, ended)...max(damagedTimes?.upperBound ?? ended, ended)
+    }
+
     /// Reads a PES header and the media behind it; false where the header goes on in the next packet.
     private mutating func beginPacket(
         _ bytes: UnsafeRawBufferPointer, _ clock: inout ProgramClock, _ end: Int64,
@@ -88,7 +126,9 @@ struct ElementaryStream {
         packetCount += 1
         isOpen = true
         remaining = found.length > 0 ? max(0, found.length - found.contentOffset) : nil
+        let before = position
         let time = place(found, &clock, end)
+        closePacket(isJoint: !before.isOnSameLine(as: position))
         let first = output.count
         picture?.beginPacket(time) { output.append($0) }
         sound?.beginPacket(time) { output.append($0) }
@@ -119,6 +159,7 @@ struct ElementaryStream {
         if let last, placed > last.decode { self.last?.step = min(placed - last.decode, Self.longestStep) }
         last = (placed, last?.step ?? 0)
         let shown = clock.place(presentation: presentation, position)
+        (ended, self.shown) = (self.shown, shown)
         presentationEnd = max(presentationEnd ?? .min, shown &+ (last?.step ?? 0))
         return PacketTime(presentation: shown, decode: found.decode == nil ? nil : placed)
     }
@@ -130,11 +171,15 @@ struct ElementaryStream {
         let first = output.count
         if let time { sound?.beginPacket(PacketTime(presentation: time, decode: nil)) { output.append($0) } }
         sound?.append(bytes) { output.append($0) }
+        // The next file may begin where these frames end.
+        sound?.readFrames { output.append($0) }
         label(&output, from: first)
     }
 
     /// Appends the samples that are left at the end of the stream.
     mutating func finish(_ output: inout [DemultiplexedSample]) {
+        (ended, suspectedLoss) = (shown, 0)
+        closePacket(isJoint: true)
         let first = output.count
         picture?.finish { output.append($0) }
         sound?.finish { output.append($0) }

@@ -4,9 +4,14 @@ import Media
 struct PackedAudioSource {
     let coding: StreamCoding
     /// Where the frames begin, in bytes.
-    let start: Int
+    private(set) var start: Int
     /// The time of Apple's ID3 frame, 33 bits.
-    let timestamp: Int64?
+    private(set) var timestamp: Int64?
+    /// Whether the first frame begins the file, or follows the tags.
+    let isExact: Bool
+
+    private var clock = ProgramClock()
+    private var line = ProgramClock.Position()
 
     /// Bytes without a frame behind the tags that are passed over.
     private static let searched = 4096
@@ -28,7 +33,7 @@ struct PackedAudioSource {
             return nil
         }
         guard let found else { return nil }
-        (coding, start) = (found.0, tags.end + found.1)
+        (coding, start, isExact) = (found.0, tags.end + found.1, found.1 == 0)
     }
 
     private static func mayBegin(_ byte: UInt8, _ coding: StreamCoding) -> Bool {
@@ -58,14 +63,29 @@ struct PackedAudioSource {
     }
 
     /// Reads the bytes up to `end` and returns where reading stands.
-    func read(
+    mutating func read(
         _ buffer: UnsafeRawBufferPointer, from: Int, to end: Int, _ stream: inout ElementaryStream,
         _ output: inout [DemultiplexedSample]
     ) -> Int {
         guard from < end else { return end }
         stream.append(
-            packed: UnsafeRawBufferPointer(rebasing: buffer[from..<end]), at: from == start ? timestamp ?? 0 : nil,
+            packed: UnsafeRawBufferPointer(rebasing: buffer[from..<end]), at: from == start ? time(stream) : nil,
             &output)
         return end
+    }
+
+    /// Where the frames of the file begin, on one line without wraps and jumps.
+    private mutating func time(_ stream: ElementaryStream) -> Int64? {
+        guard let timestamp else { return stream.audioEnd == nil ? 0 : nil }
+        return clock.place(timestamp, &line, end: stream.audioEnd ?? timestamp)
+    }
+
+    /// Continues with another file, such as the next segment of a playlist; returns where its frames begin, or its end
+    /// where there are none.
+    mutating func begin(_ content: ByteSlice, isDiscontinuous: Bool) -> Int {
+        if isDiscontinuous { clock.announceBase() }
+        guard let next = PackedAudioSource(content), next.coding == coding else { return content.count }
+        (start, timestamp) = (next.start, next.timestamp)
+        return start
     }
 }

@@ -8,6 +8,9 @@ struct ProgramClock {
         fileprivate var offset: Int64 = 0
         /// Which time base the last time was of.
         fileprivate var base = 0
+
+        /// Whether no change of the time base lies between them.
+        func isOnSameLine(as other: Position) -> Bool { offset == other.offset }
     }
 
     /// A longer step forward, in ticks, is a new time base and no pause.

@@ -17,7 +17,7 @@ struct TransportSource {
     /// Bytes behind the first map in which maps of other programs are waited for.
     private static let otherMaps = 2 << 20
 
-    let layout: PacketLayout
+    private(set) var layout: PacketLayout
     private var tables = ProgramTables()
     private var clock = ProgramClock()
     private(set) var program: ProgramTables.Program
@@ -25,13 +25,20 @@ struct TransportSource {
     private(set) var pids: [Int] = []
     private var roles = [Int16](repeating: Role.none, count: pidCount)
     private var counters = [UInt8](repeating: 255, count: pidCount)
+    /// How often the counter of the association did not continue, and the number at the last packet of each PID.
+    private var joint = 0
+    private var joints = [Int](repeating: 0, count: pidCount)
+    /// By PID: codings that were found by the bytes of private data.
+    private var probedCodings: [Int: StreamCoding] = [:]
     private var uncarriedCounts: [Int: Int] = [:]
     /// The last payload of each PID of tables: most of them repeat.
     private var lastTables: [Int: [UInt8]] = [:]
-    /// Packets that were missing by their counters.
-    private(set) var lossCount = 0
+    /// Where the payload of the last packet of each PID lies.
+    private var lastPayloads = [Range<Int>](repeating: 0..<0, count: pidCount)
     /// Bytes that belong to no packet.
     private(set) var skippedBytes = 0
+    /// How often packets went on behind such bytes.
+    private(set) var skipCount = 0
     /// Streams that the map names and that are not read.
     private(set) var others: [ProgramTables.Entry] = []
 
@@ -44,9 +51,48 @@ struct TransportSource {
         program = ProgramTables.Program(number: 0, clockPID: 0x1fff, descriptors: [], entries: [])
         let limit = min(content.count, Self.tableLimit)
         content.withUnsafeBytes { findTables(UnsafeRawBufferPointer(rebasing: $0[..<limit]), wanted) }
-        guard let chosen = choose(wanted) else { return nil }
+        guard let chosen = choose(wanted) ?? (wanted == nil ? probed(content) : nil) else { return nil }
         program = chosen
+        probePrivateData(content)
         assignRoles()
+    }
+
+    /// A program of the streams that begin as a known coding, where there are no tables.
+    private func probed(_ content: ByteSlice) -> ProgramTables.Program? {
+        let probe = content.withUnsafeBytes { StreamProbe($0, layout, of: nil) }
+        guard !probe.entries.isEmpty else { return nil }
+        return ProgramTables.Program(
+            number: 0, clockPID: probe.clockPID ?? TransportPacket.nullPID, descriptors: [], entries: probe.entries)
+    }
+
+    /// Looks into private data that no descriptor describes: some multiplexers declare audio so.
+    private mutating func probePrivateData(_ content: ByteSlice) {
+        let unknown = program.entries.filter { $0.type == 0x06 && $0.coding == .data && $0.name == "private data" }
+        guard !unknown.isEmpty else { return }
+        let probe = content.withUnsafeBytes { StreamProbe($0, layout, of: Set(unknown.map(\.pid))) }
+        for entry in unknown { probedCodings[entry.pid] = probe.coding(of: entry.pid) }
+        program = withProbedCodings(program)
+    }
+
+    private func withProbedCodings(_ program: ProgramTables.Program) -> ProgramTables.Program {
+        var program = program
+        for index in program.entries.indices where program.entries[index].coding == .data {
+            let entry = program.entries[index]
+            program.entries[index].coding = probedCodings[entry.pid] ?? entry.coding
+        }
+        return program
+    }
+
+    /// Continues with the packets of another file, such as the next segment of a playlist; returns where they begin.
+    mutating func begin(_ content: ByteSlice, isDiscontinuous: Bool) -> Int {
+        layout = PacketLayout(content) ?? layout
+        lastPayloads = [Range<Int>](repeating: 0..<0, count: Self.pidCount)
+        joint += 1
+        if isDiscontinuous {
+            counters = [UInt8](repeating: 255, count: Self.pidCount)
+            clock.announceBase()
+        }
+        return layout.start
     }
 
     /// The streams of the program that are read, in the order of its map.
@@ -73,6 +119,22 @@ struct TransportSource {
             }
             if let first, offset - first > Self.otherMaps { return }
         }
+        if tables.programs.isEmpty { findMaps(buffer) }
+    }
+
+    /// Finds program maps where no association leads to one, as in streams that were cut apart.
+    private mutating func findMaps(_ buffer: UnsafeRawBufferPointer) {
+        var offset = layout.start
+        while offset + TransportPacket.size <= buffer.count {
+            guard let packet = TransportPacket(buffer, at: offset) else {
+                offset = layout.nextPacket(buffer, from: offset + 1)
+                continue
+            }
+            tables.assumeMap(packet, buffer, at: offset)
+            tables.take(packet, buffer, at: offset)
+            offset += layout.stride
+        }
+        tables.dropAssumedMaps()
     }
 
     /// The program that was asked for, or else the first one with video, or with audio, that can be read.
@@ -109,7 +171,11 @@ struct TransportSource {
         while offset < end, offset + TransportPacket.size <= buffer.count {
             guard let packet = TransportPacket(buffer, at: offset) else {
                 let next = layout.nextPacket(buffer, from: offset + 1)
-                skippedBytes += next - offset
+                // Bytes behind the last packet damage none.
+                if next < buffer.count {
+                    skippedBytes += next - offset
+                    skipCount += 1
+                }
                 offset = next
                 continue
             }
@@ -127,25 +193,43 @@ struct TransportSource {
         _ packet: TransportPacket, _ role: Int16, _ buffer: UnsafeRawBufferPointer, _ offset: Int,
         _ streams: inout [ElementaryStream], _ output: inout [DemultiplexedSample]
     ) {
-        if role == Role.tables { return readTables(packet, buffer, offset, &streams) }
         let last = counters[packet.pid]
         counters[packet.pid] = packet.continuity
-        // Each packet may be sent twice.
-        if last == packet.continuity, !packet.isDiscontinuous, !packet.startsUnit { return }
+        if role == Role.tables {
+            // Segments that were joined begin with their own association, counted anew.
+            if packet.pid == 0, packet.continuity != (last &+ 1) & 15 { joint += 1 }
+            return readTables(packet, buffer, offset, &streams)
+        }
+        let payload = offset + packet.payload.lowerBound..<offset + packet.payload.upperBound
+        let isJoint = packet.startsUnit && joints[packet.pid] != joint
+        defer {
+            lastPayloads[packet.pid] = payload
+            joints[packet.pid] = joint
+        }
+        // Each packet may be sent twice, ISO/IEC 13818-1 2.4.3.3.
+        if last == packet.continuity, !packet.isDiscontinuous, Self.isSame(buffer, payload, lastPayloads[packet.pid]) {
+            return
+        }
         if role == Role.uncarried {
             if packet.startsUnit { uncarriedCounts[packet.pid, default: 0] += 1 }
             return
         }
         let stream = Int(role)
         guard !packet.isScrambled else { return streams[stream].countScrambled() }
-        if last != 255, packet.continuity != (last + 1) & 15, !packet.isDiscontinuous {
-            streams[stream].countLoss()
+        if last != 255, packet.continuity != (last + 1) & 15, !packet.isDiscontinuous, !isJoint {
+            streams[stream].countLoss(Int((packet.continuity &- last &- 1) & 15), startsUnit: packet.startsUnit)
         }
-        let payload = offset + packet.payload.lowerBound..<offset + packet.payload.upperBound
+        if packet.hasError { streams[stream].countError() }
         let shown = packet.startsUnit ? presentationEnd(streams) : 0
         streams[stream].append(
             UnsafeRawBufferPointer(rebasing: buffer[payload]), startsUnit: packet.startsUnit, &clock, end: shown,
             &output)
+    }
+
+    private static func isSame(_ buffer: UnsafeRawBufferPointer, _ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        other.count > 0
+            && UnsafeRawBufferPointer(rebasing: buffer[one])
+                .elementsEqual(UnsafeRawBufferPointer(rebasing: buffer[other]))
     }
 
     /// Where the presentation of the program ends so far, in ticks of 90 kHz.
@@ -176,7 +260,7 @@ struct TransportSource {
         lastTables[packet.pid] = Array(payload)
         tables.take(packet, buffer, at: offset)
         for pid in tables.mapPIDs.values where roles[pid] == Role.none { roles[pid] = Role.tables }
-        guard let next = tables.programs[program.number], next != program else { return }
+        guard let next = tables.programs[program.number].map(withProbedCodings), next != program else { return }
         adopt(next)
     }
 
@@ -198,6 +282,15 @@ struct TransportSource {
                 others.append(entry)
             }
         }
+        // Another coding on a PID cannot go on as the same track.
+        for entry in next.entries where roles[entry.pid] >= 0 {
+            guard let before = program.entries.first(where: { $0.pid == entry.pid }), before.coding != entry.coding
+            else {
+                continue
+            }
+            roles[entry.pid] = Role.uncarried
+            others.append(entry)
+        }
         program = next
     }
 }
@@ -206,7 +299,7 @@ extension StreamCoding {
     /// Whether samples of it are made.
     package var isCarried: Bool {
         switch self {
-        case .avc, .hevc, .adts, .latm, .ac3, .ec3, .mpegAudio: true
+        case .avc, .hevc, .adts, .latm, .ac3, .ec3, .mpegAudio, .opus: true
         case .otherVideo, .otherAudio, .data: false
         }
     }

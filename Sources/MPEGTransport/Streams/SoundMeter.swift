@@ -23,7 +23,7 @@ struct SoundMeter: StreamMeter {
     }
 
     mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
-        guard result.coding != .otherAudio, result.coding != .latm else { return count(packet, bytes.count) }
+        guard ![.otherAudio, .latm, .opus].contains(result.coding) else { return count(packet, bytes.count) }
         packets.append((pending.count, packet))
         pending.append(contentsOf: bytes)
         readFrames()

@@ -12,6 +12,7 @@ package enum StreamCoding: Sendable, Hashable {
     case ec3
     /// MPEG-1 and MPEG-2 audio, MP3 among them.
     case mpegAudio
+    case opus
     /// Pictures or sound of a coding that is not looked into.
     case otherVideo
     case otherAudio
@@ -19,8 +20,12 @@ package enum StreamCoding: Sendable, Hashable {
     case data
 
     /// ISO/IEC 13818-1 table 2-34, with the values that ATSC, DVB and Apple's sample encryption give.
-    init(type: UInt8, descriptors: ArraySlice<UInt8>) {
+    ///
+    /// `isBluRay` says that the program is registered as `HDMV`, which gives private types other meanings.
+    init(type: UInt8, descriptors: ArraySlice<UInt8>, isBluRay: Bool = false) {
         switch type {
+        case 0x84 where isBluRay, 0xa1 where isBluRay: self = .ec3
+        case 0x80 where isBluRay, 0x86 where isBluRay, 0xa2 where isBluRay: self = .otherAudio
         case 0x1b, 0xdb: self = .avc
         case 0x24, 0x25: self = .hevc
         case 0x0f, 0xcf: self = .adts
@@ -47,8 +52,9 @@ package enum StreamCoding: Sendable, Hashable {
             case 0x05 where content.starts(with: Array("AC-3".utf8)): return .ac3
             case 0x05 where content.starts(with: Array("EAC3".utf8)): return .ec3
             case 0x05 where content.starts(with: Array("HEVC".utf8)): return .hevc
-            case 0x05 where ["Opus", "DTS1", "DTS2", "DTS3", "AC-4"].contains { content.starts(with: Array($0.utf8)) }:
+            case 0x05 where ["DTS1", "DTS2", "DTS3", "AC-4"].contains { content.starts(with: Array($0.utf8)) }:
                 return .otherAudio
+            case 0x05 where content.starts(with: Array("Opus".utf8)): return .opus
             // DTS, AAC and AC-4 as DVB says them.
             case 0x7b: return .otherAudio
             case 0x7c: return .adts
@@ -61,7 +67,7 @@ package enum StreamCoding: Sendable, Hashable {
     package var mediaType: MediaType? {
         switch self {
         case .avc, .hevc, .otherVideo: .video
-        case .adts, .latm, .ac3, .ec3, .mpegAudio, .otherAudio: .audio
+        case .adts, .latm, .ac3, .ec3, .mpegAudio, .opus, .otherAudio: .audio
         case .data: nil
         }
     }

@@ -11,6 +11,8 @@ package struct ProgramTables: Sendable, Hashable {
         package var coding: StreamCoding
         /// The descriptors of the stream, as stored.
         package var descriptors: [UInt8] = []
+        /// Whether the program is registered as Blu-ray's (`HDMV`).
+        package var isBluRay = false
     }
 
     /// The map of one program.
@@ -57,6 +59,21 @@ package struct ProgramTables: Sendable, Hashable {
 
     /// Whether packets of this PID carry the map of a program.
     func isMap(_ pid: Int) -> Bool { mapPIDs.values.contains(pid) }
+
+    /// Adds the PID of a packet in which the section of a program map begins, where no association names one.
+    mutating func assumeMap(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
+        guard packet.startsUnit, packet.payload.count > 16, mapPIDs.count < Self.programLimit else { return }
+        let payload = bytes[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound]
+        let section = payload.dropFirst(1 + Int(payload[payload.startIndex])).prefix(5)
+        // table_id 2 and section_syntax_indicator; a PES packet has 0 in place of the pointer and of the table.
+        guard section.count == 5, let table = section.first, table == 2, section[section.startIndex + 1] & 0xf0 == 0xb0
+        else { return }
+        let number = Int(section[section.startIndex + 3]) << 8 | Int(section[section.startIndex + 4])
+        if mapPIDs[number] == nil { mapPIDs[number] = packet.pid }
+    }
+
+    /// Removes programs without a map.
+    mutating func dropAssumedMaps() { mapPIDs = mapPIDs.filter { programs[$0.key] != nil } }
 
     /// Takes a packet that carries tables.
     mutating func take(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
@@ -111,14 +128,17 @@ package struct ProgramTables: Sendable, Hashable {
         var program = Program(
             number: number, clockPID: Int(section[8] & 0x1f) << 8 | Int(section[9]),
             descriptors: Array(section[12..<max(12, min(offset, end))]), entries: [])
+        let isBluRay = Descriptors(program.descriptors).registration == "HDMV"
         var found: [Entry] = []
         while offset + 5 <= end {
             let pid = Int(section[offset + 1] & 0x1f) << 8 | Int(section[offset + 2])
             let length = Int(section[offset + 3] & 0x0f) << 8 | Int(section[offset + 4])
             let descriptors = section[offset + 5..<max(offset + 5, min(offset + 5 + length, end))]
-            let coding = StreamCoding(type: section[offset], descriptors: descriptors)
+            let coding = StreamCoding(type: section[offset], descriptors: descriptors, isBluRay: isBluRay)
             found.append(
-                Entry(pid: pid, type: section[offset], coding: coding, descriptors: Array(descriptors)))
+                Entry(
+                    pid: pid, type: section[offset], coding: coding, descriptors: Array(descriptors),
+                    isBluRay: isBluRay))
             offset += 5 + length
         }
         program.entries = found

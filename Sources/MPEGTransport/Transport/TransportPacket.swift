@@ -10,6 +10,8 @@ struct TransportPacket {
     /// Whether a section or a PES packet begins in it.
     let startsUnit: Bool
     let isScrambled: Bool
+    /// Whether a receiver marked the packet as damaged (transport_error_indicator).
+    let hasError: Bool
     /// The number of the packet among those of its PID that have a payload, modulo 16.
     let continuity: UInt8
     /// Whether the adaptation field says that continuity ends here.
@@ -22,6 +24,7 @@ struct TransportPacket {
         guard bytes[offset] == Self.syncByte else { return nil }
         pid = Int(bytes[offset + 1] & 0x1f) << 8 | Int(bytes[offset + 2])
         startsUnit = bytes[offset + 1] & 0x40 != 0
+        hasError = bytes[offset + 1] & 0x80 != 0
         isScrambled = bytes[offset + 3] & 0xc0 != 0
         continuity = bytes[offset + 3] & 0x0f
         let hasAdaptation = bytes[offset + 3] & 0x20 != 0

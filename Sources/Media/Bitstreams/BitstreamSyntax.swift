@@ -3,7 +3,9 @@ package enum BitstreamSyntax: Sendable, Hashable {
     case avc(lengthSize: Int)
     case hevc(lengthSize: Int)
     case av1
+    case vp8
     case vp9
+    case vvc(lengthSize: Int)
     /// xHE-AAC, whose samples may depend on each other.
     case unifiedSpeechAndAudio
 
@@ -15,7 +17,12 @@ package enum BitstreamSyntax: Sendable, Hashable {
             case .avc(let record): self = .avc(lengthSize: record.nalLengthSize)
             case .hevc(let record): self = .hevc(lengthSize: record.nalLengthSize)
             case .boxed("av01", _), .boxed("dav1", _): self = .av1
+            case .boxed("vp08", _): self = .vp8
             case .boxed("vp09", _): self = .vp9
+            case .boxed("vvc1", _), .boxed("vvi1", _):
+                guard let box = video.configuration.box("vvcC"), let record = try? VVCDecoderConfiguration(bytes: box)
+                else { return nil }
+                self = .vvc(lengthSize: record.nalLengthSize)
             case let other where other.box("avcC") != nil:
                 self = .avc(lengthSize: AVCDecoderConfiguration(bytes: other.box("avcC") ?? []).nalLengthSize)
             case let other where other.box("hvcC") != nil:
@@ -46,6 +53,10 @@ package enum BitstreamSyntax: Sendable, Hashable {
                 for unit in NALUnitSequence(buffer, lengthSize: size)
                 where !add(Self.hevcName(unit[0] >> 1 & 0x3f)) { return }
             case .av1: for unit in AV1UnitSequence(buffer) where !add(Self.av1Name(unit.type)) { return }
+            case .vp8: _ = add((buffer.first ?? 1) & 1 == 0 ? "key" : "inter")
+            case .vvc(let size):
+                for unit in NALUnitSequence(buffer, lengthSize: size)
+                where unit.count >= 2 && !add(Self.vvcName(unit[1] >> 3)) { return }
             case .vp9: _ = add((try? VP9FrameHeader(sample).isKeyFrame) == true ? "key" : "inter")
             case .unifiedSpeechAndAudio: _ = add((buffer.first ?? 0) & 0x80 != 0 ? "independent" : "dependent")
             }
@@ -75,6 +86,16 @@ package enum BitstreamSyntax: Sendable, Hashable {
             8: "RASL_N", 9: "RASL_R", 16: "BLA_W_LP", 17: "BLA_W_RADL", 18: "BLA_N_LP", 19: "IDR_W_RADL",
             20: "IDR_N_LP", 21: "CRA", 32: "VPS", 33: "SPS", 34: "PPS", 35: "AUD", 38: "filler", 39: "SEI",
             40: "SEI",
+        ]
+        return names[type] ?? "nal\(type)"
+    }
+
+    /// ITU-T H.266 table 5.
+    private static func vvcName(_ type: UInt8) -> String {
+        let names: [UInt8: String] = [
+            0: "TRAIL", 1: "STSA", 2: "RADL", 3: "RASL", 7: "IDR_W_RADL", 8: "IDR_N_LP", 9: "CRA", 10: "GDR",
+            12: "OPI", 13: "DCI", 14: "VPS", 15: "SPS", 16: "PPS", 17: "APS", 18: "APS", 19: "PH", 20: "AUD",
+            21: "EOS", 22: "EOB", 23: "SEI", 24: "SEI", 25: "filler",
         ]
         return names[type] ?? "nal\(type)"
     }

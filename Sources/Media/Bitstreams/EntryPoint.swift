@@ -22,7 +22,13 @@ extension BitstreamSyntax {
             case .otherRandomAccess: return .broken
             case .leading, .trailing, nil: return .none
             }
-        case .av1, .vp9, .unifiedSpeechAndAudio:
+        case .vvc(let size):
+            switch VVCAccessUnit.firstSlice(sample, nalLengthSize: size) {
+            case 7, 8: return .closed
+            case 9: return .open
+            default: return .none
+            }
+        case .av1, .vp8, .vp9, .unifiedSpeechAndAudio:
             return SyncRule(self).holds(sample) ? .closed : .none
         }
     }
@@ -47,7 +53,10 @@ extension BitstreamSyntax {
             case .hevc(let size):
                 return NALUnitSequence(buffer, lengthSize: size).prefix(16)
                     .contains { (32...34).contains($0[0] >> 1 & 0x3f) }
-            case .av1, .vp9, .unifiedSpeechAndAudio: return false
+            case .vvc(let size):
+                return NALUnitSequence(buffer, lengthSize: size).prefix(16)
+                    .contains { $0.count >= 2 && (14...16).contains($0[1] >> 3) }
+            case .av1, .vp8, .vp9, .unifiedSpeechAndAudio: return false
             }
         }
     }

@@ -4,6 +4,8 @@ package struct CodecCheck: Sendable, Hashable {
     package private(set) var format: MediaFormat
     /// Both words in one sentence; nil where they agree.
     package private(set) var contradiction: String?
+    /// Why the samples are not what the sample entry says, as the end of a sentence; nil where they can be carried.
+    package private(set) var fault: String?
 
     /// Compares a format with its first sample, which decoding can begin with.
     package init(_ format: MediaFormat, firstSample: ByteSlice) {
@@ -16,18 +18,21 @@ package struct CodecCheck: Sendable, Hashable {
     }
 
     private mutating func check(_ video: CodedVideoFormat, _ sample: ByteSlice) {
-        var video = video
+        if let size = BitstreamSyntax(.codedVideo(video))?.nalLengthSize, sample.isByteStream(lengthSize: size) {
+            fault =
+                "whose samples are an Annex B byte stream and not NAL units behind their lengths, as its sample entry "
+                + "'\(video.configuration.sampleEntryCode)' says (ISO/IEC 14496-15 4.3.2); have it written anew"
+            return
+        }
+        var video = video.completed(by: sample)
         let configured = video.configuration
         switch configured {
         case .avc(let record): video.configuration = Self.avc(record, sample) ?? configured
         case .hevc(let record):
             video.configuration = Self.hevc(record, sample) ?? configured
-            let messages = VideoMetadataMessages(hevc: sample, nalLengthSize: record.nalLengthSize)
-            let stored = VideoMetadataMessages(record)
-            video.masteringDisplay =
-                video.masteringDisplay ?? messages.masteringDisplay ?? stored.masteringDisplay
-            video.contentLight = video.contentLight ?? messages.contentLight ?? stored.contentLight
+            readMetadata(&video, record, sample)
         case .boxed(let code, _):
+            if let box = configured.box("hvcC") { readMetadata(&video, HEVCDecoderConfiguration(bytes: box), sample) }
             if code == "av01" { checkAV1(&video, sample) }
             if code == "vp09", let record = configured.box("vpcC").map(VPCodecConfiguration.init(bytes:)),
                 let header = try? VP9FrameHeader(sample), let sequence = header.sequence,
@@ -40,6 +45,16 @@ package struct CodecCheck: Sendable, Hashable {
         }
         compare(configured, video.configuration)
         format = .codedVideo(video)
+    }
+
+    /// High dynamic range as the messages of the sample say it, or those of the record.
+    private func readMetadata(
+        _ video: inout CodedVideoFormat, _ record: HEVCDecoderConfiguration, _ sample: ByteSlice
+    ) {
+        let messages = VideoMetadataMessages(hevc: sample, nalLengthSize: record.nalLengthSize)
+        let stored = VideoMetadataMessages(record)
+        video.masteringDisplay = video.masteringDisplay ?? messages.masteringDisplay ?? stored.masteringDisplay
+        video.contentLight = video.contentLight ?? messages.contentLight ?? stored.contentLight
     }
 
     private mutating func checkAV1(_ video: inout CodedVideoFormat, _ sample: ByteSlice) {
@@ -67,6 +82,15 @@ package struct CodecCheck: Sendable, Hashable {
                 audio.configuration = truth.configuration
             }
             (audio.sampleRate, audio.channelCount) = (frame.sampleRate, frame.channelCount)
+        }
+        if configured.sampleEntryCode == "mhm1", configured.box("mhaC") == nil,
+            let record = MPEGHConfiguration(sample: sample)
+        {
+            audio.configuration = record.configuration("mhm1")
+            audio.channelCount = record.channelCount ?? audio.channelCount
+            (audio.sampleRate, audio.framesPerPacket) = (record.sampleRate ?? audio.sampleRate, record.frameLength ?? 0)
+            format = .codedAudio(audio)
+            return
         }
         if let said = configured.box("dec3"), let truth = try? EC3SpecificConfiguration(sample: sample) {
             // What comes before is the bit rate.
@@ -103,7 +127,7 @@ package struct CodecCheck: Sendable, Hashable {
 extension CodecCheck {
     /// A record with the sample's own parameter sets where those are of another profile or level.
     private static func avc(_ record: AVCDecoderConfiguration, _ sample: ByteSlice) -> CodecConfiguration? {
-        let sets = ParameterSets(sample, record.nalLengthSize) { $0 & 0x1f }
+        let sets = ParameterSets(sample, .avc(lengthSize: record.nalLengthSize))
         guard let found = sets[7].first, found.count >= 4, record.bytes.count >= 4,
             Array(found[1...3]) != Array(record.bytes[1...3])
         else { return nil }
@@ -112,7 +136,7 @@ extension CodecCheck {
     }
 
     private static func hevc(_ record: HEVCDecoderConfiguration, _ sample: ByteSlice) -> CodecConfiguration? {
-        let sets = ParameterSets(sample, record.nalLengthSize) { $0 >> 1 & 0x3f }
+        let sets = ParameterSets(sample, .hevc(lengthSize: record.nalLengthSize))
         guard !sets[32].isEmpty, !sets[33].isEmpty, !sets[34].isEmpty,
             let truth = try? HEVCDecoderConfiguration(
                 videoParameterSets: sets[32], sequenceParameterSets: sets[33], pictureParameterSets: sets[34]),
@@ -125,17 +149,25 @@ extension CodecCheck {
     }
 }
 
-/// The parameter sets that stand before the first slice of a sample, by NAL unit type.
-private struct ParameterSets {
-    private var units: [UInt8: [[UInt8]]] = [:]
-
-    init(_ sample: ByteSlice, _ lengthSize: Int, type: (UInt8) -> UInt8) {
-        sample.withUnsafeBytes { buffer in
-            for unit in NALUnitSequence(buffer, lengthSize: lengthSize).prefix(32) where unit.count <= 4096 {
-                units[type(unit[0]), default: []].append(Array(unit))
-            }
+extension BitstreamSyntax {
+    /// The size of the length before each NAL unit; nil for codecs without.
+    package var nalLengthSize: Int? {
+        switch self {
+        case .avc(let size), .hevc(let size), .vvc(let size): size
+        case .av1, .vp8, .vp9, .unifiedSpeechAndAudio: nil
         }
     }
+}
 
-    subscript(type: UInt8) -> [[UInt8]] { units[type] ?? [] }
+extension ByteSlice {
+    /// Whether NAL units stand behind start codes here, and the lengths that would be read instead do not add up.
+    fileprivate func isByteStream(lengthSize: Int) -> Bool {
+        withUnsafeBytes { buffer in
+            guard buffer.count > 5, buffer[0] == 0, buffer[1] == 0 else { return false }
+            guard buffer[2] == 1 || buffer[2] == 0 && buffer[3] == 1 else { return false }
+            var end = 0
+            for unit in NALUnitSequence(buffer, lengthSize: lengthSize) { end += lengthSize + unit.count }
+            return end != buffer.count
+        }
+    }
 }

@@ -46,9 +46,23 @@ extension CodecConfiguration {
         case "dvh1", "dvhe", "dva1", "dvav", "dav1": return dolbyVision(code, boxes["dvcC"] ?? boxes["dvvC"] ?? [])
         case "av01": return av1(boxes["av1C"] ?? [])
         case "vp08", "vp09": return vp(code, boxes["vpcC"] ?? [])
+        case "vvc1", "vvi1": return named(code, boxes["vvcC"], VVCDecoderConfiguration.init) { $0.codecString(code) }
+        case "lvc1": return named(code, boxes["lvcC"], LCEVCDecoderConfiguration.init) { $0.codecString(code) }
+        case "ac-4": return named(code, boxes["dac4"], AC4SpecificConfiguration.init) { $0.codecString }
+        case "mha1", "mhm1": return named(code, boxes["mhaC"], MPEGHConfiguration.init(bytes:)) { $0.codecString(code) }
+        case "iamf": return named(code, boxes["iacb"], IAMFConfiguration.init) { $0.codecString }
         case "mp4a": return mpegAudio(boxes["esds"] ?? [])
+        case "mp4v": return mpegVideo(boxes["esds"] ?? [])
         default: return code.description
         }
+    }
+
+    /// The name that a configuration box gives; the code alone where there is none that can be read.
+    private static func named<Record>(
+        _ code: FourCC, _ box: [UInt8]?, _ read: ([UInt8]) throws(BitstreamError) -> Record,
+        _ name: (Record) -> String
+    ) -> String {
+        box.flatMap { try? read($0) }.map(name) ?? code.description
     }
 
     private static func av1(_ record: [UInt8]) -> String {
@@ -70,6 +84,18 @@ extension CodecConfiguration {
             return aac(AudioSpecificConfig(bytes: descriptor.decoderSpecificInfo))
         }
         return "mp4a." + hex(descriptor.objectTypeIndication)
+    }
+
+    /// MPEG-4 Visual with its profile and level, RFC 6381 3.3; other video by its object type indication.
+    private static func mpegVideo(_ box: [UInt8]) -> String {
+        guard let descriptor = ElementaryStreamDescriptor(esdsContent: box) else { return "mp4v" }
+        let name = "mp4v." + hex(descriptor.objectTypeIndication, digits: 2)
+        // A visual object sequence begins with its profile and level.
+        let info = descriptor.decoderSpecificInfo
+        guard descriptor.objectTypeIndication == 0x20, info.count >= 5, info[..<4] == [0, 0, 1, 0xb0] else {
+            return name
+        }
+        return name + ".\(info[4])"
     }
 
     /// Hexadecimal: lower case in `avc1`, as people write it, upper case elsewhere where digits is 0.

@@ -93,8 +93,10 @@ public struct CodedVideoFormat: Sendable, Hashable {
     public var contentLight: ContentLightLevel?
     /// The Dolby Vision configuration of a track whose base layer also plays without Dolby Vision.
     public var dolbyVision: DolbyVisionConfiguration?
-    /// Whether the video is or may be interlaced, which HLS does not allow.
+    /// Whether the video is or may be interlaced.
     public var isInterlaced = false
+    /// The sample entry, a whole box, where it is not understood and copied byte for byte; nil for known codecs.
+    package var copiedEntry: [UInt8]?
 
     /// A format with square pixels. Properties that are not passed are unknown.
     public init(
@@ -120,6 +122,8 @@ public struct CodedAudioFormat: Sendable, Hashable {
     public var framesPerPacket: Int
     /// Whether packets depend on earlier packets, as in xHE-AAC.
     public var hasSampleDependencies: Bool
+    /// The sample entry, a whole box, where it is not understood and copied byte for byte; nil for known codecs.
+    package var copiedEntry: [UInt8]?
 
     /// A format with this codec configuration, sample rate and number of channels.
     public init(

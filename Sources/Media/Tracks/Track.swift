@@ -27,7 +27,11 @@ public struct Track: Sendable, Hashable, Identifiable {
     public var nominalBitRate: Int?
     /// The maximum interval between sync samples, if the source knows it in advance.
     public var longestSyncDistance: MediaTime?
-    /// The properties with which the presentation lists the track.
+    /// The same between sync samples that no later picture looks behind; nil where all are, or where it is not known.
+    ///
+    /// HEVC's CRA pictures with RASL pictures are not among them.
+    package var longestClosedSyncDistance: MediaTime?
+    /// How it is offered beside other tracks.
     public var attributes = TrackAttributes()
     /// The capture time of the track's time zero on the system's monotonic clock, in nanoseconds; nil if the track is
     /// not captured live. Maps media times to wall-clock times.

@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// Puts the samples of one segment after another into movie fragments, and reports what is where.
+/// Writes the samples of successive segments as movie fragments and reports the byte ranges.
 struct FragmentBuilder: Sendable {
     private let placements: [TrackPlacement]
     private let fragmentation: FragmenterSettings.Fragmentation
@@ -10,18 +10,18 @@ struct FragmentBuilder: Sendable {
 
     init(placements: [TrackPlacement], settings: FragmenterSettings) {
         self.placements = placements
-        // Each picture for fast play is loaded by itself.
+        // In trick-play renditions, players load each frame separately.
         let isTrickPlay = placements.contains { $0.track.attributes.isTrickPlay }
         fragmentation = isTrickPlay ? .syncSample : settings.fragmentation
         segmentBrands = settings.profile.segmentBrands
         sequenceNumber = settings.initialMovieFragmentSequenceNumber
     }
 
-    /// Numbers its fragments on from those of `former`.
+    /// Continues the sequence numbers of `former`.
     mutating func follow(_ former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
 
-    /// Builds one segment of `runs`, one run of samples for each track, some of them perhaps empty; or a part of one,
-    /// which begins the segment unless it `continues` it.
+    /// Builds a segment, or a part of one, from `runs`: one run of samples per track, some possibly empty. A part
+    /// starts the segment unless it `continues` it.
     mutating func segment(
         of runs: [[Sample]], continues: Bool = false
     ) throws(PackagingError) -> (ByteRope, SegmentReport) {
@@ -42,7 +42,7 @@ struct FragmentBuilder: Sendable {
         return (data, report)
     }
 
-    /// One movie fragment and its media data; the bytes of samples that lie together stay one slice.
+    /// Appends one movie fragment with its media data; adjacent sample bytes stay one slice.
     private mutating func append(
         _ parts: [ArraySlice<Sample>], isFirst: Bool, to data: inout ByteRope
     ) throws(PackagingError) -> SegmentReport.FragmentReport {
@@ -56,8 +56,8 @@ struct FragmentBuilder: Sendable {
         var offset = data.count
         var first: SegmentReport.SampleReport?
         for (placement, part) in zip(placements, parts) {
-            if first == nil, placement.track.mediaType == .video, let sample = part.first {
-                first = sampleReport(placement, sample, at: offset)
+            if first == nil, placement.track.mediaType == .video, !part.isEmpty {
+                first = sampleReport(placement, part, at: offset)
             }
             for sample in part { data.append(sample.bytes) }
             offset = data.count
@@ -88,7 +88,7 @@ struct FragmentBuilder: Sendable {
             guard let size = UInt32(exactly: sample.bytes.count) else {
                 throw PackagingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
             }
-            // The timeline has checked that durations fit, and offsets before they are shifted.
+            // The timeline has validated durations, and composition offsets before the shift.
             guard let offset = Int32(exactly: sample.presentationOffset - placement.compositionShift) else {
                 throw PackagingError(.badTimestamps, "a sample at \(sample.decodeTime) is presented too early")
             }
@@ -108,7 +108,7 @@ struct FragmentBuilder: Sendable {
 }
 
 extension FragmentBuilder {
-    /// Cuts each run where a fragment begins; the run with video, else the first, decides.
+    /// Splits each run at the start of each fragment; the run with video, otherwise the first, determines the starts.
     private func split(_ runs: [[Sample]]) -> [[ArraySlice<Sample>]] {
         guard fragmentation == .syncSample,
             let leader = placements.indices.first(where: {
@@ -152,11 +152,15 @@ extension FragmentBuilder {
     }
 
     private func sampleReport(
-        _ placement: TrackPlacement, _ sample: Sample, at offset: Int
+        _ placement: TrackPlacement, _ run: ArraySlice<Sample>, at offset: Int
     ) -> SegmentReport.SampleReport {
-        SegmentReport.SampleReport(
+        let sample = run[run.startIndex]
+        var report = SegmentReport.SampleReport(
             presentationTime: MediaTime(
                 value: sample.presentationTicks + placement.presentationShift, timescale: sample.timescale),
             offset: offset, length: sample.bytes.count, isSync: sample.isSync)
+        let leading = LeadingPictures(behind: run.startIndex, in: run)
+        (report.leadingCount, report.skippedLeadingCount) = (leading.count, leading.skippedCount)
+        return report
     }
 }

@@ -1,11 +1,11 @@
 import ISOMedia
 import Media
 
-/// Describes a rendition's tracks in an initialization segment.
+/// Builds the initialization segment of a rendition.
 struct InitializationSegmentBuilder {
     let settings: FragmenterSettings
 
-    /// The bytes of `ftyp` and `moov`; equal tracks give equal bytes.
+    /// Returns the bytes of `ftyp` and `moov`; equal tracks result in equal bytes.
     func bytes(for placements: [TrackPlacement]) throws(PackagingError) -> [UInt8] {
         var segment = InitializationSegment(
             brands: settings.profile.fileBrands(of: placements.map(\.track)), timescale: settings.movieTimescale,
@@ -18,7 +18,7 @@ struct InitializationSegmentBuilder {
         }
     }
 
-    /// Refuses, before any sample is written, what fragmented MP4 cannot carry.
+    /// Throws if fragmented MP4 cannot carry the track, before any sample is written.
     static func check(_ track: Track) throws(PackagingError) {
         do throws(UnwritableFormat) {
             let description = TrackDescription(id: 1, timescale: UInt32(track.timescale), format: track.format)
@@ -32,7 +32,7 @@ struct InitializationSegmentBuilder {
 }
 
 extension TrackPlacement {
-    /// The track as its initialization segment describes it.
+    /// The track description for the initialization segment.
     fileprivate func description(_ settings: FragmenterSettings) -> TrackDescription {
         var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
         result.language = track.language
@@ -49,12 +49,15 @@ extension TrackPlacement {
 }
 
 extension FileTypeProfile {
-    /// The brands of the initialization segment; text has a media profile of CMAF (ISO/IEC 23000-19 11).
+    /// The brands of the initialization segment; text tracks have CMAF media profile brands (ISO/IEC 23000-19 11).
     func fileBrands(of tracks: [Track]) -> FileBrands {
+        // What SUPPLEMENTAL-CODECS says of Dolby Vision stands among the brands too.
+        let vision = tracks.compactMap(\.dolbyVisionBrand)
         switch self {
-        case .mpeg4AppleHLS: FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"])
+        case .mpeg4AppleHLS: return FileBrands(major: "iso5", compatible: ["iso5", "iso6", "mp41"] + vision)
         case .mpeg4CMAFCompliant:
-            FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"] + (tracks.first?.textProfile.map { [$0] } ?? []))
+            let text = tracks.first?.textProfile.map { [$0] } ?? []
+            return FileBrands(major: "cmfc", compatible: ["cmfc", "iso6"] + text + vision)
         }
     }
 
@@ -68,6 +71,12 @@ extension FileTypeProfile {
 }
 
 extension Track {
+    /// The brand of Dolby Vision over a base layer; nil for other media.
+    fileprivate var dolbyVisionBrand: FourCC? {
+        guard case .codedVideo(let format) = format, format.supplementalCodec != nil else { return nil }
+        return format.dolbyVision?.compatibilityBrand
+    }
+
     /// The brand of CMAF for text; nil for other media.
     fileprivate var textProfile: FourCC? {
         guard case .codedData(let format) = format else { return nil }

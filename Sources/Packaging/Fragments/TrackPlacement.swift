@@ -1,26 +1,29 @@
 import Media
 
-/// Where a track's times go in the written media.
+/// The mapping from a track's input times to the times in the written media.
 struct TrackPlacement: Sendable {
     let track: Track
-    /// The track as it came.
+    /// The input track, unchanged.
     private let source: Track
-    /// The track's number in its movie, from 1.
+    /// The `track_ID` in the movie, from 1.
     let trackID: UInt32
-    /// Added to decode ticks to get `baseMediaDecodeTime`.
+    /// The offset from decode ticks to `baseMediaDecodeTime`.
     let decodeShift: Int64
-    /// Taken off composition offsets, which become negative where decode times move up and nothing else says so.
+    /// The value subtracted from composition offsets. Above zero when decode times are shifted without an edit list;
+    /// composition offsets may then be negative.
     let compositionShift: Int64
-    /// Added to presentation ticks to get the time at which a player shows the sample.
+    /// The offset from presentation ticks to the time at which a player presents the sample.
     let presentationShift: Int64
-    /// What the edit list cuts off the beginning of the media; 0 for no edit list.
+    /// The media time at which the edit list starts, in ticks; 0 for no edit list.
     let editMediaTime: Int64
-    /// How many packets early decoding has to begin for the right sound, below zero (ISO/IEC 14496-12 10.1).
+    /// The number of preceding packets that decoding needs for correct audio, negated: the roll distance (ISO/IEC
+    /// 14496-12 10.1).
     let rollDistance: Int16?
     var isInRollGroup: Bool { rollDistance != nil }
 
-    /// Under Apple HLS the common offset holds what comes before time zero, and where it is too short for the reorder
-    /// delay of video, negative composition offsets do; under CMAF an edit list does.
+    /// Under Apple HLS, the common time offset makes room for priming and reorder delay before time zero; if it is too
+    /// small for the reorder delay of video, composition offsets become negative. Under CMAF, an edit list removes
+    /// both.
     init(
         _ track: Track, trackID: UInt32, firstSample: Sample?, _ settings: FragmenterSettings
     ) throws(PackagingError) {
@@ -38,8 +41,8 @@ struct TrackPlacement: Sendable {
             editMediaTime = 0
         case .mpeg4CMAFCompliant:
             compositionShift = 0
-            // What the codec needs is left out by the edit list wherever the first sample begins, so that the
-            // initialization segment does not depend on the moment at which a live run began.
+            // The edit list removes priming and reorder delay wherever the first sample starts, so that the
+            // initialization segment does not depend on when a live run started.
             let lead = max(track.priming, firstSample?.presentationOffset ?? 0)
             editMediaTime = settings.isCombinable ? max(0, track.priming) : max(0, -first, first > -lead ? lead : 0)
         }
@@ -47,10 +50,10 @@ struct TrackPlacement: Sendable {
         rollDistance = settings.profile == .mpeg4CMAFCompliant ? track.rollDistance : nil
     }
 
-    /// How far decode times of Apple HLS move up against presentation times so that none is below zero.
+    /// Returns the shift that makes all decode times of Apple HLS non-negative.
     ///
-    /// Only pictures that are presented at zero or later can do without the offset: audio is presented when it is
-    /// decoded, and fragments that follow those of other writers need decode times that do not depend on the first one.
+    /// Only video presented at or after time zero can do without the offset: audio is presented when it is decoded, and
+    /// combinable fragments need decode times that do not depend on the first sample.
     private static func compositionShift(
         _ track: Track, _ firstSample: Sample?, _ offset: Int64, _ settings: FragmenterSettings
     ) throws(PackagingError) -> Int64 {
@@ -67,12 +70,13 @@ struct TrackPlacement: Sendable {
         return max(0, -(firstSample.decodeTicks + offset))
     }
 
-    /// Whether this is where `track` goes: it is the same that was placed.
+    /// Returns whether this placement was made for `track`.
     func isPlaced(_ track: Track) -> Bool { source == track }
 }
 
 extension Track {
-    /// CMAF wants to be told the colours (ISO/IEC 23000-19 9.2.5); what is unmarked is what its size suggests.
+    /// The track with colour information, which CMAF requires (ISO/IEC 23000-19 9.2.5); the default is BT.709 from 720
+    /// lines, BT.601 below.
     fileprivate var withColour: Track {
         guard case .codedVideo(var format) = format, format.colour == nil else { return self }
         format.colour = format.size.height >= 720 ? .bt709 : .bt601
@@ -81,12 +85,17 @@ extension Track {
         return result
     }
 
-    /// How many packets early decoding begins: one for AAC, 80 ms for Opus (its mapping, 4.3.6.2); nil for others.
+    /// How many packets early decoding begins: one for AAC, 80 ms for Opus (its mapping, 4.3.6.2), what IAMF says;
+    /// nil for others.
     ///
-    /// Sync samples of xHE-AAC carry what decoding needs.
+    /// Sync samples of xHE-AAC need no preceding packets.
     var rollDistance: Int16? {
         guard case .codedAudio(let format) = format, !format.hasSampleDependencies else { return nil }
         if case .aac = format.configuration { return -1 }
+        // IAMF says itself how far back, in its own frames.
+        if let box = format.configuration.box("iacb"), let record = try? IAMFConfiguration(bytes: box) {
+            return record.rollDistance < 0 ? record.rollDistance : nil
+        }
         guard format.configuration.sampleEntryCode == "Opus" else { return nil }
         let length = format.framesPerPacket > 0 ? format.framesPerPacket : 960
         return Int16(clamping: -((3840 + length - 1) / length))

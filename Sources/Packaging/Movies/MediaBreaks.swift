@@ -1,43 +1,43 @@
 import Media
 
-/// Times in which a track is away for longer than its last sample can last, in ticks of the track.
+/// The gaps in a track that are longer than the maximum duration of a sample, in ticks of the track.
 ///
-/// The media timeline leaves out what is too long. The edit list presents the last sample again for it, from where it
-/// has been shown, for as long as it takes: an empty edit would say the same, and ffmpeg presents the media again from
-/// their beginning where it meets one behind others.
+/// The media timeline omits the excess. During a gap the edit list repeats the last sample, as often as needed. An
+/// empty edit would express the same, but ffmpeg presents the media from their beginning when an empty edit follows
+/// other edits.
 struct MediaBreaks: Sendable {
-    /// A part of the presentation and where its media are.
+    /// A range of the presentation and its offset to the media timeline.
     struct Stretch: Sendable, Equatable {
-        /// Where it begins on the input's timeline.
+        /// The start on the input's timeline.
         var start: Int64
         var end: Int64
-        /// How much is left out of the media timeline before it.
+        /// The total duration omitted from the media timeline before this range.
         var leftOut: Int64
     }
 
     private struct Break: Sendable {
-        /// Where the last sample before it has been shown.
+        /// The time until which the last sample before the gap has been presented.
         var lastEnd: Int64
-        /// Where the presentation goes on.
+        /// The presentation time at which media resume.
         var next: Int64
-        /// How much of the time before that the media timeline leaves out.
+        /// The duration that the media timeline omits before `next`.
         var leftOut: Int64
 
         var resting: Int64 { next - leftOut - lastEnd }
         var editCount: Int64 { (leftOut + resting - 1) / resting }
     }
 
-    /// Entries of an edit list that presents the times away.
+    /// The maximum number of edit list entries that cover gaps.
     static let mostEdits = 1 << 16
 
     private var breaks: [Break] = []
     private var decodeEnd: Int64?
     private var lastPresentation = Int64.min
     private var usualDuration: Int64 = 1
-    /// How many entries the edit list has for the times away.
+    /// The number of edit list entries that cover gaps.
     private(set) var editCount = 0
 
-    /// Takes the next sample; whether it does not follow the one before on the media timeline's own terms.
+    /// Records the next sample; returns whether a gap is omitted from the media timeline before it.
     mutating func place(_ sample: Sample) -> Bool {
         defer {
             decodeEnd = sample.decodeTicks + sample.duration
@@ -46,7 +46,7 @@ struct MediaBreaks: Sendable {
         }
         guard let decodeEnd, sample.decodeTicks > decodeEnd else { return false }
         let leftOut = sample.decodeTicks - decodeEnd
-        // At least a tick of the last sample's time is left to rest on.
+        // At least one tick of the last sample's time must remain to be repeated.
         let lastEnd = min(lastPresentation + usualDuration, sample.presentationTicks - leftOut - 1)
         let added = Break(lastEnd: lastEnd, next: sample.presentationTicks, leftOut: leftOut)
         breaks.append(added)
@@ -54,7 +54,7 @@ struct MediaBreaks: Sendable {
         return true
     }
 
-    /// What is presented between two times of the input.
+    /// Returns the ranges presented between two times of the input.
     func stretches(from first: Int64, to last: Int64) -> [Stretch] {
         var result: [Stretch] = []
         var (start, leftOut) = (first, Int64(0))

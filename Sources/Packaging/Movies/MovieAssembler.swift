@@ -1,49 +1,49 @@
 import ISOMedia
 package import Media
 
-/// Writes the tracks of one presentation into a movie file: samples in, operations on a file out.
+/// Writes the tracks of one presentation into a movie file: samples in, file operations out.
 ///
-/// A value that waits for nothing: feed it samples in decode order within a track, in any order between tracks, and
-/// perform the operations that it gives, in their order. Nothing comes out before every track has shown its first
-/// sample. Media lie in the file as chunks in the order of their times; a track that runs ahead waits for the others
-/// as far as ``MovieSettings/limits`` allow, then its chunks are written without waiting.
+/// A value type that never blocks. Append samples in decode order within a track and in any order between tracks, and
+/// perform the returned operations in order. Output starts when every track has received its first sample or a limit is
+/// reached. The file contains chunks in the order of their times. A track that is ahead waits for the others within
+/// ``MovieSettings/limits``; beyond them its chunks are written without waiting.
 ///
-/// With a fragment interval the file is a fragmented movie while it is being written, and all finished fragments can
-/// be read wherever writing is cut off. Finishing appends a movie box for all media and then, with one small write,
-/// puts everything before it into one media box: a cut before that write leaves the fragmented movie, after it the
-/// regular one.
+/// With a fragment interval the file is a fragmented movie while it is written: after a crash, all completed fragments
+/// can be read. Finishing appends a movie box for all media and then, with one small write, turns everything before it
+/// into one media box. A crash before that write leaves the fragmented movie, after it the regular one.
 package struct MovieAssembler: Sendable {
     package let settings: MovieSettings
     var tracks: [MovieTrackAssembly] = []
     var sessions = MovieSessions()
     var file = MovieLayout()
     var movieTimescale: Int32 = 1000
-    /// Bytes of all tables.
+    /// The memory of all sample tables in bytes.
     var tableBytes = 0
     private var positions: [Track.ID: Int] = [:]
     var unbegunCount = 0
     var pendingBytes = 0
     private var hasGrid = false
-    /// The track that everything waits for, and the fragment that it keeps open; nil when that is not known.
+    /// The track and fragment that all other tracks wait for; nil when unknown.
     var blocker: (track: Int, fragment: Int64)?
-    /// Where the track stands that has come furthest.
+    /// The decode end of the track that is furthest ahead.
     var furthest: MediaTime?
     var nextDistanceCheck: MediaTime?
     private(set) var isFinished = false
 
-    /// A movie that begins at the beginning of a file.
+    /// A movie at the start of a new file.
     package init(settings: MovieSettings) { self.settings = settings }
 
-    /// The tracks so far, in the order in which they were added, timescales those of the file.
+    /// The tracks in the order of addition, with the timescales of the file.
     package var addedTracks: [Track] { tracks.map(\.track) }
-    /// How many samples before the first sync sample had to be left out, for each track.
+    /// The number of samples discarded before the first sync sample, by track.
     package var skippedBeforeSync: [(track: Track, count: Int)] {
         tracks.filter { $0.skippedBeforeSync > 0 }.map { ($0.track, $0.skippedBeforeSync) }
     }
-    /// Bytes of media that wait to be written, with what it costs to keep them.
+    /// The size of the media waiting to be written, with a fixed overhead per sample, in bytes.
     package var waitingBytes: Int { pendingBytes }
 
-    /// Adds a track; all have to be there before the first sample of the last of them.
+    /// Adds a track. Throws when the movie has started, when the format of a known track changes, or when the settings
+    /// or the format are not supported.
     package mutating func add(
         _ track: Track, _ trackSettings: MovieTrackSettings = MovieTrackSettings()
     ) throws(PackagingError) {
@@ -74,7 +74,7 @@ package struct MovieAssembler: Sendable {
         unbegunCount += 1
     }
 
-    /// Says what a track is to another.
+    /// Adds a reference from one track to another.
     package mutating func associate(
         _ first: Track.ID, with second: Track.ID, as association: TrackAssociationType
     ) throws(PackagingError) {
@@ -90,9 +90,10 @@ package struct MovieAssembler: Sendable {
         tracks[from].references.append((association.code, second))
     }
 
-    /// Begins a session: `time` on the input's timeline is where the movie is, or begins.
+    /// Starts a session: `time` on the input's timeline follows the end of the previous session, or becomes time zero
+    /// of the movie.
     ///
-    /// Without sessions the movie presents everything.
+    /// Without sessions the movie presents all media.
     package mutating func startSession(at time: MediaTime) throws(PackagingError) {
         guard !sessions.isOpen, !time.isIndefinite, !file.hasStarted || !sessions.isEmpty else {
             throw PackagingError(.invalidState, "a session cannot begin here: one is open, or the movie has begun")
@@ -100,7 +101,7 @@ package struct MovieAssembler: Sendable {
         sessions.begin(at: time)
     }
 
-    /// Ends the session: what comes later is in the file and is not presented.
+    /// Ends the session: later media are in the file but not presented.
     package mutating func endSession(at time: MediaTime) throws(PackagingError) {
         guard sessions.isOpen, !time.isIndefinite else {
             throw PackagingError(.invalidState, "a session ends that has not begun")
@@ -108,7 +109,7 @@ package struct MovieAssembler: Sendable {
         sessions.end(at: time)
     }
 
-    /// Takes the next sample of its track, in decode order; one that is refused leaves everything as it was.
+    /// Appends the next sample of its track, in decode order. A sample that is rejected changes nothing.
     package mutating func append(_ sample: Sample) throws(PackagingError) {
         let index = try position(of: sample.track)
         try checkTables()
@@ -119,24 +120,24 @@ package struct MovieAssembler: Sendable {
         if progress.hasBegunRun || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
     }
 
-    /// Whether a track is new or goes on in the format that it has.
+    /// Returns whether a track is new or has its known format.
     package func accepts(_ track: Track) -> Bool {
         positions[track.id].map { tracks[$0].track.format == track.format } ?? true
     }
 
-    /// A track has nothing for a while, however long: its last sample lasts until it goes on.
+    /// Announces a gap of any duration in a track: its last sample lasts until the next one.
     package mutating func gap(_ id: Track.ID) {
         if let index = positions[id] { tracks[index].gap() }
     }
 
-    /// Ends a track; the others go on.
+    /// Ends one track.
     package mutating func end(_ id: Track.ID) throws(PackagingError) {
         guard let index = positions[id], !tracks[index].isEnded else { return }
         endTrack(index)
         try advance(after: index)
     }
 
-    /// Ends all tracks and makes the file a whole movie.
+    /// Ends all tracks and completes the movie file.
     package mutating func finish() throws(PackagingError) {
         guard !isFinished else { return }
         for index in tracks.indices where !tracks[index].isEnded { endTrack(index) }
@@ -149,9 +150,9 @@ package struct MovieAssembler: Sendable {
         isFinished = true
     }
 
-    /// Hands over what is to be done to the file.
+    /// Returns and removes the pending file operations.
     package mutating func takeOperations() -> [FileOperation] { file.takeOperations() }
-    /// Whether there is something to be done to the file.
+    /// Whether file operations are pending.
     package var hasOperations: Bool { file.hasOperations }
 }
 
@@ -170,7 +171,7 @@ extension MovieAssembler {
         if !tracks[index].hasBegun { unbegunCount -= 1 }
     }
 
-    /// Fragments are counted from the first session, or from the first sample of all.
+    /// Fragments are numbered from the first session, or from the first sample of any track.
     private mutating func beginGrid(with sample: Sample) {
         hasGrid = true
         guard settings.isFragmented, sample.timescale > 0 else { return }

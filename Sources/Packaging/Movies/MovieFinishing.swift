@@ -1,9 +1,9 @@
 import ISOMedia
 import Media
 
-// How a movie file begins and ends.
+// Writes the start and the end of a movie file.
 extension MovieAssembler {
-    /// Begins the file, now that enough is known of its tracks.
+    /// Starts the file, once the first samples of the tracks are known.
     mutating func start() throws(PackagingError) {
         if sessions.isEmpty, let first = firstPresentation { sessions.begin(at: first) }
         movieTimescale = settings.movieTimescale.map { max($0, 1) } ?? commonTimescale
@@ -22,7 +22,7 @@ extension MovieAssembler {
         file.start(settings, room: room, movieBox: movieBox, lateTracks: Set(late))
     }
 
-    /// Writes the movie box and makes the file a regular movie.
+    /// Writes the movie box and completes the regular movie.
     mutating func finishFile() throws(PackagingError) {
         let movie = movie(of: tracks.filter { $0.table.sampleCount > 0 }) { track in
             var description = track.description
@@ -38,7 +38,7 @@ extension MovieAssembler {
         if settings.shouldOptimizeForNetworkUse { try rewrite(movie, mediaEnd: mediaEnd) }
     }
 
-    /// Asks for a new file with the movie box in front of the media.
+    /// Requests a rewrite of the file with the movie box before the media.
     private mutating func rewrite(_ movie: MovieBox, mediaEnd: UInt64) throws(PackagingError) {
         let brands = settings.fileType.brands.fileTypeBox
         let kept = file.mediaOffset..<mediaEnd
@@ -80,14 +80,14 @@ extension MovieAssembler {
         return movie
     }
 
-    /// Where the movie begins when nobody says: with the first sound or picture that is to be presented.
+    /// The default start of the movie: the first presentation time of any track, after priming.
     private var firstPresentation: MediaTime? {
         tracks.compactMap { track in
             track.media.map { track.time($0.firstPresentation &+ max(0, track.track.priming)) }
         }.min()
     }
 
-    /// A timescale in which the times of all tracks are whole numbers, where it stays below ten million.
+    /// The least common multiple of all track timescales; if it exceeds ten million, the highest track timescale.
     private var commonTimescale: Int32 {
         var common: UInt64 = 1
         let scales = tracks.map { UInt64($0.track.timescale) }
@@ -98,7 +98,7 @@ extension MovieAssembler {
         return Int32(common)
     }
 
-    /// How much room to keep for a movie box in front: nothing when the duration is not known.
+    /// Returns the space to reserve for a movie box at the front, in bytes; 0 when the duration is unknown.
     private func roomForMovieBox() throws(PackagingError) -> Int {
         guard settings.shouldOptimizeForNetworkUse, let hint = settings.overallDurationHint, !hint.isIndefinite,
             hint > .zero
@@ -110,7 +110,7 @@ extension MovieAssembler {
         }
         var size = Double(try Self.bytes { () throws(UnwritableFormat) in try empty.bytes() }.count)
         for track in tracks { size += track.expectedTableSize(hint, settings) }
-        // Some more than expected, and never more than a small part of any disk.
+        // A margin over the estimate, and at most 64 MiB.
         return Int(min(size * 1.2 + 1024, 0x400_0000))
     }
 
@@ -123,14 +123,14 @@ extension MovieAssembler {
     }
 }
 
-/// What lies before the media in a movie that begins with its movie box.
+/// The bytes before the media in a movie that starts with its movie box.
 private struct FrontMatter {
     let brands: [UInt8]
     let mediaSize: UInt64
 
     private var mediaHeaderSize: Int { mediaSize > UInt64(UInt32.max) - 8 ? 16 : 8 }
 
-    /// The size of everything, so that chunks keep their alignment when their media move from `offset`.
+    /// Returns the total size, padded so that chunks keep their alignment when their media move from `offset`.
     func size(movieBox: Int, for offset: UInt64, alignment: UInt64) -> Int {
         let plain = brands.count + movieBox + mediaHeaderSize
         let excess = (UInt64(plain) &+ alignment &- offset % alignment) % alignment
@@ -152,7 +152,7 @@ private struct FrontMatter {
 }
 
 extension MovieLayout {
-    /// The header of a media box of `size` bytes, header included.
+    /// Returns the header of a media box of `size` bytes, including the header.
     static func mediaHeader(size: UInt64, isLarge: Bool = false) -> [UInt8] {
         var writer = ByteWriter(capacity: 16)
         let small = isLarge ? nil : UInt32(exactly: size)
@@ -162,10 +162,10 @@ extension MovieLayout {
         return writer.bytes
     }
 
-    /// Puts the movie box into the room at the front; false when it does not fit.
+    /// Writes the movie box into the reserved space; returns false when it does not fit.
     ///
-    /// The media box begins right behind it and holds the rest of the file. Both are hidden in the free box until the
-    /// last eight bytes, written at once, turn it into the movie box.
+    /// The media box follows it immediately and contains the rest of the file. Both stay hidden in the free box until
+    /// the last eight bytes, written at once, turn it into the movie box.
     mutating func finish(inFront movieBox: [UInt8]) -> Bool {
         let mediaBox = roomOffset + UInt64(movieBox.count)
         guard mediaBox + 16 <= bodyOffset else { return false }
@@ -178,7 +178,7 @@ extension MovieLayout {
 
     /// Appends the movie box and closes the media box before it.
     ///
-    /// A fragmented movie stays one until the free box at its front becomes the header of a media box that holds
+    /// A fragmented movie remains one until the free box at its front becomes the header of a media box that contains
     /// everything up to the movie box: sixteen bytes, written at once.
     mutating func finish(atEnd movieBox: [UInt8], isFragmented: Bool) {
         let mediaEnd = end

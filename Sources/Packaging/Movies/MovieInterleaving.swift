@@ -1,9 +1,9 @@
 import ISOMedia
 import Media
 
-// What is written when: chunks and fragments in the order of their times, without waiting too long for any track.
+// Orders chunks and fragments by time and limits the wait for slow tracks.
 extension MovieAssembler {
-    /// Writes what can be written now that one track has gone on.
+    /// Writes all media that are complete after a change of one track.
     mutating func advance(after index: Int) throws(PackagingError) {
         if let end = tracks[index].media.map({ tracks[index].time($0.decodeEnd) }) {
             furthest = max(furthest ?? end, end)
@@ -24,7 +24,7 @@ extension MovieAssembler {
         if pendingBytes > settings.limits.pendingBytes || !settings.isFragmented && isTooFarApart { try writeAll() }
     }
 
-    /// Whether everything still waits for one track, so that there is no need to look at all of them.
+    /// Returns whether all tracks still wait for the known blocker, which saves examining each of them.
     private func isBlocked(after index: Int) -> Bool {
         guard let blocker, blocker.track != index else { return false }
         guard settings.isFragmented else { return true }
@@ -32,7 +32,7 @@ extension MovieAssembler {
         return oldest >= blocker.fragment && (tracks[index].fragment ?? 0) < blocker.fragment + 2
     }
 
-    /// The track whose oldest chunk comes next in the file; nil while an earlier one may still come.
+    /// Returns the track whose oldest chunk is next in the file; nil while an earlier chunk may still arrive.
     private mutating func nextTrack() -> Int? {
         blocker = nil
         var earliest: (track: Int, start: MediaTime)?
@@ -54,11 +54,11 @@ extension MovieAssembler {
         return awaited == nil ? index : nil
     }
 
-    /// The fragment that comes next, its runs closed; nil while tracks may still have samples for it.
+    /// Returns the next fragment, with its runs closed; nil while tracks may still have samples for it.
     private mutating func nextFragment() -> Int64? {
         blocker = nil
         guard let next = tracks.compactMap({ $0.firstRun?.fragment }).min() else { return nil }
-        // Tracks that fall behind are not waited for longer than one more interval.
+        // Wait at most one more interval for slow tracks.
         if tracks.compactMap(\.fragment).max() ?? next < next + 2 {
             let awaited = tracks.firstIndex { track in
                 !track.isEnded && (track.fragment.map { $0 <= next } ?? !file.isLate(track))
@@ -70,7 +70,7 @@ extension MovieAssembler {
         return next
     }
 
-    /// Whether the media that wait are longer than tracks wait for each other; looked at once a second of media.
+    /// Returns whether the waiting media span more than the limit; checked once per second of media.
     private mutating func isTooFarApart() -> Bool {
         guard let furthest, furthest >= nextDistanceCheck ?? furthest else { return false }
         nextDistanceCheck = furthest + .seconds(1)
@@ -78,7 +78,7 @@ extension MovieAssembler {
         return oldest.map { furthest - $0 > settings.limits.pendingDuration } ?? false
     }
 
-    /// Writes everything that waits, in the order of its times.
+    /// Writes all waiting media in the order of their times.
     mutating func writeAll() throws(PackagingError) {
         blocker = nil
         for index in tracks.indices { tracks[index].closeRun() }
@@ -130,7 +130,7 @@ extension MovieAssembler {
         tableBytes += tracks[index].table.memory - before
     }
 
-    /// The first sample is time zero of its track; tracks that came late count from where the movie begins.
+    /// The time origin of a track is its first sample; for tracks that started late, the start of the movie.
     private func fragmentOrigin(of track: MovieTrackAssembly, _ run: MovieRun) -> Int64 {
         guard file.isLate(track), let start = sessions.sessions.first?.start else { return run.startTicks }
         return min(start.ticks(at: track.track.timescale), run.startTicks)

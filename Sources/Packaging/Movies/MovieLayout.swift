@@ -1,19 +1,19 @@
 import ISOMedia
 import Media
 
-/// Where things lie in a movie file that is being written, and what is to be done to it.
+/// The byte layout of a movie file and the file operations that write it.
 ///
-/// `ftyp`, then a free box: the room that later becomes the header of the one media box, or holds the movie box in
-/// front. Then a regular movie has the header of its media box and the media; a fragmented one has its first movie
-/// box and the fragments.
+/// The file starts with `ftyp` and a free box: space that later becomes the header of the media box or contains the
+/// movie box. In a regular movie the header of the media box and the media follow; in a fragmented movie, its first
+/// movie box and the fragments.
 struct MovieLayout: Sendable {
-    /// Where the free box begins.
+    /// The offset of the free box.
     private(set) var roomOffset: UInt64 = 0
-    /// Where it ends, the header of a regular movie's media box included.
+    /// The end of the free box and, in a regular movie, of the header of its media box.
     private(set) var bodyOffset: UInt64 = 0
-    /// Where the first chunk or fragment begins.
+    /// The offset of the first chunk or fragment.
     private(set) var mediaOffset: UInt64 = 0
-    /// Where the next byte goes.
+    /// The current end of the file.
     private(set) var end: UInt64 = 0
     private(set) var hasStarted = false
     private var sequenceNumber: UInt32 = 1
@@ -29,10 +29,11 @@ struct MovieLayout: Sendable {
 
     mutating func perform(_ operation: FileOperation) { operations.append(operation) }
 
-    /// Whether the movie had begun before the track's first sample came.
+    /// Returns whether the movie started before the track's first sample arrived.
     func isLate(_ track: MovieTrackAssembly) -> Bool { lateTracks.contains(track.trackID) }
 
-    /// Begins the file: `room` bytes beyond those of a media header, and the first movie box of a fragmented movie.
+    /// Starts the file with `room` reserved bytes in addition to a media header, and with the first movie box of a
+    /// fragmented movie.
     mutating func start(
         _ settings: MovieSettings, room: Int, movieBox: [UInt8]?, lateTracks: Set<UInt32>
     ) {
@@ -42,7 +43,7 @@ struct MovieLayout: Sendable {
         let isPlain = room == 0 && movieBox == nil && settings.fileType == .mov
         let freeSize = movieBox == nil ? 8 + room : 16 + room
         writer.box(isPlain ? "wide" : "free") { $0.writeZeros(freeSize - 8) }
-        // A size of 0 reaches to the end of the file.
+        // A size of 0 extends to the end of the file.
         if movieBox == nil {
             writer.write(UInt32(0))
             writer.write("mdat" as FourCC)
@@ -57,7 +58,7 @@ struct MovieLayout: Sendable {
         operations.append(.append(ByteRope(writer.bytes)))
     }
 
-    /// Adds a chunk and says where it begins.
+    /// Appends a chunk and returns its offset.
     mutating func append(_ media: ByteRope, alignedTo alignment: Int) -> UInt64 {
         if alignment > 1, end % UInt64(alignment) > 0 {
             let padding = UInt64(alignment) - end % UInt64(alignment)
@@ -68,7 +69,7 @@ struct MovieLayout: Sendable {
         return offset
     }
 
-    /// Adds a movie fragment of these runs and says where the media of each begin.
+    /// Appends a movie fragment of these runs and returns the offset of each run's media.
     mutating func append(
         fragmentOf runs: [(track: MovieTrackAssembly, run: MovieRun)]
     ) throws(PackagingError) -> [UInt64] {

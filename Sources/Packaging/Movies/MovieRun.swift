@@ -1,11 +1,11 @@
 import ISOMedia
 import Media
 
-/// Samples of one track that follow each other in the file: a chunk, or a track's part in a fragment.
+/// Consecutive samples of one track in the file: a chunk, or a track's part of a fragment.
 struct MovieRun: Sendable {
-    /// When the first sample is decoded, on the input's timeline in ticks of the track.
+    /// The decode time of the first sample on the input's timeline, in ticks of the track.
     let startTicks: Int64
-    /// The number of the fragment it belongs to; 0 in regular movies.
+    /// The number of the fragment; 0 in regular movies.
     let fragment: Int64
     private(set) var entries: [MovieFragment.SampleEntry] = []
     private(set) var media = ByteRope()
@@ -19,7 +19,7 @@ struct MovieRun: Sendable {
         media.reserveSlices(capacity)
     }
 
-    /// Adds a sample whose fields the timeline has checked.
+    /// Appends a sample that the timeline has validated.
     @inline(__always) mutating func append(_ sample: Sample) {
         entries.append(
             MovieFragment.SampleEntry(
@@ -30,7 +30,7 @@ struct MovieRun: Sendable {
         endTicks = sample.decodeTicks &+ sample.duration
     }
 
-    /// The samples where they lie in the file that has them: those that follow each other there are a chunk.
+    /// The samples at their offsets in the referenced file; contiguous samples form a chunk.
     var referencedChunks: [(offset: UInt64, entries: [MovieFragment.SampleEntry])] {
         var chunks: [(offset: UInt64, entries: [MovieFragment.SampleEntry])] = []
         var next = 0
@@ -48,7 +48,7 @@ struct MovieRun: Sendable {
     }
 }
 
-/// Decides where the runs of one track end.
+/// Determines the ends of the runs of one track.
 struct RunCutter: Sendable {
     private enum Rule: Sendable {
         case chunks(duration: Int64, size: Int)
@@ -57,7 +57,7 @@ struct RunCutter: Sendable {
     private var rule: Rule
     private let timescale: Int32
     private var nextBoundary = Int64.min
-    /// The fragment that the last sample belongs to.
+    /// The fragment of the last sample.
     private(set) var fragment: Int64 = 0
 
     init(_ settings: MovieSettings, _ track: MovieTrackSettings, timescale: Int32) {
@@ -71,12 +71,13 @@ struct RunCutter: Sendable {
         }
     }
 
-    /// Says where the first fragment of the movie begins; what comes before is in it too.
+    /// Sets the start of the first fragment of the movie, which also contains earlier samples.
     mutating func begin(at time: MediaTime) {
         if case .fragments(let grid) = rule { rule = .fragments(SegmentGrid(start: time, interval: grid.interval)) }
     }
 
-    /// Whether `sample` begins a new run after one that began at `start` and has `size` bytes; nil for no run.
+    /// Returns whether `sample` starts a new run after a run that starts at `start` and has `size` bytes; `start` is
+    /// nil if there is none.
     @inline(__always) mutating func begins(with sample: Sample, afterRunFrom start: Int64?, size: Int) -> Bool {
         switch rule {
         case .chunks(let duration, let largest):

@@ -1,9 +1,9 @@
 import ISOMedia
 import Media
 
-/// The stretches of the input's timeline that a movie presents, one after another.
+/// The ranges of the input's timeline that a movie presents consecutively.
 struct MovieSessions: Sendable {
-    /// One stretch; without an end it presents all that follows.
+    /// One range; without an end it presents all following media.
     struct Session: Sendable {
         var start: MediaTime
         var end: MediaTime?
@@ -11,7 +11,7 @@ struct MovieSessions: Sendable {
 
     private(set) var sessions: [Session] = []
 
-    /// Whether a session has begun and not ended.
+    /// Whether a session has started and not ended.
     var isOpen: Bool { sessions.last.map { $0.end == nil } ?? false }
     var isEmpty: Bool { sessions.isEmpty }
 
@@ -21,7 +21,7 @@ struct MovieSessions: Sendable {
         sessions[last].end = max(time, sessions[last].start)
     }
 
-    /// The edit list of a movie that goes on in fragments: the first session up to an end that is not known.
+    /// Returns the edit list of a fragmented movie: the first session, without a known end.
     func openEdits(for track: MovieTrackAssembly, movieTimescale: Int32) -> [TrackEdit] {
         guard let span = track.media, let session = sessions.first else { return [] }
         let first = track.time(span.firstPresentation)
@@ -36,9 +36,9 @@ struct MovieSessions: Sendable {
         return edits
     }
 
-    /// The edit list of a finished track and how long it is presented, in movie ticks.
+    /// Returns the edit list of a finished track and its presentation duration in movie ticks.
     ///
-    /// There is no list where it would say to present all media from the beginning.
+    /// The list is empty when it would only present all media from the beginning.
     func edits(
         for track: MovieTrackAssembly, movieTimescale: Int32
     ) -> (edits: [TrackEdit], duration: UInt64) {
@@ -71,7 +71,7 @@ struct MovieSessions: Sendable {
     }
 }
 
-/// Collects edits; boundaries are rounded on the movie's timeline, so that rounding does not add up.
+/// Builds an edit list. Rounds boundaries on the movie's timeline, so that rounding errors do not accumulate.
 private struct EditTimeline {
     private let timescale: Int32
     private var edits: [TrackEdit] = []
@@ -94,7 +94,7 @@ private struct EditTimeline {
     mutating func present(_ duration: MediaTime, mediaTime: Int64) {
         let length = advance(duration)
         presented += duration
-        // An edit without length would mean all that follows.
+        // A duration of zero would mean all following media.
         guard length > 0 else { return }
         edits.append(TrackEdit(duration: length, mediaTime: mediaTime))
     }

@@ -1,40 +1,42 @@
 package import ISOMedia
 package import Media
 
-/// How a movie file is written.
+/// The settings of a movie file.
 package struct MovieSettings: Sendable {
     package var fileType: MovieFileType
-    /// Ticks per second of the movie header; nil takes one that all tracks' times are whole numbers of.
+    /// The timescale of the movie header; nil chooses a common multiple of the track timescales.
     package var movieTimescale: Int32?
-    /// How much can be lost when writing is cut off; ``MediaTime/indefinite`` writes no fragments and can lose all.
+    /// The fragment interval: the maximum duration lost when writing is interrupted. ``MediaTime/indefinite`` writes no
+    /// fragments, and an interruption loses everything.
     package var movieFragmentInterval = MediaTime.indefinite
     /// The sequence number of the first movie fragment.
     package var initialMovieFragmentSequenceNumber: UInt32 = 1
-    /// Puts the movie box before the media, so that playback can begin while the file is still being fetched.
+    /// Whether the movie box is placed before the media, so that playback can start during the download.
     package var shouldOptimizeForNetworkUse = false
-    /// How long the movie will be, about; room for its tables is kept at the front when it is known.
+    /// The approximate duration of the movie. If set, space for the sample tables is reserved at the front.
     package var overallDurationHint: MediaTime?
-    /// How long a chunk of media is where its track does not say.
+    /// The chunk duration for tracks without a preferred one.
     package var interleavingPeriod = MediaTime.milliseconds(500)
-    /// The largest hole between two samples of a track that is filled by a longer sample instead of refused.
+    /// The longest gap between two samples of a track that is filled by extending a sample; a longer gap is rejected.
     package var longestGap = MediaTime.seconds(40_000)
     package var metadata: [MetadataItem] = []
-    /// Seconds since 1904-01-01 in UTC; 0 for not said.
+    /// Seconds since 1904-01-01 UTC; 0 if unspecified.
     package var creationTime: UInt64 = 0
     package var limits = Limits()
 
-    /// A regular movie.
+    /// The settings of a regular (not fragmented) movie.
     package init(fileType: MovieFileType) { self.fileType = fileType }
 
-    /// What bounds the memory of a movie that is being written.
+    /// Memory limits while a movie is written.
     package struct Limits: Sendable {
-        /// Media that wait for other tracks, in bytes; then they are written without waiting.
+        /// The bytes of media that wait for other tracks; beyond this limit they are written without waiting.
         package var pendingBytes = 32 << 20
-        /// How far tracks wait for each other; then they are written without waiting.
+        /// The maximum distance between tracks; beyond it, media are written without waiting.
         package var pendingDuration = MediaTime.seconds(10)
-        /// All sample tables together, in bytes; then samples are refused and the movie can be finished.
+        /// The total size of all sample tables in bytes. When it is reached, samples are rejected; the movie can still
+        /// be finished.
         package var tableBytes = 512 << 20
-        /// Samples of one track; then they are refused.
+        /// The maximum number of samples in one track; further samples are rejected.
         package var samplesPerTrack = 1 << 27
 
         package init() {}
@@ -43,55 +45,56 @@ package struct MovieSettings: Sendable {
     var isFragmented: Bool { !movieFragmentInterval.isIndefinite && movieFragmentInterval > .zero }
 }
 
-/// What a movie says about one track beyond its format.
+/// The properties of a track in a movie in addition to its format.
 package struct MovieTrackSettings: Sendable, Hashable {
-    /// Whether players use the track unless told otherwise.
+    /// Whether players use the track by default.
     package var isEnabled = true
-    /// From 0 to 1 and above; nil is full volume.
+    /// The volume, from 0; 1 is full volume, also used for nil.
     package var volume: Float?
-    /// How pictures are turned for display; nil leaves it to the format.
+    /// The rotation and flipping of the video for display; nil uses the format.
     package var transform: DisplayMatrix?
-    /// The size of pictures on display, in pixels; nil leaves it to the format.
+    /// The display size in pixels; nil uses the format.
     package var naturalSize: PictureSize?
-    /// Tracks of one group, above 0, are alternatives of each other.
+    /// The group of alternative tracks, above 0; 0 for none.
     package var alternateGroup: UInt16 = 0
-    /// Which pictures lie in front: the lower number.
+    /// The z-order of video; lower numbers are in front.
     package var layer: Int16 = 0
-    /// BCP 47 tag beside the three letters of the track's language.
+    /// The BCP 47 language tag in addition to the track's three-letter language code.
     package var extendedLanguageTag: String?
-    /// Ticks per second of the track in the file; nil keeps the track's own.
+    /// The timescale of the track in the file; nil keeps the track's timescale.
     package var mediaTimescale: Int32?
-    /// Where the file is that has the samples, as a path from the folder of the movie; nil copies them into the movie.
+    /// The file that contains the samples, as a path relative to the folder of the movie; nil copies the samples into
+    /// the movie.
     ///
-    /// For regular QuickTime movies. The samples' bytes are then those of a file whose storage begins with the file.
+    /// For regular QuickTime movies. Sample bytes must be slices of a storage that maps this file from its start.
     package var sampleReferencePath: String?
-    /// How long a chunk is; nil takes the movie's interleaving period.
+    /// The chunk duration; nil uses the movie's interleaving period.
     package var preferredMediaChunkDuration: MediaTime?
-    /// How large a chunk becomes, in bytes.
+    /// The maximum chunk size in bytes.
     package var preferredMediaChunkSize = 1 << 20
-    /// Chunks begin at multiples of this, in bytes; 0 and 1 for anywhere, 1 MiB at most. Not in fragmented movies.
+    /// The alignment of chunks in bytes, at most 1 MiB; 0 and 1 for none. Ignored in fragmented movies.
     package var preferredMediaChunkAlignment = 0
     package var metadata: [MetadataItem] = []
 
     package init() {}
 }
 
-/// What a track is to another, as track references say it.
+/// The type of a track reference.
 public enum TrackAssociationType: String, Sendable, Hashable, CaseIterable {
-    /// The other track's samples are chapter titles of this one.
+    /// The other track contains the chapter titles of this track.
     case chapterList = "chap"
-    /// The other track has only those of this track's subtitles that are always shown.
+    /// The other track contains only the forced subtitles of this track.
     case forcedSubtitlesOnly = "forc"
-    /// The other track is played where this one cannot be.
+    /// The other track is a fallback for players that cannot play this one.
     case audioFallback = "fall"
     /// The other track is selected together with this one.
     case selectionFollower = "folw"
-    /// The other track has this one's timecodes.
+    /// The other track contains the timecodes of this track.
     case timecode = "tmcd"
-    /// This track's metadata are about the other.
+    /// The metadata in this track describe the other track.
     case metadataReferent = "cdsc"
 
-    /// The type of the track reference.
+    /// The four-character code of the track reference.
     package var code: FourCC {
         switch self {
         case .chapterList: "chap"
@@ -103,7 +106,7 @@ public enum TrackAssociationType: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a track of the first media type can have a track of the second for this.
+    /// Returns whether a track of the first media type can have this reference to a track of the second.
     package func joins(_ first: MediaType, _ second: MediaType) -> Bool {
         switch self {
         case .chapterList: [.video, .audio].contains(first) && [.text, .video].contains(second)

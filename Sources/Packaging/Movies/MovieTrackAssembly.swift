@@ -1,41 +1,44 @@
 import ISOMedia
 import Media
 
-/// The samples of one track on their way into a movie file.
+/// The state of one track of a movie file: its samples, runs and sample table.
 struct MovieTrackAssembly: Sendable {
-    /// The track, its timescale the file's.
+    /// The track, with the timescale of the file.
     let track: Track
     let trackID: UInt32
     let settings: MovieTrackSettings
     var references: [(kind: FourCC, track: Track.ID)] = []
-    /// What has been written.
+    /// The table of written samples.
     var table = SampleTableBox()
-    /// The runs that wait to be written, oldest first, without the open one.
+    /// The completed runs waiting to be written, oldest first.
     private(set) var closed: [MovieRun] = []
     private(set) var open: MovieRun?
-    /// Bytes that wait, with what it costs to keep them.
+    /// The size of waiting samples in bytes, with a fixed overhead per sample.
     private(set) var pendingBytes = 0
     private(set) var pendingSamples = 0
     private(set) var isEnded = false
-    /// How many samples before the first sync sample were left out.
+    /// The number of samples discarded before the first sync sample.
     private(set) var skippedBeforeSync = 0
     private(set) var media: MediaSpan?
-    /// Times without media that no sample could last through, oldest first.
+    /// The gaps that are longer than a sample can last, oldest first.
     private(set) var breaks = MediaBreaks()
-    /// What `tfdt` counts from, set with the first fragment.
+    /// The origin of `tfdt` times, set with the first fragment.
     var fragmentOrigin: Int64?
     private var timeline: TrackTimeline
+    private var points: RandomAccessPoints?
+    /// How many pictures were left out that lead the first sync sample and cannot be decoded.
+    var skippedLeading: Int { points?.skippedLeading ?? 0 }
     private var cutter: RunCutter
     private var hasSync = false
     private var isFirstSampleHere = false
     private var hasPlaced = false
 
-    /// Where a track's media lie on the input's timeline, in ticks of the track.
+    /// The range of a track's media on the input's timeline, in ticks of the track.
     struct MediaSpan: Sendable {
         var firstDecode: Int64
         var firstPresentation: Int64
         var presentationEnd: Int64
-        /// Where decoding stands.
+        /// The decode end of the last sample.
         var decodeEnd: Int64
     }
 
@@ -48,42 +51,49 @@ struct MovieTrackAssembly: Sendable {
         self.trackID = trackID
         self.settings = settings
         timeline = TrackTimeline(track: track, longestGap: movie.longestGap, leavesBreaks: true)
+        points = RandomAccessPoints(track, accepts: .clean)
         cutter = RunCutter(movie, settings, timescale: track.timescale)
     }
 
-    /// What a sample costs while it waits, beside its bytes.
+    /// The memory overhead of a waiting sample in bytes.
     private static let overhead = 64
 
-    /// The oldest run that waits.
+    /// The oldest waiting run.
     var firstRun: MovieRun? { closed.first ?? open }
-    /// Whether the first sample has come, which may still be held back.
+    /// Whether the first sample has arrived; the timeline may still hold it back.
     var hasBegun: Bool { isFirstSampleHere }
-    /// The fragment that the last sample belongs to; nil while none has been placed.
+    /// The fragment of the last sample; nil before the first one.
     var fragment: Int64? { hasPlaced ? cutter.fragment : nil }
 
     func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: track.timescale) }
 
-    /// Says where the first fragment of the movie begins.
+    /// Sets the start of the first fragment of the movie.
     mutating func beginFragments(at time: MediaTime) { cutter.begin(at: time) }
 
-    /// What a sample has changed.
+    /// The changes caused by a sample.
     struct Progress {
-        /// Whether it is the first of its track.
+        /// Whether the sample is the first of its track.
         var isFirst = false
-        /// Whether a run has begun, or the track itself.
+        /// Whether a run or the track has started.
         var hasBegunRun = false
-        /// How many bytes more wait.
+        /// The number of additional bytes waiting.
         var bytes = 0
     }
 
-    /// Takes the next sample; a track has no more than `limit`.
+    /// Appends the next sample; throws when the track already has `limit` samples.
     mutating func accept(_ sample: Sample, upTo limit: Int) throws(PackagingError) -> Progress {
         try checkCount(limit)
         guard hasSync || sample.isSync || !track.hasDependencies else {
             skippedBeforeSync += 1
             return Progress()
         }
-        let sample = try converted(sample)
+        var sample = sample
+        if points != nil {
+            // Every random access point is a sync sample of a movie, so that none is held.
+            guard case .one(let marked)? = points?.process(sample, isStart: !hasSync) else { return Progress() }
+            sample = marked
+        }
+        sample = try converted(sample)
         let complete = try timeline.advance(to: sample)
         var progress = Progress(isFirst: !isFirstSampleHere, hasBegunRun: !isFirstSampleHere)
         (hasSync, isFirstSampleHere) = (true, true)
@@ -115,7 +125,7 @@ struct MovieTrackAssembly: Sendable {
         }
     }
 
-    /// Nothing comes for a while: the last sample lasts until something does.
+    /// Announces a gap: the last sample lasts until the next one.
     mutating func gap() { timeline.gap() }
 
     mutating func end() {
@@ -124,14 +134,14 @@ struct MovieTrackAssembly: Sendable {
         closeRun()
     }
 
-    /// Closes the run that is being filled, so that it can be written.
+    /// Closes the open run, so that it can be written.
     mutating func closeRun() {
         guard let run = open else { return }
         closed.append(run)
         open = nil
     }
 
-    /// Takes out the oldest closed run.
+    /// Removes and returns the oldest closed run.
     mutating func takeRun() -> MovieRun? {
         guard !closed.isEmpty else { return nil }
         let run = closed.removeFirst()
@@ -161,7 +171,7 @@ struct MovieTrackAssembly: Sendable {
         return begins
     }
 
-    /// The sample in ticks of the file; refuses what tables cannot hold.
+    /// Converts the sample to ticks of the file; throws when the tables cannot store its values.
     private func converted(_ sample: Sample) throws(PackagingError) -> Sample {
         guard sample.timescale > 0, sample.decodeTicks.magnitude < 1 << 62,
             sample.presentationOffset.magnitude < 1 << 62

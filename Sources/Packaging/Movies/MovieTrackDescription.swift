@@ -2,7 +2,7 @@ import ISOMedia
 import Media
 
 extension TrackDescription {
-    /// Takes over what a track says beyond its format.
+    /// Applies the track settings.
     mutating func take(_ settings: MovieTrackSettings) {
         extendedLanguage = settings.extendedLanguageTag
         isEnabled = settings.isEnabled
@@ -16,7 +16,7 @@ extension TrackDescription {
 }
 
 extension MovieTrackAssembly {
-    /// The track as the movie box describes it, without edits and references.
+    /// The track description for the movie box, without edits and references.
     var description: TrackDescription {
         var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
         result.language = track.language
@@ -30,7 +30,7 @@ extension MovieTrackAssembly {
         return result
     }
 
-    /// Refuses, before any sample is written, what a movie cannot carry.
+    /// Throws if a movie cannot carry the track, before any sample is written.
     func checkFormat(_ type: MovieFileType) throws(PackagingError) {
         do throws(UnwritableFormat) {
             let movie = MovieBox(flavour: type.flavour, timescale: 1000, entries: [MovieBox.Entry(description)])
@@ -41,7 +41,7 @@ extension MovieTrackAssembly {
         }
     }
 
-    /// About how large the tables become over a duration, judged by what is known of the first sample.
+    /// Returns the estimated size of the sample tables in bytes for this duration, based on the first sample.
     func expectedTableSize(_ duration: MediaTime, _ settings: MovieSettings) -> Double {
         guard let first = open?.entries.first ?? closed.first?.entries.first, first.duration > 0 else {
             return 64
@@ -49,7 +49,8 @@ extension MovieTrackAssembly {
         let seconds = duration.seconds
         let samples = seconds * Double(track.timescale) / Double(first.duration)
         let period = max(0.02, (self.settings.preferredMediaChunkDuration ?? settings.interleavingPeriod).seconds)
-        // A size each; pictures may also have an offset, a dependency and now and then a sync number.
+        // A size per sample; for video also a composition offset, a dependency flag and occasionally a sync sample
+        // number.
         let perSample: Double = track.mediaType == .video ? 4 + 8 + 1 + 0.2 : 4
         return samples * perSample + seconds / period * 20 + 256
     }

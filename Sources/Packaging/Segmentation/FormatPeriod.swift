@@ -47,28 +47,28 @@ struct FormatPeriod: Sendable {
     /// A track has nothing up to `time`; `start` is where that begins when nothing came before.
     mutating func gap(_ id: Track.ID, until time: MediaTime, start: MediaTime) throws(PackagingError) {
         guard let index = position(of: id), !tracks[index].isEnded else { return }
-        tracks[index].gap(until: time, start: start)
+        try tracks[index].gap(until: time, start: start)
         try advance()
     }
 
     mutating func end(_ id: Track.ID) throws(PackagingError) {
         guard let index = position(of: id), !tracks[index].isEnded else { return }
-        tracks[index].end()
+        try tracks[index].end()
         try advance()
     }
 
     /// Ends all tracks and closes the last segments.
     mutating func finish() throws(PackagingError) {
-        for index in tracks.indices where !tracks[index].isEnded { tracks[index].end() }
+        for index in tracks.indices where !tracks[index].isEnded { try tracks[index].end() }
         try advance()
     }
 
     /// Ends the segment of every track behind its last sample.
     mutating func flush() throws(PackagingError) {
         guard tracks.contains(where: \.hasOpenSamples) else { return }
-        for index in tracks.indices { tracks[index].release() }
+        for index in tracks.indices { try tracks[index].release() }
         if !hasStarted { try start() }
-        for index in tracks.indices { tracks[index].cut() }
+        for index in tracks.indices { try tracks[index].cut() }
         boundaries.append(.cut(tracks[leader].presentationEnd))
         for index in renditions.indices { try renditions[index].emit(from: &tracks, settings, into: &output) }
     }
@@ -158,10 +158,12 @@ extension FormatPeriod {
     }
 
     /// Captured sound begins with the pictures: devices are ready at different times, and what came before would make
-    /// the first segment longer than any other.
+    /// the first segment longer than any other. So does sound where pictures of a movie had to be left out.
     private mutating func beginTogether() {
-        guard let first = tracks[leader].firstWaiting, tracks[leader].track.liveOrigin != nil else { return }
-        for index in tracks.indices where tracks[index].follows && tracks[index].track.liveOrigin != nil {
+        guard let first = tracks[leader].firstWaiting else { return }
+        let isLive = tracks[leader].track.liveOrigin != nil
+        guard isLive || tracks[leader].skippedPreroll > 0 else { return }
+        for index in tracks.indices where tracks[index].follows && (tracks[index].track.liveOrigin != nil) == isLive {
             tracks[index].trimHead(before: first.presentationTime.ticks(at: tracks[index].track.timescale))
         }
     }

@@ -16,6 +16,8 @@ package struct Fragmenter: Sendable {
     private var textOutput: [Segment] = []
     /// Samples left out in the periods that are over.
     private var skipped: [Track.ID: Int] = [:]
+    private var skippedLeadingBefore: [Track.ID: Int] = [:]
+    private var parameterSets = ParameterSetChanges()
 
     package init(settings: FragmenterSettings) {
         self.settings = settings
@@ -30,6 +32,12 @@ package struct Fragmenter: Sendable {
     /// A track that was added before may go on in another format where the settings allow that.
     package mutating func add(_ track: Track) throws(PackagingError) {
         if case .timedText = track.format { return try text.add(track) }
+        if let refusal = settings.profile.carriage(of: track.format).refusal {
+            throw PackagingError(
+                .unsupportedFormat,
+                "\(track.format.codecName ?? track.mediaType.rawValue) of track \(track.id.rawValue), \(refusal)")
+        }
+        let track = settings.profile == .mpeg4AppleHLS ? parameterSets.convert(track) : track
         guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
             return try period.add(track)
         }
@@ -69,6 +77,7 @@ package struct Fragmenter: Sendable {
             try text.append(sample)
             return try followText()
         }
+        if let changed = parameterSets.change(at: sample) { try add(changed) }
         if change != nil, try change?.take(sample) == true { return try settle() }
         try period.append(sample)
         try followText()
@@ -147,6 +156,24 @@ package struct Fragmenter: Sendable {
         }
     }
 
+    /// How many pictures had to be left out that lead a sync sample at which decoding begins, for each track.
+    package var skippedLeading: [(track: Track, count: Int)] {
+        period.tracks.compactMap { assembly in
+            let count = skippedLeadingBefore[assembly.track.id, default: 0] + assembly.skippedLeading
+            return count > 0 ? (assembly.track, count) : nil
+        }
+    }
+
+    /// How many samples had to be left out because they come before the presentation begins, for each track.
+    package var skippedPreroll: [(track: Track, count: Int)] {
+        period.tracks.filter { $0.skippedPreroll > 0 }.map { ($0.track, $0.skippedPreroll) }
+    }
+
+    /// When a track's first random access point is presented that no segment may begin with, for each track.
+    package var openPoints: [(track: Track, time: MediaTime)] {
+        period.tracks.compactMap { assembly in assembly.firstOpenPoint.map { (assembly.track, $0) } }
+    }
+
     /// How many cues could not be shown, for each track: they came too late, or begin after everything else ends.
     package var unseenCues: [(track: Track, late: Int, beyond: Int)] { text.unseen }
 
@@ -215,8 +242,11 @@ extension Fragmenter {
             guard course.isChanged || course.begin(at: place) == nil else { continue }
             try period.gap(course.track.id, until: place, start: settings.initialSegmentStartTime)
         }
-        for assembly in period.tracks { skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap }
         try period.finish()
+        for assembly in period.tracks {
+            skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap
+            skippedLeadingBefore[assembly.track.id, default: 0] += assembly.skippedLeading
+        }
         try followText()
         output += period.takeSegments()
         return rest

@@ -14,6 +14,8 @@ struct TrackAssembly: Sendable {
 
     let track: Track
     private var timeline: TrackTimeline
+    /// Nil for tracks whose sync samples are all alike.
+    private var points: RandomAccessPoints?
     private var cutter: SegmentCutter
     /// Samples whose segment is not yet decided, from `waitingStart` on.
     private var waiting: [Sample] = []
@@ -37,6 +39,8 @@ struct TrackAssembly: Sendable {
     private(set) var isEnded = false
     /// Whether the next sample begins a segment that nothing before it belongs to.
     private var expectsSync = true
+    /// Whether a sample has been kept, which others may refer to.
+    private var hasEntered = false
     private let refusesNonSyncStarts: Bool
     /// How long a segment may be at most, in ticks; nil where it is as long as it has to be.
     private let longestSegment: Int64?
@@ -50,11 +54,22 @@ struct TrackAssembly: Sendable {
     private(set) var skippedBeforeSync = 0
     /// How many samples after a gap were left out, because they lie in it or need what was lost.
     private(set) var skippedAfterGap = 0
+    /// How many pictures were left out that lead the first sync sample and cannot be decoded.
+    var skippedLeading: Int { points?.skippedLeading ?? 0 }
+    /// How many samples were left out at the beginning, because they are presented before the presentation begins or
+    /// need what is.
+    private(set) var skippedPreroll = 0
+    /// Whether nothing may be presented before time zero, and no edit list hides it.
+    private let hidesPreroll: Bool
+    /// Where the first random access point is that no segment may begin with.
+    var firstOpenPoint: MediaTime? { points?.firstOpen }
 
     init(track: Track, cutter: SegmentCutter, _ settings: FragmenterSettings) {
         self.track = track
         self.cutter = cutter
+        points = RandomAccessPoints(track, accepts: settings.randomAccess)
         refusesNonSyncStarts = settings.refusesNonSyncStarts
+        hidesPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
         // A live source says itself when it is away.
         timeline = TrackTimeline(
             track: track, longestGap: track.liveOrigin == nil ? settings.longestGap : .seconds(100))
@@ -86,6 +101,26 @@ struct TrackAssembly: Sendable {
 
     /// Takes the next sample in decode order; one that comes out of a gap ends it.
     mutating func accept(_ sample: Sample) throws(PackagingError) {
+        guard let ready = points?.process(sample, isStart: !hasEntered || gaps.openUntil != nil) else {
+            return try enter(sample)
+        }
+        switch ready {
+        case .none: break
+        case .one(let sample): try enter(sample)
+        case .several(let samples): for sample in samples { try enter(sample) }
+        }
+    }
+
+    /// Lets the samples go on whose successors decide what they are.
+    private mutating func settlePoints() throws(PackagingError) {
+        for sample in points?.finish() ?? [] { try enter(sample) }
+    }
+
+    private mutating func enter(_ sample: Sample) throws(PackagingError) {
+        if hidesPreroll, !hasEntered, !sample.isSync || sample.presentationTicks < -(sample.duration / 2) {
+            skippedPreroll += 1
+            return
+        }
         if let until = gaps.openUntil {
             guard sample.isSync, sample.presentationTicks >= until,
                 timeline.released.map({ sample.decodeTicks > $0 }) ?? true
@@ -101,12 +136,13 @@ struct TrackAssembly: Sendable {
             skippedBeforeSync += 1
             return
         }
-        expectsSync = false
+        (expectsSync, hasEntered) = (false, true)
         if let complete = try timeline.advance(to: sample) { waiting.append(complete) }
     }
 
     /// The track has nothing up to `time`; `start` is where that begins when no sample came before.
-    mutating func gap(until time: MediaTime, start: MediaTime) {
+    mutating func gap(until time: MediaTime, start: MediaTime) throws(PackagingError) {
+        try settlePoints()
         if let last = timeline.release() { waiting.append(last) }
         let isFirst = placedCount == 0 && firstWaiting == nil && gaps.isEmpty
         gaps.extend(to: time.ticks(at: track.timescale), position: placedCount + waiting.count - waitingStart)
@@ -116,7 +152,8 @@ struct TrackAssembly: Sendable {
         }
     }
 
-    mutating func end() {
+    mutating func end() throws(PackagingError) {
+        try settlePoints()
         gaps.close()
         if let last = timeline.finish() { waiting.append(last) }
         isEnded = true
@@ -246,8 +283,8 @@ struct TrackAssembly: Sendable {
     }
 
     /// Gives everything that came so far to the segment that is being filled and closes it.
-    mutating func cut() {
-        if let last = timeline.release() { waiting.append(last) }
+    mutating func cut() throws(PackagingError) {
+        try release()
         _ = place(before: .max, leaderCuts: LeaderCuts())
         close(segmentIndex)
         cutter.cut()
@@ -259,11 +296,13 @@ struct TrackAssembly: Sendable {
         guard gaps.isEmpty, placedCount == 0 else { return }
         while waitingStart + 1 < waiting.count, waiting[waitingStart + 1].presentationTicks <= ticks {
             waitingStart += 1
+            if !isLive { skippedPreroll += 1 }
         }
     }
 
     /// Lets the first sample go on without waiting for the second.
-    mutating func release() {
+    mutating func release() throws(PackagingError) {
+        try settlePoints()
         if let last = timeline.release() { waiting.append(last) }
     }
 
@@ -272,6 +311,7 @@ struct TrackAssembly: Sendable {
 
     /// Takes away the samples at the end that are presented at `ticks` or later; what earlier ones may need stays.
     mutating func trimTail(from ticks: Int64) {
+        points?.trim(from: ticks)
         guard let held = timeline.held, held.presentationTicks >= ticks else { return }
         timeline.drop()
         while waiting.count > waitingStart, waiting[waiting.count - 1].presentationTicks >= ticks {

@@ -1,13 +1,19 @@
 package import Media
 
-/// Which family of readers the segments are written for.
+/// The profile of the segments, which determines edit lists, time offset and brands.
 public enum FileTypeProfile: String, Sendable, Hashable, CaseIterable {
-    /// Apple HLS: no edit lists; all times have a common offset, so that priming fits before the first audible sample.
+    /// Apple HLS: no edit lists. All times have a common offset, which makes room for priming before the first audible
+    /// sample.
     ///
-    /// Video alone needs none: where its reorder delay begins before zero, composition offsets are negative.
+    /// Video does not require the offset: if its reorder delay starts before zero, composition offsets are negative.
     case mpeg4AppleHLS = "apple-hls"
-    /// CMAF (ISO/IEC 23000-19): one-entry edit lists take priming and reorder delay out of the presentation.
+    /// CMAF (ISO/IEC 23000-19): edit lists with one entry remove priming and reorder delay from the presentation.
     case mpeg4CMAFCompliant = "cmaf"
+
+    /// Whether segments of the profile carry a format.
+    package func carriage(of format: MediaFormat) -> CodecCarriage {
+        CodecCarriage(format, in: self == .mpeg4AppleHLS ? .appleHLS : .cmaf)
+    }
 
     /// The offset added to all times unless another one is asked for.
     package var defaultTimeOffset: MediaTime { self == .mpeg4AppleHLS ? .seconds(10) : .zero }

@@ -1,71 +1,76 @@
 package import ISOMedia
 package import Media
 
-/// How a presentation is cut into segments.
+/// The settings for segmentation of a presentation.
 package struct FragmenterSettings: Sendable {
-    /// Where movie fragments begin inside a segment.
+    /// The division of a segment into movie fragments.
     package enum Fragmentation: String, Sendable, Hashable, CaseIterable {
-        /// One fragment is the whole segment.
+        /// One fragment per segment.
         case segment
-        /// Every sync sample of the leading track begins a fragment.
+        /// A fragment starts at every sync sample of the leading track.
         case syncSample = "sync-sample"
     }
 
-    /// How tracks are put into renditions.
+    /// The assignment of tracks to renditions.
     package enum Packaging: String, Sendable, Hashable, CaseIterable {
-        /// Each track is a rendition of its own.
+        /// Each track is a separate rendition.
         case separate
-        /// All tracks are one rendition.
+        /// All tracks form one rendition.
         case together
     }
 
     package var profile: FileTypeProfile
-    /// The segment duration that is aimed at; indefinite cuts only at the end.
+    /// The target segment duration; indefinite for a single segment.
     package var interval: MediaTime
-    /// Where the grid of segment boundaries begins, on the input's timeline.
+    /// The start of the segment grid on the input's timeline.
     package var initialSegmentStartTime = MediaTime.zero
-    /// Added to every time that is written.
+    /// The offset added to all written times.
     package var timeOffset: MediaTime
+    /// The pictures of HEVC that segments may begin with.
+    package var randomAccess: RandomAccess
     /// Added to every time besides, where an earlier run's timeline goes on; initialization segments do not depend on
     /// it.
     package var continuedTime = MediaTime.zero
     package var packaging = Packaging.separate
     package var fragmentation = Fragmentation.segment
-    /// How long the parts are about that segments are given out in before they are whole; nil gives out whole ones.
+    /// The target part duration. Parts are published before their segment is complete; nil publishes complete segments
+    /// only.
     package var part: MediaTime?
-    /// What segments of text tracks are.
+    /// The format of text segments.
     package var text: TextForm
-    /// Whether a track may go on in another format, with new initialization segments and a discontinuity in every
-    /// rendition; otherwise it is an error.
+    /// Whether the format of a track may change, which starts new initialization segments and a discontinuity in every
+    /// rendition; otherwise a change is an error.
     package var allowsFormatChanges = false
     /// The sequence number of the first movie fragment of each rendition.
     package var initialMovieFragmentSequenceNumber: UInt32 = 1
-    /// Whether a segment that would begin with a non-sync sample is an error; otherwise what comes before the first
-    /// sync sample is left out.
+    /// Whether a segment that would start with a non-sync sample is an error; otherwise samples before the first sync
+    /// sample are discarded.
     package var refusesNonSyncStarts = false
-    /// Whether initialization segments depend on the tracks alone and not on where their samples begin, so that the
-    /// fragments of several writers can follow each other.
+    /// Whether initialization segments depend on the tracks only and not on the first samples, so that fragments of
+    /// several writers can be concatenated.
     package var isCombinable = false
-    /// Whether `track_ID` is the number of the track's identity instead of its position.
+    /// Whether `track_ID` is the track's identity instead of its position.
     package var keepsTrackIDs = false
-    /// Ticks per second of the movie header.
+    /// The timescale of the movie header, in ticks per second.
     package var movieTimescale: UInt32 = 1000
-    /// What tracks say beyond their formats, where they say something.
+    /// Track properties in addition to the format, for tracks that have any.
     package var trackSettings: [Track.ID: MovieTrackSettings] = [:]
-    /// What tracks are to each other; with ``keepsTrackIDs``.
+    /// References between tracks; requires ``keepsTrackIDs``.
     package var references: [Track.ID: [TrackReference]] = [:]
     package var metadata: [MetadataItem] = []
-    /// The largest hole between two samples of a track that is filled by a longer sample instead of refused.
+    /// The longest gap between two samples of a track that is filled by extending a sample; a longer gap is rejected.
     package var longestGap = MediaTime.seconds(10)
 
-    /// The longest segment of a live track: where the first sync sample at or after a boundary comes too late for it,
-    /// the segment ends at the boundary, and what lies between is a gap. Nil where segments end at sync samples only.
+    /// The maximum segment duration of a live track. If the first sync sample at or after a boundary would exceed it,
+    /// the segment ends at the boundary and the media up to the sync sample become a gap. Nil ends segments at sync
+    /// samples only.
     package var longestLiveSegment: MediaTime?
 
     package init(profile: FileTypeProfile, interval: MediaTime) {
         self.profile = profile
         self.interval = interval
         timeOffset = profile.defaultTimeOffset
+        randomAccess = profile.defaultRandomAccess
         text = profile.defaultTextForm
     }
 }

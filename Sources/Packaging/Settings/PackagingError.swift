@@ -1,39 +1,39 @@
-/// Why a call was refused or writing failed.
+/// An error that rejects a call or fails writing.
 public struct PackagingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of problem; new kinds may come, so a `switch` needs a `default`.
+    /// The kind of error. Kinds may be added, so a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         /// The kind with this name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// Times that go backwards, jump or leave the range that can be written.
+        /// Timestamps that decrease, jump or are out of range.
         public static let badTimestamps = Code(rawValue: "badTimestamps")
-        /// Media that would begin before time zero under Apple HLS; the message names the offset that is enough.
+        /// Media that would start before time zero under Apple HLS; the message contains a sufficient offset.
         public static let negativeDecodeTime = Code(rawValue: "negativeDecodeTime")
-        /// No sample at all, or none at which decoding can begin.
+        /// No samples, or no sync sample.
         public static let noSyncSample = Code(rawValue: "noSyncSample")
-        /// A segment would begin with a sample that depends on samples before it.
+        /// A segment that would start with a sample that depends on earlier samples.
         public static let segmentStartsWithNonSyncSample = Code(rawValue: "segmentStartsWithNonSyncSample")
-        /// A format that the output cannot carry, or that changes.
+        /// A format that the output does not support, or that changes.
         public static let unsupportedFormat = Code(rawValue: "unsupportedFormat")
-        /// No format is known for coded samples.
+        /// Coded samples of unknown format.
         public static let missingFormat = Code(rawValue: "missingFormat")
-        /// A track that appears after segments have begun.
+        /// A track that is added after output has started.
         public static let lateTrack = Code(rawValue: "lateTrack")
-        /// A sample or fragment larger than its fields can say.
+        /// A sample or fragment whose size exceeds its fields.
         public static let sampleTooLarge = Code(rawValue: "sampleTooLarge")
-        /// A call that does not belong where the writer is.
+        /// A call that is invalid in the state of the writer.
         public static let invalidState = Code(rawValue: "invalidState")
-        /// A property, an input or a combination that cannot be written.
+        /// An invalid property, input or combination of them.
         public static let invalidSettings = Code(rawValue: "invalidSettings")
-        /// The operating system refuses to write.
+        /// An error of the operating system while writing.
         public static let unwritableOutput = Code(rawValue: "unwritableOutput")
-        /// Something has grown past a limit of its own; the message names it.
+        /// A limit has been exceeded; the message names it.
         public static let limitReached = Code(rawValue: "limitReached")
     }
 
     public let code: Code
-    /// What went wrong and what would be right: lower case, no full stop.
+    /// The cause and, where there is one, the remedy: lower case, no full stop.
     public let message: String
 
     /// An error of this kind.

@@ -1,15 +1,16 @@
 import Media
 
-/// Puts cues into samples that follow each other without holes (ISO/IEC 14496-30 7.3): each lasts as long as the same
-/// cues are shown.
+/// Converts cues to contiguous samples (ISO/IEC 14496-30 7.3). A sample lasts as long as the set of active cues stays
+/// the same.
 struct CueSamples: Sendable {
-    /// Ticks per second of the samples.
+    /// The timescale of the samples.
     static let timescale: Int32 = 90_000
-    /// More than anybody reads in one segment.
+    /// The maximum size of the samples of one segment in bytes.
     private static let mostBytes = 16 << 20
 
     private let track: Track.ID
-    /// Names of cues that go on in the next segment (`source_ID`), by where their bytes are.
+    /// The source identifiers (`source_ID`) of cues that continue in the next segment, with their bytes and start
+    /// times.
     private var crossing: [(cue: ByteSlice, start: Int64, id: UInt32)] = []
     private var lastID: UInt32 = 0
 
@@ -22,7 +23,7 @@ struct CueSamples: Sendable {
         var content: ByteSlice
     }
 
-    /// The samples from `start` to `end`; `cues` are in the order of their beginnings.
+    /// Returns the samples from `start` to `end`; `cues` must be sorted by start time.
     mutating func samples(
         of cues: [Sample], from start: MediaTime, to end: MediaTime
     ) throws(PackagingError) -> [Sample] {
@@ -60,13 +61,13 @@ struct CueSamples: Sendable {
         return samples
     }
 
-    /// Gives a name to every cue that is in several samples, the same in all of them.
+    /// Assigns a source identifier to every cue that is in several samples, the same in all of them.
     private mutating func name(_ cues: inout [Cue], _ points: [Int64], _ range: Range<Int64>) {
         var going: [(cue: ByteSlice, start: Int64, id: UInt32)] = []
         for index in cues.indices {
             let cue = cues[index]
             let known = crossing.first { $0.start == cue.start && $0.cue.storage === cue.content.storage }?.id
-            // Between its two ends nothing else begins or ends.
+            // A cue is in one sample only if no other cue starts or ends during it.
             let first = points.firstIndex { $0 >= cue.start } ?? 0
             let isWhole =
                 cue.start >= range.lowerBound && cue.end <= range.upperBound
@@ -80,7 +81,7 @@ struct CueSamples: Sendable {
         crossing = going
     }
 
-    /// A box for each cue, or one that says that there is none.
+    /// Returns one box per cue, or an empty-cue box.
     private static func content(of cues: [Cue]) -> [UInt8] {
         guard !cues.isEmpty else { return ConfigurationBoxes.box("vtte", []) }
         return cues.flatMap { cue -> [UInt8] in

@@ -1,19 +1,19 @@
 import Media
 
-/// Puts TTML into samples that follow each other without holes (ISO/IEC 14496-30 6): documents with the cues of a
-/// segment, or documents as they came.
+/// Converts TTML to contiguous samples (ISO/IEC 14496-30 6): a document with the cues of each segment, or the input's
+/// documents unchanged except for their times.
 struct DocumentSamples: Sendable {
     private let track: Track
-    /// Added to the times in documents, which count from the beginning of the written track.
+    /// The offset added to document times, which start at the beginning of the written track.
     private let shift: MediaTime
 
-    /// Documents of a track whose times are written `shift` later.
+    /// A converter for a track whose times are written later by `shift`.
     init(_ track: Track, shift: MediaTime) {
         self.track = track
         self.shift = shift
     }
 
-    /// One document for the segment from `start` to `end`.
+    /// Returns one document for the segment from `start` to `end`.
     func samples(of cues: [Sample], from start: MediaTime, to end: MediaTime) -> [Sample] {
         let read = cues.compactMap { sample in
             WebVTTCue(
@@ -25,7 +25,8 @@ struct DocumentSamples: Sendable {
         return [sample(ByteSlice(copying: document), from: start, to: end)]
     }
 
-    /// The documents that are shown between `start` and `end`, each up to the next one, and empty ones between them.
+    /// Returns the documents active between `start` and `end`, each until the next one, with empty documents in
+    /// between.
     func samples(
         ofDocuments documents: [Sample], from start: MediaTime, to end: MediaTime
     ) throws(PackagingError) -> [Sample] {
@@ -44,7 +45,7 @@ struct DocumentSamples: Sendable {
         return samples
     }
 
-    /// A whole document without text: GStreamer 1.22 crashes on one that is nothing but its root.
+    /// Returns a complete document without text: GStreamer 1.22 crashes on a document with only a root element.
     private func empty(from start: MediaTime, to end: MediaTime) -> Sample {
         let document = TimedTextMarkupText.document([], shiftedBy: 0, language: track.language)
         return sample(ByteSlice(copying: document), from: start, to: end)

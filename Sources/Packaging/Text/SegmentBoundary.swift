@@ -1,10 +1,10 @@
 import Media
 
-/// Where segments of the leading track begin and end, for renditions that have no samples to cut at.
+/// A segment boundary of the leading track, for renditions whose samples do not determine segments.
 enum SegmentBoundary: Sendable {
-    /// A track that says where the monotonic clock lies passes it on.
+    /// The leading track starts. `liveOrigin` is its position on the monotonic clock, if it has one.
     case begin(MediaTime, liveOrigin: Int64?)
-    /// One segment ends here, and the next one begins.
+    /// A segment ends here and the next one starts.
     case cut(MediaTime)
     case end(MediaTime)
 }

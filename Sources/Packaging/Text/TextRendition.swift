@@ -1,38 +1,38 @@
 import Media
 
-/// One text track on its way into segments of its own, which begin and end where the leading track's do.
+/// The state of one text rendition, whose segments start and end with those of the leading track.
 ///
-/// Cues that cross a boundary are in every segment that they touch, and where there are none a segment is empty.
+/// Cues that cross a boundary are in every segment that they overlap; segments without cues are empty.
 struct TextRendition: Sendable {
     private(set) var track: Track
-    /// Cues that are not over yet, in the order of their beginnings.
+    /// Cues that have not ended, sorted by start time.
     private var open: [Sample] = []
-    /// Every cue that begins before has come; nil before anything is known.
+    /// All cues that start before this time have arrived; nil before the first information.
     private var knownUntil: MediaTime?
     private var isComplete = false
-    /// What the leading track did and this one has not followed yet.
+    /// The boundaries of the leading track that have not been processed.
     private var boundaries: [SegmentBoundary] = []
     private var segmentStart: MediaTime?
-    /// Where the leading track ended last.
+    /// The last end of the leading track.
     private var lastEnd: MediaTime?
     private var writer: TextSegmentWriter?
-    /// How many cues came after the segments in which they would have been.
+    /// The number of cues that arrived after their segments had been written.
     private(set) var lateCount = 0
 
     init(_ track: Track) { self.track = track }
 
     var isEnded: Bool { isComplete }
-    /// Whether it is behind the leading track.
+    /// Whether boundaries of the leading track are pending.
     var isBehind: Bool { !boundaries.isEmpty }
-    /// How many cues have come that begin after the last segment.
+    /// The number of cues that start after the last segment.
     var unseenCount: Int {
         guard segmentStart == nil, let lastEnd else { return 0 }
         return open.count { $0.presentationTime >= lastEnd }
     }
-    /// When the last cue is over.
+    /// The end of the last active cue.
     var end: MediaTime? { open.map { $0.presentationTime + $0.length }.max() }
 
-    /// Goes on with another header.
+    /// Replaces the track, unless segments have been written.
     mutating func change(to track: Track) { if writer == nil { self.track = track } }
 
     mutating func append(_ sample: Sample) throws(PackagingError) {
@@ -49,14 +49,14 @@ struct TextRendition: Sendable {
         know(until: sample.presentationTime)
     }
 
-    /// Every cue that begins before `time` has come.
+    /// Records that all cues that start before `time` have arrived.
     mutating func know(until time: MediaTime) { knownUntil = max(knownUntil ?? time, time) }
     mutating func complete() { isComplete = true }
 
-    /// Follows the leading track.
+    /// Enqueues a boundary of the leading track.
     mutating func pass(_ boundary: SegmentBoundary) { boundaries.append(boundary) }
 
-    /// Emits the segments whose cues are all known; `name` gives the rendition a name that no other has.
+    /// Emits the segments whose cues are all known; `name` returns a unique name for the rendition.
     mutating func emit(
         _ settings: FragmenterSettings, into output: inout [Segment], name: (Track) -> String
     ) throws(PackagingError) {
@@ -96,7 +96,7 @@ struct TextRendition: Sendable {
         try checkCrossing(open.prefix { $0.presentationTime < end }, at: end)
     }
 
-    /// Cues are written again into every segment that they touch.
+    /// Throws when the active cues are too large to be repeated in every segment they overlap.
     private func checkCrossing(_ cues: ArraySlice<Sample>, at time: MediaTime) throws(PackagingError) {
         guard cues.reduce(0, { $0 + $1.bytes.count }) > Self.mostCrossing else { return }
         throw PackagingError(
@@ -109,6 +109,6 @@ struct TextRendition: Sendable {
 }
 
 extension Sample {
-    /// How long it lasts.
+    /// The duration as a media time.
     var length: MediaTime { MediaTime(value: duration, timescale: timescale) }
 }

@@ -1,6 +1,6 @@
 import Media
 
-/// The text tracks of a presentation, which are renditions of their own however the others are packaged.
+/// The text tracks of a presentation. Each is a separate rendition, however the other tracks are packaged.
 struct TextRenditions: Sendable {
     private var renditions: [TextRendition] = []
     private var names: Set<String> = []
@@ -8,9 +8,10 @@ struct TextRenditions: Sendable {
 
     var isEmpty: Bool { renditions.isEmpty }
     var tracks: [Track] { renditions.map(\.track) }
-    /// When the last cue is over of those that wait.
+    /// The latest end of the active cues.
     var end: MediaTime? { renditions.compactMap(\.end).max() }
-    /// Cues that could not be shown, for each track: too late, or after the end of everything else.
+    /// The number of cues that could not be presented, by track: arrived too late, or after the end of the other
+    /// tracks.
     var unseen: [(track: Track, late: Int, beyond: Int)] {
         renditions.map { ($0.track, $0.lateCount, $0.unseenCount) }.filter { $0.1 > 0 || $0.2 > 0 }
     }
@@ -41,7 +42,7 @@ struct TextRenditions: Sendable {
     mutating func end(_ id: Track.ID) { if let index = position(of: id) { renditions[index].complete() } }
     mutating func endAll() { for index in renditions.indices { renditions[index].complete() } }
 
-    /// Follows the leading track and emits what is complete.
+    /// Processes boundaries of the leading track and emits completed segments.
     mutating func follow(
         _ boundaries: [SegmentBoundary], beside others: [RenditionAssembly], _ settings: FragmenterSettings,
         into output: inout [Segment]

@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// Writes the segments of one text rendition and numbers them.
+/// Writes and numbers the segments of one text rendition.
 struct TextSegmentWriter: Sendable {
     private enum Body: Sendable {
         case files(WebVTTSegment)
@@ -11,7 +11,7 @@ struct TextSegmentWriter: Sendable {
 
     private let rendition: Rendition
     private let placement: TrackPlacement
-    /// Without bytes where files need none.
+    /// The initialization segment; empty for WebVTT files, which need none.
     let initializationSegment: Segment
     private var body: Body
     private var index = 0
@@ -39,10 +39,11 @@ struct TextSegmentWriter: Sendable {
             report: SegmentReport(kind: .initialization))
     }
 
-    /// The leading track begins, or goes on in another format, which is a discontinuity in every rendition.
+    /// Starts a period: the leading track starts, or continues in another format, which is a discontinuity in every
+    /// rendition.
     mutating func beginPeriod() { isDiscontinuity = index > 0 }
 
-    /// The segment from `start` to `end` with these cues, some of which may reach beyond it.
+    /// Returns the segment from `start` to `end` with these cues, which may extend beyond it.
     mutating func segment(
         of cues: [Sample], from start: MediaTime, to end: MediaTime
     ) throws(PackagingError) -> Segment {
@@ -76,7 +77,7 @@ struct TextSegmentWriter: Sendable {
     }
 }
 
-/// What a track of text is written as: documents stay documents, and cues become what is asked for.
+/// The output format of a text track: documents remain documents; cues are converted to the requested format.
 private enum Form {
     case files(header: String)
     case fragments(header: String)
@@ -106,7 +107,7 @@ private enum Form {
         return true
     }
 
-    /// The track as its rendition has it.
+    /// Returns the track with the format and timescale of its rendition.
     func written(_ track: Track) -> Track {
         var result = track
         switch self {

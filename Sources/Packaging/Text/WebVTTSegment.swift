@@ -1,11 +1,11 @@
 import Media
 
-/// Writes segments that are WebVTT files (RFC 8216bis 3.1.4).
+/// Writes segments as WebVTT files (RFC 8216bis 3.1.4).
 ///
-/// The times of cues are those of the written media, so that they are right for readers too that know no map.
+/// Cue times are times in the written media, so that they are correct also for readers that ignore the timestamp map.
 struct WebVTTSegment: Sendable {
     private let header: String
-    /// From the input's timeline to the written one, in ticks of 90 kHz.
+    /// The offset from the input's timeline to the written one, in ticks of 90 kHz.
     private let shift: Int64
 
     init(header: String, _ settings: FragmenterSettings) {
@@ -13,7 +13,7 @@ struct WebVTTSegment: Sendable {
         shift = (settings.timeOffset + settings.continuedTime).ticks(at: 90_000)
     }
 
-    /// A file with the cues of a segment that begins at `start`.
+    /// Returns a file with the cues of a segment that starts at `start`.
     func bytes(of cues: [Sample], from start: MediaTime) -> [UInt8] {
         var text = "WEBVTT\n\(timestampMap(at: start))\n\n"
         if !header.isEmpty { text += header + "\n\n" }
@@ -28,13 +28,14 @@ struct WebVTTSegment: Sendable {
 
     private var wholeMilliseconds: Int64 { shift / 90 }
 
-    /// Media time counts on when the 33 bits of MPEG-2 begin anew, and the map says where.
+    /// Returns the timestamp map. Media time continues when the 33-bit MPEG-2 timestamp wraps; the map contains the
+    /// last wrap.
     private func timestampMap(at start: MediaTime) -> String {
         let round: Int64 = 1 << 33
         let written = max(0, start.ticks(at: 90_000) &+ shift)
         let passed = written / round * round
         let local = passed == 0 ? wholeMilliseconds : (passed + 89) / 90
-        // What milliseconds cannot say of the offset stays in the other half of the map.
+        // The part of the offset below a millisecond goes into the MPEGTS value.
         let time = local * 90 + shift % 90 - passed
         return "X-TIMESTAMP-MAP=MPEGTS:\(time),LOCAL:\(WebVTTTime(local))"
     }

@@ -59,11 +59,25 @@ struct DASHAdaptation {
                 id: index + 1, contentType: group.key.contentType, mimeType: mimeType(group.key, group.members),
                 language: group.key.language, label: group.key.name,
                 representations: group.members.map(representation))
+            set.startsWithSAP = group.members.map(\.accessPointType).max() ?? 1
             describe(&set, group.key, isMain: group.key.contentType == "audio" ? index == mainAudio : true)
-            if group.key.isTrickPlay, let mainVideo { set.essentialProperties = [.trickMode(of: mainVideo)] }
+            describeRange(&set, group.members.first?.rendition.codedVideo)
+            if group.key.isTrickPlay, let mainVideo { set.essentialProperties.append(.trickMode(of: mainVideo)) }
             if let images = group.members.first?.rendition.images { set.essentialProperties = [.tiles(images)] }
             return set
         }
+    }
+
+    /// High dynamic range by its code points (ETSI TS 103 285 5.2.5): PQ only for players that know it, HLG as a
+    /// transfer that others take for that of BT.2020.
+    private func describeRange(_ set: inout AdaptationSet, _ video: CodedVideoFormat?) {
+        guard let video, let colour = video.colour, video.videoRange != .sdr, colour.primaries != 2 else { return }
+        let isHLG = video.videoRange == .hlg
+        set.essentialProperties += [
+            .codePoint("ColourPrimaries", colour.primaries), .codePoint("MatrixCoefficients", colour.matrix),
+            .codePoint("TransferCharacteristics", isHLG ? 14 : 16),
+        ]
+        if isHLG { set.supplementalProperties += [.codePoint("TransferCharacteristics", 18)] }
     }
 
     private func mimeType(_ key: Key, _ members: [DASHRendition]) -> String {
@@ -94,6 +108,7 @@ struct DASHAdaptation {
             result.size = video.size
             result.sampleAspect = video.pixelAspect.value == 1 ? nil : video.pixelAspect
             result.frameRate = rendition.measuredFrameRate
+            result.supplementalCodec = video.supplementalCodec
         }
         if let images = rendition.rendition.images { result.size = images.size }
         for case .codedAudio(let format) in rendition.rendition.tracks.map(\.format) {

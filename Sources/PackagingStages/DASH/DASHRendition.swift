@@ -16,6 +16,8 @@ struct DASHRendition: Sendable {
     private var paths: [String] = []
     private var meter: BandwidthMeter?
     private var frameRate = FrameRateMeter()
+    /// The highest type of the stream access points that its segments begin with.
+    private(set) var accessPointType = 1
 
     init(_ rendition: Rendition, initialization: SegmentList.Location?) {
         self.rendition = rendition
@@ -36,6 +38,7 @@ struct DASHRendition: Sendable {
         let begin = max(0, track.earliestPresentationTime.ticks(at: timescale))
         let end = max(begin + 1, (track.earliestPresentationTime + track.duration).ticks(at: timescale))
         closeGap(before: begin)
+        accessPointType = max(accessPointType, track.firstVideoSample?.accessPointType ?? 1)
         entries.append(SegmentList.Entry(location: location, time: begin, duration: end - begin))
         paths.append(path)
         let duration = MediaTime(value: end - begin, timescale: timescale)

@@ -20,6 +20,7 @@ package struct SegmentFragmentedMP4: Transform {
         package var part: MediaTime?
         var sequenceNumber = 1
         var text: TextForm?
+        var randomAccess: RandomAccess?
 
         package init() {}
         package static var fields: [OptionField<Options>] {
@@ -32,6 +33,10 @@ package struct SegmentFragmentedMP4: Transform {
                 .option(
                     "time-offset", \.timeOffset, in: .zero...(.seconds(86400)),
                     "Added to all times; 10s for apple-hls, which makes room for audio priming, and 0s for cmaf."),
+                .option(
+                    "random-access", \.randomAccess,
+                    "Random access points of HEVC that segments begin with; idr for apple-hls and cra for cmaf. cra includes CRA pictures whose leading pictures need the segment before (SAP type 3)."
+                ),
                 .option("mux", \.mux, "Whether each track is a rendition of its own or all are one."),
                 .option(
                     "fragments", \.fragments,
@@ -57,7 +62,9 @@ package struct SegmentFragmentedMP4: Transform {
 
     private var fragmenter: Fragmenter
     private var keyframes: KeyframeSchedule
-    /// The target segment duration.
+    private var advice: RandomAccessAdvice
+    private var carried: CarriedTracks
+    /// The segment duration that is aimed at.
     var interval: MediaTime { fragmenter.settings.interval }
     /// The point at which media time continues that of an earlier run; nil for a new timeline, and after it was
     /// applied.
@@ -77,17 +84,25 @@ package struct SegmentFragmentedMP4: Transform {
         settings.initialSegmentStartTime = options.start
         settings.timeOffset = options.timeOffset ?? options.profile.defaultTimeOffset
         settings.packaging = options.mux
+        settings.randomAccess = options.randomAccess ?? options.profile.defaultRandomAccess
         settings.fragmentation = options.fragments
         settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
         settings.allowsFormatChanges = true
         settings.text = options.text ?? options.profile.defaultTextForm
         settings.longestLiveSegment = TargetDuration(planning: options.interval).longestSegment
         fragmenter = Fragmenter(settings: settings)
+        advice = RandomAccessAdvice(settings)
+        carried = CarriedTracks(options.profile)
         keyframes = KeyframeSchedule(grid: SegmentGrid(start: options.start, interval: options.interval))
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        if case .track(let track) = message, continuation != nil { goOn(with: track) }
+        guard carried.admits(message, &effects) else { return }
+        var message = message
+        if case .track(let track) = message {
+            if continuation != nil { goOn(with: track) }
+            message = .track(advice.suited(track, &effects))
+        }
         try asStageErrors { () throws(PackagingError) in
             switch message {
             case .track(let track):
@@ -100,7 +115,10 @@ package struct SegmentFragmentedMP4: Transform {
         try followKeyframes(message, &effects)
         if fragmenter.takeSyncRequest() { effects.request(.keyframe(at: nil)) }
         if case .track(let track) = message { warnWhenSparse(track, &effects) }
-        if fragmenter.hasSegments { emit(&effects) }
+        if fragmenter.hasSegments {
+            advice.follow(fragmenter.openPoints, &effects)
+            emit(&effects)
+        }
     }
 
     /// Requests sync samples at upcoming boundaries and reports the first overdue one.
@@ -110,7 +128,7 @@ package struct SegmentFragmentedMP4: Transform {
         switch message {
         case .track(let track): keyframes.add(track)
         case .payload(let sample):
-            guard let due = try keyframes.advance(to: sample) else { return }
+            guard let due = try keyframes.advance(to: advice.suited(sample)) else { return }
             for time in due.requests { effects.request(.keyframe(at: time)) }
             if let overdue = due.overdue { report(overdue, &effects) }
         case .gap(let id, let until): keyframes.gap(id, until: until)
@@ -150,6 +168,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func finish(_ effects: inout Effects<Segment>) throws {
+        try carried.check()
         for (track, count) in fragmenter.skippedBeforeSync {
             effects.warn(
                 "skipped-before-sync",
@@ -157,6 +176,8 @@ package struct SegmentFragmentedMP4: Transform {
                     + "they were left out")
         }
         try asStageErrors { () throws(PackagingError) in try fragmenter.finish() }
+        advice.follow(fragmenter.openPoints, &effects)
+        RandomAccessAdvice.reportLeftOut(of: fragmenter, &effects)
         emit(&effects)
         warnOfUnseenCues(&effects)
         for (track, count) in fragmenter.skippedAtBreaks {

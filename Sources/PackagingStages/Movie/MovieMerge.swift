@@ -5,12 +5,17 @@ import StageKit
 /// Gives the samples of several tracks in the order of their decode times, a batch at a time.
 struct MovieMerge {
     private struct Lane {
-        let source: SelectedMovieTrack
+        var source: SelectedMovieTrack
         var cues: MovieCues?
         var cursor: SampleCursor
         var next: MovieSample?
         /// The next sample's decode time in nanoseconds, for comparing tracks.
         var time = Int64.max
+        /// The number of samples that are still to be read.
+        var left: Int
+        var holes = MovieHoles()
+        /// Samples whose sample entries describe what cannot be carried.
+        var leftOutCount = 0
     }
 
     private static let batchCount = 512
@@ -23,7 +28,11 @@ struct MovieMerge {
 
     init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
         self.movie = movie
-        lanes = tracks.map { Lane(source: $0, cues: $0.cues, cursor: movie.cursor(for: $0.movieTrack)) }
+        lanes = tracks.map { track in
+            var cursor = movie.cursor(for: track.movieTrack)
+            for _ in 0..<track.samples.range.lowerBound { _ = cursor.next() }
+            return Lane(source: track, cues: track.cues, cursor: cursor, left: track.samples.range.count)
+        }
         for index in lanes.indices { advance(&lanes[index]) }
     }
 
@@ -35,12 +44,7 @@ struct MovieMerge {
         var (first, end) = (Int.max, 0)
         while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestLane() {
             guard let sample = lanes[index].next else { break }
-            let payload = lanes[index].source.sample(from: sample, in: movie)
-            if lanes[index].cues == nil {
-                batch.append(.payload(payload))
-            } else {
-                lanes[index].cues?.take(payload)
-            }
+            add(sample, of: &lanes[index], to: &batch)
             bytes += sample.size
             first = min(first, sample.fileOffset)
             end = max(end, sample.fileOffset + sample.size)
@@ -50,6 +54,40 @@ struct MovieMerge {
         range = end == 0 ? 0..<0 : first..<end
         addCues(to: &batch)
         return batch
+    }
+
+    /// Adds a sample, and before it what changes there: a hole in the movie, another sample entry.
+    private func add(_ sample: MovieSample, of lane: inout Lane, to batch: inout [Message<Sample>]) {
+        if sample.descriptionIndex != lane.source.descriptionIndex {
+            guard lane.source.change(to: sample, in: movie) else {
+                lane.leftOutCount += 1
+                return
+            }
+            batch.append(.track(lane.source.track))
+        }
+        var payload = lane.source.sample(from: sample, in: movie)
+        guard lane.cues == nil else {
+            lane.cues?.take(payload)
+            return
+        }
+        if lane.left == 0, let duration = lane.source.samples.lastDuration { payload.duration = max(1, duration) }
+        if lane.holes.add(sample.precedingHole, before: payload) {
+            batch.append(.gap(payload.track, until: payload.presentationTime))
+        }
+        batch.append(.payload(payload))
+    }
+
+    /// Reports what the movie lacks and what could not be carried.
+    func report(of path: String, _ context: StageContext) {
+        for lane in lanes {
+            let name = "track \(lane.source.movieTrack.id)"
+            lane.holes.report("\(name) of '\(path)'", context)
+            guard lane.leftOutCount > 0 else { continue }
+            let leftOut = LeftOut(
+                name, reason: "whose sample description cannot be carried; encode the movie (segment --encode)",
+                sampleCount: lane.leftOutCount, isPartial: true)
+            context.report(leftOut, of: path)
+        }
     }
 
     /// Cues that are whole, and up to where there are no others.
@@ -82,7 +120,8 @@ struct MovieMerge {
     }
 
     private func advance(_ lane: inout Lane) {
-        lane.next = lane.cursor.next()
+        lane.next = lane.left > 0 ? lane.cursor.next() : nil
+        lane.left -= 1
         guard let next = lane.next else { return }
         let ticks = next.decodeTicks &+ lane.source.shift
         lane.time = MediaTime(value: ticks, timescale: lane.source.track.timescale).nanoseconds

@@ -8,7 +8,7 @@ extension MovieTrackSelection {
         let chapters = Set(movie.tracks.flatMap(\.chapterTracks))
         return movie.tracks.map { track in
             let isChapters = chapters.contains(track.id)
-            let obstacle = isChapters ? chapterObstacle(track) : obstacle(track)
+            let obstacle = isChapters ? chapterObstacle(track) : Self.obstacle(track, in: movie)
             let type = track.mediaType ?? (track.handler == "subp" ? .text : nil)
             var found = SourceTrack(
                 Int(track.id), type, format: track.coding.name, language: track.language, obstacle: obstacle)
@@ -23,32 +23,20 @@ extension MovieTrackSelection {
     }
 
     /// The reason why a track cannot be carried; nil where it can. Encrypted tracks are refused elsewhere.
-    private static func obstacle(_ track: MovieTrack) -> String? {
+    private static func obstacle(_ track: MovieTrack, in movie: MovieFile) -> String? {
         guard let type = track.mediaType else {
             return track.handler == "subp" ? "which is pictures and not text" : "which HLS does not carry"
         }
         if track.isElsewhere { return "which has its samples in another file; copy them into one movie first" }
         if track.isEncrypted { return nil }
         let coding = track.coding
-        if coding.isImage { return "which is not a moving picture" }
+        if coding.isImage, movie.sampleCount(of: track) <= 1 { return "which is a still image" }
         if type == .text {
             let isRead = track.format.map { MovieCues($0) != nil } ?? false
             return isRead ? nil : "which is not read; 3GPP timed text, WebVTT and TTML are"
         }
-        guard let format = track.format else {
-            if isCarriedCoding(track) { return "whose decoder configuration is missing or damaged" }
-            let hint = coding.isDecodable ? "; encode it (sluice segment --encode \(type.rawValue))" : ""
-            return "which HLS in fragmented MP4 does not carry" + hint
-        }
-        if case .codedVideo(let video) = format, video.isInterlaced {
-            return "which is interlaced; encode it, which deinterlaces (sluice segment --encode video)"
-        }
-        return nil
-    }
-
-    /// Whether the sample entry is one that is carried with its configuration.
-    private static func isCarriedCoding(_ track: MovieTrack) -> Bool {
-        ["avc1", "hvc1", "hev1", "av01", "vp09", "ac-3", "ec-3", "Opus", "fLaC", "alac"].contains(track.sampleEntryCode)
-            || track.sampleEntryCode == "mp4a" && (track.objectTypeIndication ?? 0x40) == 0x40
+        guard let format = track.format else { return track.obstacle }
+        var cursor = movie.cursor(for: track)
+        return cursor.next().flatMap { CodecCheck(format, firstSample: movie.bytes(of: $0, in: track)).fault }
     }
 }

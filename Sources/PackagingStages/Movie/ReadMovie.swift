@@ -49,6 +49,7 @@ package struct ReadMovie: Source {
             file.populate(merge.range)
             try await output.send(batch)
         }
+        merge.report(of: options.path, context)
         try await output.send(tracks.map { .end($0.track.id) })
     }
 
@@ -67,6 +68,7 @@ package struct ReadMovie: Source {
         } catch {
             throw StageError(error.stageCode, "'\(options.path)': \(error)")
         }
+        if let later = movie.laterMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
         if let truncation = movie.truncation, options.whenTruncated == .fail {
             throw StageError(
                 .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads that far")

@@ -38,8 +38,3 @@ extension HLSPlaylist {
     /// The maximum number of gaps. More gaps are merged into one; players skip either form.
     private static let mostMissing: Int64 = 100_000
 }
-
-extension Rendition {
-    /// Whether the rendition has audio or video, and not only text.
-    var hasPicturesOrSound: Bool { tracks.contains { $0.mediaType == .video || $0.mediaType == .audio } }
-}

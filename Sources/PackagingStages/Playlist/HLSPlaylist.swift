@@ -74,9 +74,6 @@ package struct HLSPlaylist: Transform {
         guard let target = sharedTarget else {
             throw StageError(.noUsableTrack, "no media segment has come, so that there is nothing to list")
         }
-        guard writers.contains(where: { $0.rendition.hasPicturesOrSound }) else {
-            throw StageError(.noUsableTrack, "there is text, but neither picture nor sound to show it with")
-        }
         let hasEnded = options.endList || options.type == .vod
         if hasEnded {
             endTogether(target, &effects)

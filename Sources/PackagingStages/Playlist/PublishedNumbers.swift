@@ -116,7 +116,7 @@ extension PublishedNumbers {
 
     private mutating func add(playlist bytes: [UInt8], at path: String, _ layout: PlaylistLayout) {
         let parts = path.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 2, case .media(let playlist)? = try? Playlist.parse(bytes, promises: .warned).playlist,
+        guard parts.count == 2, case .media(let playlist)? = try? Playlist.parse(bytes, tolerance: .tolerant).playlist,
             !playlist.listsImages
         else { return }
         let id = String(parts[0])
@@ -154,7 +154,7 @@ struct PublishedImages: Sendable, Hashable {
             nextNumber.raise(to: FileNumber.read(String(path.dropFirst(id.count + 1)), prefix: "image-") ?? 0)
         }
         guard let bytes = resumption.playlists["\(id)/\(playlistName)"],
-            case .media(let playlist)? = try? Playlist.parse(bytes, promises: .warned).playlist, playlist.listsImages
+            case .media(let playlist)? = try? Playlist.parse(bytes, tolerance: .tolerant).playlist, playlist.listsImages
         else { return }
         mediaSequence.raise(to: min(playlist.mediaSequence + playlist.segments.count, .max / 4))
         for segment in playlist.segments {

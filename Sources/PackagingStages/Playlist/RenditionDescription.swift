@@ -39,6 +39,7 @@ extension Rendition {
                 frameRate: frameRate.map { FrameRate($0) }, range: format.videoRange)
             video.score = tracks.first { $0.mediaType == .video }?.attributes.score
             video.supplementalCodec = format.supplementalCodec
+            video.requiredLayout = format.requiredLayout
             return video
         }
     }

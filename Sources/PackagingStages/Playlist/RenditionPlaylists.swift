@@ -103,7 +103,7 @@ struct RenditionPlaylists: Sendable {
     mutating func change(to rendition: Rendition) {
         formerCodecs += self.rendition.codecs
         self.rendition = rendition
-        frameRate = FrameRateMeter()
+        frameRate.beginFormat()
         hasNewFormat = true
     }
 
@@ -116,7 +116,7 @@ struct RenditionPlaylists: Sendable {
         waiting = segment
         guard let before else { return Change() }
         let duration = segment.isDiscontinuity ? before.ownDuration : timing.duration(of: before, next: segment.start)
-        return list(before, duration: duration)
+        return list(before, duration: duration, next: segment)
     }
 
     /// Adds a part of the next segment.
@@ -157,7 +157,8 @@ struct RenditionPlaylists: Sendable {
         for track in report.tracks {
             if track.mediaType == .video {
                 frameRate.add(sampleCount: track.sampleCount, duration: track.duration)
-                if track.firstVideoSample?.isSync != true { isIndependent = false }
+                // Leading pictures of SAP type 3 need the segment before.
+                if ![1, 2].contains(track.firstVideoSample?.accessPointType) { isIndependent = false }
                 if let services = track.captionServices { note(services) }
             }
             if track.duration > .zero { sampleRate += Double(track.sampleCount) / track.duration.seconds }
@@ -170,7 +171,9 @@ struct RenditionPlaylists: Sendable {
         captionServices = known.union(services)
     }
 
-    private mutating func list(_ stored: StoredSegment, duration: MediaTime) -> Change {
+    private mutating func list(
+        _ stored: StoredSegment, duration: MediaTime, next: StoredSegment? = nil
+    ) -> Change {
         var segment = MediaSegment(
             uri: stored.uri, duration: timeline.publish(duration), byteRange: stored.byteRange,
             initialization: stored.initialization, isDiscontinuity: stored.isDiscontinuity,
@@ -179,7 +182,7 @@ struct RenditionPlaylists: Sendable {
         (end, newest) = (stored.start + duration, stored)
         let result = window.append(segment)
         var change = Change(removals: result.removals, overlong: result.brokenTarget == nil ? nil : segment)
-        let frames = iFrameEntries(of: stored, end: stored.start + duration)
+        let frames = iFrameEntries(of: stored, end: stored.start + duration, lead: (next ?? stored).lead)
         iFrames.append(frames)
         iFrames.removeFirst(segments: result.removals.count)
         if isPublishedOnce { byteCounts.append(stored.byteCount) }
@@ -197,15 +200,17 @@ struct RenditionPlaylists: Sendable {
         return change
     }
 
-    /// The I-frame entries of a segment. Each lasts until the next I-frame; the first one starts with the segment.
-    private mutating func iFrameEntries(of stored: StoredSegment, end: MediaTime) -> [MediaSegment] {
+    /// Each I-frame lasts until the next; the first of the next segment follows that segment's beginning by `lead`.
+    private mutating func iFrameEntries(
+        of stored: StoredSegment, end: MediaTime, lead: MediaTime
+    ) -> [MediaSegment] {
         if stored.isGap { return gapEntry(of: stored, end: end) }
         var entries: [MediaSegment] = []
         entries.reserveCapacity(stored.iFrames.count)
         for (index, frame) in stored.iFrames.enumerated() {
             let isFirst = index == 0
-            let begin = isFirst ? stored.start : frame.time
-            let next = index + 1 < stored.iFrames.count ? stored.iFrames[index + 1].time : end
+            let begin = isFirst ? stored.start + stored.lead : frame.time
+            let next = index + 1 < stored.iFrames.count ? stored.iFrames[index + 1].time : end + lead
             guard next > begin else { continue }
             entries.append(
                 MediaSegment(

@@ -130,11 +130,14 @@ struct RenditionWriter: Sendable {
         let name = isFile || isGap ? layout.segmentName(rendition, number) : layout.mediaName(rendition, fileCount)
         let range = isFile || isGap ? nil : advance(by: segment.data.count)
         let isDiscontinuity = nextIsDiscontinuity || segment.isDiscontinuity && playlists?.isEmpty == false
-        let stored = StoredSegment(
+        var stored = StoredSegment(
             uri: PlaylistLayout.reference(name), hasFile: isFile && !isGap, byteRange: range,
             byteCount: segment.data.count, initialization: initialization?.section, isDiscontinuity: isDiscontinuity,
             programDateTime: date, start: track.earliestPresentationTime, ownDuration: track.duration,
             iFrames: Self.iFrames(segment.report, base: range?.offset ?? 0), isGap: isGap)
+        if let first = track.firstVideoSample, first.leadingCount > 0 {
+            stored.lead = max(.zero, first.presentationTime - track.earliestPresentationTime)
+        }
         nextIsDiscontinuity = false
         nextNumber = number + 1
         end = max(end, track.earliestPresentationTime + track.duration)

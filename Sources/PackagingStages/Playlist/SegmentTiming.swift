@@ -19,7 +19,10 @@ struct StoredSegment {
     /// Whether the segment is a gap.
     var isGap = false
 
-    /// One I-frame: its presentation time and the bytes from the start of its fragment to the end of the frame.
+    /// The time by which leading pictures are presented before the first I-frame; zero without them.
+    var lead = MediaTime.zero
+
+    /// One I-frame: when it is shown, and the bytes from its fragment's beginning to its own end.
     struct IFrame {
         var time: MediaTime
         var byteRange: ByteRange

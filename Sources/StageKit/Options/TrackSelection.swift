@@ -2,7 +2,8 @@ public import Media
 
 /// A choice among the tracks of an input, by kind, language and the container's own number.
 ///
-/// Its text is a list separated by commas: `all`, `video`, `audio:de`, `video,audio:en`, `2,3`.
+/// Its text is a list separated by commas, and perhaps kinds that are taken from it: `all`, `video,audio:de`, `2,3`,
+/// `all except text`.
 public struct TrackSelection: OptionValue, Hashable {
     /// One element of the list: it takes the tracks for which everything that it states is true.
     package struct Part: Sendable, Hashable {
@@ -17,8 +18,18 @@ public struct TrackSelection: OptionValue, Hashable {
 
     /// In the order given; never empty.
     package let parts: [Part]
+    /// Kinds that are not delivered although the list has them: another source of the same input may deliver them.
+    package let excluded: Set<MediaType>
 
-    package init(parts: [Part]) { self.parts = parts.isEmpty ? [Part()] : parts }
+    package init(parts: [Part], except excluded: Set<MediaType> = []) {
+        self.parts = parts.isEmpty ? [Part()] : parts
+        self.excluded = excluded
+    }
+
+    /// The same selection without these kinds.
+    package func except(_ types: Set<MediaType>) -> TrackSelection {
+        TrackSelection(parts: parts, except: excluded.union(types))
+    }
 
     /// A selection of all tracks of these kinds.
     public init(_ types: [MediaType]) { self.init(parts: types.map { Part(type: $0) }) }
@@ -29,7 +40,9 @@ public struct TrackSelection: OptionValue, Hashable {
     public static let text = TrackSelection([.text])
 
     /// Whether tracks of this type may be among the selected ones, whatever their languages and numbers.
-    public func takes(_ type: MediaType) -> Bool { parts.contains { $0.type == nil || $0.type == type } }
+    public func takes(_ type: MediaType) -> Bool {
+        !excluded.contains(type) && parts.contains { $0.type == nil || $0.type == type }
+    }
 
     /// Whether a track is selected.
     ///
@@ -37,7 +50,7 @@ public struct TrackSelection: OptionValue, Hashable {
     ///   - language: A BCP 47 tag; nil when undetermined.
     ///   - number: The container's own number: MP4 track_ID, Matroska track number, PID of a transport stream.
     public func takes(_ type: MediaType, language: String?, number: Int) -> Bool {
-        parts.contains { $0.takes(type, language: language, number: number) }
+        !excluded.contains(type) && parts.contains { $0.takes(type, language: language, number: number) }
     }
 }
 
@@ -61,22 +74,46 @@ extension TrackSelection {
     /// The sentence that ends the help of options with a selection, where `number` is what a number means.
     package static func help(number: String) -> String {
         "all, or a list with commas of kinds (video, audio, text), kinds with a language (audio:de, audio:und for none) "
-            + "and numbers (\(number)). A number or a language that no track has is an error"
+            + "and numbers (\(number)), and perhaps kinds to leave out (all except text). A number or a language that no "
+            + "track has is an error"
     }
 
-    public var optionText: String { parts.map(\.text).joined(separator: ",") }
+    /// The tracks that it takes, in messages.
+    package var words: String { self == .all ? "video, audio or text" : optionText }
 
-    /// Reads `video,audio:de`, or a list of such texts.
+    public var optionText: String {
+        let list = parts.map(\.text).joined(separator: ",")
+        let kinds = MediaType.allCases.filter(excluded.contains).map(\.rawValue)
+        return kinds.isEmpty ? list : list + Self.exception + kinds.joined(separator: ",")
+    }
+
+    /// Reads `video,audio:de`, `all except text`, or a list of such texts.
     public init(option node: OptionNode) throws(OptionProblem) {
         let nodes = if case .list(let items) = node.content { items } else { [node] }
-        var parts: [Part] = []
+        var (parts, excluded): ([Part], Set<MediaType>) = ([], [])
         for node in nodes {
-            for text in try String(option: node).split(separator: ",", omittingEmptySubsequences: false) {
-                parts.append(try Part(text.drop { $0 == " " }.trimmingTail(), node))
+            let halves = try String(option: node).split(separator: Self.exception, maxSplits: 1)
+            for text in Self.items(halves.first ?? "") { parts.append(try Part(text, node)) }
+            guard halves.count == 2 else { continue }
+            for text in Self.items(halves[1]) {
+                guard let type = try Part(text, node).onlyType else {
+                    throw OptionProblem(
+                        .outOfRange, "'\(text)' behind 'except' is not a kind of track",
+                        expected: "video, audio or text", at: node)
+                }
+                excluded.insert(type)
             }
         }
         guard !parts.isEmpty else { throw Part.problem("an empty list selects no track", node) }
-        self.init(parts: parts)
+        guard excluded.count < Part.kinds.count, !parts.allSatisfy({ $0.onlyType.map(excluded.contains) ?? false })
+        else { throw Part.problem("'\(node.text)' excludes all that it selects", node) }
+        self.init(parts: parts, except: excluded)
+    }
+
+    private static let exception = " except "
+
+    private static func items(_ text: Substring) -> [Substring] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { $0.drop { $0 == " " }.trimmingTail() }
     }
 }
 
@@ -131,6 +168,9 @@ extension TrackSelection.Part {
     fileprivate static func problem(_ message: String, _ node: OptionNode) -> OptionProblem {
         OptionProblem(.wrongType, message, expected: expected, at: node)
     }
+
+    /// The kind, where it states nothing else.
+    fileprivate var onlyType: MediaType? { isExact ? nil : type }
 
     /// As it is written in a selection.
     package var text: String {

@@ -49,7 +49,12 @@ extension SourceTrack: CustomStringConvertible {
 
 extension TrackSelection {
     /// Whether a track is selected, whether or not it can be carried.
-    package func takes(_ track: SourceTrack) -> Bool { parts.contains { $0.takes(track) } }
+    package func takes(_ track: SourceTrack) -> Bool {
+        !excludes(track) && parts.contains { $0.takes(track) }
+    }
+
+    /// Whether the kind of a track is excluded.
+    func excludes(_ track: SourceTrack) -> Bool { track.type.map(excluded.contains) ?? false }
 }
 
 extension TrackSelection.Part {

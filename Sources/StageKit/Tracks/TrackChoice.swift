@@ -29,7 +29,7 @@ package struct TrackChoice: Sendable {
     ) -> StageError? {
         for part in selection.parts where part.isExact && !tracks.isEmpty {
             let meant = tracks.filter(part.takes)
-            if meant.contains(where: { $0.obstacle == nil }) { continue }
+            if meant.contains(where: { $0.obstacle == nil || selection.excludes($0) }) { continue }
             guard meant.isEmpty else {
                 return StageError(
                     .unsupportedMedia,
@@ -38,7 +38,11 @@ package struct TrackChoice: Sendable {
             }
             return StageError(.noUsableTrack, "'\(subject)' has no \(part.words); " + list(tracks))
         }
-        guard isEmpty else { return nil }
+        // The others are left to another source of the input.
+        let isShared = tracks.contains { track in
+            selection.excludes(track) && selection.parts.contains { $0.takes(track) }
+        }
+        guard isEmpty, !isShared else { return nil }
         let selected = tracks.filter(selection.takes)
         guard !tracks.isEmpty else { return StageError(.noUsableTrack, "'\(subject)' has no tracks") }
         guard !selected.isEmpty else {

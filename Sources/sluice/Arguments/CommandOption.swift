@@ -5,6 +5,8 @@ struct CommandOption {
         case flag
         /// One value; the last occurrence takes effect.
         case value(String)
+        /// One of several words, after `=` or as the next argument; the implied word without either.
+        case choice(String, [String], implied: String)
         /// One value for each occurrence.
         case list(String)
     }

@@ -9,7 +9,7 @@ struct OptionParser {
 
     /// Parses the arguments. Throws `UsageError` if they are invalid.
     func parse(_ words: [String]) throws(UsageError) -> Arguments {
-        var parts = split(words)[...]
+        var parts = split(ChoiceWords(options, count: command.words).joined(words))[...]
         var arguments = try parsePart(parts.removeFirst())
         if let group = command.group {
             for part in parts { arguments.add(try parsePart(part), group) }
@@ -126,7 +126,7 @@ private final class OptionTable {
         for index in 0...options.count {
             switch index < options.count ? options[index].form : .list("") {
             case .flag: break
-            case .value: g_free(places[index])
+            case .value, .choice: g_free(places[index])
             case .list: g_strfreev(places[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
             }
         }
@@ -142,7 +142,7 @@ private final class OptionTable {
             switch option.form {
             case .flag:
                 if UInt(bitPattern: places[index]) & 0xffff_ffff != 0 { arguments.flags.insert(option.name) }
-            case .value:
+            case .value, .choice:
                 guard let text = places[index]?.assumingMemoryBound(to: CChar.self) else { continue }
                 arguments.values[option.name] = [String(cString: text)]
             case .list: arguments.values[option.name] = list(at: index)
@@ -160,7 +160,7 @@ private final class OptionTable {
         // File names are not converted; GLib would convert strings from the locale's encoding.
         switch option.form {
         case .flag: entries[index].arg = G_OPTION_ARG_NONE
-        case .value(let placeholder):
+        case .value(let placeholder), .choice(let placeholder, _, _):
             entries[index].arg = G_OPTION_ARG_FILENAME
             entries[index].arg_description = UnsafePointer(keep(placeholder))
         case .list(let placeholder):

@@ -33,6 +33,10 @@ enum CompletionCommand: Command {
             \(cases.joined())    esac
                 case $before in
                     --profile) mapfile -t COMPREPLY < <(compgen -W 'apple-hls cmaf' -- "$word"); return ;;
+                    --encode | -e) if [[ $word != -* ]]; then
+                        compopt -o filenames; mapfile -t COMPREPLY < <(compgen -W 'all audio video' -- "$word"; compgen -f -- "$word"); return
+                    fi ;;
+                    --tracks | -t) mapfile -t COMPREPLY < <(compgen -W 'all video audio text' -- "$word"); return ;;
                     --report) mapfile -t COMPREPLY < <(compgen -W 'json' -- "$word"); return ;;
                     --set | --duration | --interval | --prefer | --auxiliary | --audio | --subtitles | --title | --header | --connections) return ;;
                 esac

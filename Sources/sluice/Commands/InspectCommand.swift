@@ -27,23 +27,25 @@ enum InspectCommand: Command {
         "--diff Output/movie/video/init.mp4 Output/other/video/init.mp4",
     ]
 
-    static func run(_ arguments: Arguments) throws(UsageError) -> ExitCode {
+    static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         let paths = arguments.words
         guard (paths.count == 2) == arguments.has("diff") else {
             throw UsageError("inspect takes one file, and two with --diff")
         }
+        let contents: [ByteSlice]
+        let movies: MovieInspection
         do throws(MappedFile.Failure) {
-            let contents = try paths.map { path throws(MappedFile.Failure) in try MappedFile(path: path).content }
+            contents = try paths.map { path throws(MappedFile.Failure) in try MappedFile(path: path).content }
             let start = try arguments.value("init").map { path throws(MappedFile.Failure) in
                 try MappedFile(path: path).content
             }
-            let movies = MovieInspection(arguments: arguments, initialization: start)
-            if arguments.has("diff") { return movies.compare(contents, paths) }
-            guard isPlaylist(contents[0]) else { return movies.show(contents[0], paths[0]) }
+            movies = MovieInspection(arguments: arguments, initialization: start)
         } catch {
             Console.error("error: \(error)\n")
             return .runFailed
         }
+        if arguments.has("diff") { return movies.compare(contents, paths) }
+        guard isPlaylist(contents[0]) else { return await movies.show(contents[0], paths[0]) }
         if arguments.has("json") || arguments.has("samples") {
             throw UsageError(
                 "--json and --samples are for media files; 'sluice variants --json' shows a multivariant playlist")
@@ -56,29 +58,33 @@ enum InspectCommand: Command {
         }
     }
 
-    /// Playlists begin with a tag, perhaps behind a byte order mark; no box does.
+    /// Playlists begin with a tag, perhaps behind a byte order mark, spaces or empty lines; no box does.
     private static func isPlaylist(_ content: ByteSlice) -> Bool {
         content.withUnsafeBytes { bytes in
-            bytes.starts(with: Array("#EXT".utf8)) || bytes.starts(with: [0xef, 0xbb, 0xbf])
+            if bytes.starts(with: [0xef, 0xbb, 0xbf]) { return true }
+            return bytes.drop { [0x09, 0x0a, 0x0d, 0x20].contains($0) }.starts(with: Array("#EXT".utf8))
         }
     }
 
     private static func inspect(playlist bytes: [UInt8], _ path: String) -> ExitCode {
         do throws(PlaylistProblem) {
-            let parsed = try Playlist.parse(bytes)
+            let parsed = try Playlist.parse(bytes, tolerance: .complete)
             Console.write(PlaylistSummary(parsed).lines.map { $0 + "\n" }.joined())
-            if !parsed.warnings.isEmpty { show(parsed.warnings, .warning, in: bytes, path) }
-            return .done
+            show(parsed.faults.map { ($0, .error) } + parsed.warnings.map { ($0, .warning) }, in: bytes, path)
+            return parsed.faults.isEmpty ? .done : .runFailed
         } catch {
-            show([error], .error, in: bytes, path)
+            show([(error, .error)], in: bytes, path)
             return .runFailed
         }
     }
 
+    /// Shows problems in the order of their lines.
     private static func show(
-        _ problems: [PlaylistProblem], _ severity: Diagnostic.Severity, in bytes: [UInt8], _ path: String
+        _ problems: [(PlaylistProblem, Diagnostic.Severity)], in bytes: [UInt8], _ path: String
     ) {
-        let diagnostics = problems.map { problem in
+        guard !problems.isEmpty else { return }
+        let sorted = problems.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }
+        let diagnostics = sorted.map { problem, severity in
             Diagnostic(
                 severity, code: "bad-playlist", message: problem.message,
                 at: SourceLocation(file: path, line: problem.line, column: problem.column))

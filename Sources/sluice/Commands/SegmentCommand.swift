@@ -14,7 +14,14 @@ enum SegmentCommand: Command {
         [
             CommandOption("interval", "i", .value("TIME"), "The segment duration that is aimed at (6s)"),
             CommandOption("profile", "p", .value("PROFILE"), "apple-hls or cmaf (apple-hls)"),
-            CommandOption("encode", "e", .flag, "Decode and encode, with keyframes at every interval"),
+            CommandOption(
+                "random-access", nil, .value("KIND"), "HEVC pictures that begin segments: idr or cra (the profile's)"),
+            CommandOption(
+                "tracks", "t", .value("SELECTION"),
+                "Tracks by kind, language and number, such as video,audio:de or 1,3 (all)"),
+            CommandOption(
+                "encode", "e", .choice("KIND", EncodedKinds.allCases.map(\.rawValue), implied: "all"),
+                "Decode and encode all, audio or video, with keyframes at every interval; pass the rest through"),
             CommandOption(
                 "allow-damage", nil, .value("FRAMES"), "Lost or damaged frames tolerated per track (0)"),
             CommandOption("single-file", nil, .flag, "Put each rendition in one file, with byte ranges"),
@@ -22,8 +29,17 @@ enum SegmentCommand: Command {
     }
     static let examples = [
         "movie.mp4 Output/movie", "movie.mkv Output/movie --encode --interval 4s",
+        "movie.mkv Output/movie --encode audio --tracks video,audio:en",
         "movie.mp4 Output/movie --profile cmaf --single-file",
     ]
+
+    private static func encodedKinds(_ arguments: Arguments) throws(UsageError) -> EncodedKinds? {
+        guard let text = arguments.value("encode") else { return nil }
+        guard let kinds = EncodedKinds(rawValue: text) else {
+            throw UsageError.unknown("kind for --encode", text, among: EncodedKinds.allCases.map(\.rawValue))
+        }
+        return kinds
+    }
 
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode {
         StatusSignal.ignore()
@@ -31,8 +47,9 @@ enum SegmentCommand: Command {
         let interval: MediaTime? = try arguments.option("interval")
         let pipeline = SegmentPipeline(
             input: arguments.words[0], output: arguments.words[1], interval: interval ?? .seconds(6),
-            profile: arguments.value("profile") ?? "apple-hls", encodes: arguments.has("encode"),
-            isSingleFile: arguments.has("single-file"), maxDamage: try arguments.option("allow-damage") ?? 0)
+            profile: arguments.value("profile") ?? "apple-hls", encodes: try encodedKinds(arguments),
+            tracks: try arguments.option("tracks") ?? .all, isSingleFile: arguments.has("single-file"),
+            maxDamage: try arguments.option("allow-damage") ?? 0, randomAccess: arguments.value("random-access"))
         var diagnostics: [Diagnostic] = []
         guard let plan = PlanBuilder(catalogue: .standard).plan(pipeline.document, &diagnostics) else {
             throw UsageError(

@@ -16,10 +16,13 @@ struct MovieInspection {
     }
 
     /// Shows the boxes or the samples of a file.
-    func show(_ content: ByteSlice, _ path: String) -> ExitCode {
-        if let streams = StreamInspection(content, listsSamples: listsSamples) {
+    func show(_ content: ByteSlice, _ path: String) async -> ExitCode {
+        if let streams = StreamInspection(content, listsSamples: listsSamples), !streams.isMP3File {
             streams.show(path, isJSON: isJSON)
             return .done
+        }
+        if let container = await ContainerDisplay(content, path: path, listsSamples: listsSamples) {
+            return container.show(isJSON: isJSON)
         }
         guard isMovie(content, path) else { return .runFailed }
         if listsSamples { return showSamples(content, path) }
@@ -38,8 +41,8 @@ struct MovieInspection {
         } catch {
             guard error != .notAMovie, error != .empty else {
                 Console.error(
-                    "error: '\(path)' is neither a playlist nor an MP4 or QuickTime file; transport streams and packed "
-                        + "sound are shown, and not compared\n")
+                    "error: '\(path)' is neither a playlist nor a media file of a known format; MP4 and QuickTime files are "
+                        + "compared, others only shown\n")
                 return false
             }
         }

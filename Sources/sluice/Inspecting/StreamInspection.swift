@@ -28,6 +28,11 @@ struct StreamInspection {
         }
     }
 
+    /// Whether it is a file of MP3, which may begin with an information frame, and no segment of a playlist.
+    var isMP3File: Bool {
+        sound != nil && sound?.timestamp == nil && ["mp4a.6B", "mp4a.69"].contains(streams.first?.codec)
+    }
+
     func show(_ path: String, isJSON: Bool) {
         guard !isJSON else {
             let streams = streams.map { StreamJSON($0, listsSamples: listsSamples) }

@@ -10,43 +10,73 @@ struct SegmentPipeline {
     var output: String
     var interval: MediaTime
     var profile: String
-    var encodes: Bool
+    /// Nil passes everything through.
+    var encodes: EncodedKinds?
+    var tracks = TrackSelection.all
     var isSingleFile: Bool
     /// The number of lost or damaged frames that is tolerated per track.
     var maxDamage = 0
+    /// The random access points that segments begin with; nil for the profile's.
+    var randomAccess: String?
 
     /// The stages, as a pipeline file would name them.
     var document: PipelineDocument {
         PipelineDocument(
-            name: "segment", stages: (encodes ? encoding : passthrough) + [playlists, folder])
+            name: "segment", stages: stages + [playlists, folder])
     }
 
-    private var passthrough: [StageDefinition] {
-        let kind = MovieSignature.isMovie(input) ? "mp4.read" : "file.read"
-        return [source(kind), segments(from: ["movie"])]
+    /// Whether the input is a subtitle file, which is never decoded.
+    private var isText: Bool { SubtitleSignature.isSubtitles(input) }
+
+    private var stages: [StageDefinition] {
+        if isText { return [source("movie", "text.read", .all), segments(from: ["movie"])] }
+        return switch encodes {
+        case nil: [source("movie", reader, tracks), segments(from: ["movie"])]
+        case .all:
+            [source("movie", "file.decode", tracks)] + video(from: "movie") + [
+                audio(from: "movie"), segments(from: ["video", "audio"]),
+            ]
+        case .audio:
+            mixed(.audio) + [audio(from: "decoded"), segments(from: ["movie", "audio"])]
+        case .video:
+            mixed(.video) + video(from: "decoded") + [segments(from: ["movie", "video"])]
+        }
     }
 
-    private var encoding: [StageDefinition] {
+    /// Two sources of the file: one for the tracks that are passed through, one for those that are encoded.
+    private func mixed(_ kinds: EncodedKinds) -> [StageDefinition] {
         [
-            source("file.decode"),
-            StageDefinition(
-                "keyframes", use: "keyframe.force", from: ["movie"], with: [entry("interval", interval.optionText)]),
-            StageDefinition("video", use: "video.encode", from: ["keyframes"]),
-            StageDefinition("audio", use: "audio.encode", from: ["movie"]),
-            segments(from: ["video", "audio"]),
+            source("movie", reader, tracks.except(kinds.encoded)),
+            source("decoded", "file.decode", tracks.except(kinds.passedThrough)),
         ]
     }
 
-    private func source(_ kind: String) -> StageDefinition {
+    private var reader: String { MediaReader(path: input).kind }
+
+    private func video(from source: LocatedText) -> [StageDefinition] {
+        [
+            StageDefinition(
+                "keyframes", use: "keyframe.force", from: [source], with: [entry("interval", interval.optionText)]),
+            StageDefinition("video", use: "video.encode", from: ["keyframes"]),
+        ]
+    }
+
+    private func audio(from source: LocatedText) -> StageDefinition {
+        StageDefinition("audio", use: "audio.encode", from: [source])
+    }
+
+    private func source(_ name: LocatedText, _ kind: String, _ tracks: TrackSelection) -> StageDefinition {
         // A movie box that is wrong ends `mp4.read` with an error, and it does not look into samples.
-        let damage = kind == "mp4.read" ? [] : [entry("max-damage", "\(maxDamage)")]
-        return StageDefinition("movie", use: LocatedText(kind), with: [entry("path", input)] + damage)
+        let damage = kind == "mp4.read" || kind == "text.read" ? [] : [entry("max-damage", "\(maxDamage)")]
+        let selection = tracks == .all ? [] : [entry("tracks", tracks.optionText)]
+        return StageDefinition(name, use: LocatedText(kind), with: [entry("path", input)] + selection + damage)
     }
 
     private func segments(from inputs: [LocatedText]) -> StageDefinition {
         StageDefinition(
             "segments", use: "fmp4.segment", from: inputs,
-            with: [entry("profile", profile), entry("interval", interval.optionText)])
+            with: [entry("profile", profile), entry("interval", interval.optionText)]
+                + (randomAccess.map { [entry("random-access", $0)] } ?? []))
     }
 
     private var playlists: StageDefinition {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct DownloadPlanTests {
     private let base = WebAddress("http://a.example/master.m3u8")!
-    /// Two videos; stereo, surround and lossless sound in two languages; subtitles.
+    /// Two video variants; stereo, surround and lossless audio in two languages; subtitles.
     private let master = """
         #EXTM3U
         #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="stereo",NAME="English",LANGUAGE="en-US",DEFAULT=YES,AUTOSELECT=YES,URI="en_stereo.m3u8"
@@ -53,6 +53,29 @@ import Testing
 
     @Test func theDefaultIsOneVideoWithItsDefaultSound() throws {
         #expect(names(try plan { _ in }) == ["en_alac.m3u8", "hd.m3u8"])
+    }
+
+    @Test func captionsOfTheGroupOfAVariantAreKept() throws {
+        let text = """
+            #EXTM3U
+            #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="English",LANGUAGE="en",INSTREAM-ID="CC1"
+            #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="French",LANGUAGE="fr",INSTREAM-ID="CC2"
+            #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="other",NAME="German",LANGUAGE="de",INSTREAM-ID="CC1"
+            #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.64001f",CLOSED-CAPTIONS="cc"
+            sd.m3u8
+
+            """
+        guard case .multivariant(let playlist) = try Playlist.parse(text, tolerance: .tolerant).playlist else {
+            Issue.record("not a multivariant playlist")
+            return
+        }
+        let choices = try ContentChoice.choices(
+            from: AssetPresentation(playlist, url: nil), for: try configuration { _ in })
+        let local = try #require(DownloadPlan(playlist, at: base, choices: choices).playlists.last?.text)
+        guard case .multivariant(let result) = try Playlist.parse(local).playlist else { return }
+        #expect(result.renditions.map(\.instreamID) == ["CC1", "CC2"])
+        #expect(
+            result.renditions.allSatisfy { $0.groupID == "cc" } && result.variants[0].closedCaptions == .group("cc"))
     }
 
     @Test func whatIsSelectedIsTakenAndNothingElse() throws {

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The code of the talk that downloads, against a real server.
+/// The download code of the talk, with a real server.
 @Suite(.timeLimit(.minutes(1))) struct TalkDownloadTests {
     private let origin: Origin
     private let folder = DownloadFolder()
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// What a download told its delegate.
+    /// Records the delegate calls of a download.
     private final class MyDownloadDelegate: AssetDownloadDelegate {
         let progress = Mutex<[Double]>([])
         let finished = Mutex<[AssetDownload]>([])
@@ -40,7 +40,7 @@ import Testing
         get throws { URLAsset(url: try #require(URL(string: "\(origin.base)/master.m3u8"))) }
     }
 
-    /// The media that was fetched, by the names of its playlists.
+    /// The downloaded media, by playlist name.
     private var fetched: [String] {
         origin.log.compactMap { $0.first.flatMap { $0.hasSuffix(".ts") ? String($0.dropFirst().dropLast(8)) : nil } }
             .sorted()
@@ -97,7 +97,7 @@ import Testing
         auxContentConfig.variantQualifiers = [AssetVariantQualifier(variant: myAuxVariant)]
         auxContentConfig.mediaSelections = [myMediaSelections[0]]
         dwConfig.auxiliaryContentConfigurations = [auxContentConfig]
-        // As is: each with its own video.
+        // Without optimization: each configuration with its own video.
         dwConfig.optimizesAuxiliaryContentConfigurations = false
 
         let task = AssetDownloadSession().makeAssetDownloadTask(downloadConfiguration: dwConfig, to: folder.url)

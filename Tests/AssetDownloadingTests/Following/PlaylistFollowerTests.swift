@@ -3,7 +3,7 @@ import Foundation
 import HLS
 import Testing
 
-/// Local playlists that keep up with those of a server.
+/// Local playlists that follow the playlists of a server.
 @Suite(.timeLimit(.minutes(1))) struct PlaylistFollowerTests {
     private let origin: Origin
     private let folder = DownloadFolder()

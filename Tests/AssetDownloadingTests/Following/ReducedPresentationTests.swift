@@ -2,7 +2,8 @@ import AssetDownloading
 import Foundation
 import Testing
 
-/// What a demuxer that asks nobody is given: nothing that leads from a page to servers nearer than it.
+/// The playlists for a demuxer without address checks: they contain no references from a public page to private
+/// networks.
 @Suite(.timeLimit(.minutes(1))) struct ReducedPresentationTests {
     private let origin: Origin
     private let folder = DownloadFolder()
@@ -12,7 +13,7 @@ import Testing
         for name in ["a.ts", "b.ts"] { try origin.put(name, noise(1000)) }
     }
 
-    /// As if the server were on the public internet.
+    /// Settings that treat the server as a public one.
     private var outside: DownloadSettings {
         var settings = DownloadSettings.hasty
         settings.table.exceptions = [IPAddress("127.0.0.1")!: .anywhere]
@@ -71,7 +72,7 @@ import Testing
 
     @Test func aKeyThatMayNotBeKeptIsRefusedWithTheRemedy() async throws {
         try origin.put("a.key", noise(16))
-        // Segments under AES-128 are whole blocks.
+        // Segments encrypted with AES-128 are multiples of the block size.
         try origin.put("a.ts", noise(1008))
         try origin.putPlaylist("index.m3u8", ["a.ts"], head: "#EXT-X-KEY:METHOD=AES-128,URI=\"nostore/a.key\"\n")
         let error = await problem("index.m3u8")

@@ -2,7 +2,7 @@ import AssetDownloading
 import Testing
 
 @Suite struct DigestTests {
-    /// Values of a calculation bit by bit; the first is the check value of the catalogue of CRC algorithms.
+    /// Values from a bitwise calculation; the first one is the check value in the catalogue of CRC algorithms.
     @Test(
         arguments: [
             ("123456789", 0x995dc9bbdf1939fa),

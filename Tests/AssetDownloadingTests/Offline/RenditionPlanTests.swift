@@ -56,6 +56,63 @@ import Testing
                 """)
     }
 
+    @Test func tablesBeforeIFramesAreFetchedUnlessASectionHasThem() throws {
+        let frames = """
+            #EXT-X-I-FRAMES-ONLY
+            #EXTINF:4,
+            #EXT-X-BYTERANGE:1000@9000
+            a.ts
+            #EXTINF:4,
+            #EXT-X-BYTERANGE:1000@376
+            a.ts
+            #EXTINF:4,
+            #EXT-X-BYTERANGE:1000@0
+            b.ts
+            #EXT-X-ENDLIST
+
+            """
+        var plan = plan()
+        let items = try plan.take(try media(frames), of: 0, from: base)
+        #expect(
+            items.compactMap { $0.range.map { "\($0)" } } == ["1000@9000", "376@0", "1000@376", "1000@0"], "\(items)")
+        #expect(Set(items.filter { $0.url.description.hasSuffix("a.ts") }.map(\.place.path)).count == 1)
+        var mapped = self.plan()
+        let map = "#EXT-X-MAP:URI=\"a.ts\",BYTERANGE=\"376@0\"\n"
+        #expect(try mapped.take(try media(map + frames), of: 0, from: base).count == 4)
+    }
+
+    @Test func interstitialsAreLeftOutAndOtherDateRangesStay() throws {
+        var plan = plan()
+        let start = "START-DATE=\"2026-01-01T00:00:00Z\""
+        _ = try plan.take(
+            try media(
+                """
+                #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z
+                #EXT-X-DATERANGE:ID="ad",CLASS="com.apple.hls.interstitial",\(start),X-ASSET-LIST="ads.json"
+                #EXT-X-DATERANGE:ID="note",CLASS="com.example",\(start),X-TEXT="a"
+                #EXTINF:4,
+                a.ts
+                #EXT-X-ENDLIST
+
+                """), of: 0, from: base)
+        #expect(plan.renditions[0].playlist.segments[0].dateRanges.map(\.id) == ["note"])
+    }
+
+    @Test func aSectionOfATransportStreamKeepsItsExtension() throws {
+        var plan = plan()
+        let items = try plan.take(
+            try media(
+                """
+                #EXT-X-MAP:URI="main.ts",BYTERANGE="376@0"
+                #EXTINF:4,
+                #EXT-X-BYTERANGE:1000@376
+                main.ts
+                #EXT-X-ENDLIST
+
+                """), of: 0, from: base)
+        #expect(Set(items.map(\.place.path)).count == 1 && items.allSatisfy { $0.place.path.hasSuffix(".ts") })
+    }
+
     @Test func aPlaylistThatGrowsIsTakenInOnce() throws {
         var plan = plan()
         let first = "#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n"

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// What is told of downloads by their folders.
+/// Properties of downloads that are read from their folders.
 @Suite(.timeLimit(.minutes(1))) struct StoredDownloadTests {
     private let origin: Origin
     private let folder = DownloadFolder()
@@ -34,7 +34,7 @@ import Testing
         let stored = try only
         #expect(stored.title == "Ein Film: \"Größe\"" && stored.artwork == "artwork.png")
         #expect(stored.state == .complete && stored.bytes == 3000 && stored.index == "index.m3u8")
-        // The artwork stays where a later run has none.
+        // A later run without artwork keeps the stored one.
         _ = try await download(address, to: folder) { $0.title = "another" }
         #expect(try only.title == "another" && only.artwork == "artwork.png")
     }

@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import Testing
 
-/// The ladder of the talk: which of its variants a predicate takes, as letters.
+/// The ladder of the talk: the variants that a predicate selects, as letters.
 @Suite struct PredicateEvaluationTests {
     private static let letters: [(String, String)] = [
         ("sdr_variant.m3u8", "s"), ("dovi_variant.m3u8", "d"), ("hdr_small.m3u8", "m"), ("hdr_tiny.m3u8", "t"),
@@ -16,14 +16,14 @@ import Testing
     }
 
     @Test(arguments: [
-        // Comparisons, in every way to write them.
+        // Comparisons, in all notations.
         ("peakBitRate == 4000000", "m"), ("peakBitRate = 4000000", "m"), ("peakBitRate != 4000000", "sdtl"),
         ("peakBitRate <> 4000000", "sdtl"), ("peakBitRate < 4000000", "t"), ("peakBitRate <= 4000000", "mt"),
         ("peakBitRate =< 4e6", "mt"), ("peakBitRate > 14516882.5", "sd"), ("peakBitRate >= 14516883", "sd"),
         ("peakBitRate => 0xDD8233", "sd"), ("5000000 > peakBitRate", "mt"),
         ("peakBitRate BETWEEN {4000000, 9000000}", "ml"), ("peakBitRate between { 2e6 , 4e6 }", "mt"),
         ("peakBitRate IN {4000000, 9000000, 'x'}", "ml"),
-        // Logic.
+        // Logical operators.
         ("videoAttributes.videoRange == PQ && peakBitRate < 5000000", "mt"),
         ("videoAttributes.videoRange == PQ and not peakBitRate < 5000000", "dl"),
         ("videoAttributes.videoRange == 'SDR' || peakBitRate < 3000000", "st"),
@@ -50,7 +50,7 @@ import Testing
         ("floor:(videoAttributes.nominalFrameRate) == 59", "m"),
         ("abs(peakBitRate - 4500000) < 600000", "m"), ("max:(peakBitRate, 9000000) == 9000000", "mtl"),
         ("sqrt(peakBitRate) < 1500", "t"), ("peakBitRate / 0 == NULL", "sdmtl"),
-        // What is not declared.
+        // Undeclared attributes.
         ("averageBitRate == NULL", "sdtl"), ("averageBitRate != nil", "m"), ("averageBitRate < 1e12", "m"),
         ("averageBitRate > 0 OR averageBitRate == NULL", "sdmtl"), ("videoAttributes == NULL", ""),
         ("audioAttributes != NULL", "sdmtl"), ("score == NULL", "sdmtl"),
@@ -66,7 +66,7 @@ import Testing
     func aPredicateTakesTheVariantsThatMeetIt(format: String, expected: String) throws {
         let predicate = try VariantPredicate(format: format)
         #expect(try Self.met(predicate) == expected)
-        // Its own text means the same.
+        // The predicate's description has the same meaning.
         let again = try VariantPredicate(format: predicate.description)
         #expect(try Self.met(again) == expected, "\(predicate)")
         #expect(again.description == predicate.description)

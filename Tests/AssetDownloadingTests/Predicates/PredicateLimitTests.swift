@@ -27,7 +27,7 @@ import Testing
                 == "at character 51 of the pattern: groups are more than 50 deep")
     }
 
-    /// Engines that try again need time that doubles with every character of such a text.
+    /// In backtracking engines the time for such a text doubles with every character.
     @Test func aPatternThatInvitesTryingAgainCostsLittle() throws {
         let variants = try AssetPresentation(
             playlist: "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\n" + String(repeating: "a", count: 1000) + "!\n"

@@ -1,9 +1,9 @@
 import AssetDownloading
 import Testing
 
-/// What is refused as media is certain not to be any.
+/// Content is rejected only if it is certainly no media.
 @Suite struct ContentCheckTests {
-    /// The beginnings of formats that are played, and of some that look like text.
+    /// The first bytes of playable formats, and of some that resemble text.
     private static let media: [[UInt8]] = [
         [0, 0, 0, 24] + Array("styp".utf8), [0, 0, 0, 1] + Array("moof".utf8), [0x47, 0x40, 0, 0x10],
         Array("ID3".utf8) + [4, 0, 0], [0xFF, 0xF1, 0x50], [0x0B, 0x77], Array("WEBVTT\n\n".utf8),

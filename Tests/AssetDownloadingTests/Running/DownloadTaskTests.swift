@@ -87,8 +87,8 @@ import Testing
         let tasks = [try task(session, to: folder), try task(session, to: other)]
         for task in tasks { task.resume() }
         for task in tasks { #expect(try await task.value().bytes == 800_000) }
-        // Of 16 segments, a quarter of a second each, four are fetched at a time, where two sessions would fetch eight.
-        // The server sees the end of an answer a little later than the client.
+        // Sixteen segments of 250 ms each are fetched four at a time; two sessions would fetch eight. The server
+        // notices the end of a response a little later than the client.
         let engine = FetchEngine(connectionsPerHost: 1, connections: 1)
         let text = String(
             decoding: try await engine.load(FetchRequest(url: "\(origin.base)/most")).bytes, as: UTF8.self)

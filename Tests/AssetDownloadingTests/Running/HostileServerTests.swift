@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Servers that lie, stall or lead astray: nothing is written outside, nothing hangs, memory stays bounded.
+/// Malicious and stalling servers: nothing is written outside the folder, nothing hangs, memory stays bounded.
 @Suite(.timeLimit(.minutes(2))) struct HostileServerTests {
     private let origin: Origin
     private let folder = DownloadFolder()
@@ -76,7 +76,7 @@ import Testing
 
     @Test(arguments: ["/line", "/tags", "/bomb"])
     func aPlaylistWithoutEndIsGivenUpAtTheLimit(path: String) async throws {
-        // In a process of its own, whose memory no other test takes.
+        // In a separate process, so that other tests do not affect its memory.
         await #expect(processExitsWith: .success) { [url = "\(origin.base)\(path)" as String] in
             var settings = DownloadSettings.hasty
             settings.limits.playlistSize = 8 << 20
@@ -122,7 +122,7 @@ import Testing
             #expect(error?.message.hasPrefix("'\(origin.base)/page.ts' \(reason)") == true, "\(error as Any)")
             #expect(!folder.files.contains("index.m3u8"))
         }
-        // The same folder is completed once the server has the segment.
+        // The same folder is completed when the server has the segment.
         try origin.put("page.ts", noise(100))
         #expect(try await failureOfSegment("page.ts") == nil)
         #expect(folder.bytes("media/00000.ts") == noise(100))
@@ -183,7 +183,8 @@ import Testing
         #expect(!origin.log.contains { $0[0].hasSuffix(".ts") })
     }
 
-    // Servers nearer than the page: 127.0.0.1 stands for a public address, 127.0.0.2 is what it is.
+    // References from public pages to private networks: 127.0.0.1 is treated as a public address, 127.0.0.2 as a
+    // loopback one.
 
     private var outside: DownloadSettings {
         var settings = DownloadSettings.hasty

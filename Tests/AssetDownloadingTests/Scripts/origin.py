@@ -1,10 +1,10 @@
-"""An HTTP origin on the loopback address that serves folders and, below other paths, misbehaves.
+"""An HTTP origin on the loopback address that serves folders and, below certain paths, misbehaves.
 
-    origin.py FOLDER [stay]      prints the port; when its standard input ends it removes the folder and ends, unless
-                                 it is to stay
+    origin.py FOLDER [stay]      prints the port; at the end of its standard input it removes the folder and exits,
+                                 unless "stay" is given
 
-The first part of each path is the name of a site: a folder in FOLDER. Its file .rate limits the bytes a second of each
-answer; its file .requests gets a line for each request, and .log one for each answer: path, range, status, bytes sent.
+The first component of each path is the name of a site: a folder in FOLDER. Its file .rate limits each response in bytes
+per second; .requests gets a line per request, and .log one per response: path, range, status, bytes sent.
 """
 
 import contextlib, gzip, http.server, os, re, shutil, sys, threading, time, urllib.parse, zlib
@@ -12,13 +12,13 @@ import contextlib, gzip, http.server, os, re, shutil, sys, threading, time, urll
 ROOT = os.path.realpath(sys.argv[1])
 LOCK = threading.Lock()
 COUNTS = {}
-# Of each site: answers under way, and the most that there ever were.
+# The number of concurrent responses, and its maximum, by site.
 UNDER_WAY = {}
 MOST = {}
 
 
 def count(key):
-    """How often something was asked for before."""
+    """Returns the number of earlier requests with this key."""
     with LOCK:
         COUNTS[key] = COUNTS.get(key, 0) + 1
         return COUNTS[key] - 1
@@ -67,7 +67,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
         except (ValueError, LookupError):
-            # Words that the path should have had, or had of another kind.
+            # Path components that are missing or of the wrong type.
             if self.status:
                 raise
             self.head(400, Content_Length=0)
@@ -75,7 +75,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
             self.head(404, Content_Length=0)
 
     def note(self, name, line):
-        """Adds a line to a file of the site, if the site is still there."""
+        """Appends a line to a file of the site, if the site still exists."""
         with LOCK, contextlib.suppress(OSError), open(os.path.join(self.root, name), "a") as file:
             file.write(line + "\n")
 
@@ -96,7 +96,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
                 time.sleep(0.05)
 
     def read(self, path):
-        """What is in a file; None where there is none, or none may have that name."""
+        """Returns the content of a file; None if it does not exist or its name is invalid."""
         try:
             full = os.path.realpath(os.path.join(self.root, path.lstrip("/")))
             if not full.startswith(ROOT + "/"):
@@ -107,7 +107,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
             return None
 
     def existing(self, words):
-        """What is in the file that a path names behind the first of its words."""
+        """Returns the content of the file at these path components; raises FileNotFoundError if there is none."""
         data = self.read("/".join(words))
         if data is None:
             raise FileNotFoundError
@@ -130,19 +130,19 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.head(200, Content_Length=len(data), ETag=tag)
         self.body(data)
 
-    # What a good server does too.
+    # Behaviour of valid servers.
 
     def serve_norange(self, words, query):
         self.serve_file("/".join(words), ranges=False)
 
     def serve_flaky(self, words, query):
-        """Fails the first times, then serves: /flaky/TIMES/PATH."""
+        """Fails the first requests, then serves: /flaky/TIMES/PATH."""
         if count(self.path) < int(words[0]):
             return self.head(503, Content_Length=0)
         self.serve_file("/".join(words[1:]))
 
     def serve_cut(self, words, query):
-        """Breaks off in the middle of each answer that begins at the beginning."""
+        """Aborts each response without a range in the middle."""
         data = self.read("/".join(words))
         if "Range" in self.headers or data is None:
             return self.serve_file("/".join(words))
@@ -151,7 +151,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.close_connection = True
 
     def serve_changing(self, words, query):
-        """Breaks off the first answer, and has another version from then on."""
+        """Aborts the first response, and serves another version afterwards."""
         data = self.existing(words)
         if count(self.path) > 0:
             return self.serve_file("/".join(words), tag="2")
@@ -170,7 +170,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.body(data)
 
     def serve_event(self, words, query):
-        """An EVENT that has one segment more at each visit, and ends with so many: /event/COUNT/NAME."""
+        """An EVENT playlist with one more segment per request, up to a number: /event/COUNT/NAME."""
         total, shown = int(words[0]), min(count(self.path) + 1, int(words[0]))
         lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:1", "#EXT-X-PLAYLIST-TYPE:EVENT"]
         lines += [f"#EXTINF:1.0,\n/{self.site}/segment-{index}.ts" for index in range(shown)]
@@ -178,18 +178,18 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.text("\n".join(lines) + "\n")
 
     def serve_live(self, words, query):
-        """A live playlist of three segments that moves on by one, or more, at each visit: /live/STEP."""
+        """A live playlist of three segments that advances by one or STEP segments per request: /live/STEP."""
         first = count(self.path) * int(words[0] if words else 1)
         lines = ["#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:1", f"#EXT-X-MEDIA-SEQUENCE:{first}"]
         lines += [f"#EXTINF:1.0,\n/{self.site}/any/{index}.ts" for index in range(first, first + 3)]
         self.text("\n".join(lines) + "\n")
 
     def serve_any(self, words, query):
-        """A segment of any name."""
+        """A segment with an arbitrary name."""
         self.text(words[0] * 100)
 
     def serve_most(self, words, query):
-        """How many answers of this site, this one among them, were under way at a time."""
+        """The maximum number of concurrent responses of this site, including this one."""
         self.text(str(MOST[self.site]))
 
     def text(self, text):
@@ -197,29 +197,29 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.head(200, Content_Length=len(data))
         self.body(data)
 
-    # What a bad server does.
+    # Behaviour of invalid servers.
 
     def serve_short(self, words, query):
-        """Promises twice what it sends."""
+        """Declares twice the length that it sends."""
         data = self.existing(words)
         self.head(200, Content_Length=2 * len(data))
         self.body(data)
         self.close_connection = True
 
     def serve_long(self, words, query):
-        """Sends twice what it promises."""
+        """Sends twice the length that it declares."""
         data = self.existing(words)
         self.head(200, Content_Length=len(data))
         self.body(data + data)
         self.close_connection = True
 
     def serve_huge(self, words, query):
-        """Promises more than any disk has."""
+        """Declares a length greater than any disk."""
         self.head(200, Content_Length=1 << 60)
         self.endless(b"\0" * 65536)
 
     def serve_otherrange(self, words, query):
-        """Answers a range with another one."""
+        """Returns another range than requested."""
         self.head(206, Content_Length=4, Content_Range="bytes 3-6/10")
         self.body(b"abcd")
 
@@ -227,41 +227,41 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.head(302, Location=f"/{self.site}/loop/{count(self.site)}", Content_Length=0)
 
     def serve_to(self, words, query):
-        """Redirects to what the query names."""
+        """Redirects to the URL in the query."""
         self.head(302, Location=query["url"][0], Content_Length=0)
 
     def serve_slow(self, words, query):
-        """Sends a byte now and then, without end."""
+        """Sends single bytes slowly, without end."""
         self.head(200, Content_Length=1 << 20)
         while True:
             self.wfile.write(b"#")
             time.sleep(0.2)
 
     def serve_silent(self, words, query):
-        """Never answers."""
+        """Never responds."""
         while self.connection.recv(1):
             pass
 
     def serve_drip(self, words, query):
-        """A header that never ends, byte by byte."""
+        """Sends an endless header slowly, byte by byte."""
         self.wfile.write(b"HTTP/1.1 200 OK\r\nX: ")
         while True:
             self.wfile.write(b"x")
             time.sleep(0.2)
 
     def serve_header(self, words, query):
-        """A header that never ends, fast."""
+        """Sends endless headers at full speed."""
         self.wfile.write(b"HTTP/1.1 200 OK\r\n")
         self.endless(b"X-More: " + b"x" * 1000 + b"\r\n")
 
     def serve_line(self, words, query):
-        """One line without end."""
+        """Sends a playlist with an endless line."""
         self.head(200, Transfer_Encoding="chunked")
         self.wfile.write(b"8\r\n#EXTM3U\n\r\n")
         self.endless(b"10000\r\n" + b"a" * 65536 + b"\r\n")
 
     def serve_tags(self, words, query):
-        """Segments without end."""
+        """Sends a playlist with endless segments."""
         self.head(200, Transfer_Encoding="chunked")
         text = b"#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
         self.wfile.write(b"%x\r\n%s\r\n" % (len(text), text))
@@ -269,7 +269,7 @@ class Origin(http.server.BaseHTTPRequestHandler):
         self.endless(b"%x\r\n%s\r\n" % (len(text), text))
 
     def serve_bomb(self, words, query):
-        """A playlist that compression made small: a line feed, billions of times."""
+        """Sends a gzip bomb: a playlist with billions of line feeds."""
         packer = zlib.compressobj(9, zlib.DEFLATED, 31)
         data = packer.compress(b"#EXTM3U\n" + b"\n" * (1 << 20))
         self.head(200, Content_Encoding="gzip", Connection="close")
@@ -288,18 +288,18 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, request, address):
-        """Says nothing of clients that went away, and what else went wrong in one line."""
+        """Ignores disconnected clients and prints other errors in one line."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             print(f"origin.py: {sys.exc_info()[1]!r}", file=sys.stderr)
 
 
 server = Server(("127.0.0.1", 0), Origin)
-# The same port of another address, for pages that name servers they may not.
+# The same port on another address, for pages with references to servers that are not allowed.
 threading.Thread(target=Server(("127.0.0.2", server.server_port), Origin).serve_forever, daemon=True).start()
 threading.Thread(target=server.serve_forever, daemon=True).start()
 print(server.server_port, flush=True)
 if sys.argv[2:] == ["stay"]:
     threading.Event().wait()
 sys.stdin.read()
-# Also where the tests were killed.
+# Reached even if the tests were killed.
 shutil.rmtree(ROOT, ignore_errors=True)

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 
-/// A folder for a download that goes away with the test.
+/// A folder for a download that is removed after the test.
 final class DownloadFolder {
     let url = FileManager.default.temporaryDirectory.appending(path: "sluice-download-\(UUID().uuidString)")
 
@@ -9,7 +9,7 @@ final class DownloadFolder {
 
     var path: String { url.path(percentEncoded: false) }
 
-    /// The files in it but our own state, by their relative paths.
+    /// The relative paths of its files, without Sluice's state files.
     var files: [String] {
         let names = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
         return names.filter { !$0.hasPrefix(".sluice") && !isFolder($0) }.sorted()
@@ -27,7 +27,7 @@ final class DownloadFolder {
     func text(_ name: String) -> String { String(decoding: bytes(name), as: UTF8.self) }
 }
 
-/// A clock that does not wait.
+/// A clock whose sleeps return immediately.
 struct HastyClock: Clock {
     typealias Instant = ContinuousClock.Instant
     var now: Instant { ContinuousClock.now }
@@ -36,7 +36,7 @@ struct HastyClock: Clock {
 }
 
 extension DownloadSettings {
-    /// Without waits between attempts, and with little patience for servers that do not go on.
+    /// Settings without delays between attempts and with short timeouts.
     static var hasty: DownloadSettings {
         var settings = DownloadSettings(connections: 4)
         settings.clock = HastyClock()
@@ -49,7 +49,7 @@ extension DownloadSettings {
     }
 }
 
-/// Downloads an address into a folder.
+/// Downloads a URL into a folder.
 func download(
     _ url: String, to folder: DownloadFolder, settings: DownloadSettings = .hasty,
     _ change: (inout AssetDownloadConfiguration) -> Void = { _ in }
@@ -62,7 +62,7 @@ func download(
     return try await task.value()
 }
 
-/// Why a download fails; nil when it does not.
+/// Returns the error of a download; nil when it succeeds.
 func failure(
     _ url: String, to folder: DownloadFolder, settings: DownloadSettings = .hasty,
     _ change: (inout AssetDownloadConfiguration) -> Void = { _ in }

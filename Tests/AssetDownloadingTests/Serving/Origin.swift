@@ -1,12 +1,12 @@
 import AssetDownloading
 import Foundation
 
-/// The server of all tests; it ends with their process.
+/// The server for all tests; it ends with the test process.
 private final class OriginServer: Sendable {
     static let shared = Result { try OriginServer() }
     let folder: URL
     let port: Int
-    /// Its standard input, which is closed when this process ends.
+    /// The server's standard input; it is closed when this process ends.
     private let input = Pipe()
 
     private init() throws {
@@ -29,14 +29,15 @@ private final class OriginServer: Sendable {
     }
 }
 
-/// A site on a real server of the loopback address, good or bad by its paths; its files go away with the test.
+/// A site on a real server on the loopback address whose behaviour depends on the path; its files are removed after the
+/// test.
 final class Origin {
     let folder: URL
     let base: String
     let port: Int
     let site = UUID().uuidString
 
-    /// A site that sends so many bytes a second in each answer, 0 for as fast as it can.
+    /// A site that limits each response to `rate` bytes per second, 0 for unlimited.
     init(rate: Int = 0) throws {
         let server = try OriginServer.shared.get()
         folder = server.folder.appending(path: site)
@@ -48,7 +49,7 @@ final class Origin {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Puts a file up.
+    /// Publishes a file.
     func put(_ name: String, _ bytes: [UInt8]) throws {
         let url = folder.appending(path: name)
         try FileManager.default.createDirectory(
@@ -58,7 +59,7 @@ final class Origin {
 
     func put(_ name: String, _ text: String) throws { try put(name, Array(text.utf8)) }
 
-    /// Puts up a playlist of segments with these URIs, a second each.
+    /// Publishes a playlist with segments of one second at these URIs.
     func putPlaylist(_ name: String, _ uris: [String], head: String = "", isEnded: Bool = true) throws {
         let segments = uris.map { "#EXTINF:1.0,\n\($0)\n" }.joined()
         try put(
@@ -67,7 +68,8 @@ final class Origin {
         )
     }
 
-    /// The answers so far: path, range, status and bytes sent. An answer is noted a moment after its last byte has left.
+    /// The responses so far: path, range, status and bytes sent. A response is logged a moment after its last byte was
+    /// sent.
     var log: [[String]] {
         for _ in 0..<200 where lines(".log").count < lines(".requests").count { usleep(10_000) }
         return lines(".log").map { $0.split(separator: " ").map(String.init) }
@@ -78,11 +80,11 @@ final class Origin {
         return text.split(separator: "\n")
     }
 
-    /// How often a path was asked for.
+    /// Returns the number of requests for a path.
     func count(_ path: String) -> Int { log.count { $0.first == path } }
 }
 
-/// Bytes that look like nothing else.
+/// Returns pseudorandom bytes.
 func noise(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
     var state = seed
     return (0..<count).map { _ in

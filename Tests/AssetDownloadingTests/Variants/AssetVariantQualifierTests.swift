@@ -49,7 +49,7 @@ import Testing
         #expect(AssetPresentation.names(lowest.preferred(among: variants)) == ["hdr_tiny.m3u8"])
         let widest = try AssetVariantQualifier.maximumValue(inKeyPath: "videoAttributes.presentationSize.width")
         #expect(AssetPresentation.names(widest.preferred(among: variants)) == ["dovi_variant.m3u8"])
-        // What is not declared is neither.
+        // An undeclared attribute is neither maximum nor minimum.
         let average = try AssetVariantQualifier.maximumValue(inKeyPath: "averageBitRate")
         #expect(AssetPresentation.names(average.preferred(among: variants)) == ["hdr_small.m3u8"])
         #expect(throws: VariantPredicateError.self) { () throws in

@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import Testing
 
-/// What an asset offers, loaded from a real server.
+/// Presentations of assets, loaded from a real server.
 @Suite(.timeLimit(.minutes(1))) struct PresentationLoadingTests {
     private let origin: Origin
     private static let master = """

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 
-/// The playlist that the talk on HLS variants shows, with its spaces between attributes.
+/// The playlist in the talk on HLS variants, with its spaces between attributes.
 enum TalkPlaylist {
     static let text = """
         #EXTM3U
@@ -26,7 +26,8 @@ enum TalkPlaylist {
         try AssetPresentation(playlist: text, url: URL(string: "http://example.com/master.m3u8"))
     }
 
-    /// The talk's playlist with variants that its examples could choose: HDR under five megabits, and lossless sound.
+    /// The talk's playlist with additional variants that its examples could select: HDR below 5 Mb/s, and lossless
+    /// audio.
     static let ladder =
         text + """
             #EXT-X-MEDIA:TYPE=AUDIO,NAME="English",GROUP-ID="lossless",LANGUAGE="en",DEFAULT=YES,AUTOSELECT=YES,CHANNELS="2",SAMPLE-RATE=96000,BIT-DEPTH=24,URI="en_alac.m3u8"
@@ -46,6 +47,6 @@ enum TalkPlaylist {
 }
 
 extension AssetPresentation {
-    /// The file names of variants, for short expectations.
+    /// Returns the file names of variants.
     static func names(_ variants: [AssetVariant]) -> [String] { variants.map { $0.url?.lastPathComponent ?? "" } }
 }

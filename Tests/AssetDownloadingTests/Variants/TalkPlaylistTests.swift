@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import Testing
 
-/// What the talk says that its playlist holds.
+/// The contents of the talk's playlist as described in the talk.
 @Suite struct TalkPlaylistTests {
     @Test func thereAreAnSDRVariantWithStereoAndADolbyVisionVariantWithAtmos() throws {
         let presentation = try TalkPlaylist.presentation()

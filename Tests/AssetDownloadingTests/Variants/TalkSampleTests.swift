@@ -2,7 +2,7 @@ import AssetDownloading
 import Foundation
 import Testing
 
-/// The code of the talk that chooses variants; what downloads them is tested with downloads.
+/// The variant selection code of the talk; its download code is in `TalkDownloadTests`.
 @Suite struct TalkSampleTests {
     private func names(_ qualifier: AssetVariantQualifier, _ presentation: AssetPresentation) -> [String] {
         AssetPresentation.names(qualifier.preferred(among: presentation.variants))
@@ -55,7 +55,8 @@ import Testing
             VariantChoice(among: presentation.variants, preferring: [variantQf])?.variant == myVariant)
     }
 
-    /// "Any property on variant can be used", and the constructors for what a format cannot easily say.
+    /// "Any property on variant can be used", and the constructors for properties that a format string cannot easily
+    /// express.
     @Test func channelCountByTheCustomConstructor() throws {
         let presentation = try TalkPlaylist.wholeLadder()
         let french = presentation.mediaSelectionGroup(for: .audible)?.options.last

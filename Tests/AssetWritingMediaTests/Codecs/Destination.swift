@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// Where a writer puts what it encodes: segments of either profile, or a movie of either kind.
+/// The output of an encoding writer: segments of either profile, or a movie of either type.
 enum Destination: String, CaseIterable, CustomTestStringConvertible {
     case appleHLS
     case cmaf
@@ -12,7 +12,7 @@ enum Destination: String, CaseIterable, CustomTestStringConvertible {
     var testDescription: String { rawValue }
     var writesSegments: Bool { self == .appleHLS || self == .cmaf }
 
-    /// Encodes one input with `settings`, fed by `feed`, into one file; the segments' starts where there are some.
+    /// Encodes one input with `settings`, fed by `feed`, into one file; returns it with the segment reports, if any.
     func encode(
         _ settings: OutputSettings, into folder: TemporaryFolder, interval: MediaTime = .seconds(1),
         hint: MediaFormat? = nil, start: MediaTime = .seconds(10),
@@ -45,11 +45,11 @@ enum Destination: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// What was written.
+/// The written output.
 struct Encoded {
     let path: String
     let reports: [AssetSegmentTrackReport]
 
-    /// What ffmpeg complains about while it decodes everything.
+    /// Returns ffmpeg's messages while it decodes all media.
     func complaints() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
 }

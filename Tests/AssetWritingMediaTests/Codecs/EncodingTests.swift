@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Inputs with output settings, by the codecs that are linked into the program.
+/// Inputs with output settings, encoded by the codecs linked into the program.
 @Suite struct EncodingTests {
     @Test func segmentsOfEncodedPicturesAndSoundAreExactlyAsLongAsTheInterval() async throws {
         let written = try await encode(pictures: 150, interval: .seconds(2))
@@ -18,7 +18,7 @@ import Testing
         #expect(try written.decodes() == "")
     }
 
-    /// Interval and frame rate do not meet: the picture that just exceeds the interval becomes the sync sample.
+    /// Interval and frame rate do not match: the first frame after the interval becomes the sync sample.
     @Test func thePictureThatJustExceedsTheIntervalBecomesTheSyncSample() async throws {
         let interval = MediaTime(value: 11, timescale: 10)
         let written = try await encode(pictures: 120, interval: interval, rate: 25, sound: false)
@@ -83,7 +83,7 @@ import Testing
         #expect(writer.status == .cancelled)
     }
 
-    /// Encodes grey pictures that become lighter, and silence with a tone in it.
+    /// Encodes grey frames of increasing brightness, and silence that contains a tone.
     private func encode(
         pictures count: Int64, interval: MediaTime, rate: Int32 = 30, sound: Bool = true,
         _ adjust: (inout VideoOutputSettings) -> Void = { _ in }
@@ -114,7 +114,7 @@ import Testing
     }
 }
 
-/// Segments one after another in a file.
+/// Segments concatenated into a file.
 struct WrittenSegments {
     let folder: TemporaryFolder
     let all: [AssetSegment]
@@ -127,6 +127,6 @@ struct WrittenSegments {
         try Data(all.flatMap(\.data.bytes)).write(to: folder.url("all.mp4"))
     }
 
-    /// What ffmpeg complains about.
+    /// Returns ffmpeg's messages while it decodes the file.
     func decodes() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
 }

@@ -3,9 +3,9 @@ import Dispatch
 import Foundation
 import Testing
 
-/// Two passes by the reference's calls, compared with one by ffmpeg.
+/// Two passes with AVFoundation's methods, compared with a single pass in ffmpeg.
 @Suite struct MultiPassTests {
-    /// Quiet and busy scenes in turn: what a first pass finds out decides where the bits go.
+    /// Alternating quiet and busy scenes: the first pass determines the distribution of bits.
     private static func movie(_ folder: TemporaryFolder) throws -> FileURL {
         let scenes = [
             "color=c=gray:size=320x180:rate=25:duration=4",
@@ -28,7 +28,7 @@ import Testing
         let once = try await encode(source, twoPasses: false, into: folder, "once.mp4")
         let twice = try await encode(source, twoPasses: true, into: folder, "twice.mp4")
         #expect(once.passes == 1 && twice.passes == 2)
-        // Not better by more bits.
+        // The improvement is not due to more bits.
         #expect(Double(twice.bytes) <= Double(once.bytes) * 1.01)
         let (single, double) = (try psnr(once.path, source), try psnr(twice.path, source))
         #expect(
@@ -86,7 +86,7 @@ import Testing
         return (folder.path(name), bytes.count, count)
     }
 
-    /// The descriptions in the reference's way, nil at the end.
+    /// Returns the pass descriptions as AVFoundation reports them, nil at the end.
     private func passes(of input: AssetWriterInput) -> AsyncStream<AssetWriterInputPassDescription?> {
         AsyncStream { continuation in
             input.respondToEachPassDescription(on: DispatchQueue(label: "passes")) {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// The average of all pictures, in decibels.
+    /// Returns the average PSNR over all frames, in decibels.
     private func psnr(_ path: String, _ source: FileURL) throws -> Double {
         let text = try command(
             "ffmpeg", "-v", "info", "-i", path, "-i", source.path, "-lavfi",

@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// Every coding of pictures, in segments and in movies, as ffmpeg reads it.
+/// Every video codec, in segments and in movies, read by ffmpeg.
 @Suite struct PictureCodecTests {
     private static let codecs: [VideoCodecType] = [.h264, .hevc, .av1]
     private static let names: [VideoCodecType: String] = [.h264: "h264", .hevc: "hevc", .av1: "av1"]
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// Its encoders take no requests: sync samples have a distance that is a whole number of frames.
+    /// AV1 encoders do not support keyframe requests: the distance of sync samples is a whole number of frames.
     @Test func segmentsOfAV1NeedAnIntervalOfWholeFrames() async throws {
         let folder = try TemporaryFolder()
         let settings = VideoOutputSettings(codec: .av1, width: 64, height: 48)
@@ -73,7 +73,7 @@ import Testing
                 return error as? AssetWriterError
             }
         }
-        // When the rate is known writing does not start; otherwise the first frame tells it.
+        // If the rate is known, writing does not start; otherwise the first frame determines it.
         for hint in [Pictures.format(rate: 25), nil] {
             let error = await encode(hint: hint)
             #expect(error?.code == .encoding)

@@ -2,7 +2,7 @@ import AssetWriting
 import Foundation
 import Testing
 
-/// Every coding of sound, in segments and in movies, as ffmpeg reads it.
+/// Every audio codec, in segments and in movies, read by ffmpeg.
 @Suite struct SoundCodecTests {
     private static let settings: [AudioOutputSettings] = [
         AudioOutputSettings(formatID: .mpeg4AAC, sampleRate: 48_000, numberOfChannels: 2),
@@ -30,7 +30,7 @@ import Testing
         let decoded = try Data(contentsOf: folder.url("raw"))
         let isWithoutLoss = name == "flac" || name == "alac"
         if isWithoutLoss { #expect(decoded == Data(Tones.bytes(blocks: Self.blocks))) }
-        // Movies and CMAF say what is priming; what is too long at the end is part of two packets.
+        // Movies and CMAF declare the priming; the excess at the end is part of two packets.
         let samples = decoded.count / 4 - Int(Self.blocks) * 1000
         #expect((0..<(destination == .appleHLS ? 3072 : 2048)).contains(samples), "\(samples)")
         if destination.writesSegments {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Each channel has a tone of its own, so that one in another's place shows.
+    /// Each channel has a different tone, so that exchanged channels are detected.
     @Test(arguments: settings.filter { $0.formatID != .appleLossless })
     func channelsOfSurroundSoundKeepTheirPlaces(settings: AudioOutputSettings) async throws {
         let folder = try TemporaryFolder()

@@ -2,9 +2,9 @@ import AssetWriting
 import Testing
 
 extension Asset {
-    /// Passes tracks through to a new movie; `adjust` gets the writer and the inputs, those in the order of the tracks.
+    /// Passes tracks through to a new movie. `adjust` gets the writer and the inputs in track order.
     ///
-    /// The inputs in `others` follow them, each with what feeds it.
+    /// The inputs in `others` are added after them, each with the function that feeds it.
     func carry(
         _ types: [MediaType] = [.video, .audio], to path: String, _ fileType: FileType = .mov,
         beside others: [(input: AssetWriterInput, feed: @Sendable (AssetWriterInput) async throws -> Void)] = [],

@@ -1,9 +1,9 @@
 import AssetWriting
 import Foundation
 
-/// Movies that ffmpeg makes and tests read.
+/// Movies made by ffmpeg for tests.
 enum Movies {
-    /// 30 pictures a second with H.264 and AAC, B-frames among them.
+    /// Makes a movie with 30 frames per second of H.264, including B-frames, and AAC.
     static func make(
         _ folder: TemporaryFolder, _ name: String = "movie.mp4", seconds: Int = 10, extra: [String] = []
     ) throws -> FileURL {
@@ -18,9 +18,10 @@ enum Movies {
         return FileURL(fileURLWithPath: path)
     }
 
-    /// The arguments that make ffmpeg turn a movie by a quarter against the clock, as its display matrix alone.
+    /// Returns the ffmpeg arguments that rotate a movie by a quarter turn counter-clockwise in its display matrix only.
     static func turned(_ path: String) throws -> [String] {
-        // The metadata did so up to version 5 (Debian 12); the option is there from 6 on (Debian 13 has 7).
+        // Up to version 5 (Debian 12) the metadata option sets the rotation; `-display_rotation` exists from 6 on
+        // (Debian 13 has 7).
         try ffmpegVersion() < 6
             ? ["-i", path, "-c", "copy", "-metadata:s:v", "rotate=90"]
             : ["-display_rotation:v:0", "90", "-i", path, "-c", "copy"]
@@ -31,16 +32,16 @@ enum Movies {
         try command("ffmpeg", ["-version"]).firstMatch(of: /ffmpeg version n?(\d+)/).flatMap { Int($0.1) } ?? 0
     }
 
-    /// What ffprobe says about entries of a file, one line for each.
+    /// Returns the entries that ffprobe prints for a file, one per line.
     static func probe(_ path: String, _ arguments: String...) throws -> [String] {
-        // What belongs to side data stands on a line of its own.
+        // ffprobe prints side data on separate lines, which are joined here.
         try command("ffprobe", ["-v", "error", "-of", "csv=p=0"] + arguments + [path])
             .replacingOccurrences(of: "\n,", with: "").split(separator: "\n").map { $0.trimmingCharacters(in: [","]) }
     }
 }
 
 extension AssetReaderTrackOutput {
-    /// Everything, and what ended it early.
+    /// Returns all frames; throws the error that ended reading early.
     func allFrames() async throws -> [Frame] {
         var result: [Frame] = []
         for try await frame in frames { result.append(frame) }
@@ -49,7 +50,7 @@ extension AssetReaderTrackOutput {
 }
 
 extension Asset {
-    /// A reader of one track that has been started.
+    /// Returns a started reader with an output for one track.
     func reading(
         _ type: MediaType, _ settings: ReaderOutputSettings?, _ range: MediaTimeRange? = nil
     ) throws -> (AssetReader, AssetReaderTrackOutput) {

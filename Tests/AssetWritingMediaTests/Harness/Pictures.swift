@@ -1,6 +1,6 @@
 import AssetWriting
 
-/// Grey pictures, each lighter than the one before, made by the program itself.
+/// Generated grey frames of increasing brightness.
 enum Pictures {
     static func format(rate: Int32) -> MediaFormat {
         .rawVideo(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that goes away with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
     let root: URL
 
@@ -14,7 +14,7 @@ final class TemporaryFolder: Sendable {
     func path(_ name: String) -> String { url(name).path }
 }
 
-/// Runs a program to its end; throws what it prints when it fails.
+/// Runs a program to its end and returns its output; throws the output when it fails.
 @discardableResult
 func command(_ name: String, _ arguments: String...) throws -> String {
     try command(name, arguments)

@@ -1,17 +1,17 @@
 import AssetWriting
 import Foundation
 
-/// Blocks of 1000 samples of tones at 48 kHz, made by the program itself.
+/// Generated tones at 48 kHz in blocks of 1000 samples.
 enum Tones {
-    /// Two channels of one tone, `blocks` times.
+    /// Appends `blocks` blocks of one tone in two channels.
     static func append(blocks: Int64, _ offset: MediaTime, to input: AssetWriterInput) async throws {
         try await append(blocks: blocks, channels: 2, offset, to: input) { stereo(block: $0) }
     }
 
-    /// The bytes that `append` appends.
+    /// Returns the bytes that `append` appends.
     static func bytes(blocks: Int64) -> [UInt8] { (0..<blocks).flatMap(stereo) }
 
-    /// Six channels, each with a tone of its own, in the order of WAVE files.
+    /// Appends six channels with different tones, in WAVE channel order.
     static func appendSurround(blocks: Int64, _ offset: MediaTime, to input: AssetWriterInput) async throws {
         try await append(blocks: blocks, channels: 6, offset, to: input) { block in
             samples(block, channels: 6) { index, channel in
@@ -20,7 +20,7 @@ enum Tones {
         }
     }
 
-    /// The tone of a channel in hertz; the fourth has what a subwoofer can play.
+    /// Returns the tone of a channel in Hz; the fourth is low enough for a low-frequency channel.
     static func frequency(of channel: Int) -> Int { channel == 3 ? 80 : 400 + 150 * channel }
 
     private static func stereo(block: Int64) -> [UInt8] {

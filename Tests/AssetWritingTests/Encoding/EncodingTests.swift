@@ -5,7 +5,7 @@ import Media
 import Synchronization
 import Testing
 
-/// The rules of the talk, when the writer encodes.
+/// The rules of the talk for encoding writers.
 @Suite struct EncodingTests {
     private func writer(
         _ encoders: ScriptedEncoders = ScriptedEncoders(), interval: MediaTime = .seconds(6), start: MediaTime = .zero
@@ -64,7 +64,8 @@ import Testing
         #expect(collector.media.allSatisfy { $0.report?.trackReports.map(\.mediaType) == [.video, .audio] })
     }
 
-    /// All test targets are one program, which has codecs when those that need GStreamer are built with it.
+    /// All test targets are linked into one program, which contains codecs if the targets that need GStreamer are
+    /// built.
     @Test(.enabled(if: LinkedCodecs.provider == nil)) func encodingWithoutCodecsFailsWhenWritingStarts() {
         let (writer, _) = writer()
         writer.encoderProvider = nil

@@ -2,7 +2,8 @@ import AssetWriting
 import Media
 import Testing
 
-/// Output settings that lack a value are refused and name it, unless the hint completes them.
+/// Output settings without a required value are rejected with an error that names it, unless the hint supplies the
+/// value.
 @Suite struct OutputSettingsTests {
     private func error(_ settings: OutputSettings, hint: MediaFormat? = nil) -> AssetWriterError? {
         AssetWriterInput(mediaType: settings.mediaType, outputSettings: settings, sourceFormatHint: hint)

@@ -3,15 +3,15 @@ import AssetWriting
 import Media
 import Synchronization
 
-/// Encoders that make a sample of each frame at once, some frames late.
+/// Encoders that synchronously output a sample per frame, optionally delayed.
 struct ScriptedEncoders: EncoderProvider {
     var maximumPassCount = 1
-    /// How many frames stay inside, as lookahead does.
+    /// The number of frames held back, as by a lookahead.
     var delay = 0
-    /// Passes after the first that are asked for.
+    /// The number of passes requested after the first one.
     var furtherPasses = 0
     var failure: AssetWriterError?
-    /// After how many frames an encoder fails.
+    /// The number of frames after which an encoder fails.
     var failsAfter = Int.max
 
     static let videoSettings = OutputSettings.video(
@@ -109,7 +109,7 @@ final class ScriptedEncoder: MediaEncoder {
                     Sample(
                         track: frame.track, timescale: frame.timescale, decodeTicks: frame.presentationTicks,
                         duration: frame.duration, flags: frame.mustBeSync || !isVideo ? .sync : .predicted,
-                        // The pass shows in the bytes.
+                        // The bytes contain the pass number.
                         bytes: ByteSlice(copying: [UInt8](repeating: UInt8(pass), count: 4)))))
         }
     }

@@ -3,11 +3,11 @@ import AssetWriting
 import Media
 import Testing
 
-/// The members of the input's reference that are set before writing starts.
+/// The input properties that are set before writing starts.
 @Suite struct InputPropertyTests {
     private let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
 
-    /// The initialization segment that an input with these properties gives.
+    /// Returns the initialization segment for an input with these properties.
     private func initialization(_ adjust: (AssetWriterInput) -> Void) async throws -> [UInt8] {
         let (writer, inputs, collector) = Script.writer(for: [video])
         adjust(inputs[0])
@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: 0..<4) func transformTurnsThePicture(turns: Int) async throws {
         let data = try await initialization { $0.transform = DisplayTransform(quarterTurns: turns) }
         let expected: [[Int32]] = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]]
-        // tkhd version 0: the matrix is 40 bytes behind the flags.
+        // tkhd version 0: the matrix is 40 bytes after version and flags.
         let matrix = [0, 4, 12, 16].map { Int32(bitPattern: data.field32(after: "tkhd", at: 40 + $0) ?? 0) >> 16 }
         #expect(matrix == expected[turns])
     }

@@ -5,12 +5,12 @@ import Media
 import Synchronization
 import Testing
 
-/// Readiness follows the ideal interleaving.
+/// Readiness according to the interleaving of inputs.
 @Suite struct InterleavingTests {
     private let video = Script.video(frames: 3000, rate: (30, 1), syncEvery: 30)
     private let audio = Script.audio(packets: 4700, rate: 48000, priming: 0)
 
-    /// A muxing writer: two passthrough inputs, segments flushed by the test; its window is 30 seconds.
+    /// A multiplexing writer: two passthrough inputs, segments flushed by the test; its window is 30 seconds.
     private func muxer() throws -> (AssetWriter, [AssetWriterInput], SegmentCollector) {
         let (writer, inputs, collector) = Script.writer(for: [video, audio], interval: .indefinite)
         try #require(writer.begin())
@@ -63,7 +63,7 @@ import Testing
 
     @Test func twoThreadsOfDifferentSpeedStayWithinTheWindow() async throws {
         let (writer, inputs, _) = try muxer()
-        /// How far each input has come, and the longest lead that was seen.
+        /// The position of each input, and the maximum observed distance between them.
         let progress = Mutex<(ends: [MediaTime], lead: MediaTime)>(([.zero, .zero], .zero))
         let done = DispatchGroup()
         for (index, script) in [video, audio].enumerated() {
@@ -84,7 +84,7 @@ import Testing
                         let lead = sample.decodeTime - state.ends[1 - index]
                         if !lead.isIndefinite { state.lead = max(state.lead, lead) }
                     }
-                    // The pictures take their time.
+                    // Slows down the video.
                     if index == 0 { for _ in 0..<200 { _ = writer.status } }
                 }
             }
@@ -111,7 +111,7 @@ import Testing
                     }
                     input.append(sample)
                 }
-                // It has run into the window: the other one gives up after its first packet.
+                // The video has reached the window; the audio input finishes after its first packet.
                 queue.async {
                     inputs[1].append(audio.samples[0])
                     inputs[1].markAsFinished()
@@ -146,7 +146,7 @@ import Testing
                         return continuation.resume()
                     }
                 }
-                // It waits for the sound, which never comes.
+                // The video waits for audio that never arrives.
                 writer.cancelWriting()
             }
         }
@@ -167,7 +167,7 @@ import Testing
             muxing.add(input)
         }
         try #require(muxing.begin())
-        // Twenty times the window without any sound: a camera does not wait for a microphone.
+        // Twenty times the window without audio: a camera does not wait for a microphone.
         for frame in ScriptedEncoders.frames(600, rate: 30) { #expect(pictures.append(frame)) }
         #expect(sound.isReadyForMoreMediaData)
     }

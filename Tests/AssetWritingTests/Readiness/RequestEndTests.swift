@@ -10,11 +10,11 @@ import Testing
         case badSample, failingEncoder, cancellation
     }
 
-    /// Runs of a block and calls of `leave`.
+    /// Counts runs of a block and calls of `leave`.
     private final class Tally: Sendable {
         private let counts = Mutex((leaves: 0, late: 0))
         var leaves: Int { counts.withLock { $0.leaves } }
-        /// Runs that began after the writer had failed or was cancelled.
+        /// The number of runs that started after the writer had failed or was cancelled.
         var lateRuns: Int { counts.withLock { $0.late } }
         func leave() { counts.withLock { $0.leaves += 1 } }
         func runs(late: Bool) { if late { counts.withLock { $0.late += 1 } } }
@@ -24,7 +24,7 @@ import Testing
         writer.status == .failed || writer.status == .cancelled
     }
 
-    /// A writer of two inputs, whose encoders fail under that ending.
+    /// A writer with two inputs, whose encoders fail if the ending requires it.
     private func writer(_ ending: Ending) throws -> (AssetWriter, [AssetWriterInput]) {
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
@@ -46,7 +46,8 @@ import Testing
         return frames
     }
 
-    /// The loop of the reference: append while the input is ready, else finish it and leave the group.
+    /// The loop in AVFoundation's documentation: append while the input is ready, otherwise finish it and leave the
+    /// group.
     @Test(arguments: Ending.allCases)
     func theReferenceLoopLeavesItsGroupOnceForEachInput(ending: Ending) async throws {
         for _ in 0..<10 {
@@ -80,7 +81,7 @@ import Testing
         }
     }
 
-    /// Blocks that append one sample a run and never finish their input.
+    /// Blocks that append one sample per run and never finish their input.
     @Test(arguments: Ending.allCases)
     func aBlockRunsAtMostOnceMoreAfterTheEnd(ending: Ending) async throws {
         let (writer, inputs) = try writer(ending)
@@ -100,12 +101,12 @@ import Testing
                 }
             }
         }
-        // Calls that look at readiness again, and the blocks that they would put on the queues.
+        // Calls that evaluate readiness again, and wait for any blocks they enqueue.
         for _ in 0..<10 {
             await writer.finishWriting()
             for queue in queues { queue.sync {} }
         }
-        // A run that begins just before the end can see it, too.
+        // A run that starts just before the end may also observe it.
         #expect(tallies.allSatisfy { $0.lateRuns <= 2 })
         for input in inputs {
             #expect(input.isReadyForMoreMediaData)
@@ -114,7 +115,7 @@ import Testing
         }
     }
 
-    /// Resumes a continuation the first time.
+    /// Resumes a continuation on the first call only.
     private final class EndOnce: Sendable {
         private let continuation: Mutex<CheckedContinuation<Void, Never>?>
         init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = Mutex(continuation) }

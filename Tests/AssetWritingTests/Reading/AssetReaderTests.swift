@@ -6,7 +6,7 @@ import Media
 import Packaging
 import Testing
 
-/// The reader's rules, without any codec.
+/// The rules of the reader, without codecs.
 @Suite struct AssetReaderTests {
     private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
     private let audio = Script.audio(packets: 141, rate: 48_000, priming: 1024)
@@ -29,7 +29,7 @@ import Testing
         #expect(reader.status == .completed && reader.error == nil)
     }
 
-    /// Passthrough to a QuickTime movie needs no source format hint: the reader's buffers have their format.
+    /// Passthrough to a QuickTime movie needs no source format hint: the reader's buffers contain their format.
     @Test func sampleBuffersCarryTheirFormat() async throws {
         let asset = try ScriptedMovie([video, audio]).asset()
         let path = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString).mov").path
@@ -183,7 +183,7 @@ import Testing
 
     @Test func aCancelledReaderWakesWhoWaits() async throws {
         let asset = try ScriptedMovie([video]).asset()
-        // All frames stay inside until the end, which never comes: the decoder wants no samples.
+        // The decoder holds back all frames and accepts no samples, so the end is never reached.
         let (reader, output) = try reading(asset, SilentDecoders())
         async let waiting = output.nextFrame()
         reader.cancelReading()
@@ -191,7 +191,7 @@ import Testing
         #expect(frame == nil && reader.status == .cancelled)
     }
 
-    /// Silent from the beginning, after its first frames, and when it has been told that there are no more samples.
+    /// A decoder that hangs from the start, after some frames, or after the end of the samples.
     @Test(arguments: [0, 5, 90]) func aDecoderThatHangsFailsTheReaderInBoundedTime(samples: Int) async throws {
         let asset = try ScriptedMovie([video]).asset()
         let decoders = SilentDecoders(samples: samples)

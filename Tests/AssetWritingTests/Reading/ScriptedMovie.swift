@@ -4,7 +4,7 @@ import Foundation
 import Media
 import Synchronization
 
-/// A movie in fragments that the fragmenter makes of scripts, in a file of its own.
+/// A fragmented movie made from scripts, in a temporary file.
 final class ScriptedMovie: Sendable {
     private let path: String
 
@@ -19,16 +19,16 @@ final class ScriptedMovie: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Opens it; the file may go away afterwards.
+    /// Opens the movie; the file may be removed afterwards.
     func asset() throws -> Asset { try Asset(url: FileURL(fileURLWithPath: path)) }
 
-    /// Leaves only the first bytes of the file.
+    /// Truncates the content to this share of the file by writing a new file.
     func cut(to share: Double) throws {
         let content = try Data(contentsOf: URL(fileURLWithPath: path))
         try content.prefix(Int(Double(content.count) * share)).write(to: URL(fileURLWithPath: path))
     }
 
-    /// Shortens the file itself, which others may have mapped.
+    /// Truncates the file in place, which may be mapped.
     func truncate(to count: UInt64) throws {
         let size = try Data(contentsOf: URL(fileURLWithPath: path)).count
         precondition(count < size, "the file is longer than that")
@@ -38,11 +38,11 @@ final class ScriptedMovie: Sendable {
     }
 }
 
-/// Decoders that make a frame of each sample, some late, on the thread that gives the sample.
+/// Decoders that output a frame per sample, optionally delayed, on the thread that feeds the sample.
 struct ScriptedDecoders: DecoderProvider {
-    /// How many frames stay inside.
+    /// The number of frames held back.
     var delay = 0
-    /// After how many samples the decoder fails.
+    /// The number of samples after which the decoder fails.
     var failsAfter = Int.max
     var refusal: AssetReaderError?
     let counts = SampleCounts()

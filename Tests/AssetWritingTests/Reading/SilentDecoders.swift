@@ -2,7 +2,7 @@ import AssetWriting
 import Media
 import Synchronization
 
-/// Decoders that give frames for some samples, and then want nothing and give nothing.
+/// Decoders that output frames for some samples, and then accept and output nothing.
 struct SilentDecoders: DecoderProvider {
     var samples = 0
     private let cancelled = AsyncStream.makeStream(of: Void.self)

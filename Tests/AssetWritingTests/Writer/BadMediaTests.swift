@@ -4,7 +4,7 @@ import Foundation
 import Media
 import Testing
 
-/// Media that cannot be right: an error or correct output, never a trap.
+/// Invalid media: an error or correct output, never a trap.
 @Suite struct BadMediaTests {
     private let video = Script.video(frames: 10, rate: (30, 1), syncEvery: 5)
 
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// The same into movies, regular and fragmented, with the track's times converted.
+    /// The same for movies, regular and fragmented, with timescale conversion.
     @Test(arguments: extremes, [MediaTime?.none, .milliseconds(100)])
     func moviesTakeOrRefuseTimesAnywhere(ticks: Int64, interval: MediaTime?) async throws {
         for keyPath in [\Sample.decodeTicks, \Sample.presentationOffset, \Sample.duration] {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// As many samples as a movie of 5 GiB has at 5 Mbit/s: the tables are what is large.
+    /// The number of samples in a movie of 5 GiB at 5 Mbit/s: only the tables are large.
     @Test(arguments: [MediaTime?.none, .seconds(60)])
     func tablesOfAFiveGibibyteMovieOfTinySamplesAreWritten(interval: MediaTime?) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mp4").path

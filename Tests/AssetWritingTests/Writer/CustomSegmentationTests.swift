@@ -3,7 +3,7 @@ import AssetWriting
 import Media
 import Testing
 
-/// Custom segmentation, as the talk describes it.
+/// Custom segmentation as described in the talk.
 @Suite struct CustomSegmentationTests {
     private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
     private let audio = Script.audio(packets: 141, rate: 48000, priming: 0)
@@ -60,7 +60,7 @@ import Testing
         #expect(collector.media.count == 3)
         for piece in collector.media {
             #expect(piece.report?.trackReports.map(\.mediaType) == [.video, .audio])
-            // The identities are those of the inputs in their order: sound was added first.
+            // Track identities follow the order of the inputs: audio was added first.
             #expect(piece.report?.trackReports.map(\.trackID) == [2, 1])
         }
         let packetsWritten = collector.media.compactMap { $0.report?.trackReports[1].duration.ticks(at: 48000) }

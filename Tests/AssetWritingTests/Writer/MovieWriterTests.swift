@@ -7,7 +7,7 @@ import Media
 import Synchronization
 import Testing
 
-/// The writer with a file.
+/// A writer with a file.
 @Suite final class MovieWriterTests {
     private let folder: String
     private let video = Script.video(frames: 300, rate: (30, 1), syncEvery: 30)
@@ -94,7 +94,7 @@ import Testing
         try checkInterleaving(read(url()))
     }
 
-    /// In the order of the file, no track is further than a second ahead of the other.
+    /// Expects that in file order no track is more than a second ahead of the other.
     private func checkInterleaving(_ bytes: [UInt8]) throws {
         let movie = try MovieFile(reading: ByteSlice(copying: bytes))
         var places: [(offset: Int, track: Int, time: MediaTime)] = []
@@ -118,7 +118,7 @@ import Testing
         let late = video.shifted(by: .seconds(100))
         _ = try await write([late], to: url(), start: .seconds(101))
         let movie = try MovieFile(reading: ByteSlice(copying: read(url())))
-        // Nine of ten seconds are shown: the first is cut off by an edit.
+        // Nine of ten seconds are presented: an edit removes the first.
         #expect(movie.duration == .seconds(9))
     }
 

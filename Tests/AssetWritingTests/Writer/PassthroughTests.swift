@@ -3,7 +3,7 @@ import AssetWriting
 import Media
 import Testing
 
-/// The rules of the talk, in passthrough.
+/// The rules of the talk for passthrough.
 @Suite struct PassthroughTests {
     @Test func aSegmentEndsJustBeforeTheNextSyncSampleAfterTheInterval() async throws {
         let video = Script.video(
@@ -61,7 +61,7 @@ import Testing
         for sample in audio.samples { inputs[0].append(sample) }
         await writer.finishWriting()
         let starts = collector.media.compactMap { $0.report?.trackReports[0].earliestPresentationTimeStamp }
-        // A sync packet every 100 packets of 1024, which is every 2.13 s: each is the first after two more seconds.
+        // A sync packet every 100 packets of 1024 samples, or 2.13 s: each is the first one after another two seconds.
         let packets = starts.map { $0.ticks(at: 48000) / 1024 }
         #expect(packets == [0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
     }
@@ -80,7 +80,7 @@ import Testing
         #expect(Array(bytes) == video.samples[30].bytes.bytes)
     }
 
-    /// Whether the profile is set before the second input or after it.
+    /// The profile is set before the second input is added, or after it.
     @Test(arguments: [false, true]) func cmafTakesOneInput(isLate: Bool) throws {
         let script = Script.audio(packets: 10, rate: 48000, priming: 0)
         let writer = AssetWriter(contentType: .mp4)
@@ -99,7 +99,7 @@ import Testing
         #expect(writer.error?.message.contains("mpeg4CMAFCompliant takes one input") == true)
     }
 
-    /// What is delivered shows the memory that was appended.
+    /// The delivered segments refer to the appended memory.
     @Test func thePayloadIsNotCopied() async throws {
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
@@ -193,13 +193,13 @@ import Testing
 }
 
 extension [UInt8] {
-    /// A field of 32 bits, `offset` bytes after the first box of this type's name.
+    /// Returns a 32-bit field, `offset` bytes after the first box name of this type.
     func field32(after type: String, at offset: Int) -> UInt32? {
         guard let end = firstRange(of: Array(type.utf8))?.upperBound, end + offset + 4 <= count else { return nil }
         return self[(end + offset)..<(end + offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// A field of 64 bits, `offset` bytes after the first box of this type's name.
+    /// Returns a 64-bit field, `offset` bytes after the first box name of this type.
     func field64(after type: String, at offset: Int) -> UInt64? {
         guard let high = field32(after: type, at: offset), let low = field32(after: type, at: offset + 4) else {
             return nil

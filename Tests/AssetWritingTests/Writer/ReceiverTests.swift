@@ -3,7 +3,7 @@ import AssetWriting
 import Media
 import Testing
 
-/// A writer without a file needs something that receives its segments.
+/// A writer without a file requires a receiver of its segments.
 @Suite struct ReceiverTests {
     private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
 
@@ -31,7 +31,7 @@ import Testing
         for sample in video.samples[..<35] { #expect(inputs[0].append(sample)) }
         #expect(delegate?.media.count == 1)
         delegate = nil
-        // The next segment ends with the sync sample after two seconds.
+        // The next segment ends at the sync sample after two seconds.
         let appended = video.samples[35...].filter { inputs[0].append($0) }.count
         #expect(appended < 30)
         #expect(writer.status == .failed && writer.error?.code == .lostReceiver)

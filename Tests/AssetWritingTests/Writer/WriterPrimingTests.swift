@@ -3,7 +3,7 @@ import AssetWriting
 import Media
 import Testing
 
-/// Priming, as the talk describes it.
+/// Priming as described in the talk.
 @Suite struct WriterPrimingTests {
     private func write(
         _ script: Script, profile: FileTypeProfile, start: MediaTime = .zero
@@ -41,7 +41,7 @@ import Testing
         #expect(collector.pieces.isEmpty)
     }
 
-    /// Three pictures in a row are decoded as 0 2 1; presentation begins at `start`.
+    /// Returns video with groups of three frames that are decoded in the order 0 2 1; presentation starts at `start`.
     private func reordered(start: Int64 = 0) -> Script {
         var video = Script.video(frames: 90, rate: (30, 1), syncEvery: 30)
         for index in video.samples.indices {
@@ -53,7 +53,8 @@ import Testing
 
     private func offsets(of piece: SegmentCollector.Piece) throws -> [Int32] {
         let data = piece.data
-        // trun: version and flags, count, data offset; then what the flags say of each sample, the offset last.
+        // trun: version and flags, count, data offset; then the per-sample fields selected by the flags, the offset
+        // last.
         let (flags, count) = (data.field32(after: "trun", at: 0) ?? 0, Int(data.field32(after: "trun", at: 4) ?? 0))
         #expect(flags >> 24 == 1 && flags & 0x801 == 0x801)
         let first = 12 + (flags & 4 != 0 ? 4 : 0)
@@ -69,7 +70,7 @@ import Testing
         #expect(writer.status == .completed, "\(writer.error?.message ?? "")")
         let media = collector.media[0]
         #expect(media.data.field64(after: "tfdt", at: 4) == 0)
-        // Presentation begins at zero: the decode times have moved up by two frames and the offsets down.
+        // Presentation starts at zero: decode times have moved up by two frames, composition offsets down.
         #expect(try offsets(of: media).prefix(6) == [0, 1, -1, 0, 1, -1])
         #expect(collector.pieces[0].data.firstRange(of: Array("elst".utf8)) == nil)
         #expect(media.report?.trackReports[0].earliestPresentationTimeStamp == .zero)
@@ -100,11 +101,11 @@ import Testing
                 collector.media.compactMap {
                     $0.report?.trackReports[0].earliestPresentationTimeStamp.ticks(at: 48000)
                 })
-            // The first true sound is at ten seconds whatever the priming.
+            // The first audible sample is at ten seconds, whatever the priming.
             #expect(starts.last?.first.map { $0 + priming } == 480_000)
         }
         #expect(starts[0].count == starts[1].count)
-        // The later segments begin on the same grid: within one packet of 16, 22, ... seconds.
+        // Later segments start on the same grid: within one packet of 16, 22, ... seconds.
         for (left, right) in zip(starts[0], starts[1]).dropFirst() { #expect(abs(left - right) < 1024) }
         let video = Script.video(frames: 900, rate: (30, 1), syncEvery: 180).shifted(by: offset)
         let (_, collector) = await write(video, profile: .mpeg4AppleHLS, start: offset)

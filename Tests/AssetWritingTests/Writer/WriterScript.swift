@@ -3,7 +3,7 @@ import AssetWriting
 import Media
 import Synchronization
 
-/// Keeps what a writer delivers.
+/// Stores the segments that a writer delivers.
 final class SegmentCollector: AssetWriterDelegate {
     struct Piece: Sendable {
         var data: [UInt8]
@@ -15,10 +15,10 @@ final class SegmentCollector: AssetWriterDelegate {
     var pieces: [Piece] { received.withLock { $0 } }
     var media: [Piece] { pieces.filter { $0.type == .separable } }
 
-    /// The collectors of writers, which hold their delegates weakly.
+    /// Retained collectors, because writers reference their delegates weakly.
     private static let retained = Mutex<[(isWriterThere: @Sendable () -> Bool, collector: SegmentCollector)]>([])
 
-    /// Becomes the delegate of a writer for as long as the writer lives.
+    /// Becomes the delegate of a writer and is retained while the writer exists.
     func collect(from writer: AssetWriter) {
         writer.delegate = self
         Self.retained.withLock { retained in
@@ -36,7 +36,7 @@ final class SegmentCollector: AssetWriterDelegate {
     }
 }
 
-/// A delegate that knows only the form without reports.
+/// A delegate with only the method without reports.
 final class PlainCollector: AssetWriterDelegate {
     private let received = Mutex<[AssetSegmentType]>([])
     var types: [AssetSegmentType] { received.withLock { $0 } }
@@ -49,7 +49,7 @@ final class PlainCollector: AssetWriterDelegate {
 }
 
 extension Script {
-    /// A writer set up as the talk does, with a passthrough input for each script.
+    /// A writer configured as in the talk, with a passthrough input per script.
     static func writer(
         for scripts: [Script], interval: MediaTime = .seconds(6), profile: FileTypeProfile = .mpeg4AppleHLS,
         start: MediaTime = .zero
@@ -67,12 +67,12 @@ extension Script {
         return (writer, inputs, collector)
     }
 
-    /// The same script later.
+    /// Returns the script with later times.
     func shifted(by offset: MediaTime) -> Script {
         Script(track: track, samples: samples.map { $0.shifted(by: offset) })
     }
 
-    /// The script with other sync samples.
+    /// Returns the script with other sync samples.
     func syncs(_ isSync: (Int) -> Bool) -> Script {
         var result = self
         for index in samples.indices { result.samples[index].flags = isSync(index) ? .sync : .predicted }
@@ -81,7 +81,7 @@ extension Script {
 }
 
 extension AssetWriter {
-    /// Starts writing and a session.
+    /// Starts writing and a session; returns whether writing started.
     func begin(at time: MediaTime = .zero) -> Bool {
         guard startWriting() else { return false }
         startSession(atSourceTime: time)

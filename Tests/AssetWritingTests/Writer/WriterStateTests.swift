@@ -3,7 +3,7 @@ import AssetWriting
 import Media
 import Testing
 
-/// Calls that do not belong where the writer is: refused, with a reason, never a crash.
+/// Calls in the wrong state are rejected with a reason, without a crash.
 @Suite struct WriterStateTests {
     private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
 
@@ -165,7 +165,7 @@ import Testing
             for _ in 0..<2 { group.addTask { samples.filter { input.append($0) }.count } }
             return await group.reduce(0, +)
         }
-        // Each sample came twice, so the times went back somewhere: refused with a reason, and nothing worse.
+        // Each sample was appended twice, so timestamps decreased: rejected with a reason.
         #expect(writer.status == .failed)
         #expect(writer.error?.code == .badTimestamps || writer.error?.code == .segmentStartsWithNonSyncSample)
         #expect(taken <= 180)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Runs on a kernel with virtual devices: `make test-capture`.
+/// Requires a kernel with virtual devices: `make test-capture`.
 @Suite(
     .serialized, .enabled(if: VirtualDevices.areHere, "there are no virtual devices here; make test-capture has them"))
 enum CaptureDeviceTests {
@@ -51,7 +51,7 @@ extension CaptureDeviceTests.Working {
                 let decoded = try await scratch.decode(file)
                 #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
             }
-            // As for the other live pipelines.
+            // The same exception as for the other live pipelines.
             try await expectClean(scratch.file("out"), in: scratch, mayDiffer: ["R80"])
             #expect(try scratch.measure("sound-left-out-s", of: "microphone", in: outcome) == 0)
             #expect(abs(try scratch.measure("clock-difference-ms", of: "microphone", in: outcome)) < 20)
@@ -79,7 +79,7 @@ extension CaptureDeviceTests.Working {
             try #require(begins, "\(run.errors)")
             let url = try #require(URL(string: "\(address)index.m3u8"))
             let report = try await ValidationDocument(url, options: ["--live", "4s"], in: scratch)
-            // Clear text from its own machine is HTTP/1.1; the window has sixteen seconds.
+            // Plain HTTP on the local machine is HTTP/1.1 (R74); the window has 16 seconds (R20).
             #expect(Set(report.must) == ["R74"], "\(report.text)")
             #expect(Set(report.should).subtracting(OwnOutputTests.argued) == ["R20"], "\(report.text)")
         }
@@ -95,7 +95,7 @@ extension CaptureDeviceTests.Working {
             let presentation = try Presentation(folder: scratch.file("out"))
             let durations = presentation.renditions[0].playlist.segments.map(\.duration)
             #expect(abs(durations.reduce(0, +) - 8) < 0.3, "\(durations)")
-            // The camera says 30 and is measured.
+            // The camera declares 30 frames per second; the measured rate counts.
             let text = try String(contentsOf: scratch.file("out/index.m3u8"), encoding: .utf8)
             let rate = text.firstMatch(of: /FRAME-RATE=([0-9.]+)/).flatMap { Double($0.1) }
             #expect(try #require(rate) > 11 && #require(rate) < 20, "\(text)")
@@ -115,7 +115,7 @@ extension CaptureDeviceTests.Working {
             let drift = try scratch.measure("drift-ppm", of: "microphone", in: outcome)
             #expect(abs(drift - Double(partsPerMillion)) < 60, "\(drift)")
             #expect(abs(try scratch.measure("clock-difference-ms", of: "microphone", in: outcome)) < 20)
-            // A guest that is held up for long loses sound; it is never taken for drift.
+            // A guest that is paused for long loses audio, which must not be interpreted as drift.
             #expect(try scratch.measure("silence-inserted-s", of: "microphone", in: outcome) < 2)
             #expect(try scratch.measure("sound-left-out-s", of: "microphone", in: outcome) == 0)
         }
@@ -156,7 +156,7 @@ extension CaptureDeviceTests.Refused {
             }
             let cameraFile = try scratch.cameraPipeline("size: 640x360, rate: 30")
             let microphoneFile = try scratch.microphonePipeline("\(VirtualDevices.microphone),0")
-            // They take a moment to be opened by somebody else.
+            // The devices may be busy for a moment after another program has opened them.
             for file in [cameraFile, microphoneFile] {
                 let isBusy = try await eventually(within: 30) {
                     try await scratch.sluice("run", file.path, "--duration", "100ms").errors.contains("busy")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension CaptureDeviceTests {
-    /// Devices that are pulled out while they are captured, and put in again.
+    /// Devices that are disconnected during capture and connected again.
     @Suite struct Returned {}
 }
 
@@ -55,7 +55,7 @@ extension CaptureDeviceTests.Returned {
         }
     }
 
-    /// A loss is a gap in the playlist, or nothing that it would tell of.
+    /// Expects that a loss is a gap in the playlist under policy `gap`, and not visible in it under other policies.
     private func expectStandIn(_ policy: String, for segments: [DeviceRun.Entry], _ outcome: Outcome) {
         let first = segments.firstIndex(where: \.isGap)
         if policy == "gap" {
@@ -64,7 +64,7 @@ extension CaptureDeviceTests.Returned {
         } else {
             #expect(first == nil, "\(segments)")
         }
-        // What was there comes back as it was: one format and no discontinuity.
+        // The format is the same after the device returns: no discontinuity.
         #expect(segments.allSatisfy { !$0.isDiscontinuity }, "\(segments)")
     }
 
@@ -73,7 +73,7 @@ extension CaptureDeviceTests.Returned {
         #expect(segments.allSatisfy { !$0.isGap && !$0.isDiscontinuity }, "\(segments) \(outcome)")
     }
 
-    /// Both renditions are of one length, keep what they promise, and are decoded without a complaint.
+    /// Expects that both renditions have the same duration, comply with their playlists and decode without errors.
     private func expectPlayable(_ scratch: Scratch) async throws {
         let presentation = try Presentation(folder: scratch.file("out"))
         #expect(presentation.renditions.count == 2)
@@ -91,9 +91,9 @@ extension CaptureDeviceTests.Returned {
     }
 }
 
-/// A run of camera and microphone that is looked at while it goes on.
+/// A run with camera and microphone that is observed while it is running.
 private struct DeviceRun {
-    /// A segment as the playlist lists it.
+    /// A segment as listed in the playlist.
     struct Entry {
         var duration: Double
         var isGap: Bool
@@ -113,7 +113,7 @@ private struct DeviceRun {
     var video: [Entry] { entries("video") }
     var audio: [Entry] { entries("audio") }
 
-    /// Whether this comes true while it runs.
+    /// Returns whether the condition becomes true during the run.
     func eventually(_ condition: (DeviceRun) -> Bool) async throws -> Bool {
         try await EndToEndTests.eventually(within: 30) { condition(self) || !program.isRunning } && program.isRunning
     }
@@ -124,7 +124,7 @@ private struct DeviceRun {
         }
     }
 
-    /// Ends it as a user does.
+    /// Ends the run by SIGINT.
     func end() async throws -> Outcome {
         program.signal(SIGINT)
         return try await program.outcome(within: 30).succeeded()

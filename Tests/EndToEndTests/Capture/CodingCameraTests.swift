@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension CaptureDeviceTests {
-    /// Cameras that give Motion JPEG or H.264.
+    /// Cameras that deliver Motion JPEG or H.264.
     @Suite(.enabled(if: VirtualDevices.hasWebcam, "the test kernel was built without v4l2loopback")) struct Coding {}
 }
 
@@ -50,7 +50,7 @@ extension CaptureDeviceTests.Coding {
 }
 
 extension Scratch {
-    /// Writes pictures into the webcam, as its sensor, for as long as the result lives.
+    /// Feeds video into the webcam device until the result is released.
     fileprivate func playWebcam(_ format: String) async throws -> RunningProgram {
         let coder =
             format == "mjpeg"
@@ -87,7 +87,7 @@ extension Scratch {
             """)
     }
 
-    /// What was made is as long as it was captured for, and is decoded without a complaint.
+    /// Expects that the output has the capture's duration and decodes without errors.
     fileprivate func expectPictures(seconds: Double) async throws {
         let rendition = try Presentation(folder: file("out")).renditions[0]
         let durations = rendition.playlist.segments.map(\.duration)

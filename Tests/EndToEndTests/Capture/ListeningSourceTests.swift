@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Sources that wait for their sender, and launch lines that end in a demuxer.
+/// Sources that listen for their sender, and launch lines that end in a demuxer.
 @Suite(.serialized) struct ListeningSourceTests {
-    /// What receives, what sends, and whether the stage passes coded samples on.
+    /// The receiver, the sender, and the stage, which determines whether coded samples are passed through.
     private static let lines: [(receiver: String, sender: String, kind: String)] = [
         (
             "udpsrc address=127.0.0.1 port=%d ! tsdemux", "mpegtsmux name=mux ! udpsink host=127.0.0.1 port=%d",
@@ -44,7 +44,7 @@ import Testing
                 """)
             let run = try scratch.command(["run", file.path, "--set", "port=\(port)", "--duration", "3s"]).start()
             defer { run.end() }
-            // The note comes when the limit of other sources has passed.
+            // The message appears after the timeout of other sources has elapsed.
             let isAwaited = try await eventually(within: 30) {
                 run.errors.contains("waiting for the sender") || !run.isRunning
             }
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    // The value names a file that does not exist; the elements in it would write one that does.
+    // The parameter value names a missing file; if its text were parsed as elements, they would write an existing one.
     @Test func aParameterAddsNoElements() async throws {
         try await Scratch.use { scratch in
             let file = try scratch.write(

@@ -12,7 +12,7 @@ extension CaptureDeviceTests.Working {
                 settings: devices + LowLatencyRun.settings)
             defer { run.end() }
 
-            // A part that is not there yet, of each.
+            // Request a part of each rendition that has not been published.
             for rendition in ["video", "audio"] {
                 let next = try await run.edge(rendition).segment + 1
                 let held = try await run.playlist(rendition, "?_HLS_msn=\(next)&_HLS_part=1")

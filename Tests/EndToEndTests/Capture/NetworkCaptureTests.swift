@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Streams of the network, from servers that others made: `capture.launch` and `capture.coded-launch`.
+/// Network streams from third-party servers, received by `capture.launch` and `capture.coded-launch`.
 @Suite(.serialized) struct NetworkCaptureTests {
     private static let streams: [(StreamServer.Kind, Bool)] = [
         (.srt, false), (.srt, true), (.rtmp, true), (.rtsp, false), (.rtsp, true),
@@ -23,14 +23,15 @@ import Testing
                 let decoded = try await scratch.decode(rendition.joined(in: scratch))
                 #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded)")
             }
-            // Streams of RTP find together with their first reports: where nothing is decoded, the sound jumps then.
+            // RTP streams synchronize only at their first RTCP reports: in passthrough, audio timestamps jump at that
+            // point.
             if kind == .rtsp, isCoded { return }
             let playlist = presentation.multivariantURL
             let output = try await Synchrony(video: playlist, audio: playlist, in: scratch)
             let offsets = output.flashes.compactMap { flash in
                 output.ticks.map { $0 - flash }.min { abs($0) < abs($1) }
             }
-            // One may have been cut in half by the end.
+            // The last tick may be cut off at the end.
             #expect(offsets.count(where: { abs($0) < 0.021 }) >= max(2, offsets.count - 1), "\(output)")
         }
     }
@@ -70,7 +71,7 @@ import Testing
 }
 
 extension Scratch {
-    /// A pipeline from a stream of the network.
+    /// Writes a pipeline that captures a network stream.
     fileprivate func networkPipeline(_ source: String, isCoded: Bool, _ options: String = "") throws -> URL {
         let capture = isCoded ? "capture.coded-launch" : "capture.launch"
         let more = options.isEmpty ? "" : ", \(options)"

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The camera and the sound card of the kernel that `Scripts/test-capture` runs these tests on.
+/// The camera and sound card of the kernel on which `Scripts/test-capture` runs these tests.
 enum VirtualDevices {
-    /// Whether the tests run there.
+    /// Whether the tests run on that kernel.
     static let areHere = ProcessInfo.processInfo.environment["SLUICE_CAPTURE_DEVICES"] != nil
 
     static let camera = "/dev/video0"
     static let cameraName = "vivid-000-vid-cap"
-    /// A camera that shows what a program writes into it.
+    /// A camera that outputs the video written to it.
     static let webcam = "/dev/video9"
     static let webcamName = "Webcam"
     static let hasWebcam = areHere && FileManager.default.fileExists(atPath: webcam)
 
-    /// The ears of the loopback card.
+    /// The capture side of the loopback sound card.
     static let microphone = "hw:Loopback,1"
 
-    /// Pulls the camera out, as far as its driver is concerned.
+    /// Unbinds the camera's driver, as if the camera were disconnected.
     static func removeCamera() throws { try write("vivid.0", to: "/sys/bus/platform/drivers/vivid/unbind") }
     static func returnCamera() throws { try write("vivid.0", to: "/sys/bus/platform/drivers/vivid/bind") }
 
-    /// Pulls the sound card out. Its driver waits until nobody has it open, so it is done by a program of its own.
+    /// Unbinds the sound card's driver. The driver waits until the card is closed, so a separate process does it.
     static func removeMicrophone(_ scratch: Scratch) throws -> RunningProgram {
         let unbind = "echo snd_aloop.0 >/sys/bus/platform/drivers/snd_aloop/unbind"
         return try scratch.keep("sh", ["-c", unbind])
@@ -34,34 +34,34 @@ enum VirtualDevices {
 }
 
 extension Scratch {
-    /// Sets a control of the camera's driver, such as how many pictures it loses.
+    /// Sets a control of the camera's driver, such as the number of dropped frames.
     func setCamera(_ control: String, _ value: Int) async throws {
         _ = try await run("v4l2-ctl", ["-d", VirtualDevices.camera, "-c", "\(control)=\(value)"]).succeeded()
     }
 
-    /// Makes the sound card's clock run fast, in parts per million; what it takes are steps of ten.
+    /// Makes the sound card's clock run fast, in parts per million, a multiple of ten.
     func setCardSpeed(_ partsPerMillion: Int) async throws {
         for device in 0...1 {
             let control = "iface=PCM,name=PCM Rate Shift 100000,device=\(device),subdevice=0"
-            // Above 100,000 it is the length of a sample that grows.
+            // Above 100,000 the sample period increases.
             let value = "\(100_000 - partsPerMillion / 10)"
             _ = try await run("amixer", ["-q", "-c", "Loopback", "cset", control, value]).succeeded()
         }
     }
 
-    /// Plays a tone into the loopback card for as long as the result lives.
+    /// Plays a tone into the loopback card until the result is released.
     func playTone() throws -> RunningProgram {
         let launch =
             "audiotestsrc freq=440 ! audio/x-raw,format=S16LE,rate=48000,channels=2 ! alsasink device=hw:Loopback,0"
         return try keep("gst-launch-1.0", ["-q"] + launch.split(separator: " ").map(String.init))
     }
 
-    /// Runs a program until it is let go of.
+    /// Starts a program that runs until the result is released.
     func keep(_ program: String, _ arguments: [String]) throws -> RunningProgram {
         try Command(program: program, arguments: arguments, folder: folder, isIdle: true).start()
     }
 
-    /// A pipeline from the camera alone.
+    /// Writes a pipeline with the camera only.
     func cameraPipeline(_ options: String) throws -> URL {
         try write(
             "camera.yaml",
@@ -78,7 +78,7 @@ extension Scratch {
             """)
     }
 
-    /// A pipeline from the microphone alone.
+    /// Writes a pipeline with the microphone only.
     func microphonePipeline(_ device: String = VirtualDevices.microphone) throws -> URL {
         try write(
             "microphone.yaml",
@@ -94,9 +94,9 @@ extension Scratch {
             """)
     }
 
-    /// A pipeline from both, whose playlists list all of it.
+    /// Writes a pipeline with camera and microphone, whose playlists list all segments.
     ///
-    /// A busy machine holds the guest up: times are such that this is no loss.
+    /// A busy machine pauses the guest: the timeouts are long enough for this not to be a loss.
     func devicePipeline(onLoss policy: String) throws -> URL {
         let loss = "on-loss: \(policy), lost-after: 5s"
         let camera = "device: \(VirtualDevices.camera), size: 320x180, rate: 30, \(loss)"
@@ -117,14 +117,14 @@ extension Scratch {
             """)
     }
 
-    /// The report of a run that wrote one as JSON.
+    /// Returns the JSON report of a run.
     func report(_ outcome: Outcome) throws -> [String: Any] {
         let value = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
         guard let report = value as? [String: Any] else { throw Unable("this is no report: \(outcome)") }
         return report
     }
 
-    /// A figure that a stage told of itself.
+    /// Returns a measurement that a stage has reported.
     func measure(_ name: String, of stage: String, in outcome: Outcome) throws -> Double {
         let stages = try report(outcome)["stages"] as? [[String: Any]] ?? []
         let measures = stages.first { $0["name"] as? String == stage }?["measures"] as? [String: Double]

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Each codec, as it is and encoded, in both profiles: named as others name it, played by others without a complaint.
+/// Each codec in passthrough and encoded, in both profiles: its CODECS string is correct and third-party players play
+/// it without errors.
 @Suite(.serialized) struct CodecMatrixTests {
     @Test(arguments: CodecMovie.all, profiles)
     func whatAMovieHasIsPassedOn(movie: CodecMovie, profile: String) async throws {
@@ -13,7 +14,7 @@ import Testing
         }
     }
 
-    /// Those that Chromium decodes and takes in HLS.
+    /// The codecs that Chromium supports in HLS.
     @Test(
         .enabled(if: Browser.isThere, "Chromium is not installed"),
         arguments: [.h264, .av1, .vp9, .aac, .opus, .flac] as [CodecMovie])
@@ -27,7 +28,7 @@ import Testing
         }
     }
 
-    /// Containers without configuration records, or with others: they are built from the bitstream.
+    /// Containers without configuration records, or with other ones: the records are built from the bitstream.
     @Test(
         arguments: [
             (CodecMovie.hevc, "mkv"), (.hevc, "ts"), (.hdr10, "ts"), (.av1, "mkv"), (.vp9, "webm"), (.opus, "mkv"),
@@ -68,7 +69,7 @@ import Testing
                 #expect(
                     abs(after - before) < 0.001, "a tick comes \(after) s after its flash; in the source \(before) s")
             }
-            // Frames and segments begin where they were asked to.
+            // Frames and segments start at the requested times.
             let starts = video.playlist.segments.map(\.duration)
             #expect(starts.dropLast().allSatisfy { abs($0 - 4) < 0.001 }, "\(starts)")
             for player in Player.allCases { _ = try await player.play(presentation.multivariantURL, in: scratch) }
@@ -107,7 +108,7 @@ import Testing
     private static func encoding(
         _ input: URL, _ output: URL, _ codecs: (video: String, audio: String), _ profile: String
     ) -> String {
-        // AV1's encoders put their sync samples where they like, but for a fixed distance.
+        // AV1 encoders ignore keyframe requests and support only a fixed keyframe distance.
         let distance = codecs.video == "av1" ? ", max-keyframe-distance: 4s" : ""
         return """
             pipeline: test

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Two seconds of one codec, made by ffmpeg.
+/// Two seconds of media in one codec, encoded by ffmpeg.
 struct CodecMovie: Sendable, CustomStringConvertible {
     var description: String
     var isVideo: Bool
-    /// Options that make ffmpeg write the codec.
+    /// The ffmpeg options for the codec.
     var coding: [String]
-    /// The name in CODECS: a function of what ffprobe says of the stream.
+    /// Returns the expected CODECS string for a stream that ffprobe describes.
     var name: @Sendable (ProbedStream) -> String
 
-    /// The file in a container, made when first asked for.
+    /// Returns the file in a container, made on first use.
     func file(_ container: String = "mp4") async throws -> URL {
         let source =
             isVideo
@@ -29,7 +29,7 @@ struct CodecMovie: Sendable, CustomStringConvertible {
     }
 
     static let h264 = video("H.264", ["-c:v", "libx264", "-preset", "ultrafast"]) { stream in
-        // Baseline's constraint bits are x264's own.
+        // x264 determines the constraint bits of the Baseline profile.
         String(format: "avc1.42c0%02x", stream.level)
     }
     static let hevc = video("HEVC", x265("open-gop=0:keyint=30:min-keyint=30")) { "hvc1.1.6.L\($0.level).90" }
@@ -52,7 +52,7 @@ struct CodecMovie: Sendable, CustomStringConvertible {
     }
     static let vp9 = video("VP9", ["-c:v", "libvpx-vp9", "-cpu-used", "8", "-deadline", "realtime", "-b:v", "200k"]) {
         _ in
-        // 320x180 at 30 pictures a second: 1.7 million samples, level 1.1.
+        // 320x180 at 30 frames per second: 1.7 million samples per second, level 1.1.
         "vp09.00.11.08"
     }
     static let aac = audio("AAC", ["-c:a", "aac"], "mp4a.40.2")
@@ -70,13 +70,13 @@ struct CodecMovie: Sendable, CustomStringConvertible {
     }
 
     private static func wide(_ transfer: String) -> [String] {
-        // ffmpeg 7 believes the frames alone.
+        // ffmpeg 7 reads the colour properties from the frames only.
         ["-vf", "setparams=color_primaries=bt2020:color_trc=\(transfer):colorspace=bt2020nc"]
             + ["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc"]
     }
 }
 
-/// A stream as ffprobe describes it.
+/// A stream as described by ffprobe.
 struct ProbedStream: Decodable, Sendable {
     struct SideData: Decodable, Sendable {
         var side_data_type: String
@@ -112,7 +112,7 @@ struct ProbedStream: Decodable, Sendable {
         case codec_name, level, width, height, color_transfer, field_order, pix_fmt, channels, side_data_list
     }
 
-    /// The first stream of a type in a file.
+    /// Returns the first stream of a type in a file.
     static func first(_ type: String, of file: URL, in scratch: Scratch) async throws -> ProbedStream {
         struct Streams: Decodable { var streams: [ProbedStream] }
         let outcome = try await scratch.run(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sluice download` at the command line.
+/// The `sluice download` command.
 @Suite struct DownloadCommandTests {
     private func site(_ scratch: Scratch) async throws -> LoggingOrigin {
         let origin = try await LoggingOrigin(in: scratch)

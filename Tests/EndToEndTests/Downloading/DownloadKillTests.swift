@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A download whose program is killed again and again. `SLUICE_KILLS` says how often; 4 by default.
+/// A download whose process is killed repeatedly. `SLUICE_KILLS` sets the number of kills; 4 by default.
 @Suite(.timeLimit(.minutes(10))) struct DownloadKillTests {
     private static let kills = ProcessInfo.processInfo.environment["SLUICE_KILLS"].flatMap { Int($0) } ?? 4
 
@@ -14,14 +14,14 @@ import Testing
             let address = "\(origin.base)/index.m3u8"
             let output = scratch.file("killed")
             var finished: Set<String> = []
-            // How often each had been asked for when it was finished: one that was cut off is asked for again.
+            // The number of requests for each segment when it was finished: an interrupted segment is requested again.
             var asked: [String: Int] = [:]
             var hasBeenCutOff = 0
             for kill in 1...Self.kills {
                 let before = finished.count
                 let run = try scratch.command(["download", address, output.path, "--quiet", "--connections", "2"])
                     .start()
-                // At another moment each time, and always after some more was finished.
+                // At a different moment each time, and always after more segments have finished.
                 _ = try await eventually(within: 60) {
                     !run.isRunning || Self.finished(in: output).count >= before + 1 + kill % 3
                 }
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    /// Segments of noise, a second each.
+    /// Writes a playlist with segments of random bytes, one second each.
     private func write(_ count: Int, to folder: URL) throws {
         var playlist = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:1\n"
         var generator = SystemRandomNumberGenerator()
@@ -57,7 +57,7 @@ import Testing
         try Data((playlist + "#EXT-X-ENDLIST\n").utf8).write(to: folder.appending(path: "index.m3u8"))
     }
 
-    /// The paths on the server of what the journal calls finished.
+    /// Returns the server paths that the journal lists as finished.
     private static func finished(in folder: URL) -> Set<String> {
         let journal = folder.appending(path: ".sluice-download/journal")
         let text = (try? String(contentsOf: journal, encoding: .utf8)) ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was downloaded has the same bytes, and other people's players play it to its end.
+/// Downloaded presentations have the same bytes, and third-party players play them to the end.
 @Suite struct DownloadPlayTests {
     @Test(arguments: [Kind.vod, .cmaf, .singleFile, .muxed, .event, .audioOnly])
     func aPresentationOfOurOwnPlaysFromTheFolder(kind: Kind) async throws {
@@ -51,7 +51,7 @@ import Testing
             try await Origin.serve(remote, in: scratch) { address in
                 _ = try await scratch.sluice("download", address + "index.m3u8", local.path).succeeded()
             }
-            // ffmpeg takes keys from files only when it is told to take all of them.
+            // ffmpeg reads keys from files only with `-allowed_extensions ALL`.
             let hashes = try await [remote, local].asyncMap { folder in
                 try await scratch.run(
                     "ffmpeg",
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// Every file of media is one of the server's, byte for byte.
+    /// Expects that every media file is identical to a file on the server.
     private func checkBytes(_ local: URL, of remote: URL) throws {
         let there = Set(try contents(of: remote).values)
         for (name, data) in try contents(of: local) where !name.hasSuffix(".m3u8") {

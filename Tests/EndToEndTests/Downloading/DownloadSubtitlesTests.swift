@@ -1,18 +1,18 @@
 import Foundation
 import Testing
 
-/// Subtitles that are segmented WebVTT, in two languages beside a movie of ten seconds.
+/// Segmented WebVTT subtitles in two languages with a movie of ten seconds.
 @Suite struct DownloadSubtitlesTests {
-    /// What is said in a language, a cue each second.
+    /// Returns the text of a cue; there is one cue per second.
     private func cue(_ index: Int, _ language: String) -> String { "\(language) cue \(index)" }
 
-    /// A rendition with a segment for two seconds.
+    /// Writes a rendition with segments of two seconds.
     private func write(_ language: String, into root: URL) throws {
         let folder = root.appending(path: language)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         var playlist = "#EXTM3U\n#EXT-X-VERSION:3\n#EXT-X-TARGETDURATION:2\n#EXT-X-PLAYLIST-TYPE:VOD\n"
         for segment in 0..<5 {
-            // The movie's transport stream begins at 1.4 s, or 126000 ticks.
+            // The movie's transport stream starts at 1.4 s, or 126000 ticks.
             var text = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:126000,LOCAL:00:00:00.000\n\n"
             for second in [2 * segment, 2 * segment + 1] {
                 text += "00:00:0\(second).100 --> 00:00:0\(second).900\n\(cue(second, language))\n\n"
@@ -42,9 +42,9 @@ import Testing
         try Data(master.utf8).write(to: root.appending(path: "master.m3u8"))
     }
 
-    /// What a player shows of the movie's pictures, and of its subtitles in a language.
+    /// Returns the decoded video frames and the subtitles of a language, as ffmpeg outputs them.
     ///
-    /// ffmpeg passes over the subtitles that a multivariant playlist names, so that it is given their playlist too.
+    /// ffmpeg ignores subtitle renditions in multivariant playlists, so it also gets their media playlist.
     private func shown(_ index: URL, _ language: String, in scratch: Scratch) async throws -> (String, String) {
         let media = try PlaylistText(index).attributes("EXT-X-MEDIA")
         let uri = try #require(media.first { $0["TYPE"] == "SUBTITLES" && $0["LANGUAGE"] == language }?["URI"])

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Live presentations as the beginning of other ones.
+/// Live presentations as input of pipelines.
 @Suite struct LiveHLSTests {
-    /// The digest of each picture of a rendition's segments.
+    /// Returns the digest of each video frame in a rendition's segments.
     private func pictures(_ presentation: Presentation, in scratch: Scratch) async throws -> [Substring] {
         let file = try await presentation.rendition("video", in: scratch).joined(in: scratch)
         return try await scratch.run(
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// A run that packages what is live in segments of two seconds.
+    /// A command that packages a live presentation in segments of two seconds.
     private func again(_ pipeline: String, _ url: String, to folder: URL, in scratch: Scratch) -> Command {
         var command = scratch.command(
             ["run", Sluice.pipeline(pipeline).path, "-q"]
@@ -71,7 +71,7 @@ import Testing
             let shown = try await pictures(presentation, in: scratch)
             let common = min(shown.count, expected.count)
             #expect(common >= 60)
-            // The last picture of the source is the last one here; what was encoded again has other bytes.
+            // The last frame of the source is the last one in the output; re-encoded frames have other bytes.
             if index < 2 { #expect(shown.suffix(common) == expected.suffix(common)) }
             let sound = presentation.renditions[1].playlist.segments.map(\.duration).reduce(0, +)
             let picture = presentation.renditions[0].playlist.segments.map(\.duration).reduce(0, +)
@@ -115,7 +115,7 @@ import Testing
                         """)
                 #expect(outcome.code == 1 && !outcome.isTimedOut)
                 #expect(outcome.errors.contains("\(address)index.m3u8 has stalled: nothing came for 5 s; its playlist"))
-                // What had come is there, and may go on.
+                // The received segments are published, and the playlist stays open.
                 #expect(playlist(output)?.isWhole == false)
             }
         }

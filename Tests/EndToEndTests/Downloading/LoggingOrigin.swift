@@ -1,13 +1,13 @@
 import Foundation
 
-/// The origin of the download tests, which writes down what it is asked for.
+/// The origin of the download tests, which logs its requests.
 struct LoggingOrigin {
-    /// What it serves.
+    /// The folder that it serves.
     let folder: URL
     let base: String
     private let server: RunningProgram
 
-    /// Serves an empty folder; `rate` bytes a second for each answer, 0 for as fast as it can.
+    /// Serves an empty folder; `rate` limits each response in bytes per second, 0 for unlimited.
     init(in scratch: Scratch, rate: Int = 0) async throws {
         let root = scratch.file("origin")
         folder = root.appending(path: "site")
@@ -27,14 +27,14 @@ struct LoggingOrigin {
 
     func end() { server.end() }
 
-    /// How often each path was asked for.
+    /// The number of requests by path.
     var requests: [String: Int] {
         let text = (try? String(contentsOf: folder.appending(path: ".requests"), encoding: .utf8)) ?? ""
         return text.split(separator: "\n").reduce(into: [:]) { $0[String($1), default: 0] += 1 }
     }
 }
 
-/// The files of a folder and what is in them, without our own state.
+/// Returns the files of a folder and their contents, without Sluice's state files.
 func contents(of folder: URL) throws -> [String: Data] {
     var contents: [String: Data] = [:]
     for case let name as String in FileManager.default.enumerator(atPath: folder.path) ?? .init() {

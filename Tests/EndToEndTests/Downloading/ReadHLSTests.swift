@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `hls.read` as the beginning of a pipeline.
+/// `hls.read` as the source of a pipeline.
 @Suite struct ReadHLSTests {
     private func record(_ url: String, prefer: String = "TRUEPREDICATE", in scratch: Scratch) async throws -> URL {
         let output = scratch.file("recorded-\(UUID().uuidString).mp4")
@@ -12,7 +12,7 @@ import Testing
         return output
     }
 
-    /// A digest of every picture of a movie.
+    /// Returns a digest of all video frames of a movie.
     private func pictures(_ url: URL, in scratch: Scratch) async throws -> String {
         try await scratch.run(
             "ffmpeg",

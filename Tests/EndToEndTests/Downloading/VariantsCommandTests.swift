@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sluice variants` at the command line.
+/// The `sluice variants` command.
 @Suite struct VariantsCommandTests {
     private static let master = """
         #EXTM3U
@@ -15,7 +15,7 @@ import Testing
 
         """
 
-    /// The parts of the JSON that are looked at.
+    /// The parts of the JSON output that the tests examine.
     private struct Shown: Decodable {
         struct Variant: Decodable {
             var url: String
@@ -65,7 +65,7 @@ import Testing
             #expect(shown.variants.map(\.peakBitRate) == [3_000_000, 14_520_000])
             #expect(shown.variants[1].badges.contains("Dolby Atmos"))
             #expect(shown.chosen.variant == 1 && shown.chosen.preference == nil)
-            // The media playlists are nothing to it.
+            // The media playlists are not requested.
             #expect(origin.requests == ["/master.m3u8": 1])
         }
     }
@@ -102,7 +102,7 @@ import Testing
             let caret = try #require(marked.firstIndex(of: "^"))
             let column = marked.distance(from: marked.startIndex, to: caret)
             let begin = lines[source].count - predicate.count
-            // At the text that is no number.
+            // The error position is the string that is not a number.
             #expect(Array(predicate)[column - begin] == "'")
             #expect(origin.requests.isEmpty)
         }

@@ -5,10 +5,10 @@ import StageKit
 
 @testable import HTTPStages
 
-/// The origin in this process, with a low-latency playlist that a test takes on part by part.
+/// An in-process origin with a low-latency playlist that a test advances part by part.
 final class EdgeOrigin {
     private let server: OriginServer
-    /// Parts of a quarter of a second that are there, four of them to a segment.
+    /// The number of published parts of 250 ms; a segment has four.
     private(set) var parts = 0
 
     init() throws {
@@ -24,11 +24,11 @@ final class EdgeOrigin {
     }
 
     var port: UInt16 { server.port }
-    /// The playlist as it is published.
+    /// The playlist as published.
     var text: String { playlist.text }
-    /// Requests that it has answered.
+    /// The number of answered requests.
     var answers: Int { server.figures.answers }
-    /// Requests that wait.
+    /// The number of blocked requests.
     var waiting: Int { server.figures.waiting }
 
     /// Makes the next parts and publishes them.
@@ -40,7 +40,7 @@ final class EdgeOrigin {
         put("list.m3u8", .mediaPlaylist, .store(ByteRope(Array(playlist.text.utf8))))
     }
 
-    /// The content of a part: no two are alike.
+    /// Returns the content of a part, which is unique.
     static func bytes(_ part: Int) -> [UInt8] { (0..<5000).map { UInt8(truncatingIfNeeded: $0 * (part + 3)) } }
     static func name(_ part: Int) -> String { "\(part / 4).\(part % 4).m4s" }
 

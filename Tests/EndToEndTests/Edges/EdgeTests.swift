@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Caches in front of the origin, as `Scripts/edge` sets them up: what many ask for is asked for once.
+/// Caches in front of the origin, with the configurations in `Scripts/edge`: identical requests are collapsed into one.
 @Suite(.enabled(if: Nginx.isThere, "\(Nginx.absence)"))
 struct EdgeTests {
     private static let clients = 50
@@ -64,7 +64,7 @@ struct EdgeTests {
             #expect(played.errors.isEmpty && played.output.split(separator: "\n").count > 60)
             let report = try await scratch.sluice("validate", index, "--profile", "rfc", "--live", "4s")
             #expect(report.code == 0, "\(report)")
-            // Whatever was named by its number went to the origin once.
+            // Every versioned URL was requested from the origin only once.
             let missed = edge.log.matches(of: #/"GET (\S*_HLS_msn=\S*) HTTP/[0-9.]+" 200 .* MISS/#).map { String($0.1) }
             #expect(missed.count == Set(missed).count)
         }
@@ -72,7 +72,7 @@ struct EdgeTests {
 }
 
 extension EdgeTests {
-    /// Asks for the same thing from so many clients at once; `path` may have `[1-50]` in it.
+    /// Requests a URL from all clients at once; `path` may contain the curl range `[1-50]`.
     private func askTogether(_ url: String, _ scratch: Scratch, _ folder: String) throws -> RunningProgram {
         let output = scratch.file(folder)
         try FileManager.default.createDirectory(at: output, withIntermediateDirectories: true)
@@ -86,7 +86,7 @@ extension EdgeTests {
     }
 
     private func expectCollapsing(_ base: String, _ origin: EdgeOrigin, _ scratch: Scratch) async throws {
-        // What waits: the next part in the playlist, whatever else stands in the query, and that part itself.
+        // Blocking requests: the next state of the playlist, with any other query items, and the next part.
         for (name, path) in [
             ("lists", "live/list.m3u8?_HLS_msn=2&_HLS_part=2&viewer=[1-\(Self.clients)]"),
             ("parts", "live/\(EdgeOrigin.name(11))?viewer=[1-\(Self.clients)]"),
@@ -94,7 +94,7 @@ extension EdgeTests {
             let before = origin.answers
             let asking = try askTogether(base + path, scratch, name)
             #expect(try await eventually(within: 60) { origin.waiting == 1 || origin.answers > before })
-            // So that as good as all of them wait by now; the others find it made.
+            // By now almost all requests are blocked; the remaining ones find the part published.
             try await Task.sleep(for: .milliseconds(300))
             #expect(origin.waiting == 1 && origin.answers == before, "\(name): \(origin.waiting) wait")
             origin.publish()
@@ -105,7 +105,7 @@ extension EdgeTests {
             let bodies = try contents(of: scratch.file(name))
             #expect(bodies.count == Self.clients && bodies.values.allSatisfy { Array($0) == wanted }, "\(name)")
         }
-        // Who comes later finds it there, in either form and whatever the order of the directives.
+        // A later request finds it in the cache, in either encoding and with any order of the directives.
         let before = origin.answers
         for arguments in [["--compressed"], []] {
             let late = try await scratch.run(
@@ -131,7 +131,7 @@ extension EdgeTests {
                 "curl", ["--silent", "--output", "/dev/null", "--write-out", "%{http_code}", base + path]
             ).output
         }
-        // Not kept: what is refused, and a playlist that has not come so far. Kept for a while: that there is nothing.
+        // Not cached: rejected requests and requests for a future playlist. Cached for a while: a missing file (404).
         for (path, status, requests) in [
             ("live/list.m3u8?_HLS_msn=99", "400", 2), ("live/list.m3u8?_HLS_part=1", "400", 2),
             ("live/none.m4s", "404", 1),
@@ -141,8 +141,8 @@ extension EdgeTests {
             #expect(first == status && second == status)
             #expect(origin.answers == before + requests, "\(path)")
         }
-        // Without directives a playlist is kept for half a target duration, which is a second at least, and then comes
-        // anew: never an older one.
+        // Without directives a playlist is cached for half a target duration, at least a second, and then fetched
+        // again: never an older one.
         func list() async throws -> String {
             try await scratch.run("curl", ["--silent", "\(base)live/list.m3u8"]).output
         }
@@ -154,7 +154,7 @@ extension EdgeTests {
 }
 
 extension Nginx {
-    /// The cache in front of an origin, with a certificate of its own.
+    /// The cache in front of an origin, with its own certificate.
     static func edge(before port: UInt16, in scratch: Scratch) async throws -> Nginx {
         let (certificate, key) = (scratch.file("edge.pem").path, scratch.file("edge.key").path)
         _ = try await scratch.run(

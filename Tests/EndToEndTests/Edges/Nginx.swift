@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// nginx with one of the configurations under `Scripts/edge`, on another port and in another folder.
+/// nginx with one of the configurations in `Scripts/edge`, on another port and in another folder.
 final class Nginx {
     let port: Int
-    /// For TLS, where the configuration has that.
+    /// The port for TLS, if the configuration uses it.
     private let securePort: Int
     let folder: URL
     private let scratch: Scratch
     private var process: RunningProgram?
 
-    /// Why tests that need it are left out.
+    /// The reason why tests that need nginx are skipped.
     static let absence = "nginx is not installed: Scripts/setup --test"
     static let isThere = ["/usr/sbin/nginx", "/usr/bin/nginx"].contains(where: FileManager.default.isExecutableFile)
 
-    /// Where a configuration says other things than the test does.
+    /// Starts nginx with a configuration, after textual replacements.
     init(_ configuration: String, in scratch: Scratch, _ changes: [(String, String)] = []) throws {
         (port, securePort) = (Int(freePort()), Int(freePort()))
         self.scratch = scratch
@@ -58,11 +58,11 @@ final class Nginx {
 
     var url: String { "http://127.0.0.1:\(port)/" }
     var secureURL: String { "https://localhost:\(securePort)/" }
-    /// What it was asked, `"METHOD path HTTP/1.1" status size cache` in each line.
+    /// The access log: `"METHOD path HTTP/1.1" status size cache` per line.
     var log: String { (try? String(contentsOfFile: path("access.log"), encoding: .utf8)) ?? "" }
     var errors: String { (try? String(contentsOfFile: path("error.log"), encoding: .utf8)) ?? "" }
 
-    /// Starts it where it was stopped.
+    /// Starts nginx, also after a stop.
     func start() throws {
         process = try Command(
             program: "nginx", arguments: ["-p", folder.path, "-e", path("error.log"), "-c", path("nginx.conf")],
@@ -70,7 +70,7 @@ final class Nginx {
         ).start()
     }
 
-    /// Kills it, as a machine that fails does.
+    /// Kills nginx, as a failing machine would.
     func stop() {
         process?.end()
         process = nil

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is pushed to a real store, judged by a player, by the validator and by what a folder gets of the same run.
+/// Pushing to a real HTTP store, verified by a player, by the validator and against a folder written by the same run.
 @Suite(.enabled(if: Nginx.isThere, "\(Nginx.absence)"))
 struct PushTests {
     private let picture = ["size=320x180", "interval=1s"]
@@ -23,7 +23,7 @@ struct PushTests {
                 "ffmpeg", ["-v", "error", "-i", index, "-t", "2", "-f", "framecrc", "-"]
             ).succeeded()
             #expect(during.errors.isEmpty && during.output.split(separator: "\n").count > 60)
-            // What has left the playlists goes, but only when nobody may want it any more.
+            // Segments removed from the playlists are deleted, but only after their availability period.
             let hasGone = try await eventually(within: 60) {
                 store.log.contains("\"DELETE /show/video/segment-00001.m4s HTTP/1.1\" 204")
             }
@@ -31,14 +31,14 @@ struct PushTests {
 
             run.signal(SIGINT)
             _ = try await run.outcome(within: 60).succeeded()
-            // Of its own output, as for the other live pipelines; how the store answers is the store's.
+            // The same exceptions as for the other live pipelines; R73 and R104 depend on the store.
             let url = try #require(URL(string: index))
             let report = try await ValidationDocument(url, in: scratch)
             #expect(Set(report.must).subtracting(["R73", "R80", "R104"]) == [], "\(report.text)")
             let after = try await scratch.run("ffmpeg", ["-v", "warning", "-i", index, "-f", "framecrc", "-"])
                 .succeeded()
             #expect(after.errors.isEmpty && after.output.split(separator: "\n").count > 90)
-            // What an earlier run may have left is taken away first.
+            // Files that an earlier run may have left are deleted first.
             #expect(!store.log.contains(#/"PUT [^"]*" [345]\d\d /#), "\(store.log)")
         }
     }

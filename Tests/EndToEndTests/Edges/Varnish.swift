@@ -1,6 +1,6 @@
 import Foundation
 
-/// Varnish with the configuration under `Scripts/edge`, in front of an origin.
+/// Varnish with the configuration in `Scripts/edge`, in front of an origin.
 final class Varnish {
     let port: Int
     private let process: RunningProgram
@@ -21,7 +21,7 @@ final class Varnish {
             ], folder: scratch.folder
         ).start()
         let (process, port) = (process, port)
-        // It compiles its configuration first.
+        // Varnish compiles its configuration first.
         let isUp = try await eventually(within: 60) { canConnect(to: UInt16(port)) || !process.isRunning }
         guard isUp, process.isRunning else { throw Unable("varnish does not start: \(process.errors)") }
     }

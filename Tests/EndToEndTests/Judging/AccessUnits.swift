@@ -1,14 +1,14 @@
 import Foundation
 
-/// The H.264 NAL units of a packet, found from its bytes.
+/// The H.264 NAL units of a packet, parsed from its bytes.
 struct AccessUnit: Sendable {
     /// The nal_unit_type of each NAL unit.
     let types: [UInt8]
 
-    /// Whether the first coded slice is one of an IDR picture.
+    /// Whether the first coded slice belongs to an IDR picture.
     var beginsWithIDR: Bool { types.first { (1...5).contains($0) } == 5 }
 
-    /// The NAL units of the packet that stands at `position` in `file`, in the sizes that its avcC names.
+    /// Parses the packet at `position` in `file`, with the NAL unit length size from avcC.
     init(file: Data, position: Int, size: Int) throws {
         guard let record = Self.configuration(file), position + size <= file.count else {
             throw Unable("no avcC, or a packet beyond the end of the file")
@@ -25,13 +25,13 @@ struct AccessUnit: Sendable {
         self.types = types
     }
 
-    /// The first bytes of the AVCDecoderConfigurationRecord.
+    /// The first eight bytes of the AVCDecoderConfigurationRecord; nil when there is none.
     static func configuration(_ file: Data) -> [UInt8]? {
         guard let box = file.range(of: Data("avcC".utf8)), box.upperBound + 8 <= file.count else { return nil }
         return [UInt8](file[box.upperBound..<box.upperBound + 8])
     }
 
-    /// The name of RFC 6381 that the configuration record asks for.
+    /// The RFC 6381 codec name for the configuration record.
     static func codecName(_ file: Data) -> String? {
         configuration(file).map { "avc1." + $0[1...3].map { String(format: "%02x", $0) }.joined() }
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The bit rate of a media playlist's segments, as RFC 8216bis 4.1 measures it.
+/// The bit rate of a media playlist's segments, as defined in RFC 8216bis 4.1.
 struct BitRate: Sendable {
-    /// The largest of any contiguous segments that last 0.5 to 1.5 target durations, in bits per second.
+    /// The peak bit rate of contiguous segments with a duration of 0.5 to 1.5 target durations, in bits per second.
     let peak: Double
-    /// Of all segments.
+    /// The average over all segments, in bits per second.
     let average: Double
 
     init(_ rendition: Rendition, target: Double) throws {

@@ -1,19 +1,19 @@
 import Foundation
 
-/// Headless Chromium, where it is installed: `Scripts/setup --browser`.
+/// Headless Chromium, if installed by `Scripts/setup --browser`.
 enum Browser {
     static let isThere = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
         FileManager.default.isExecutableFile(atPath: "\($0)/chromium")
     }
 
-    /// What the page saw when it had played a playlist to its end.
+    /// The page's result after playing a playlist to its end.
     struct Page: Decodable {
         var what: String
         var seconds: String
         var width: String
     }
 
-    /// Plays a playlist of a folder; an error where it does not come to its end.
+    /// Plays a playlist in a folder; throws when playback does not reach its end.
     static func play(_ playlist: URL, in scratch: Scratch) async throws -> Page {
         let outcome = try await scratch.run(
             "python3",
@@ -23,7 +23,7 @@ enum Browser {
         return try JSONDecoder().decode(Page.self, from: Data(outcome.output.utf8))
     }
 
-    /// A build of hls.js, where one has been fetched: `Scripts/fetch-hls-js`.
+    /// The path of an hls.js build, if `Scripts/fetch-hls-js` has fetched one.
     static let player: String? = {
         let process = Process()
         process.executableURL = Sluice.package.appending(path: "Scripts/fetch-hls-js")
@@ -37,15 +37,15 @@ enum Browser {
             ? String(decoding: output, as: UTF8.self).split(separator: "\n").first.map(String.init) : nil
     }()
 
-    /// What was seen of a page while it played.
+    /// Observations of a page during playback.
     struct Watched: Decodable {
         struct Sample: Decodable {
-            /// The page's own table.
+            /// The figures that the page displays.
             var figures: [String: String]
-            /// How long the bars of its chart say that segments last, in seconds.
+            /// The segment durations in the page's chart, in seconds.
             var bars: [Double]
             var state: String
-            /// How much has been played, in seconds.
+            /// The played duration in seconds.
             var played: Double
         }
 
@@ -53,13 +53,13 @@ enum Browser {
         var requests: [String]
         var failures: [String]
         var errors: [String]
-        /// Whether it played as long as was wanted.
+        /// Whether it played for the requested duration.
         var isWhole = true
 
         private enum CodingKeys: CodingKey { case samples, requests, failures, errors }
     }
 
-    /// Looks at the page of an origin until it has played for so many seconds.
+    /// Observes the page of an origin until it has played for this number of seconds.
     static func watch(_ address: String, for seconds: Double, in scratch: Scratch) async throws -> Watched {
         let played =
             "[...Array(video.played.length).keys()].reduce((sum, i) => sum + video.played.end(i) - video.played.start(i), 0)"
@@ -74,7 +74,7 @@ enum Browser {
             """
         let until = "(() => { const video = document.getElementById('video'); return \(played) >= \(seconds); })()"
         let limit = seconds * 2 + 60
-        // A machine that is busy with other tests plays slowly.
+        // On a busy machine playback is slow.
         let outcome = try await scratch.run(
             Sluice.package.appending(path: "Scripts/watch-page").path,
             [address, "--read", read, "--until", until, "--limit", "\(limit)"], limit: limit + 60)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The decode times that movie fragments state, read from their boxes: ffprobe guesses durations, players add them up.
+/// The decode times of movie fragments, read from their boxes: ffprobe guesses durations, but players sum them up.
 struct FragmentTimes: Sendable {
     struct Fragment: Sendable {
         var track: Int
@@ -11,7 +11,7 @@ struct FragmentTimes: Sendable {
         var end: Int64 { start + duration }
     }
 
-    /// In the order of the file.
+    /// The fragments in file order.
     private(set) var fragments: [Fragment] = []
 
     /// Reads the fragments of a media segment, with the defaults of its initialization segment.
@@ -25,7 +25,7 @@ struct FragmentTimes: Sendable {
         guard !fragments.isEmpty else { throw Unable("no movie fragment") }
     }
 
-    /// The timescale of each track in an initialization segment.
+    /// Returns the timescale of each track in an initialization segment.
     static func timescales(_ initialization: Data) throws -> [Int: Int64] {
         var scales: [Int: Int64] = [:]
         for trak in try Box.find(["moov", "trak"], in: [UInt8](initialization)) {
@@ -70,7 +70,7 @@ struct FragmentTimes: Sendable {
     }
 }
 
-/// A box of ISO/IEC 14496-12, read with nothing of the code that wrote it.
+/// An ISO/IEC 14496-12 box, parsed independently of the code under test.
 private struct Box {
     var type: String
     var content: [UInt8]
@@ -78,7 +78,7 @@ private struct Box {
     var version: UInt8 { content.first ?? 0 }
     var flags: Int { content.dropFirst().prefix(3).reduce(0) { $0 << 8 | Int($1) } }
 
-    /// A big-endian number of `size` bytes.
+    /// Returns a big-endian number of `size` bytes.
     func number(at offset: Int, _ size: Int) throws -> Int64 {
         guard offset + size <= content.count else { throw Unable("\(type) is too short") }
         return content[offset..<offset + size].reduce(0) { $0 << 8 | Int64($1) }
@@ -100,7 +100,7 @@ private struct Box {
         return boxes
     }
 
-    /// All boxes at the end of a path.
+    /// Returns all boxes with this path.
     static func find(_ path: [String], in bytes: [UInt8]) throws -> [Box] {
         let here = try list(bytes).filter { $0.type == path[0] }
         return path.count == 1 ? here : try here.flatMap { try find(Array(path.dropFirst()), in: $0.content) }
@@ -108,12 +108,12 @@ private struct Box {
 }
 
 extension Rendition {
-    /// The decode times of a segment.
+    /// Returns the decode times of a segment.
     func fragmentTimes(_ index: Int) throws -> FragmentTimes {
         try FragmentTimes(segment: bytes(index), initialization: initialization(index))
     }
 
-    /// The sum of all sample durations of the first track, in seconds.
+    /// Returns the sum of all sample durations of the first track, in seconds.
     func mediaSeconds() throws -> Double {
         let times = try playlist.segments.indices.flatMap { try fragmentTimes($0).fragments }
         guard let track = times.first?.track, let scale = try FragmentTimes.timescales(initialization())[track] else {

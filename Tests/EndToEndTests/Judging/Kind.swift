@@ -1,6 +1,6 @@
 import Foundation
 
-/// Every kind of presentation that the tool writes, one small example of each.
+/// The kinds of presentation that the tool writes, with one small example of each.
 enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
     case vod
     case cmaf
@@ -17,7 +17,7 @@ enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
 
     var description: String { rawValue }
 
-    /// One example, written when first asked for.
+    /// Returns the example, written on first use.
     func presentation() async throws -> Presentation {
         switch self {
         case .vod: try await segmented(.small, "--interval", "2s")
@@ -35,7 +35,7 @@ enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the playlists list everything there ever was.
+    /// Whether the playlists list every segment of the presentation.
     var isComplete: Bool { self != .live }
     var hasVideo: Bool { self != .audioOnly }
     var hasAudio: Bool { self != .videoOnly }
@@ -49,7 +49,7 @@ enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A live run of some seconds, ended as a user ends it: by Ctrl-C.
+    /// A live run of some seconds that is ended by Ctrl-C.
     private static func live() async throws -> Presentation {
         try await SharedRuns.shared.presentation(["made by", "live"]) { scratch, output in
             let run = try scratch.liveCommand(output).start()

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A small HTTP server with byte ranges, for players that read nothing else.
+/// A small HTTP server with byte ranges, for players that read only HTTP.
 enum Origin {
-    /// Runs `body` with the address of a folder.
+    /// Runs `body` with the URL of a served folder.
     static func serve<Result>(
         _ folder: URL, in scratch: Scratch, _ body: (String) async throws -> Result
     ) async throws -> Result {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ffprobe lists of a file: its tracks and every packet, in decode order.
+/// The tracks and packets that ffprobe lists for a file, in decode order.
 struct PacketList: Sendable {
     struct Track: Decodable, Sendable {
         var index: Int
@@ -37,7 +37,7 @@ struct PacketList: Sendable {
     private let packets: [Int: [Packet]]
 
     /// Lists the packets of a file.
-    /// - Parameter isRaw: with the times of the media, edit lists ignored.
+    /// - Parameter isRaw: whether to ignore edit lists and use media times.
     init(_ url: URL, isRaw: Bool = false, in scratch: Scratch) async throws {
         let raw = isRaw ? ["-ignore_editlist", "1"] : []
         let outcome = try await scratch.run(
@@ -51,7 +51,7 @@ struct PacketList: Sendable {
         packets = Dictionary(grouping: listing.packets, by: \.stream_index).mapValues(Self.withDurations)
     }
 
-    /// ffmpeg tells no duration of the first packet in fragmented AAC; the next packet does.
+    /// ffprobe reports no duration for the first packet of fragmented AAC; it is computed from the next packet.
     private static func withDurations(_ packets: [Packet]) -> [Packet] {
         var packets = packets
         for index in packets.indices.dropLast() where packets[index].duration == nil {
@@ -67,23 +67,23 @@ struct PacketList: Sendable {
         return track
     }
 
-    /// The packets of the first track of a type.
+    /// Returns the packets of the first track of a type.
     func packets(_ type: String) throws -> [Packet] { packets[try track(type).index] ?? [] }
 
-    /// The presentation times of a track in seconds, in order of presentation.
+    /// Returns the presentation times of a track in seconds, sorted.
     func times(_ type: String) throws -> [Double] {
         let base = try track(type).time_base.value
         return try packets(type).compactMap(\.pts).sorted().map { Double($0) * base }
     }
 
-    /// When a track begins, in seconds.
+    /// Returns the start of a track in seconds.
     func start(_ type: String) throws -> Double {
         guard let first = try times(type).first else { throw Unable("no \(type) packet has a time") }
         return first
     }
 }
 
-/// A rational number as ffprobe writes it, such as `1/48000`.
+/// A rational number in ffprobe's format, such as `1/48000`.
 struct Ratio: Decodable, Sendable, Hashable {
     var numerator: Int64
     var denominator: Int64

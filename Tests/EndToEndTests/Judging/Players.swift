@@ -1,23 +1,23 @@
 import Foundation
 
-/// What a player showed of a presentation.
+/// The media that a player presented.
 struct Played: Sendable {
-    /// Frames of video; nil when it showed none.
+    /// The number of video frames; nil without video.
     var frames: Int?
-    /// When the last frame ended, counted from when the first began, in seconds.
+    /// The time from the start of the first frame to the end of the last one, in seconds.
     var videoSeconds: Double?
     var audioSeconds: Double?
 }
 
-/// Players that have nothing in common with the code under test.
+/// Players that share no code with the code under test.
 enum Player: String, CaseIterable, Sendable {
     case ffmpeg
     case gstreamer
 
-    /// How exactly it tells what it played, in seconds: gst-launch leaves out some frames when it prints many.
+    /// The accuracy of the reported durations in seconds: gst-launch omits some frames when it prints many.
     var tolerance: Double { self == .ffmpeg ? 0.1 : 0.8 }
 
-    /// Plays a playlist to its end; an error when the player complains or does not come to an end.
+    /// Plays a playlist to its end; throws when the player reports an error or does not reach the end.
     func play(_ url: URL, in scratch: Scratch) async throws -> Played {
         switch self {
         case .ffmpeg: try await Self.playWithFFmpeg(url, in: scratch)
@@ -53,9 +53,9 @@ enum Player: String, CaseIterable, Sendable {
         let sink = "fakesink sync=false silent=false"
         let arguments = ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"]
         var outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
-        // GStreamer's player now and then stands still while it changes its sinks' formats, and works the next time.
-        // hlsdemux2 of 1.26.2 fails ("Can't push EOS on non-exposed pad") when a short presentation is downloaded before
-        // its output task runs. A presentation that cannot be downloaded fails again.
+        // GStreamer's player sometimes stalls while it changes the formats of its sinks, and succeeds on a retry.
+        // hlsdemux2 of 1.26.2 fails ("Can't push EOS on non-exposed pad") when a short presentation is downloaded
+        // before its output task runs. A presentation that really cannot be downloaded fails again.
         for _ in 0..<2 where outcome.isTimedOut || outcome.errors.contains("Couldn't download fragments") {
             outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
         }
@@ -73,7 +73,7 @@ enum Player: String, CaseIterable, Sendable {
         return spans.played
     }
 
-    /// Plays what is live with GStreamer until a condition holds, from the beginning again where the player stands still.
+    /// Plays a live presentation with GStreamer until a condition is met; restarts a stalled player.
     static func playLiveWithGStreamer(
         _ arguments: [String], in scratch: Scratch, until condition: (RunningProgram) -> Bool
     ) async throws {
@@ -85,13 +85,13 @@ enum Player: String, CaseIterable, Sendable {
             let isPlayed = try await eventually(within: 30) { condition(player) || !player.isRunning }
             said = "\(player.output.suffix(2000)) \(player.errors)"
             if isPlayed, player.isRunning, !player.errors.contains("ERROR") { return }
-            // What ends by itself has not stood still.
+            // A player that exits has not stalled.
             guard player.isRunning else { break }
         }
         throw Unable("GStreamer does not play it: \(said)")
     }
 
-    /// The seconds of a clock time such as `0:00:05.033333333`.
+    /// Parses a clock time such as `0:00:05.033333333` into seconds.
     private static func seconds(_ text: Substring) -> Double {
         text.split(separator: ":").reduce(0) { $0 * 60 + (Double($1) ?? .nan) }
     }

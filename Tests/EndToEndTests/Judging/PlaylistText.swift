@@ -1,9 +1,9 @@
 import Foundation
 
-/// A playlist's text, read line by line with nothing of the code that wrote it.
+/// The text of a playlist, parsed independently of the code under test.
 struct PlaylistText: Sendable {
     struct Segment: Sendable {
-        /// The duration as it is written.
+        /// The duration as text.
         var extinf: String
         var uri: String
         var range: Range<Int>?
@@ -16,12 +16,17 @@ struct PlaylistText: Sendable {
         var range: Range<Int>?
     }
 
-    /// Each tag and its value, in order.
+    /// The name and value of each tag, in order.
     let tags: [(name: String, value: String)]
     let segments: [Segment]
     /// The attributes and URI of each variant.
     let variants: [(attributes: [String: String], uri: String)]
     let text: String
+
+    /// The times at which segments end, from the beginning of the first.
+    var segmentEnds: [Double] {
+        segments.reduce(into: []) { $0.append(($0.last ?? 0) + $1.duration) }
+    }
 
     init(_ url: URL) throws { try self.init(String(decoding: Data(contentsOf: url), as: UTF8.self)) }
 
@@ -41,12 +46,12 @@ struct PlaylistText: Sendable {
     var isWhole: Bool { has("EXT-X-ENDLIST") }
     var isMultivariant: Bool { !variants.isEmpty }
 
-    /// The attributes of each tag of this name.
+    /// Returns the attributes of each tag with this name.
     func attributes(_ tag: String) -> [[String: String]] {
         tags.filter { $0.name == tag }.map { Self.attributes($0.value) }
     }
 
-    /// An attribute list, quotation marks removed.
+    /// Parses an attribute list; removes quotation marks.
     static func attributes(_ text: some StringProtocol) -> [String: String] {
         var result: [String: String] = [:]
         for match in String(text).matches(of: /([A-Z0-9-]+)=(?:"([^"]*)"|([^,]*))/) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// What a run left in its output folder, found from the multivariant playlist on.
+/// The output of a run, found via the multivariant playlist.
 struct Presentation: Sendable {
     let folder: URL
     let multivariantURL: URL
     let multivariant: PlaylistText
-    /// One for each media playlist, video first.
+    /// The renditions, one per media playlist, video first.
     let renditions: [Rendition]
 
     init(folder: URL) throws {
@@ -29,12 +29,12 @@ struct Presentation: Sendable {
         renditions = try uris.map { try Rendition(url: folder.appending(path: $0)) }
     }
 
-    /// The I-frame playlists that the multivariant playlist names.
+    /// The I-frame playlists listed in the multivariant playlist.
     var iFramePlaylists: [URL] {
         multivariant.attributes("EXT-X-I-FRAME-STREAM-INF").compactMap { $0["URI"] }.map { folder.appending(path: $0) }
     }
 
-    /// The rendition that holds a track of a type.
+    /// Returns the rendition that contains a track of a type.
     func rendition(_ type: String, in scratch: Scratch) async throws -> Rendition {
         for rendition in renditions {
             let packets = try await rendition.packets(in: scratch)
@@ -43,17 +43,17 @@ struct Presentation: Sendable {
         throw Unable("no rendition holds \(type)")
     }
 
-    /// The types of media in a rendition.
+    /// Returns the media types in a rendition.
     func types(of rendition: Rendition, in scratch: Scratch) async throws -> [String] {
         try await rendition.packets(0..<1, in: scratch).tracks.map(\.codec_type)
     }
 }
 
-/// One media playlist and the media it names.
+/// A media playlist and its media.
 struct Rendition: Sendable {
     let url: URL
     let playlist: PlaylistText
-    /// The names of its folder and of its playlist.
+    /// The names of its folder and its playlist, joined.
     var name: String {
         "\(url.deletingLastPathComponent().lastPathComponent)-\(url.deletingPathExtension().lastPathComponent)"
     }
@@ -63,13 +63,13 @@ struct Rendition: Sendable {
         playlist = try PlaylistText(url)
     }
 
-    /// The bytes of one segment.
+    /// Returns the bytes of a segment.
     func bytes(_ index: Int) throws -> Data {
         let segment = playlist.segments[index]
         return try bytes(segment.uri, segment.range)
     }
 
-    /// The initialization segment of a segment.
+    /// Returns the initialization segment of a segment.
     func initialization(_ index: Int = 0) throws -> Data {
         guard playlist.segments.indices.contains(index), let map = playlist.segments[index].map else {
             throw Unable("segment \(index) of \(name) has no EXT-X-MAP")
@@ -86,7 +86,7 @@ struct Rendition: Sendable {
         return data.subdata(in: range)
     }
 
-    /// One file of the initialization segment and these segments; all of them when none are named.
+    /// Writes a file with the initialization segment and these segments, by default all of them.
     func joined(_ indices: Range<Int>? = nil, in scratch: Scratch) throws -> URL {
         let indices = indices ?? playlist.segments.indices
         let file = scratch.file(
@@ -97,7 +97,7 @@ struct Rendition: Sendable {
         return file
     }
 
-    /// The packets of these segments.
+    /// Returns the packets of these segments.
     func packets(_ indices: Range<Int>? = nil, isRaw: Bool = false, in scratch: Scratch) async throws -> PacketList {
         try await PacketList(joined(indices, in: scratch), isRaw: isRaw, in: scratch)
     }

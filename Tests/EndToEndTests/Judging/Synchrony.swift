@@ -1,17 +1,17 @@
 import Foundation
 
-/// When pictures flash and sounds tick, after decoding, in seconds.
+/// The times of flashes in the video and ticks in the audio after decoding, in seconds.
 struct Synchrony: Sendable {
     let flashes: [Double]
     let ticks: [Double]
 
-    /// Decodes video and audio, each with the times it has in the file.
+    /// Decodes video and audio with the timestamps of the file.
     init(video: URL, audio: URL, in scratch: Scratch) async throws {
         flashes = try await Self.flashes(video, in: scratch)
         ticks = try await Self.ticks(audio, in: scratch)
     }
 
-    /// How much later than its flash each tick comes.
+    /// The delay of each tick relative to its flash, in seconds.
     var offsets: [Double] { zip(flashes, ticks).map { $1 - $0 } }
 
     private static func flashes(_ url: URL, in scratch: Scratch) async throws -> [Double] {
@@ -45,7 +45,7 @@ struct Synchrony: Sendable {
         return peaks(samples).map { start + $0 / Double(FlashAndTick.sampleRate) }
     }
 
-    /// The time of the first decoded sample, where all that follow are without a gap.
+    /// Returns the time of the first decoded sample; throws when there is a gap between samples.
     private static func start(of log: String) throws -> Double {
         var first: Double?
         var expected: Int?
@@ -59,7 +59,7 @@ struct Synchrony: Sendable {
         return first
     }
 
-    /// The centre of each burst of energy, in samples.
+    /// Returns the centre of each burst of energy, in samples.
     private static func peaks(_ samples: [Float]) -> [Double] {
         let threshold = (samples.map(abs).max() ?? 0) * 0.3
         var peaks: [Double] = []

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Live pipelines without `keyframe.force`, and what `check` says of those that cannot work.
+/// Live pipelines without `keyframe.force`, and the errors of `check` for invalid ones.
 @Suite(.serialized) struct ShortPipelineTests {
     private static let encoders = [
         "codec: h264, encoder: x264", "codec: h264, encoder: openh264", "codec: hevc, preset: ultrafast",

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Chromium plays what is being made, on the origin's own page.
+/// Chromium plays a live presentation on the origin's page.
 @Suite(.enabled(if: Browser.isThere, "Chromium is not installed; Scripts/setup --browser installs it"))
 struct BrowserPlayTests {
-    /// How long each player plays, in seconds; where it is said how long, without a stall.
+    /// The playback duration per player in seconds. If set, playback must not stall.
     static let seconds = ProcessInfo.processInfo.environment["SLUICE_BROWSER_SECONDS"].flatMap { Double($0) }
 
     @Test func itPlaysWithItsOwnHLS() async throws {
@@ -26,11 +26,11 @@ struct BrowserPlayTests {
             defer { run.end() }
             let page = try await Browser.watch(run.address, for: Self.seconds ?? 10, in: scratch)
             expectPlayed(page)
-            // The page makes a player of nothing to find out what the build has.
+            // The page creates a player with an empty source to query the build's features.
             let failures = page.failures.filter { !$0.contains(" data:") }
             #expect(failures.isEmpty && page.errors.isEmpty, "\(page)")
 
-            // What the page shows is what is so.
+            // The page displays correct figures.
             let figures = try #require(page.samples.last).figures
             #expect(figures["Player"]?.hasPrefix("hls.js 1.") == true, "\(figures)")
             let latency = try number(figures["Latency"])
@@ -41,17 +41,17 @@ struct BrowserPlayTests {
             let frames = try #require(figures["Dropped frames"]?.firstMatch(of: /^(\d+) of (\d+)$/), "\(figures)")
             #expect(try #require(Int(frames.2)) > 100 && #require(Int(frames.1)) < #require(Int(frames.2)))
             #expect(figures["Ladder"]?.hasPrefix("320x180 ") == true, "\(figures)")
-            // The window's segments, as long as they are.
+            // The segments of the window, with their durations.
             let bars = try #require(page.samples.last).bars
             #expect(bars.count >= 3 && bars.allSatisfy { abs($0 - 1) < 0.1 }, "\(bars)")
 
-            // Nothing comes from anywhere else.
+            // All requests go to the origin.
             let origin = try #require(run.address.firstMatch(of: /^http:\/\/[^\/]+\//)).0
             let others = page.requests.filter {
                 !$0.hasPrefix(origin) && !$0.hasPrefix("data:") && !$0.hasPrefix("blob:")
             }
             #expect(others.isEmpty, "\(others)")
-            // It really asked for what comes next.
+            // The player used blocking playlist requests.
             #expect(page.requests.contains { $0.contains("_HLS_msn=") && $0.contains("_HLS_part=") })
         }
     }

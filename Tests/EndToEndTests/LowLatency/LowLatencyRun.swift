@@ -1,17 +1,17 @@
 import Foundation
 import Testing
 
-/// A pipeline that serves, in parts of a quarter of a second, from its first answer on until it is let go of.
+/// A pipeline with an origin and parts of 250 ms. Runs until it is released.
 struct LowLatencyRun {
     let program: RunningProgram
-    /// The presentation's, with a slash at its end.
+    /// The URL of the presentation, with a trailing slash.
     let address: String
     private let scratch: Scratch
 
-    /// What makes it cheap and its segments short.
+    /// Settings for a low CPU load and short segments.
     static let settings = ["listen=127.0.0.1:0", "size=320x180", "interval=1s", "part=250ms", "window=8"]
 
-    /// Starts it and waits until there are segments.
+    /// Starts the pipeline and waits until segments are available.
     init(
         _ scratch: Scratch, pipeline: URL = Sluice.pipeline("live-low-latency"), settings: [String] = Self.settings,
         segments: Int = 3
@@ -47,7 +47,7 @@ struct LowLatencyRun {
         return try await scratch.run("curl", arguments).output
     }
 
-    /// The number of the segment that is being made, and how many parts of it are listed.
+    /// Returns the number of the current segment and of its published parts.
     func edge(_ rendition: String = "video") async throws -> (segment: Int, parts: Int) {
         let text = try await playlist(rendition)
         guard let first = text.firstMatch(of: /MEDIA-SEQUENCE:(\d+)/).flatMap({ Int($0.1) }) else {

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// Parts from the encoder to a server that holds requests back, judged by players, by curl and by the validator.
+/// Parts from the encoder to a server with blocking requests, verified by players, curl and the validator.
 @Suite struct LowLatencyTests {
     @Test func theExampleIsPlayedAndKeepsTheRules() async throws {
         try await Scratch.use { scratch in
             let run = try await LowLatencyRun(scratch)
             defer { run.end() }
 
-            // What is not there yet is answered when it is.
+            // A request for a future part is answered when the part is available.
             let next = try await run.edge().segment + 1
             let held = try await run.playlist("video", "?_HLS_msn=\(next)&_HLS_part=1")
             #expect(held.contains(String(format: "segment-%05d.2.m4s\"", next + 1)), "\(held)")
@@ -20,10 +20,10 @@ import Testing
 
             let url = try #require(URL(string: "\(run.address)index.m3u8"))
             let report = try await ValidationDocument(url, options: ["--live", "4s"], in: scratch)
-            // Clients speak HTTP/2 by TLS alone, and this run is reached in clear text from its own machine.
+            // Clients use HTTP/2 over TLS only, and this run uses plain HTTP on the local machine (R74).
             #expect(Set(report.must) == ["R74"], "\(report.text)")
-            // R20: a window of eight seconds. R106: half of a second is less than caches can be told. R57: where the
-            // machine is busy, sound that is ahead of the pictures keeps its parts until they come.
+            // R20: the window has eight seconds. R106: half a second is below the resolution of cache lifetimes. R57:
+            // on a busy machine, audio that is ahead of the video withholds its parts until the video follows.
             let argued = OwnOutputTests.argued.union(["R20", "R57", "R106"])
             #expect(Set(report.should).subtracting(argued) == [], "\(report.text)")
             #expect(report.unchecked == [])
@@ -40,7 +40,7 @@ import Testing
             #expect(played.errors.isEmpty && played.output.split(separator: "\n").count > 60, "\(played)")
 
             let sink = "fakesink sync=true silent=false"
-            // Two seconds of each.
+            // Two seconds of each stream.
             try await Player.playLiveWithGStreamer(
                 ["playbin3", "uri=\(run.address)index.m3u8", "video-sink=\(sink)", "audio-sink=\(sink)"], in: scratch
             ) { player in
@@ -53,7 +53,7 @@ import Testing
 
     @Test func aCameraThatIsLostAndReturnsLeavesMissingPartsToThoseWhoWait() async throws {
         try await Scratch.use { scratch in
-            // A source that ends again and again, and is opened again a little later each time.
+            // A source that ends repeatedly and is reopened after an increasing delay.
             let format = "video/x-raw,width=320,height=180,framerate=30/1"
             let source = "videotestsrc is-live=true num-buffers=105 ! \(format) ! identity"
             let camera = "picture: { use: capture.launch, with: { launch: \"\(source)\", on-loss: gap } }"
@@ -69,7 +69,7 @@ import Testing
             ).start()
             defer { validation.end() }
 
-            // As a player does: each request waits for the next part, and each answer has it.
+            // Like a player: each request blocks for the next part, and each response contains it.
             var (missing, returned) = (0, false)
             let end = ContinuousClock.now + .seconds(60)
             while !(missing >= 3 && returned), ContinuousClock.now < end {
@@ -82,7 +82,7 @@ import Testing
                 returned = missing >= 3 && listed.last?.hasSuffix(",GAP=YES") == false
             }
             #expect(missing >= 3 && returned, "\(run.program.errors)")
-            // The sound goes on beside it.
+            // The audio continues without a gap.
             #expect(try await run.playlist("audio").contains("GAP") == false)
             let report = try await validation.outcome(within: 60)
             #expect(report.code == 0, "\(report)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Parts in a folder that any server of files serves, beside an origin that holds requests back.
+/// Parts in a folder for any static file server, next to an origin with blocking requests.
 @Suite struct StaticPartsTests {
     @Test func aFolderPromisesNothingThatAServerOfFilesCannotKeep() async throws {
         try await Scratch.use { scratch in
@@ -41,7 +41,7 @@ import Testing
             for promise in ["CAN-BLOCK-RELOAD", "CAN-SKIP", "PRELOAD-HINT"] {
                 #expect(!stored.contains(promise), "\(stored)")
             }
-            // The origin keeps its promises.
+            // The origin implements the features that its playlist declares.
             let served = try await run.playlist("video")
             #expect(served.contains("CAN-BLOCK-RELOAD=YES") && served.contains("#EXT-X-PRELOAD-HINT:"))
 
@@ -57,6 +57,6 @@ import Testing
         }
     }
 
-    /// Compression and HTTP/2, which the test's own server lacks.
+    /// Compression and HTTP/2, which the test's file server does not support.
     private static let ofTheServer: Set<String> = ["R73", "R74"]
 }

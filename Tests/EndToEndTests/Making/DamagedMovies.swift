@@ -1,8 +1,8 @@
 import Foundation
 
-/// Inputs that are not what they should be.
+/// Invalid inputs.
 enum Damaged {
-    /// The beginning of a movie, as an interrupted download leaves it.
+    /// The start of a movie, as an interrupted download leaves it.
     static func cut(_ movie: Movie, to share: Double) async throws -> URL {
         let whole = try await movie.file()
         return try await made("cut.\(movie.container)", from: whole, as: "cut \(share)") { data in
@@ -13,7 +13,7 @@ enum Damaged {
     static func garbage() async throws -> URL {
         let whole = try await Movie.small.file()
         return try await made("garbage.mp4", from: whole, as: "garbage") { data in
-            // A generator of its own, so that every run reads the same bytes.
+            // A fixed generator, so that every run reads the same bytes.
             var state: UInt64 = 88_172_645_463_325_252
             return Data(
                 data.prefix(100_000).map { _ in
@@ -36,19 +36,19 @@ enum Damaged {
             ])
     }
 
-    /// No video frame is a sync sample: the sync sample table is there and has no entry.
+    /// No video frame is a sync sample: the sync sample table is empty.
     static func withoutSyncSamples() async throws -> URL {
         let whole = try await Movie.silent.file()
         return try await made("no-sync-sample.mp4", from: whole, as: "no sync samples") { data in
             var data = data
             guard let box = data.range(of: Data("stss".utf8)) else { throw Unable("this movie has no stss") }
-            // After the name: version and flags, then the number of entries.
+            // The box type is followed by version and flags, then the number of entries.
             data.replaceSubrange(box.upperBound + 4..<box.upperBound + 8, with: [0, 0, 0, 0])
             return data
         }
     }
 
-    /// Subtitles alone: nothing that is shown or heard.
+    /// Subtitles only, without video and audio.
     static func withoutVideoAndAudio() async throws -> URL {
         let text = try await MadeFiles.shared.file("text.srt", madeBy: ["srt 1"]) { part in
             try Data("1\n00:00:00,000 --> 00:00:05,000\nno picture, no sound\n".utf8).write(to: part)
@@ -56,7 +56,7 @@ enum Damaged {
         return try await made("text.mp4", byFFmpeg: ["-i", text.path, "-c:s", "mov_text"])
     }
 
-    /// MPEG-2 video and Vorbis in Matroska: containers carry it, this fragmented MP4 does not.
+    /// MPEG-2 video and Vorbis in Matroska, which Sluice does not write to fragmented MP4.
     static func uncarried(_ codec: [String], source: String) async throws -> URL {
         try await made("uncarried.mkv", byFFmpeg: ["-f", "lavfi", "-i", source] + codec)
     }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A movie that is black and silent but for flashes of one frame and ticks at the same instants.
+/// A black and silent movie with flashes of one frame and ticks at the same times.
 struct FlashAndTick: Sendable {
     static let seconds = 20
     static let rate = 25
     static let sampleRate = 48000
-    /// The frames that are white: some begin a segment of 4 s, most do not.
+    /// The white frames: some start a segment of 4 s, most do not.
     static let frames = [13, 100, 137, 199, 200, 287, 333, 411, 480]
 
-    /// The file, made when first asked for; its pictures are reordered, or as a camera codes them.
+    /// Returns the file, made on first use. Its frames are reordered, or in presentation order as cameras encode them.
     static func file(isReordered: Bool = true) async throws -> URL {
         let white = frames.map { "eq(N,\($0))" }.joined(separator: "+")
-        // A tick is 0.5 ms long, so that AAC keeps it as one clear peak.
+        // A tick lasts 0.5 ms, so that it remains one clear peak after AAC coding.
         let tick = frames.map { "between(n,\(sample(of: $0)),\(sample(of: $0) + 23))" }.joined(separator: "+")
         return try await made(
             isReordered ? "flash-and-tick.mp4" : "flash-and-tick-in-order.mp4",

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Files that are made once, when first asked for, and kept under a key of what they were made by.
+/// Generated files that are made on first use and cached under a key derived from their recipe.
 actor MadeFiles {
     static let shared = MadeFiles()
 
     private var tasks: [String: Task<URL, any Error>] = [:]
     private let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-made-for-tests-\(getuid())")
 
-    /// The file (or folder) of this name, made by `make` at the place it is told if it is not there yet.
+    /// Returns the file or folder with this name; calls `make` with the destination if it does not exist.
     func file(
         _ name: String, madeBy recipe: [String], _ make: @escaping @Sendable (URL) async throws -> Void
     ) async throws -> URL {
@@ -17,7 +17,7 @@ actor MadeFiles {
             if FileManager.default.fileExists(atPath: url.path) { return url }
             try FileManager.default.createDirectory(
                 at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            // Another run may make the same file now: whoever is first to rename it wins.
+            // Another run may make the same file concurrently; the first rename wins.
             let part = url.deletingLastPathComponent().appending(path: "\(getpid())-\(name)")
             try await make(part)
             if rename(part.path, url.path) != 0 { try FileManager.default.removeItem(at: part) }
@@ -27,7 +27,7 @@ actor MadeFiles {
         return try await task.value
     }
 
-    /// A short name for what a file was made by (64-bit FNV-1a).
+    /// A short key for a recipe (64-bit FNV-1a hash).
     private static func key(_ recipe: [String]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         for byte in recipe.joined(separator: "\u{0}").utf8 {
@@ -37,9 +37,9 @@ actor MadeFiles {
     }
 }
 
-/// The ffmpeg that makes files and judges them.
+/// The ffmpeg that makes and verifies files.
 enum FFmpeg {
-    /// Its major version: 5 in Debian 12, 7 in Debian 13.
+    /// Returns the major version: 5 in Debian 12, 7 in Debian 13.
     static func version() async throws -> Int {
         let folder = FileManager.default.temporaryDirectory
         let outcome = try await Command(program: "ffmpeg", arguments: ["-version"], folder: folder, limit: 30).run()
@@ -50,7 +50,7 @@ enum FFmpeg {
     }
 }
 
-/// A file that ffmpeg makes; the arguments are its recipe.
+/// Returns a file made by ffmpeg; the arguments are its recipe.
 func made(_ name: String, byFFmpeg arguments: [String]) async throws -> URL {
     try await MadeFiles.shared.file(name, madeBy: ["ffmpeg"] + arguments) { part in
         let command = Command(
@@ -60,7 +60,7 @@ func made(_ name: String, byFFmpeg arguments: [String]) async throws -> URL {
     }
 }
 
-/// A file made from the bytes of another.
+/// Returns a file made from the bytes of another one.
 func made(
     _ name: String, from other: URL, as change: String, _ make: @escaping @Sendable (Data) throws -> Data
 ) async throws -> URL {

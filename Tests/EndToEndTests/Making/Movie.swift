@@ -1,26 +1,26 @@
 import Foundation
 
-/// A movie of a moving test picture and a tone, small enough to be made in a second.
+/// A movie with a moving test pattern and a tone, small enough to be made in a second.
 struct Movie: Sendable, CustomStringConvertible {
     var description: String
     var seconds = 10
     var size = "320x180"
     var rate = "30"
-    /// Drops frames at uneven distances.
+    /// Whether frames are dropped at irregular intervals.
     var hasVariableRate = false
-    /// Frames between sync samples.
+    /// The number of frames between sync samples.
     var keyframeDistance = 30
     var bFrames = 2
     var hasVideo = true
     var hasAudio = true
-    /// The container, by the ending of its name.
+    /// The file name extension of the container.
     var container = "mp4"
-    /// Options of the container's writer.
+    /// The muxer options.
     var writing: [String] = []
 
     var isFragmented: Bool { writing.contains { $0.contains("frag_") } }
 
-    /// The file, made when first asked for.
+    /// Returns the file, made on first use.
     func file() async throws -> URL {
         try await made("movie.\(container)", byFFmpeg: arguments)
     }
@@ -45,7 +45,7 @@ struct Movie: Sendable, CustomStringConvertible {
 }
 
 extension Movie {
-    /// The job that everything is measured by: 30 s at 30 frames/s, a sync sample each second.
+    /// The reference input: 30 s at 30 frames/s with a sync sample every second.
     static let main = Movie(description: "the main job", seconds: 30, size: "1280x720")
     static let small = Movie(description: "H.264 and AAC with B-frames and edit lists")
     static let withoutBFrames = Movie(description: "no B-frames", bFrames: 0)
@@ -62,7 +62,7 @@ extension Movie {
     static let silent = Movie(description: "video only", hasAudio: false)
     static let soundOnly = Movie(description: "audio only", hasVideo: false, container: "m4a")
 
-    /// One movie for each rate that matters, and one whose rate varies.
+    /// A movie for each common frame rate, and one with a variable rate.
     static let rates: [Movie] =
         ["24", "25", "30000/1001", "30", "50", "60000/1001", "60"].map {
             Movie(description: "\($0) frames/s", rate: $0)

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Fragmented movies whose fragments do not follow each other in time.
+/// Fragmented movies whose fragments are not contiguous in time.
 enum OddTimes {
-    /// The third fragment of the track begins a second before the one before it ended.
+    /// The third fragment starts one second before the end of the previous one.
     static func backwards() async throws -> URL {
         try await shifted("backwards.mp4", by: -Int64(timescale))
     }
 
-    /// The third fragment and those after it begin an hour later than they should.
+    /// The third and all later fragments start one hour late.
     static func jumping() async throws -> URL {
         try await shifted("jumping.mp4", by: 3600 * Int64(timescale))
     }
 
-    /// What ffmpeg gives video of 30 frames/s.
+    /// The timescale that ffmpeg uses for video of 30 frames/s.
     private static let timescale = 15360
 
     private static func shifted(_ name: String, by ticks: Int64) async throws -> URL {
@@ -35,7 +35,7 @@ enum OddTimes {
 }
 
 extension [UInt8] {
-    /// Where this sequence stands, each time.
+    /// Returns all positions of this byte sequence.
     func positions(of needle: [UInt8]) -> [Int] {
         guard count >= needle.count else { return [] }
         return (0...count - needle.count).filter { self[$0..<$0 + needle.count].elementsEqual(needle) }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// Movies with bytes overwritten, as a failing disk or a broken transfer leaves them.
+/// Movies with overwritten bytes, as a failing disk or a broken transfer leaves them.
 enum Overwritten {
-    /// `share` of a file's bytes from `start` on, also a share, are random; every run makes the same ones.
+    /// Overwrites `share` of a file's bytes with random ones, from the relative position `start` on; every run uses the
+    /// same bytes.
     static func file(_ whole: URL, from start: Double, share: Double, seed: UInt64 = 1) async throws -> URL {
         let name = "overwritten.\(whole.pathExtension)"
         return try await made(name, from: whole, as: "overwritten \(start) \(share) \(seed)") { data in
@@ -12,7 +13,7 @@ enum Overwritten {
         }
     }
 
-    /// The samples of one kind of media are overwritten between two times in seconds; all others stay whole.
+    /// Overwrites the samples of one media type between two times in seconds; all others stay intact.
     static func samples(
         of type: String, in whole: URL, seconds: ClosedRange<Double>, scratch: Scratch
     ) async throws -> URL {

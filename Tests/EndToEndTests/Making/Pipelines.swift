@@ -1,8 +1,8 @@
 import Foundation
 
-/// Pipeline files of the tests' own, for what no file in the project asks for.
+/// Pipeline files for cases that no pipeline in the project covers.
 enum Pipelines {
-    /// A movie's own samples, packaged and listed in some way.
+    /// Packages a movie's samples in passthrough, with the given segment and playlist options.
     static func passthrough(
         _ input: URL, _ output: URL, segments: String = "interval: 2s", playlists: String
     ) -> String {
@@ -36,7 +36,7 @@ extension Scratch {
         return try await command(["run", file.path] + options, limit: limit).run()
     }
 
-    /// A run of the live test pattern, small and with short segments.
+    /// A command that runs the live test pattern with a small frame size and short segments.
     func liveCommand(_ output: URL, _ options: String..., window: Int = 3, limit: Double = 60) -> Command {
         var command = command(
             ["run", Sluice.pipeline("live-test-pattern").path, "--set", "output=\(output.path)"]

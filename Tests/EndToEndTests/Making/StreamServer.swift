@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A program of others that sends the movie of flashes and ticks over the network, as it would be made live.
+/// A third-party program that sends the movie of flashes and ticks over the network in real time.
 struct StreamServer {
     enum Kind: String, CaseIterable, Sendable, CustomStringConvertible {
         case srt
@@ -10,13 +10,13 @@ struct StreamServer {
 
         var description: String { rawValue }
 
-        /// Whether what sends it is here; `Scripts/setup --test` brings it.
+        /// Whether the sending program is installed; `Scripts/setup --test` installs it.
         var isInstalled: Bool {
             switch self {
             case .srt: true
             case .rtmp: FileManager.default.fileExists(atPath: StreamServer.relayModule)
             case .rtsp:
-                // Each architecture has a folder of its own.
+                // Each architecture has its own folder.
                 (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib"))?.contains {
                     FileManager.default.fileExists(atPath: "/usr/lib/\($0)/girepository-1.0/GstRtspServer-1.0.typelib")
                 } ?? false
@@ -26,13 +26,13 @@ struct StreamServer {
 
     private static let relayModule = "/usr/lib/nginx/modules/ngx_rtmp_module.so"
 
-    /// The elements that receive it.
+    /// The GStreamer elements that receive the stream.
     let source: String
     private let programs: [RunningProgram]
 
-    /// Begins to send; throws ``Unable`` where it does not come up.
+    /// Starts sending; throws ``Unable`` when the program does not start.
     init(_ kind: Kind, port: UInt16 = freePort(), in scratch: Scratch) async throws {
-        // Cameras do not reorder, and GStreamer's receiver of RTP counts on it.
+        // Cameras do not reorder frames, and GStreamer's RTP receiver relies on that.
         let movie = try await FlashAndTick.file(isReordered: kind != .rtsp)
         switch kind {
         case .srt:
@@ -47,7 +47,7 @@ struct StreamServer {
                 throw Unable("nginx does not take connections: \(server.errors)")
             }
             let sender = try Self.send(movie, ["-progress", "pipe:1", "-f", "flv", address], in: scratch)
-            // Who asks before anything is sent is given nothing.
+            // A client that connects before anything is sent receives nothing.
             guard try await eventually(within: 20, { sender.output.contains("frame=") || !sender.isRunning }) else {
                 throw Unable("nothing is sent: \(sender.errors)")
             }
@@ -65,7 +65,7 @@ struct StreamServer {
         }
     }
 
-    /// It goes away as when its cable is pulled.
+    /// Stops the server abruptly, as if its cable were disconnected.
     func end() { for program in programs { program.end() } }
 
     private static func send(_ movie: URL, _ target: [String], in scratch: Scratch) throws -> RunningProgram {
@@ -95,7 +95,7 @@ struct StreamServer {
     }
 }
 
-/// A port of this machine that nobody listens on.
+/// Returns an unused TCP port on this machine.
 func freePort() -> UInt16 {
     withLoopbackSocket(port: 0) { file, address, length in
         guard bind(file, address, length) == 0 else { return 0 }
@@ -105,7 +105,7 @@ func freePort() -> UInt16 {
     }
 }
 
-/// Whether somebody listens on it.
+/// Returns whether a program listens on the port.
 func canConnect(to port: UInt16) -> Bool { withLoopbackSocket(port: port) { connect($0, $1, $2) == 0 } }
 
 private func withLoopbackSocket<Result>(

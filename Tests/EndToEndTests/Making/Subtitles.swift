@@ -1,15 +1,15 @@
 import Foundation
 
-/// Files of subtitles for a movie of ten seconds.
+/// Subtitle files for a movie of ten seconds.
 enum Subtitles {
-    /// What is shown when, in seconds.
+    /// A text with its start and end in seconds.
     struct Cue: Hashable, Sendable {
         var start: Double
         var end: Double
         var text: String
     }
 
-    /// The cues of ``english``; the second goes on over two boundaries of segments of two seconds.
+    /// The cues of ``english``; the second one spans two boundaries of two-second segments.
     static let cues = [
         Cue(start: 0.5, end: 1.5, text: "Hello"),
         Cue(start: 1.75, end: 4.25, text: "Over two boundaries\nin two lines"),
@@ -42,7 +42,7 @@ enum Subtitles {
         return String(format: "00:00:%02d\(point)%03d", milliseconds / 1000, milliseconds % 1000)
     }
 
-    /// The cues of a file of WebVTT, read with nothing of the code that wrote it.
+    /// Parses the cues of a WebVTT file, independently of the code under test.
     static func cues(_ text: String) -> [Cue] {
         var cues: [Cue] = []
         for block in text.components(separatedBy: "\n\n") {
@@ -57,7 +57,7 @@ enum Subtitles {
         return cues
     }
 
-    /// Seconds of a clock time.
+    /// Parses a clock time into seconds.
     static func seconds(_ clock: String) -> Double {
         clock.components(separatedBy: ":").reduce(0) { $0 * 60 + (Double($1) ?? .nan) }
     }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-/// The plugins that come with the project, built and run as those of others are.
+/// The example plugins of the project, built and run like third-party plugins.
 @Suite struct ExamplePluginTests {
     @Test func theTimecodeIsInThePictures() async throws {
         try await Scratch.use { scratch in
             try await run("TimecodeBurnIn", in: scratch)
             let rendition = try #require(Presentation(folder: scratch.file("out")).renditions.first)
             #expect(rendition.playlist.segments.map(\.duration) == [2, 2, 2, 2, 2])
-            // The band at the bottom has black and white, which the ball's picture does not have there.
+            // The band at the bottom has black and white, which the test pattern does not have there.
             let filter = "crop=240:36:0:324,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-"
             let file = try rendition.joined(in: scratch)
             let looked = try await scratch.run(
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// Builds a copy of a plugin, so that the package's own folder stays as it is, and runs its pipeline into `out`.
+    /// Builds a copy of a plugin, so that the project folder stays unchanged, and runs its pipeline into `out`.
     @discardableResult
     private func run(_ name: String, _ settings: String..., in scratch: Scratch) async throws -> Outcome {
         try FileManager.default.copyItem(

@@ -1,24 +1,24 @@
 import Foundation
 
-/// A plugin that a test has made.
+/// A plugin made by a test.
 struct PluginFolder {
     let scratch: Scratch
     let name: String
     var url: URL { scratch.file(name) }
 
-    /// Makes a plugin as its author does.
+    /// Creates a plugin by `sluice plugin new`.
     static func made(_ name: String, role: String = "transform", in scratch: Scratch) async throws -> PluginFolder {
         _ = try await scratch.sluice("plugin", "new", name, "--role", role).succeeded()
         return PluginFolder(scratch: scratch, name: name)
     }
 
-    /// Compiles it; a build on a busy machine takes its time.
+    /// Builds the plugin; slow on a busy machine.
     @discardableResult
     func build() async throws -> Outcome {
         try await scratch.sluice("plugin", "build", name, limit: 180).succeeded()
     }
 
-    /// Changes a file of it.
+    /// Replaces text in one of its files.
     func edit(_ path: String, _ text: String, to other: String) throws {
         let file = url.appending(path: path)
         let before = try String(contentsOf: file, encoding: .utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Plugins that others can change are not loaded, and those of the current folder are found by name.
+/// Plugins that other users can modify are not loaded; plugins in the current folder are found by name.
 @Suite struct PluginPermissionTests {
     private func check(_ scratch: Scratch) async throws -> Outcome {
         try await scratch.sluice("check", "FilmGrain/pipeline.yaml", "--plugin", "FilmGrain")

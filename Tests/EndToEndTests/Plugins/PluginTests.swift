@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Plugins as their authors meet them: made, built, tested and run outside the package.
+/// The plugin workflow of an author: create, build, test and run outside the package.
 @Suite struct PluginTests {
     @Test(arguments: ["source", "transform", "processor", "sink"])
     func whatIsMadeNewBuildsPassesItsTestsAndRuns(role: String) async throws {
@@ -138,7 +138,7 @@ import Testing
             let plain = try #require(playlist("plain"))
             #expect(!plain.has("EXT-X-DISCONTINUITY"))
             for duration in plain.segments.map(\.duration).dropFirst().dropLast() { #expect(abs(duration - 1) < 0.05) }
-            // Half as many pictures before, all of them afterwards.
+            // Half of the frames before the change, all of them after it.
             let presentation = try Presentation(folder: scratch.file("thin"))
             let rendition = try #require(presentation.renditions.first)
             let packets = try await rendition.packets(isRaw: true, in: scratch)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Plugins that do not load say why, and hide no other.
+/// Plugins that cannot be loaded report the reason and do not hide other plugins.
 @Suite struct RefusedPluginTests {
     @Test func aPluginThatIsNotBuiltSaysHow() async throws {
         try await Scratch.use { scratch in
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    /// What a check of the plugin's own pipeline prints when it fails.
+    /// Returns the errors of checking the plugin's pipeline, which must fail.
     private func check(_ plugin: PluginFolder) async throws -> String {
         let outcome = try await plugin.scratch.sluice("check", "\(plugin.name)/pipeline.yaml")
         #expect(outcome.code == 2, "\(outcome)")

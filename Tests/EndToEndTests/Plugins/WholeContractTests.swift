@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Everything that a stage of the tool can do, done by a plugin that is built from source outside the package.
+/// A plugin built outside the package uses every feature available to built-in stages.
 @Suite struct WholeContractTests {
     @Test func aPluginDoesWhatTheToolsOwnStagesDo() async throws {
         try await Scratch.use { scratch in
@@ -17,7 +17,7 @@ import Testing
             try Data(Self.pipeline.utf8).write(to: plugin.url.appending(path: "pipeline.yaml"))
             try await plugin.build()
 
-            // Its own tests have a virtual clock, and the contract of both stages.
+            // The plugin's tests use a virtual clock and the conformance tests of both stages.
             let tested = try await scratch.sluice("plugin", "test", "Watch", limit: 180).succeeded()
             #expect(tested.errors.contains(/Test run with 3 tests in 1 suite passed/), "\(tested)")
 
@@ -35,17 +35,17 @@ import Testing
                 try plugin.edit("pipeline.yaml", "every: \(value)", to: "every: 300ms")
             }
 
-            // Requests, warnings, figures, several inputs, timed work and resources, in a live run.
+            // Requests, warnings, measurements, several inputs, timers and resources in a live run.
             let outcome = try await scratch.sluice("run", "Watch/pipeline.yaml", "--report", "json", limit: 90)
                 .succeeded()
             #expect(outcome.errors.contains("warning: asker: from its own folder"), "\(outcome)")
             let report = try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
             let asker = try #require(report.measures(of: "asker"))
             let joiner = try #require(report.measures(of: "joiner"))
-            // Three seconds have nine times 300 ms; a busy machine may call late, and never more often.
+            // Three seconds contain nine intervals of 300 ms; a busy machine may call late, but not more often.
             let calls = try #require(asker["calls-count"])
             #expect((3...10).contains(calls), "\(asker)")
-            // Without the requests there is one sync sample, the first; the last request may come too late.
+            // Without the requests only the first sample is a sync sample; the last request may arrive too late.
             let syncs = try #require(asker["syncs-count"])
             #expect(syncs >= 3 && syncs <= calls + 1, "\(asker)")
             #expect(joiner == ["tracks-count": 2, "disordered-count": 0])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An origin goes on serving while the stages above it are replaced.
+/// An origin continues to serve while its upstream stages are replaced.
 @Suite struct OriginReloadTests {
     @Test(arguments: [false, true])
     func aReloadFailsNoRequestOfAViewer(isLowLatency: Bool) async throws {
@@ -51,7 +51,7 @@ import Testing
             #expect(addresses.count >= 2 && Set(addresses) == [address], "the listener stays: \(outcome.errors)")
             for rendition in ["video", "audio"] {
                 let playlist = scratch.file("seen/\(rendition)/playlist.m3u8")
-                // Readers wait for more of a playlist that is not closed.
+                // ffprobe waits for more segments if a playlist is not complete.
                 let listed = try String(contentsOf: playlist, encoding: .utf8) + "#EXT-X-ENDLIST\n"
                 try Data(listed.utf8).write(to: playlist)
                 let probed = try await scratch.run(
@@ -90,7 +90,7 @@ private struct ServedPipeline {
     }
 }
 
-/// A run that serves.
+/// A run with an origin.
 private struct LiveOrigin {
     let scratch: Scratch
     let program: RunningProgram
@@ -106,7 +106,7 @@ private struct LiveOrigin {
         program = try command.start()
     }
 
-    /// The segments of the video that the viewer has.
+    /// The number of video segments that the viewer has received.
     var segments: Int {
         let names = try? FileManager.default.contentsOfDirectory(atPath: scratch.file("seen/video").path)
         return names?.count { $0.contains(/^segment-\d+\.m4s$/) } ?? 0
@@ -118,7 +118,7 @@ private struct LiveOrigin {
         return String(match.1)
     }
 
-    /// Writes the pipeline, asks for the reload by name, and waits for what the run says of it.
+    /// Writes the pipeline, requests a reload by name, and waits for this line in the run's log.
     func reload(_ pipeline: ServedPipeline, says line: String) async throws {
         _ = try scratch.write("pipeline.yaml", pipeline.text)
         var command = scratch.command(["reload", "served"])

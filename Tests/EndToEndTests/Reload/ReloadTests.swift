@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A changed pipeline file is taken up while outputs that it does not touch go on.
+/// A changed pipeline file is reloaded while the outputs it does not affect continue.
 @Suite struct ReloadTests {
     @Test func anUntouchedOutputGoesOnWhileAnotherChangesAndARecordingJoins() async throws {
         try await Scratch.use { scratch in
@@ -18,12 +18,12 @@ import Testing
             try await live.waits {
                 try video.look(); try audio.look(); return video.segments >= before + 4
             }
-            // A file with mistakes changes nothing and says what is wrong, where it stands.
+            // An invalid file changes nothing; the run reports the error and its position.
             try live.write("pipeline: live\nstages:\n  picture: { use: test.vidoe }\n")
             try await live.reload()
             try await live.waits { live.program.errors.contains("not reloaded") }
             #expect(live.program.errors.contains("pipeline.yaml:3:19: error:"), "\(live.program.errors)")
-            // The recording ends when it is taken away.
+            // The recording ends when its stage is removed.
             try live.write(TwoOutputs(window: 6, bitRate: "200kbps"))
             try await live.reload()
             try await live.waits { live.program.errors.contains("removed: recording") }
@@ -117,7 +117,7 @@ import Testing
             #expect(after.segments.count >= before.segments.count)
         }
         for version in witness.versions { #expect(!version.has("EXT-X-DISCONTINUITY") && !version.has("EXT-X-GAP")) }
-        // All but the first and the last are whole.
+        // All segments except the first and the last have the full duration.
         let durations = witness.versions.last?.segments.map(\.duration) ?? []
         for duration in durations.dropFirst(2).dropLast() { #expect(abs(duration - 1) < 0.05, "\(durations)") }
     }
@@ -151,7 +151,7 @@ private struct TwoOutputs {
     }
 }
 
-/// A run of a pipeline file that changes.
+/// A run whose pipeline file changes.
 private struct LiveRun {
     let scratch: Scratch
     let program: RunningProgram
@@ -170,7 +170,7 @@ private struct LiveRun {
     func write(_ outputs: TwoOutputs) throws { try write(outputs.text) }
     func write(_ text: String) throws { _ = try scratch.write("pipeline.yaml", text) }
 
-    /// Asks for it by name, as a user does.
+    /// Requests a reload by name.
     func reload() async throws {
         var command = scratch.command(["reload", "live"])
         command.environment = environment
@@ -184,7 +184,7 @@ private struct LiveRun {
     }
 }
 
-/// Every text that a playlist had.
+/// Every version of a playlist.
 private struct PlaylistWitness {
     let url: URL
     private(set) var versions: [PlaylistText] = []
@@ -199,11 +199,11 @@ private struct PlaylistWitness {
     }
 }
 
-/// What a process holds.
+/// The resources of a process.
 private struct Measure {
     let descriptors: Int
     let threads: Int
-    /// Memory that is not mapped from files.
+    /// Anonymous memory.
     let kibibytes: Int
 
     init(_ process: pid_t) throws {

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs are found without a session's folder, and hostile folders are not used.
+/// Runs are found without a session directory, and insecure directories are not used.
 @Suite(.enabled(if: getuid() == 0)) struct RunDirectoryTests {
-    /// A user who has no folder of a session.
+    /// A user without a session directory.
     private static let user = 64_321
 
     private static let pipeline = """
@@ -15,7 +15,7 @@ import Testing
 
         """
 
-    /// The tool as that user, without the variables of a session.
+    /// A command that runs the tool as that user, without the environment variables of a session.
     private func command(_ words: [String], in scratch: Scratch) -> Command {
         Command(
             program: "setpriv",
@@ -31,7 +31,7 @@ import Testing
             try? FileManager.default.removeItem(atPath: folder)
             defer { try? FileManager.default.removeItem(atPath: folder) }
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.folder.path)
-            // That user need not be allowed to look into the folder of the package.
+            // That user may have no access to the package folder.
             try FileManager.default.copyItem(at: Sluice.tool, to: scratch.file("sluice"))
             _ = try scratch.write("pipeline.yaml", Self.pipeline)
             try await body(scratch, folder)
@@ -53,7 +53,7 @@ import Testing
             run.signal(SIGINT)
             _ = try await run.outcome(within: 30).succeeded()
         }
-        // Made before by somebody else, open to others, or a link.
+        // A directory of another user, a directory writable by others, or a symbolic link.
         for prepare in [
             { try FileManager.default.createDirectory(atPath: $0, withIntermediateDirectories: false) },
             { path in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a live run records beside its stream outlives a kill, and the run after it.
+/// The recording of a live run survives a kill and the next run.
 @Suite struct RecordingRestartTests {
     @Test func aRecordingIsReadableUpToItsLastFragmentAndStays() async throws {
         try await Scratch.use { scratch in
@@ -36,7 +36,7 @@ import Testing
                 run.signal(SIGKILL)
                 let outcome = try await run.outcome(within: 5)
                 #expect(hasGrown && outcome.code == 128 + SIGKILL, "\(outcome)")
-                // Three segments of a second were published; half a second and what is in the encoder may be lost.
+                // Three segments of a second were published; half a second and the frames in the encoder may be lost.
                 let list = try await PacketList(movie, in: scratch)
                 for type in ["video", "audio"] {
                     let times = try list.times(type)

@@ -2,10 +2,10 @@ import Foundation
 import HLS
 import Testing
 
-/// Live runs that are killed at any moment go on as one presentation.
+/// Live runs that are killed at any moment continue as one presentation.
 ///
-/// `SLUICE_KILLS` says how often the run is killed, 8 times without it; `SLUICE_KEEP` names a folder for everything
-/// that was published, to be played by other players.
+/// `SLUICE_KILLS` sets the number of kills, 8 by default. `SLUICE_KEEP` sets a folder for all published files, to play
+/// them in other players.
 @Suite struct RestartTests {
     private let video = "video/playlist.m3u8"
     private let audio = "audio/playlist.m3u8"
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The sources of a machine that is busy begin one long after the other, so that the promise has room for that.
+    /// On a busy machine the sources start at very different times; the target duration leaves room for that.
     private func start(_ profile: String, in scratch: Scratch) throws -> RunningProgram {
         let pipeline = try scratch.write(
             "restart.yaml",
@@ -62,7 +62,7 @@ import Testing
         return try command.start()
     }
 
-    /// Looks until so many segments more are listed, and then for a moment that is different each time.
+    /// Observes until this number of additional segments is listed, then for a moment that differs each time.
     private func look(_ witness: inout Witness, at run: RunningProgram, forSegments count: Int) async throws {
         let goal = witness.videoCount + count
         let hasSegments = try await eventually(within: 30) {
@@ -77,12 +77,12 @@ import Testing
         }
     }
 
-    /// Numbers, discontinuities and dates agree from the first segment to the last.
+    /// Expects consistent numbers, discontinuities and dates from the first segment to the last.
     private func expectOneTimeline(_ witness: Witness, kills: Int) throws {
         let (video, audio) = (witness.listed[video] ?? [:], witness.listed[audio] ?? [:])
         let numbers = video.keys.sorted()
-        // A run that is killed early has published one before the other; where the last is stopped, one may have begun
-        // a segment that the other has not.
+        // A run that is killed early has published one rendition before the other; at the end, one rendition may have
+        // started a segment that the other has not.
         let common = Set(numbers).intersection(audio.keys)
         #expect(common.count >= numbers.count - 4, "\(numbers) \(audio.keys.sorted())")
         #expect(Array(common).sorted() == Array((common.min() ?? 0)...(common.max() ?? 0)))
@@ -95,7 +95,7 @@ import Testing
             return try #require(last.discontinuitySequence) + last.segments.count { $0.isDiscontinuity }
         }
         #expect(totals[0] == totals[1] && totals[0] >= marks.count)
-        // The same initialization segment from first to last.
+        // All segments use the same initialization segment.
         #expect(Set(video.values.compactMap { $0.initialization?.uri }) == ["init.mp4"])
         #expect(Set(audio.values.compactMap { $0.initialization?.uri }) == ["init.mp4"])
         let dates = numbers.compactMap { video[$0]?.programDateTime?.milliseconds }
@@ -106,7 +106,7 @@ import Testing
         let url = try witness.writeArchive()
         #expect(witness.violations.isEmpty, "\(witness.violations)")
         let played = try await scratch.decode(url, level: "error")
-        // The demuxer of ffmpeg 5.1 does not know EXT-X-GAP, and says that the missing file is missing.
+        // The demuxer of ffmpeg 5.1 does not support EXT-X-GAP and reports the missing file.
         let errors = played.errorLines.filter { !$0.contains("Failed to open segment") && !$0.contains("No such file") }
         #expect(played.code == 0 && errors.isEmpty, "\(played)")
         for path in [video, audio] {
@@ -119,7 +119,7 @@ import Testing
             }
             let file = scratch.file("all-\(path.prefix(5)).mp4")
             try data.write(to: file)
-            // Decode times go on over all restarts, as in one file.
+            // Decode times increase over all restarts, as in one file.
             let packets = try await PacketList(file, isRaw: true, in: scratch)
             let times = try packets.packets(path.hasPrefix("video") ? "video" : "audio").compactMap(\.dts)
             #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 } && times.count > 20)

@@ -2,18 +2,18 @@ import Foundation
 import HLS
 import HLSRules
 
-/// Someone who looks at a presentation all the time, keeps what was published and notes what should not have happened.
+/// Observes a presentation continuously, archives all published files and records violations.
 struct Witness {
     let output: URL
-    /// Where everything that was ever published is kept.
+    /// The folder for all files that were ever published.
     let archive: URL
     /// The paths of media playlists.
     private let paths = ["video/playlist.m3u8", "audio/playlist.m3u8", "video/iframes.m3u8"]
     private var histories: [String: PlaylistWatch] = [:]
     private var texts: [String: Data] = [:]
-    /// What was listed, by path and media sequence number.
+    /// The listed segments, by path and media sequence number.
     private(set) var listed: [String: [Int: MediaSegment]] = [:]
-    /// Discontinuities that left before the first state, by path.
+    /// Descriptions of violations.
     private(set) var violations: [String] = []
     private var multivariant = Data()
 
@@ -22,11 +22,11 @@ struct Witness {
         self.archive = archive
     }
 
-    /// The newest state of a playlist.
+    /// Returns the latest state of a playlist.
     func last(_ path: String) -> MediaPlaylist? { histories[path]?.last }
     var videoCount: Int { listed["video/playlist.m3u8"]?.count ?? 0 }
 
-    /// Looks once at all playlists and at the files that they name.
+    /// Reads all playlists and the files they list once.
     mutating func look() throws {
         for path in paths { try look(at: path) }
         if let data = FileManager.default.contents(atPath: output.appending(path: "index.m3u8").path) {
@@ -52,7 +52,7 @@ struct Witness {
         }
     }
 
-    /// Copies a file the first time that it is named; later it has to be the same.
+    /// Archives a file when it is first listed; later it must be unchanged.
     private mutating func keep(_ path: String) throws {
         let copy = archive.appending(path: path)
         guard let data = FileManager.default.contents(atPath: output.appending(path: path).path) else {
@@ -68,7 +68,7 @@ struct Witness {
         try data.write(to: copy)
     }
 
-    /// Writes playlists of everything that was ever listed and returns the multivariant one.
+    /// Writes playlists of all segments that were ever listed; returns the URL of the multivariant playlist.
     mutating func writeArchive() throws -> URL {
         for path in paths.prefix(2) {
             let segments = listed[path] ?? [:]

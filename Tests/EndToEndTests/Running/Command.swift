@@ -1,26 +1,26 @@
 import Foundation
 import Glibc
 
-/// A program to run, with its output in files so that no pipe can fill up.
+/// A command to run, with its output redirected to files so that no pipe can fill up.
 struct Command: Sendable {
     var program: String
     var arguments: [String]
-    /// Where it runs, and where its output is kept.
+    /// The working directory, which also contains the captured output.
     var folder: URL
-    /// Variables that differ from those of the tests.
+    /// Environment variables to change relative to the test process.
     var environment: [String: String] = [:]
-    /// Seconds after which it is killed.
+    /// The time limit in seconds, after which the process is killed.
     var limit: Double = 60
-    /// Whether it mostly waits, so that it needs no place on the cores.
+    /// Whether it is mostly idle and does not count against the CPU limit.
     var isIdle = false
 
-    /// Runs it to its end.
+    /// Runs the command to its end.
     func run() async throws -> Outcome {
         if isIdle { return try await start().outcome(within: limit) }
         return try await Cores.shared.use { try await start().outcome(within: limit) }
     }
 
-    /// Starts it as the leader of a process group of its own.
+    /// Starts the command as the leader of a new process group.
     func start() throws -> RunningProgram {
         let stem = folder.appending(path: ".run-\(UUID().uuidString.prefix(8))").path
         var actions = posix_spawn_file_actions_t()
@@ -41,7 +41,7 @@ struct Command: Sendable {
 
         let variables = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
         var pid: pid_t = 0
-        // env replaces itself by the program, in the folder.
+        // `env` sets the working directory and then executes the program in the same process.
         let result = withCStrings(["env", "-C", folder.path, program] + arguments) { words in
             withCStrings(variables.map { "\($0)=\($1)" }) { variables in
                 posix_spawnp(&pid, "env", &actions, &attributes, words, variables)
@@ -60,12 +60,12 @@ struct Command: Sendable {
     }
 }
 
-/// How a program ended and what it printed.
+/// The exit status and output of a process.
 struct Outcome: Sendable, CustomStringConvertible {
     var command: Command
-    /// The exit code; 128 + the signal's number when a signal ended it.
+    /// The exit code; 128 plus the signal number if a signal ended the process.
     var code: Int32
-    /// Whether it was killed because its time was up.
+    /// Whether it was killed after its time limit.
     var isTimedOut: Bool
     var seconds: Double
     var output: String
@@ -82,14 +82,14 @@ struct Outcome: Sendable, CustomStringConvertible {
         """
     }
 
-    /// The outcome, when it is a success; an error with all it printed otherwise.
+    /// Returns the outcome of a success; otherwise throws an error with the complete output.
     func succeeded() throws -> Outcome {
         guard code == 0, !isTimedOut else { throw Unable("this should have succeeded: \(self)") }
         return self
     }
 }
 
-/// Why a test cannot go on.
+/// An error that prevents a test from continuing.
 struct Unable: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }

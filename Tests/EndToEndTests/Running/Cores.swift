@@ -1,4 +1,4 @@
-/// Limits how many programs work at once, so that their time limits mean something on a small machine.
+/// Limits the number of concurrent programs, so that time limits are meaningful on small machines.
 actor Cores {
     static let shared = Cores(places: 3)
 
@@ -7,7 +7,7 @@ actor Cores {
 
     init(places: Int) { self.places = places }
 
-    /// Runs `work` when a place is free.
+    /// Runs `work` when a slot is free.
     func use<Result: Sendable>(_ work: @Sendable () async throws -> Result) async rethrows -> Result {
         await take()
         defer { give() }

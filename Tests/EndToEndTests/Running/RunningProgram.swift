@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A program that was started and is known by its process id.
+/// A process that was started.
 final class RunningProgram: Sendable {
     let command: Command
     let pid: pid_t
@@ -25,7 +25,7 @@ final class RunningProgram: Sendable {
     var output: String { text("out") }
     var errors: String { text("err") }
 
-    /// Whether it has not ended yet.
+    /// Whether the process is still running.
     var isRunning: Bool {
         status.withLock { status in
             if status != nil { return false }
@@ -36,12 +36,12 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// Sends a signal, as a user at a terminal would.
+    /// Sends a signal, like a user at a terminal.
     func signal(_ number: Int32) {
         if isRunning { kill(pid, number) }
     }
 
-    /// Kills it, and what it started, if it still runs.
+    /// Kills the process group if the process is still running.
     func end() {
         guard isRunning else { return }
         kill(-pid, SIGKILL)
@@ -51,7 +51,7 @@ final class RunningProgram: Sendable {
         }
     }
 
-    /// Waits for its end; kills it when that takes more than `seconds`.
+    /// Waits for the process to exit; kills it after `seconds`.
     func outcome(within seconds: Double) async throws -> Outcome {
         let hasEnded = try await eventually(within: seconds) { !self.isRunning }
         end()
@@ -68,7 +68,7 @@ final class RunningProgram: Sendable {
     }
 }
 
-/// Whether `condition` becomes true within some seconds; looks every few milliseconds.
+/// Returns whether `condition` becomes true within this number of seconds; polls every few milliseconds.
 func eventually(within seconds: Double, _ condition: () async throws -> Bool) async throws -> Bool {
     let end = ContinuousClock.now + .milliseconds(Int(seconds * 1000))
     while try await !condition() {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A temporary folder of one test.
+/// A temporary folder for one test.
 struct Scratch: Sendable {
     let folder: URL
 
-    /// Runs `body` with a folder that goes away afterwards.
+    /// Runs `body` with a folder that is removed afterwards.
     static func use<Result>(_ body: (Scratch) async throws -> Result) async throws -> Result {
         let name = "sluice-test-\(UUID().uuidString)"
         let scratch = Scratch(folder: FileManager.default.temporaryDirectory.appending(path: name))
@@ -15,7 +15,7 @@ struct Scratch: Sendable {
 
     func file(_ name: String) -> URL { folder.appending(path: name) }
 
-    /// Writes a file and says where it is.
+    /// Writes a file and returns its URL.
     func write(_ name: String, _ text: String) throws -> URL {
         let url = file(name)
         try Data(text.utf8).write(to: url)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs of the tool whose output several tests judge: each happens once.
+/// Runs of the tool whose output is shared by several tests; each runs once.
 actor SharedRuns {
     static let shared = SharedRuns()
 
@@ -13,7 +13,7 @@ actor SharedRuns {
         SharedRuns.removeAtExit(folder)
     }
 
-    /// What the tool writes with these arguments; `OUTPUT` stands for the output folder.
+    /// Returns the output of the tool with these arguments; `OUTPUT` stands for the output folder.
     func presentation(_ arguments: [String], limit: Double = 90) async throws -> Presentation {
         try await presentation(arguments) { scratch, output in
             let arguments = arguments.map { $0.replacing("OUTPUT", with: output.path) }
@@ -21,7 +21,7 @@ actor SharedRuns {
         }
     }
 
-    /// What `make` leaves in the output folder that it is given.
+    /// Returns the presentation that `make` writes to the given output folder.
     func presentation(
         _ name: [String], _ make: @escaping @Sendable (Scratch, URL) async throws -> Void
     ) async throws -> Presentation {
@@ -48,24 +48,24 @@ actor SharedRuns {
     }
 }
 
-/// The presentation that `sluice segment` makes of a movie.
+/// Returns the presentation that `sluice segment` writes for a movie.
 func segmented(_ movie: Movie, _ options: String...) async throws -> Presentation {
     let input = try await movie.file()
     return try await SharedRuns.shared.presentation(["segment", input.path, "OUTPUT"] + options)
 }
 
-/// The presentation that one of the project's own pipelines makes of a movie.
+/// Returns the presentation that one of the project's pipelines writes for a movie.
 func piped(_ pipeline: String, _ input: URL, _ settings: [String]) async throws -> Presentation {
     let sets = (["input=\(input.path)", "output=OUTPUT"] + settings).flatMap { ["--set", $0] }
     return try await SharedRuns.shared.presentation(["run", Sluice.pipeline(pipeline).path] + sets)
 }
 
-/// What one of the project's own live pipelines leaves after some seconds.
+/// Returns the presentation that one of the project's live pipelines writes within four seconds.
 func live(_ pipeline: String) async throws -> Presentation {
     let settings = ["output=OUTPUT", "size=640x360", "interval=1s", "window=20"].flatMap { ["--set", $0] }
     return try await SharedRuns.shared.presentation(
         ["run", Sluice.pipeline(pipeline).path, "--duration", "4s"] + settings)
 }
 
-/// What the writer can be told to conform to.
+/// The profiles of the segment writer.
 let profiles = ["apple-hls", "cmaf"]

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The built tool, and the pipelines that come with it.
+/// The built tool and the project's pipelines.
 enum Sluice {
-    /// It stands beside the bundle of the tests.
+    /// The path of the tool, next to the test bundle.
     static let tool = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         .appending(path: "sluice")
 
-    /// The package's own folder.
+    /// The root folder of the package.
     static let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// A script of these tests.
+    /// Returns the path of a script of these tests.
     static func script(_ name: String) -> URL { package.appending(path: "Tests/EndToEndTests/Scripts/\(name)") }
 
     static func pipeline(_ name: String) -> URL { package.appending(path: "Pipelines/\(name).yaml") }
@@ -25,17 +25,17 @@ enum Sluice {
 }
 
 extension Scratch {
-    /// The tool with these arguments, not yet started.
+    /// A command for the tool with these arguments, not yet started.
     func command(_ arguments: [String], limit: Double = 60) -> Command {
         Command(program: Sluice.tool.path, arguments: arguments, folder: folder, limit: limit)
     }
 
-    /// Runs the tool as a user does.
+    /// Runs the tool.
     func sluice(_ arguments: String..., limit: Double = 60) async throws -> Outcome {
         try await command(arguments, limit: limit).run()
     }
 
-    /// Runs `sluice segment` and reads what it wrote.
+    /// Runs `sluice segment` and reads its output.
     func segment(
         _ input: URL, into name: String = "out", _ options: String..., limit: Double = 60
     ) async throws -> Presentation {

@@ -1,6 +1,6 @@
-"""Holds JSON documents against a JSON schema, and the schema against its own.
+"""Validates JSON documents against a JSON schema, and the schema against its metaschema.
 
-    check-schema.py SCHEMA DOCUMENT ...      one line for each thing that is wrong; exit code 1 where something is
+    check-schema.py SCHEMA DOCUMENT ...      prints one line per violation; exit code 1 if there are any
 """
 
 import json, pathlib, sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints for each representation of an MPD how many segments it has and how long they last, having found every file."""
+"""Prints the number of segments and their duration for each representation of an MPD; fails if a file is missing."""
 
 import os, re, sys
 import xml.etree.ElementTree as tree

@@ -1,6 +1,6 @@
-"""Follows live playlists as a player does and saves what they list: follow-origin.py ADDRESS FOLDER RENDITION...
+"""Follows live playlists like a player and saves the files they list: follow-origin.py URL FOLDER RENDITION...
 
-Prints a line for each request that fails, and nothing else. SIGTERM ends it.
+Prints a line for each failed request, and nothing else. SIGTERM ends it.
 """
 
 import http.client

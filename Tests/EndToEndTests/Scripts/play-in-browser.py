@@ -1,6 +1,6 @@
-"""Plays a folder's playlist in headless Chromium without a window, and prints what the page saw as JSON.
+"""Plays a playlist of a folder in headless Chromium, and prints the page's result as JSON.
 
-    play-in-browser.py FOLDER PLAYLIST SECONDS      exit code 0 where it played to its end within so many seconds
+    play-in-browser.py FOLDER PLAYLIST SECONDS      exit code 0 if playback ends within this number of seconds
 """
 
 import functools, http.server, json, queue, subprocess, sys, tempfile, threading, urllib.parse

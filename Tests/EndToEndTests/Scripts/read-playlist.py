@@ -1,4 +1,4 @@
-"""Prints as JSON what the package m3u8 reads in a playlist."""
+"""Prints a playlist as parsed by the package m3u8, in JSON."""
 
 import json, sys
 import m3u8

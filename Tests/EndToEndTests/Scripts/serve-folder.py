@@ -1,4 +1,4 @@
-"""Serves a folder over HTTP with byte ranges; prints the port it listens on."""
+"""Serves a folder over HTTP with byte ranges; prints its port."""
 
 import http.server, os, re, sys
 

@@ -1,4 +1,4 @@
-"""Serves a movie by RTSP from its beginning for each who asks, at its own pace; prints the port it listens on."""
+"""Serves a movie over RTSP in real time, from its start for each client; prints its port."""
 
 import sys
 

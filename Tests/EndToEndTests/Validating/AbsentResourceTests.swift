@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What a playlist lists and is not there, on disk and on a server.
+/// Resources that a playlist lists but that do not exist, on disk and on a server.
 @Suite struct AbsentResourceTests {
-    /// A copy of a presentation without some of its files.
+    /// Copies a presentation without some of its files.
     private func copy(without names: [String], in scratch: Scratch) async throws -> URL {
         let folder = scratch.file("movie")
         try FileManager.default.copyItem(at: try await Kind.vod.presentation().folder, to: folder)

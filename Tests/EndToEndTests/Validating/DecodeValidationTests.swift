@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sluice validate --decode`: every segment is decoded by itself.
+/// `sluice validate --decode`: every segment is decoded separately.
 @Suite struct DecodeValidationTests {
     @Test func segmentsThatDecodeAloneAreClean() async throws {
         try await Scratch.use { scratch in
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    /// Cut by time alone, every other segment begins in the middle of a group of pictures.
+    /// With segmentation by time only, every other segment starts inside a group of pictures.
     @Test func segmentsThatNeedTheOnesBeforeAreFound() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("cut")
@@ -26,13 +26,13 @@ import Testing
             let decoded = try await ValidationDocument(folder, options: ["--decode"], in: scratch)
             #expect(!plain.must.contains("R50") && decoded.must.contains("R50"), "\(decoded.text)")
             #expect(Set(decoded.must).subtracting(plain.must) == ["R50"], "\(decoded.text)")
-            // Nothing promises that segments decode alone, and the specification does not ask for it.
+            // The playlist does not declare independent segments, and the specification does not require them.
             let allowed = try await ValidationDocument(folder, profile: "rfc", options: ["--decode"], in: scratch)
             #expect(!allowed.must.contains("R50"), "\(allowed.text)")
         }
     }
 
-    /// Decoders make something of nearly anything; what they say of it counts.
+    /// Decoders produce output for nearly any input, so their error messages count.
     @Test(arguments: [("libx264", "testsrc2=size=320x180:rate=30"), ("aac", "sine=sample_rate=48000")])
     func aSampleThatIsDamagedInsideIsFound(encoder: String, source: String) async throws {
         try await Scratch.use { scratch in
@@ -57,7 +57,8 @@ import Testing
             #expect(plain.must == [] && decoded.must == ["R50"], "\(decoded.text)")
             #expect(decoded.text.contains("list1.m4s"), "\(decoded.text)")
 
-            // Nobody has to promise what can be seen: the segment begins with an IDR picture, or is sound.
+            // No declaration is needed where independence is evident: the segment starts with an IDR picture, or is
+            // audio.
             let list = folder.appending(path: "list.m3u8")
             let text = try String(contentsOf: list, encoding: .utf8)
             try text.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "").write(
@@ -77,7 +78,7 @@ import Testing
                 ]
                 + ["-hls_playlist_type", "vod", "-hls_time", "2", list.path]
             _ = try await scratch.run("ffmpeg", arguments).succeeded()
-            // As encryption leaves them: the headers of packets and frames are clear, the rest is noise.
+            // Like encrypted data: the headers of packets and frames are clear, the rest is noise.
             let segment = scratch.file("list1.ts")
             var bytes = try Data(contentsOf: segment)
             for start in stride(from: 188 * 4, to: bytes.count, by: 188) where bytes[start + 1] & 0x40 == 0 {
@@ -95,7 +96,7 @@ import Testing
         }
     }
 
-    /// HEVC with open groups of pictures: leading pictures of each segment need the one before.
+    /// HEVC with open groups of pictures: the leading pictures of each segment depend on the previous segment.
     @Test func transportStreamsAreDecodedToo() async throws {
         try await Scratch.use { scratch in
             for (group, expected) in [("open-gop=1", ["R50"]), ("open-gop=0", [])] {
@@ -116,7 +117,7 @@ import Testing
                 _ = try await scratch.run("ffmpeg", arguments).succeeded()
                 let report = try await ValidationDocument(folder, profile: "rfc", options: ["--decode"], in: scratch)
                 #expect(report.must.filter { $0 == "R50" } == expected, "\(report.text)")
-                // R42 says the same of what the bitstream promises.
+                // R42 reports the same problem from the bitstream.
                 #expect(Set(report.must).subtracting(["R42", "R50"]) == [], "\(report.text)")
             }
         }

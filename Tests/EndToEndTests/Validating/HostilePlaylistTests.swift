@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// Playlists that would become many times their size in memory, as every command that reads them sees them.
+/// Playlists that would expand to many times their size in memory, in every command that reads playlists.
 @Suite struct HostilePlaylistTests {
     private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
     private static let codecs = String(repeating: "a,", count: 1000) + "a"
@@ -12,7 +12,7 @@ import Testing
         head + String(repeating: lines, count: (12 << 20) / lines.utf8.count)
     }
 
-    /// Each of about 12 MiB, which gzip makes less than 100 KiB.
+    /// About 12 MiB each, which gzip compresses to less than 100 KiB.
     private static let texts: [String: @Sendable () -> String] = [
         "segments": { filled(media, "#EXTINF:1,\na\n") },
         "invalid": { filled(media + "#EXT-X-VERSION:x\n", "#EXTINF:1,\na\n") },
@@ -25,10 +25,10 @@ import Testing
                 "#EXT-X-DATERANGE:ID=\"a\",START-DATE=\"2020-01-01T00:00:00Z\"\(attributes)\n")
         },
     ]
-    /// The most resident memory above that of the idle tool, in KiB: the limit of playlists, and buffers.
+    /// The maximum resident memory in excess of the idle tool, in KiB: the playlist limit plus buffers.
     private static let most = 32 << 10
 
-    /// Runs a program and writes its exit code and its greatest resident memory in KiB behind what it says.
+    /// Runs a program and prints its exit code and its peak resident memory in KiB after its output.
     private static let measure = """
         import os, subprocess, sys
         process = subprocess.Popen(sys.argv[1:])
@@ -36,10 +36,10 @@ import Testing
         print("\\npeak", os.waitstatus_to_exitcode(status), usage.ru_maxrss)
         """
 
-    /// How the tool ended.
+    /// The exit code and memory use of the tool.
     private struct Measured {
         var code: Int
-        /// In KiB.
+        /// The peak resident memory in KiB.
         var peak: Int
         var outcome: Outcome
     }

@@ -20,7 +20,7 @@ struct LiveValidationTests {
             #expect((figures["checked-playlists"] as? Double ?? 0) >= 6)
             #expect(figures["skipped-resources"] == nil)
             #expect(figures["must-fix-findings"] as? Double == 0, "\(report)")
-            // As for the other live pipelines.
+            // The same exception as for the other live pipelines.
             try await expectClean(scratch.file("out"), in: scratch, mayDiffer: ["R80"])
         }
     }
@@ -31,10 +31,10 @@ struct LiveValidationTests {
             defer { run.end() }
             let url = try #require(URL(string: "\(run.address)index.m3u8"))
             let report = try await ValidationDocument(url, options: ["--live", "4s"], in: scratch)
-            // Clients speak HTTP/2 by TLS alone, and this run is reached in clear text from its own machine.
+            // Clients use HTTP/2 over TLS only, and this run uses plain HTTP on the local machine (R74).
             #expect(Set(report.must) == ["R74"], "\(report.text)")
-            // R20: a window of eight seconds. R106: half of a second is less than caches can be told. R57: where the
-            // machine is busy, sound that is ahead of the pictures keeps its parts until they come.
+            // R20: the window has eight seconds. R106: half a second is below the resolution of cache lifetimes. R57:
+            // on a busy machine, audio that is ahead of the video withholds its parts until the video follows.
             let argued = OwnOutputTests.argued.union(["R20", "R57", "R106"])
             #expect(Set(report.should).subtracting(argued) == [], "\(report.text)")
             #expect(report.unchecked == [])

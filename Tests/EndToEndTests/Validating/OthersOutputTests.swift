@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Presentations of other people's tools: known faults are found, and nothing that is right is called wrong.
+/// Presentations of third-party tools: known errors are found, without false positives.
 @Suite struct OthersOutputTests {
     private static let size = ["-s:v", "320x180", "-c:v", "libx264", "-preset", "ultrafast", "-g", "60", "-c:a", "aac"]
 
-    /// The folder in which ffmpeg wrote HLS of a small movie.
+    /// Writes HLS of a small movie by ffmpeg; returns the folder.
     private func ffmpeg(_ options: [String], in scratch: Scratch) async throws -> URL {
         let folder = scratch.file("ffmpeg")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -16,7 +16,8 @@ import Testing
         return folder
     }
 
-    /// Where no bit rate is asked for, ffmpeg 5 (Debian 12) declares that of the sound alone; ffmpeg 7 measures it.
+    /// Without a requested bit rate, ffmpeg 5 (Debian 12) declares the audio bit rate only; ffmpeg 7 measures the
+    /// total.
     private func bandwidthFaults() async throws -> Set<String> { try await FFmpeg.version() < 7 ? ["R78"] : [] }
 
     @Test func transportStreamsOfFFmpegBreakNothingButTheBandwidth() async throws {
@@ -60,8 +61,31 @@ import Testing
             ).succeeded()
             let report = try await ValidationDocument(scratch.file("index.m3u8"), in: scratch)
             #expect(report.must == [] && report.unchecked == [], "\(report.text)")
-            // Segments of two seconds, one bit rate, no loudness; no shape and colours of pixels, a version that is high.
+            // Two-second segments, one bit rate, no loudness; no pixel aspect ratio and colour information, a high
+            // version.
             #expect(Set(report.should).isSubset(of: ["R45", "R96", "R50j", "B15", "R77"]), "\(report.text)")
+        }
+    }
+
+    @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable }, arguments: ["2", "100"])
+    func aClearLeadBreaksNothing(seconds: String) async throws {
+        try await Scratch.use { scratch in
+            let movie = try await Movie.small.file().path
+            let streams = ["video", "audio"].map { kind in
+                "in=\(movie),stream=\(kind),init_segment=\(kind)/init.mp4,segment_template=\(kind)/$Number$.m4s,"
+                    + "playlist_name=\(kind).m3u8,hls_name=English,language=en"
+            }
+            let encryption = [
+                "--enable_raw_key_encryption", "--protection_scheme", "cbcs", "--clear_lead", seconds, "--keys",
+                "label=:key_id=31323334353637383930313233343536:key=00112233445566778899aabbccddeeff",
+                "--hls_key_uri", "skd://key",
+            ]
+            let options = ["--segment_duration", "2", "--hls_playlist_type", "VOD", "--quiet"] + encryption
+            _ = try await scratch.run(
+                ShakaPackager.program().path, streams + options + ["--hls_master_playlist_output", "index.m3u8"]
+            ).succeeded()
+            let report = try await ValidationDocument(scratch.file("index.m3u8"), profile: "rfc", in: scratch)
+            #expect(report.must == [], "\(report.text)")
         }
     }
 
@@ -89,7 +113,7 @@ import Testing
     @Test func playlistsOfGStreamerBreakNothing() async throws {
         try await Scratch.use { scratch in
             let list = scratch.file("list.m3u8")
-            // The sink waits for both kinds, however far apart they come.
+            // The sink waits for both streams, however far apart they are.
             let queue = "queue max-size-buffers=0 max-size-bytes=0 max-size-time=0"
             let words = """
                 filesrc location=\(try await Movie.small.file().path) ! qtdemux name=d
@@ -97,14 +121,14 @@ import Testing
                 playlist-location=\(list.path) location=\(scratch.file("segment%05d.ts").path)
                 d.audio_0 ! \(queue) ! s.audio
                 """.split(whereSeparator: \.isWhitespace).map(String.init)
-            // The sink of GStreamer 1.22 stands still now and then when it begins; it takes half a second else.
+            // The sink of GStreamer 1.22 sometimes hangs at the start; otherwise it takes half a second.
             var made = try await scratch.run("gst-launch-1.0", ["-q"] + words, limit: 15)
             for _ in 0..<3 where made.code != 0 {
                 made = try await scratch.run("gst-launch-1.0", ["-q"] + words, limit: 15)
             }
             _ = try made.succeeded()
             let report = try await ValidationDocument(list, in: scratch)
-            // The muxer does not begin its segments with the tables.
+            // The muxer does not write the program tables at the start of segments.
             #expect(report.must == [] && Set(report.should).isSubset(of: ["R45", "S2"]), "\(report.text)")
         }
     }
@@ -124,7 +148,7 @@ import Testing
         }
     }
 
-    /// Each fragment of a movie as a segment of two seconds.
+    /// Returns a playlist that lists each fragment of a movie as a segment of two seconds.
     private static func playlist(of movie: Data) throws -> String {
         var lines = ["#EXTM3U", "#EXT-X-VERSION:6", "#EXT-X-TARGETDURATION:2", "#EXT-X-PLAYLIST-TYPE:VOD"]
         var (offset, start): (Int, Int?) = (0, nil)

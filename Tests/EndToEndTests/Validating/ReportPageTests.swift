@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The page of `sluice validate --html`, as a browser has it.
+/// The page of `sluice validate --html` in a browser.
 struct ReportPageTests {
-    /// A presentation whose names would be markup, and that has a segment which is too long.
+    /// Writes a presentation with names that contain markup, and with a segment that is too long.
     private static func put(into scratch: Scratch) throws {
         _ = try scratch.write(
             "index.m3u8",
@@ -35,7 +35,7 @@ struct ReportPageTests {
                 #expect(!page.contains(foreign), "\(foreign)")
             }
             #expect(page.contains("avc1.64001f&lt;script&gt;"))
-            // Two bars for each segment: its bit rate and its duration; the long one is marked in both.
+            // Two bars per segment, for bit rate and duration; the long one is highlighted in both charts.
             #expect(page.ranges(of: "<rect ").count == 24)
             #expect(page.ranges(of: #"class="bad""#).count == 2)
         }
@@ -54,7 +54,7 @@ struct ReportPageTests {
                     scratch.file("report.html").absoluteString,
                 ], limit: 90
             ).succeeded()
-            // The browser's own tree, written out: what it did not understand would be elsewhere.
+            // The browser's serialized tree: markup it could not parse would be placed elsewhere.
             #expect(outcome.output.ranges(of: "</rect>").count == 24)
             #expect(outcome.output.contains("<figcaption>media&amp;amp.m3u8 (variant), 12 segments</figcaption>"))
             #expect(outcome.output.contains("exceeds EXT-X-TARGETDURATION"))

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Transport streams of ffmpeg: what is measured of them is what ffprobe reads, and what is broken in them is found.
+/// Transport streams of ffmpeg: measurements agree with ffprobe, and errors are found.
 @Suite struct TransportValidationTests {
-    /// A folder with `list.m3u8` of six seconds in three segments.
+    /// Writes `list.m3u8` with six seconds in three segments to a folder.
     private func presentation(_ options: [String] = [], in scratch: Scratch) async throws -> URL {
         let folder = scratch.file("ts")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,12 +33,12 @@ import Testing
         try await Scratch.use { scratch in
             let report = try await ValidationDocument(
                 try await presentation(in: scratch), profile: "rfc", options: ["--decode"], in: scratch)
-            // ffmpeg describes the service before the program.
+            // ffmpeg writes the service description before the program tables.
             #expect(report.must == [] && report.should == ["S2"] && report.unchecked == [], "\(report.text)")
         }
     }
 
-    /// Cut by time alone, every other segment needs the one before.
+    /// With segmentation by time only, every other segment depends on the previous one.
     @Test(arguments: ["independent_segments", "independent_segments+split_by_time"])
     func segmentsWhoseTablesStandInTheirSectionAreMeasuredAndDecoded(flags: String) async throws {
         try await Scratch.use { scratch in
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// Puts what ffmpeg says of services and programs at the beginning of every segment into a section of its own.
+    /// Moves the service and program tables from the start of every segment into a separate section.
     private func moveTables(of folder: URL) throws {
         let tables: Set = [17, 0, 4096]
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -100,7 +100,7 @@ import Testing
             let report = try await ValidationDocument(
                 folder, profile: "rfc", options: ["--html", page.path], in: scratch)
             #expect(report.must.contains("S4"), "\(report.text)")
-            // Marked by its bit rate and its duration, as is the one whose times do not go on from it.
+            // Highlighted for bit rate and duration, like the segment whose timestamps do not continue.
             let marks = try String(contentsOf: page, encoding: .utf8).ranges(of: #"class="bad""#)
             #expect(marks.count == 4)
         }
@@ -119,7 +119,7 @@ import Testing
         try await Scratch.use { scratch in
             try Data((0..<16).map { _ in UInt8.random(in: 0...255) }).write(to: scratch.file("key"))
             let info = try scratch.write("info", "key\n\(scratch.file("key").path)\n")
-            // Without a vector of its own each segment has its number.
+            // Without an explicit initialization vector each segment uses its sequence number.
             let folder = try await presentation(["-hls_key_info_file", info.path], in: scratch)
             let list = folder.appending(path: "list.m3u8")
             let withoutKey = try await ValidationDocument(folder, profile: "rfc", in: scratch)
@@ -161,7 +161,7 @@ import Testing
                     }
                     #expect(stream.samples.count == packets.count && stream.sampleCount == packets.count)
                     for (sample, packet) in zip(stream.samples, packets) {
-                        // Sound has one time for some frames; the others follow from the rate, rounded.
+                        // Audio has one timestamp for several frames; the others follow from the sample rate, rounded.
                         #expect(
                             packet.count == 2 && abs(sample.pts - packet[0]) <= 2 && abs(sample.dts - packet[1]) <= 2)
                     }

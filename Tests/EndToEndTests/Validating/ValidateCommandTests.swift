@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `sluice validate` at the command line.
+/// The `sluice validate` command.
 @Suite struct ValidateCommandTests {
     private static let movie = """
         #EXTM3U
@@ -93,7 +93,7 @@ import Testing
                 let report = try await scratch.sluice("validate", "--json", subject.path).output
                 reports.append(try scratch.write("report-\(reports.count).json", report).path)
             }
-            // What is not in the schema is noticed.
+            // Values outside the schema are detected.
             let text = try String(contentsOfFile: reports[0], encoding: .utf8).replacing("\"clean\"", with: "\"clear\"")
             let wrong = try scratch.write("wrong.json", text).path
             let script = [Sluice.script("check-schema.py").path, schema.path]
@@ -109,7 +109,7 @@ import Testing
             try await Origin.serve(presentation.folder, in: scratch) { address in
                 let outcome = try await scratch.sluice("validate", address + "index.m3u8", "--profile", "rfc")
                 #expect(outcome.code == 0, "\(outcome)")
-                // A plain server of files says nothing to caches and to pages of other sites.
+                // A plain file server sends no caching and cross-origin headers.
                 #expect(outcome.output.contains("R106") && outcome.output.contains("R108"))
                 #expect(outcome.output.contains("video/playlist.m3u8: variant, "))
             }

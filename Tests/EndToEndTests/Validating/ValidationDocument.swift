@@ -2,14 +2,14 @@ import Foundation
 
 /// The report of `sluice validate`.
 struct ValidationDocument {
-    /// The whole.
+    /// The complete JSON text.
     let text: String
-    /// The rules that are broken, once for each finding.
+    /// The violated rules, once per finding.
     let must: [String]
     let should: [String]
     let unchecked: [String]
 
-    /// Validates a file, a folder or an address.
+    /// Validates a file, a folder or a URL.
     init(_ url: URL, profile: String = "apple", options: [String] = [], in scratch: Scratch) async throws {
         let subject = url.isFileURL ? url.path : url.absoluteString
         let outcome = try await scratch.command(["validate", "--json", "--profile", profile, subject] + options).run()

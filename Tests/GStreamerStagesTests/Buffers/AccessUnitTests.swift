@@ -15,7 +15,7 @@ import Testing
         #expect(unit.payloadOffset == 6 + 7 + 6)
     }
 
-    /// As x265enc begins where there are messages about high dynamic range.
+    /// The start of an x265enc stream with HDR metadata messages.
     @Test func parameterSetsThatAreRepeatedBehindOtherUnitsEndLater() {
         let header: [[UInt8]] = [[0x40, 1], [0x42, 1, 2], [0x44, 1], [0x4e, 1, 5, 7, 7]]
         let unit = Self.unit(header + [[0x40, 1], [0x42, 1, 2], [0x44, 1], [0x4e, 1, 5], [0x28, 1]], codec: .hevc)
@@ -33,10 +33,10 @@ import Testing
         #expect(Self.unit([[0x00, 1]], codec: .hevc).flags == .disposable)
     }
 
-    /// Pictures before a CRA may refer to what is behind it, so that a segment may not begin there.
-    @Test func ofHEVCOnlyRefreshPicturesAreSyncSamples() {
+    /// Whether a segment may begin there, the pictures behind a CRA picture decide.
+    @Test func allRandomAccessPointsOfHEVCAreSyncSamples() {
         let syncTypes = (UInt8(0)..<32).filter { Self.unit([[$0 << 1, 1]], codec: .hevc).flags.isSync }
-        #expect(syncTypes == [19, 20])
+        #expect(syncTypes == Array(16...23))
     }
 
     @Test(

@@ -28,7 +28,7 @@ import Testing
     @Test func rawPicturesComeFirstWhereTheyHaveTheSize() throws {
         let choice = try choose(.auto, PictureSize(width: 640, height: 480), Ratio(30))
         #expect(choice.format == .raw)
-        // The driver's own number for 30, and a pixel format that is cheap to convert.
+        // The driver's representation of 30 frames per second, and a pixel format that is cheap to convert.
         #expect(choice.caps == "video/x-raw,width=640,height=480,framerate=10000000/333333,format=YUY2")
     }
 
@@ -67,7 +67,7 @@ import Testing
 @Suite struct DeviceNodesTests {
     @Test func microphonesAreThoseThatCapture() throws {
         let folder = try TemporaryFolder()
-        // One device captures and the other one plays, as the kernel tells of them.
+        // One device for capture and one for playback, in the kernel's format.
         try Data("00-00: USB Audio : USB Audio : capture 1\n00-03: HDMI 0 : HDMI 0 : playback 1\n".utf8).write(
             to: folder.url("pcm"))
         try Data(" 0 [Webcam         ]: USB-Audio - HD Pro Webcam\n               at usb-0000:00:14.0\n".utf8).write(

@@ -32,7 +32,7 @@ import Testing
         #expect(collector.payloads(of: video.id).count == 30)
     }
 
-    /// A source that is captured goes on; damage is a warning.
+    /// Damage in a captured stream is a warning, and capture continues.
     @Test func damageOfACapturedStreamIsAWarning() async throws {
         let folder = try TemporaryFolder()
         var data = try Data(contentsOf: URL(filePath: Movies.make(folder, "movie.ts")))
@@ -126,7 +126,7 @@ import Testing
         #expect(tracks.isComplete)
     }
 
-    // A server that closes its connection says the same as one whose programme is over.
+    // A server that closes its connection is indistinguishable from the end of a programme.
     @Test func aLiveStreamThatEndsIsOpenedAgainUntilEnoughHasCome() async throws {
         let reports = Reports()
         let context = StageContext(stageName: "in", reporter: { reports.add($0) })
@@ -140,7 +140,7 @@ import Testing
         #expect(end.presentationTime + MediaTime(value: end.duration, timescale: end.timescale) >= .milliseconds(1500))
     }
 
-    // As RTMP and MPEG-TS over TCP do.
+    // RTMP and MPEG-TS over TCP have such timestamps.
     @Test func aLiveStreamThatCountsFromAZeroOfItsOwnBeginsWhereTheClockIs() async throws {
         let context = StageContext.alone()
         let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(300)), Collector<Frame>())

@@ -6,10 +6,10 @@ import Testing
 
 @testable import GStreamerStages
 
-/// Sound whose blocks carry the time of another clock than the one that counts its samples.
+/// Audio whose buffers are timestamped by a clock other than the sample clock.
 @Suite struct CapturedSoundTests {
     @Test func aFastMicrophoneIsSlowedDownWithoutASeam() async throws {
-        // 48,010 samples in each second, which the device calls 48,000: 208 parts per million.
+        // 48,010 samples per second, declared as 48,000 by the device: 208 parts per million.
         let (frames, figures) = try await capture(
             """
             audiotestsrc num-buffers=12000 samplesperbuffer=480 wave=sine freq=441 volume=0.5
@@ -21,7 +21,7 @@ import Testing
         #expect(figures.inserted == 0 && figures.dropped == 0)
         #expect(abs(Double(frames.reduce(0) { $0 + $1.duration }) / 48_000 - seconds) < 0.003)
         expectOneAfterTheOther(frames)
-        // A sine of 441 Hz moves by at most 2π · 441 / 48,000 of its amplitude from sample to sample.
+        // A sine of 441 Hz changes by at most 2π · 441 / 48,000 of its amplitude from sample to sample.
         #expect(largestStep(frames) < 0.5 * 0.0578 * 1.02)
     }
 
@@ -46,7 +46,7 @@ import Testing
         #expect(figures.inserted > 0.3)
         #expect(figures.dropped == 0)
         expectOneAfterTheOther(frames)
-        // All of it, but for what may be missing at the end.
+        // The complete audio, except for some samples at the end.
         let end = try #require(frames.last.map { $0.presentationTicks + $0.duration })
         #expect(abs(end - 960_000) < 3000)
         #expect(frames.allSatisfy { $0.content.byteCount == Int($0.duration) * 8 })
@@ -62,7 +62,7 @@ import Testing
         for frame in frames {
             frame.content.bytes?.withUnsafeBytes { samples.append(contentsOf: $0.bindMemory(to: Float.self)) }
         }
-        // Before the first sample there was nothing, which a filter turns into a small swing.
+        // The resampling filter oscillates slightly at the first sample.
         samples.removeFirst(min(256, samples.count))
         return zip(samples, samples.dropFirst()).map { abs($0 - $1) }.max() ?? 0
     }

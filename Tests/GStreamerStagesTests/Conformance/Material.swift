@@ -4,26 +4,29 @@ import Media
 import StageKit
 import StageTesting
 
-/// Files for the stages that read, made once.
+/// Input files for source stages, made once.
 struct Material: Sendable {
     private static let made = Task { try await Material() }
-    /// What was made for whoever asked first.
+    /// The files, made on first use.
     static var shared: Material { get async throws { try await made.value } }
 
     private let folder: TemporaryFolder
-    /// A movie that a decoder understands, of 6000 pictures.
+    /// A decodable movie with 6000 frames.
     let movie: String
+    /// The same as a transport stream.
+    let stream: String
     /// The same as HLS.
     let presentation: String
-    /// A movie of 100 000 samples that nobody can decode.
+    /// A movie with 100,000 undecodable samples.
     let longMovie: String
-    /// 20 000 cues: all of them are read before the first is given.
+    /// 20,000 cues. The stage reads all of them before it emits the first one.
     let subtitles: String
 
     private init() async throws {
         folder = try TemporaryFolder()
         folder.removeAtExit()
         (movie, presentation) = (folder.path("movie.mp4"), folder.path("index.m3u8"))
+        stream = folder.path("movie.ts")
         (longMovie, subtitles) = (folder.path("long.mp4"), folder.path("subtitles.srt"))
         try command(
             "ffmpeg",
@@ -37,6 +40,7 @@ struct Material: Sendable {
                 "-v", "error", "-i", movie, "-c", "copy", "-f", "hls", "-hls_time", "20", "-hls_playlist_type", "vod",
                 "-hls_segment_type", "fmp4", presentation,
             ])
+        try command("ffmpeg", ["-v", "error", "-i", movie, "-c", "copy", stream])
         try await Self.writeMovie(longMovie)
         try Data(Self.cues.utf8).write(to: folder.url("subtitles.srt"))
     }

@@ -6,11 +6,11 @@ import Media
 import StageKit
 import StageTesting
 
-/// How each stage is tried.
+/// The conformance trial of each stage.
 ///
-/// 100 000 payloads go through what costs microseconds for each. What is done anew for each, and what decodes or encodes
-/// with GStreamer, gets fewer, and still so many that a payload kept would show: the memory in use may grow by 4 MiB, and
-/// a frame here has 3 KiB.
+/// Stages that cost microseconds per payload get 100,000 payloads. Stages that create files or connections, or decode
+/// or encode with GStreamer, get fewer, but enough to detect a retained payload: memory may grow by 4 MiB, and a frame
+/// here has 3 KiB.
 enum TriedStages {
     typealias Violation = StageConformance.Violation
 
@@ -24,7 +24,7 @@ enum TriedStages {
             let options = try SegmentFragmentedMP4.Options(reading: ["interval": "1s"])
             return StageConformance.check(SegmentFragmentedMP4.self, options: options)
         },
-        // Its playlists are written anew for each segment: 10 000 are most of a day.
+        // It renders its playlists for each segment: 10,000 segments are most of a day.
         "hls.playlist": {
             let options = try HLSPlaylist.Options(reading: ["type": "live", "window": "5"])
             return StageConformance.check(HLSPlaylist.self, options: options, payloads: 10_000)
@@ -39,23 +39,23 @@ enum TriedStages {
         "file.folder": {
             let folder = try TemporaryFolder()
             let fresh = Counter()
-            // Each is a file that is made and taken away.
+            // Each resource is a file that is created and removed.
             return await StageConformance.check(
                 StoreInFolder.self, options: folder.options("\(fresh.next())/published"), payloads: 20_000)
         },
-        // Serves what has not been taken away again.
+        // Serves the resources that have not been removed.
         "http.origin": {
             let options = try ServeOrigin.Options(reading: ["listen": "127.0.0.1:0", "memory": "1MiB"])
             return await StageConformance.check(ServeOrigin.self, options: options, payloads: 20_000)
         },
-        // Nobody listens there, which is the harder case: what waits has its bounds.
+        // No server listens there, which is the harder case: the queue must stay bounded.
         "http.push": {
             let options = try PushToStore.Options(reading: [
                 "url": "http://127.0.0.1:9/live/", "memory": "1MiB", "disk": "1MiB", "drain": "100ms",
             ])
             return await StageConformance.check(PushToStore.self, options: options, payloads: 20_000)
         },
-        // The tables of a movie have an entry for each sample, and those of its fragments another.
+        // A movie has a table entry per sample, and each fragment has another one.
         "file.movie": {
             let folder = try TemporaryFolder()
             let fresh = Counter()
@@ -65,6 +65,10 @@ enum TriedStages {
         "mp4.read": {
             let options = try await ReadMovie.Options(reading: ["path": Material.shared.longMovie])
             return await StageConformance.check(ReadMovie.self, options: options)
+        },
+        "ts.read": {
+            let options = try await ReadTransport.Options(reading: ["path": Material.shared.stream])
+            return await StageConformance.check(ReadTransport.self, options: options, payloads: 5000)
         },
         "text.read": {
             let options = try await ReadText.Options(reading: ["path": Material.shared.subtitles])
@@ -116,14 +120,14 @@ enum TriedStages {
             ])
             return await StageConformance.check(CaptureCodedLaunch.self, options: options, payloads: 5000)
         },
-        // These three need a camera or a microphone. They are run on a kernel with virtual devices (`make test-capture`);
-        // what can be seen without one is seen here.
+        // These three stages need a camera or a microphone. They are tested on a kernel with virtual devices (`make
+        // test-capture`); only their declarations are tested here.
         "capture.video": { StageConformance.checkDeclaration(CaptureVideo.self) },
         "capture.coded-video": { StageConformance.checkDeclaration(CaptureCodedVideo.self) },
         "capture.audio": { StageConformance.checkDeclaration(CaptureAudio.self) },
     ]
 
-    /// What a live presentation publishes.
+    /// The resources that a live presentation publishes.
     private static func publishedResources() throws -> [Resource] {
         var playlists = try TransformHarness(
             HLSPlaylist.self, options: HLSPlaylist.Options(reading: ["type": "live", "window": "5"]))
@@ -134,9 +138,9 @@ enum TriedStages {
 }
 
 extension TemporaryFolder {
-    /// The options of a sink that writes here.
+    /// The options of a sink that writes to this folder.
     fileprivate func options<Options: StageOptions>(_ name: String) -> Options {
-        // Both sinks have a path.
+        // Both sinks have a `path` option.
         try! Options(reading: ["path": path(name)])
     }
 }

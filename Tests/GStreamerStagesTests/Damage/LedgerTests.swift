@@ -5,7 +5,7 @@ import Testing
 @Suite struct LedgerTests {
     private static let frame: Int64 = 40_000_000
 
-    /// A decoder's input: I P B B and so on in decode order, times in frames.
+    /// Enters the input of a decoder: I P B B and so on in decode order, times in frames.
     private func enter(_ times: [Int64], into ledger: inout UnitLedger, syncs: Set<Int64> = [0]) {
         for time in times {
             ledger.enter(at: time * Self.frame, isSync: syncs.contains(time), isDiscontinuous: false)
@@ -34,7 +34,7 @@ import Testing
         #expect(ledger.lostTimes == Self.frame...6 * Self.frame)
     }
 
-    /// Frames before the segment are decoded and dropped; so are pictures that lead the first sync sample.
+    /// Frames before the segment are decoded and dropped, as are leading frames of the first sync sample.
     @Test func unitsThatAreNotToBeShownAreNotExpected() {
         var ledger = UnitLedger(.presentation)
         ledger.setSegment(start: 5 * Self.frame, stop: 9 * Self.frame)
@@ -60,7 +60,7 @@ import Testing
         #expect(ledger.lost(leftOut: 0) == 0)
     }
 
-    /// A decoder gives a frame another time than its sample had; it is lost only where it was left out for that.
+    /// A decoder may output a frame with another time than its sample; it is lost only if it was discarded for that.
     @Test func aFrameWithAnotherTimeStandsForASample() {
         var ledger = UnitLedger(.presentation)
         enter([0, 1, 2, 3], into: &ledger)
@@ -90,7 +90,7 @@ import Testing
     @Test func packetsOfAudioAreLostWhereFramesLeaveAGap() {
         var ledger = SoundLedger()
         for packet in Int64(0)..<20 { ledger.enter(at: packet * 20, duration: packet == 0 ? 70 : 20) }
-        // Frames lie half a packet later than packets, and two of them are missing.
+        // Frames are offset by half a packet, and two of them are missing.
         for packet in Int64(0)..<20 where packet != 7 && packet != 8 {
             ledger.leave(at: packet * 20 + 5, duration: 20)
         }

@@ -2,19 +2,19 @@ import Testing
 
 @testable import GStreamerStages
 
-/// A stream whose sender's clock is not ours stays where it began.
+/// A stream with a drifting sender clock keeps its initial delay.
 @Suite struct ClockFollowerTests {
     private static let second: Int64 = 1_000_000_000
 
-    /// How late its samples are at last, in milliseconds, and the longest step, after so many hours of samples that come
-    /// every 20 ms with up to 400 ms of the network's own.
+    /// Returns the final delay of the samples in milliseconds and the longest step, after this number of hours of
+    /// samples that arrive every 20 ms with up to 400 ms of network jitter.
     private func run(partsPerMillion: Int64, hours: Int64) -> (late: Double, longestStep: Int64) {
         var random = SystemRandomNumberGenerator()
         var follower = ClockFollower(at: 0)
         var (shift, longest, late) = (Int64(0), Int64(0), Int64(0))
         for index in 0..<(hours * 3600 * 50) {
             let due = index * 20_000_000
-            // A sender whose clock is slow stamps less than has passed.
+            // The timestamps of a slow sender clock increase more slowly than time.
             let stamp = due - due / 1_000_000 * partsPerMillion
             let now = due + Int64.random(in: 0...400, using: &random) * 1_000_000
             let step = follower.step(late: now - stamp - shift, at: now)
@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: [0, 50, -50, 200, -200] as [Int64])
     func aDriftOfHoursIsFollowed(partsPerMillion: Int64) {
         let (late, longestStep) = run(partsPerMillion: partsPerMillion, hours: 6)
-        // What is left is what makes the steps: 60 s of the drift.
+        // The remaining delay causes the steps: 60 s of drift.
         #expect(abs(late) < 30, "\(late)")
         #expect(longestStep <= ClockFollower.longestStep)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ElementPipelineTests {
     static let quick = TimeLimits(stateChange: .milliseconds(400), silence: .milliseconds(400))
 
-    /// Runs a description that ends in an appsink called `out` as a source of pictures.
+    /// Runs a description that ends in an appsink named `out` as a video source.
     static func run(
         _ description: String, limits: TimeLimits = quick, stop: StopSignal = StopSignal(),
         collector: Collector<Frame> = Collector()
@@ -92,13 +92,13 @@ import Testing
             run.outlets.completeTracks()
             try await run.run(context)
         }
-        // The threads that waited for the time limits let go on their own.
+        // The threads that waited for the time limits release their references.
         for _ in 0..<100_000 where pipeline != nil || outlets != nil { await Task.yield() }
         #expect(pipeline == nil)
         #expect(outlets == nil)
     }
 
-    /// Twenty rounds after the first twenty, each with some 50 MB of pictures, leave nothing of that size behind.
+    /// Twenty rounds after the first twenty, each with about 50 MB of frames, do not increase memory by that size.
     @Test func runsLeaveNoMediaBehind() async throws {
         let input = try await testPictures(
             rate: Ratio(30), duration: .seconds(1), size: PictureSize(width: 320, height: 240))

@@ -48,7 +48,7 @@ import Testing
         #expect(config.bytes[0] >> 3 == 2, "AAC-LC")
     }
 
-    /// Decodes with ffmpeg, which drops nothing from a stream with ADTS headers.
+    /// Decodes with ffmpeg, which discards nothing from a stream with ADTS headers.
     @Test func anImpulseComesBackAtTheTimeThatItsPacketSays() async throws {
         let collector = try await Self.encode(
             try await Self.sound(.ticks, channels: 1, duration: .seconds(3)))
@@ -96,7 +96,7 @@ import Testing
     }
 }
 
-/// Decodes AAC-LC packets with ffmpeg into samples, all of them.
+/// Decodes all AAC-LC packets with ffmpeg into samples.
 func decodeAAC(_ packets: [Sample], rate: Int, channels: Int) throws -> [Int16] {
     let folder = try TemporaryFolder()
     let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import GStreamerStages
 
-/// Tracks whose source is lost, or goes on in another format, through real encoders.
+/// Tracks whose source is lost or changes its format, through real encoders.
 @Suite struct EncoderBreakTests {
-    /// A word for each message, runs of samples as one; `I` where a run begins with a sync sample.
+    /// Returns a word per message, with runs of samples as one word; `I` marks a run that starts with a sync sample.
     static func words(_ messages: [Message<Sample>]) -> [String] {
         var words: [String] = []
         for message in messages {

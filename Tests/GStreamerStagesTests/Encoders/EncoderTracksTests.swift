@@ -5,9 +5,9 @@ import Testing
 
 @testable import GStreamerStages
 
-/// Several tracks through one encoder stage, in the orders that sources and merges can bring them.
+/// Several tracks in one encoder stage, in all orders that sources and merges can produce.
 @Suite struct EncoderTracksTests {
-    /// The order in which the frames of two tracks come.
+    /// The order of the frames of two tracks.
     enum Order: String, CaseIterable {
         case oneAfterTheOther
         case secondAfterTheFirstHasEnded
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// Bytes that are not GStreamer's.
+/// Frame content that is not a GStreamer buffer.
 private struct ForeignContent: FrameContent {
     var byteCount: Int { 4 }
 }
@@ -123,7 +123,7 @@ extension Message<Frame> {
         return false
     }
 
-    /// The same on another track.
+    /// Returns the message with another track identity.
     fileprivate func renamed(_ id: UInt32) -> Message<Frame> {
         switch self {
         case .track(var track):

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GStreamerStages
 
-/// Sound whose channels lie one after the other is the same sound.
+/// Planar and interleaved audio are encoded identically.
 @Suite struct PlanarSoundTests {
     @Test(arguments: ["S16LE", "F32LE"]) func planarSoundIsEncodedAsInterleavedSoundIs(form: String) async throws {
         var options = AudioEncode.Options()
@@ -39,7 +39,7 @@ import Testing
         #expect(throws: StageError.self) { try format.interleaved(bytes) }
     }
 
-    /// A ramp on the left and silence on the right.
+    /// Returns a ramp on the left channel and silence on the right.
     private func sound(_ form: String, isPlanar: Bool) -> [Message<Frame>] {
         var format = RawAudioFormat(sampleFormat: form, sampleRate: 48_000, channelCount: 2)
         format.isPlanar = isPlanar

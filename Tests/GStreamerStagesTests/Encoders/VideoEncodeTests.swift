@@ -27,7 +27,7 @@ import Testing
         Setting(rateControl: .average), Setting(encoder: .openh264),
     ]
 
-    /// Runs the stage over the messages.
+    /// Runs the stage with these messages.
     static func encode(
         _ messages: [Message<Frame>], _ options: VideoEncodeOptions
     ) async throws -> (collector: Collector<Sample>, problems: [Problem]) {
@@ -79,7 +79,7 @@ import Testing
         #expect(first[0] >> 3 & 0xf == 1, "no temporal delimiter, the sequence header comes first")
     }
 
-    /// SVT-AV1, which Debian 13 has and Debian 12 has not.
+    /// SVT-AV1 is included in Debian 13 but not in Debian 12.
     @Test(.enabled("svtav1enc is not installed") { try GStreamerLibrary.has("svtav1enc") }, arguments: [true, false])
     func svtav1HasSyncSamplesAtItsFixedDistance(isAverage: Bool) async throws {
         let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
@@ -297,7 +297,7 @@ import Testing
     }
 }
 
-/// Gives one message at a time and calls `action` before one of them.
+/// Returns one message at a time and calls `action` before one of them.
 final class RequestingInlet: Inlet {
     private let inlet: ScriptedInlet<Frame>
     private let counter = Counter()
@@ -317,7 +317,7 @@ final class RequestingInlet: Inlet {
     func request(_ request: UpstreamRequest) {}
 }
 
-/// An inlet that throws when its task is cancelled, as those of a run do.
+/// An inlet that throws when its task is cancelled, like the inlets of a run.
 final class CancellableInlet: Inlet {
     private let inlet: Channel<Frame>
     init(_ inlet: Channel<Frame>) { self.inlet = inlet }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import GStreamerStages
 
-/// Frames of GStreamer's own, read, written and converted.
+/// GStreamer frames, read, written and converted.
 @Suite struct FrameConvertTests {
     private static let formats = [
         "I420", "YV12", "Y42B", "Y444", "NV12", "NV21", "I420_10LE", "P010_10LE", "GRAY8", "GRAY16_LE", "RGB", "BGR",
@@ -27,7 +27,7 @@ import Testing
         let offsets = withUnsafeBytes(of: info.offset) { Array($0.bindMemory(to: Int.self)) }
         let strides = withUnsafeBytes(of: info.stride) { Array($0.bindMemory(to: Int32.self)) }
         #expect(planes.map(\.stride) == strides.prefix(planes.count).map { Int($0) })
-        // YV12 has the second colour first in memory.
+        // In YV12 the second chroma plane precedes the first in memory.
         let expected = Array(offsets.prefix(planes.count)).sorted()
         #expect(planes.map(\.offset) == expected)
         #expect(format.defaultByteCount == Int(info.size))
@@ -37,7 +37,7 @@ import Testing
         var frame = try await lastFrame(.white)
         var before = ObjectIdentifier(frame.content as AnyObject)
         try frame.withMutablePicture { $0[0, 10, 10] = 16 }
-        // The task that delivered a frame may release it a moment later; the next frame then proves it.
+        // The task that delivered a frame may release it a moment later; then another frame is used.
         for _ in 0..<20 where ObjectIdentifier(frame.content as AnyObject) != before {
             frame = try await lastFrame(.white)
             before = ObjectIdentifier(frame.content as AnyObject)
@@ -111,12 +111,12 @@ import Testing
             pattern: pattern)
     }
 
-    /// A frame that nobody else has.
+    /// Returns a frame without other references.
     private func lastFrame(_ pattern: TestVideo.Pattern) async throws -> Frame {
         var frames = try await testMessages(pattern: pattern).compactMap(\.payload)
         let frame = frames.removeLast()
         frames = []
-        // The source lets go of its last buffer a moment after its end.
+        // The source releases its last buffer a moment after its end.
         let content = try #require(frame.content as? GStreamerFrame)
         for _ in 0..<500 where !sluice_gst_buffer_is_exclusive(content.buffer) {
             try await Task.sleep(for: .milliseconds(10))

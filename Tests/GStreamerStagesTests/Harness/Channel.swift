@@ -14,7 +14,7 @@ final class Channel<Content: Payload>: Outlet, Inlet {
     private let room: DispatchSemaphore
 
     init(capacity: Int = 8) {
-        // Counted up from zero: a semaphore may not go away below the value it was made with.
+        // Signalled up from zero: a semaphore may not be destroyed with a value below its initial one.
         room = DispatchSemaphore(value: 0)
         for _ in 0..<capacity { room.signal() }
     }
@@ -39,7 +39,7 @@ final class Channel<Content: Payload>: Outlet, Inlet {
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) {}
     func request(_ request: UpstreamRequest) {}
 
-    /// Nothing else will be offered.
+    /// Ends the stream; nothing more may be offered.
     func finish() {
         let waiting = state.withLock { state in
             state.isOver = true

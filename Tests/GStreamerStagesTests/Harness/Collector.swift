@@ -2,7 +2,7 @@ import Media
 import StageKit
 import Synchronization
 
-/// An outlet that keeps everything, and may stop taking after a number of payloads.
+/// An outlet that stores all messages, and may stop accepting after a number of payloads.
 final class Collector<Output: Payload>: Outlet {
     private struct State {
         var messages: [Message<Output>] = []
@@ -13,7 +13,7 @@ final class Collector<Output: Payload>: Outlet {
     private let limit: Int
     private let onPayload: @Sendable (Int) -> Void
 
-    /// Calls `onPayload` with the number of payloads so far; takes no more than `limit`.
+    /// Calls `onPayload` with the number of payloads so far; accepts at most `limit`.
     init(limit: Int = .max, onPayload: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.limit = limit
         self.onPayload = onPayload
@@ -63,7 +63,7 @@ final class Collector<Output: Payload>: Outlet {
     func payloads(of id: Track.ID) -> [Output] { payloads.filter { $0.trackID == id } }
 }
 
-/// An inlet that gives what it was made with.
+/// An inlet that returns predefined messages.
 final class ScriptedInlet<Input: Payload>: Inlet {
     private let batches: Mutex<[[Message<Input>]]>
     let requests = Mutex<[UpstreamRequest]>([])
@@ -79,7 +79,7 @@ final class ScriptedInlet<Input: Payload>: Inlet {
     func request(_ request: UpstreamRequest) { requests.withLock { $0.append(request) } }
 }
 
-/// Keeps what stages report.
+/// Stores the problems that stages report.
 final class Reports: Sendable {
     private let all = Mutex<[Problem]>([])
     var problems: [Problem] { all.withLock { $0 } }
@@ -87,13 +87,13 @@ final class Reports: Sendable {
 }
 
 extension StageContext {
-    /// A context for one stage alone.
+    /// A context for a single stage.
     static func alone(stop: StopSignal = StopSignal(), reports: Reports = Reports()) -> StageContext {
         StageContext(stageName: "stage", stop: stop, reporter: { reports.add($0) })
     }
 }
 
-/// Counts from 0.
+/// A counter that starts at 0.
 final class Counter: Sendable {
     private let value = Mutex(0)
     var current: Int { value.withLock { $0 } }

@@ -3,7 +3,7 @@ import StageKit
 
 @testable import GStreamerStages
 
-/// The messages of a test pattern, small enough to encode in no time.
+/// Returns the messages of a test pattern, small enough to encode quickly.
 func testPictures(
     rate: Ratio, duration: MediaTime, size: PictureSize = PictureSize(width: 160, height: 96),
     pattern: TestVideo.Pattern = .ball
@@ -16,7 +16,7 @@ func testPictures(
     return collector.messages
 }
 
-/// Marks the first frame at or after each boundary of a grid, as `keyframe.force` does.
+/// Marks the first frame at or after each boundary of a grid, like `keyframe.force`.
 func marked(_ messages: [Message<Frame>], every interval: MediaTime) -> [Message<Frame>] {
     let grid = SegmentGrid(interval: interval)
     var last: Int64 = -1
@@ -29,7 +29,7 @@ func marked(_ messages: [Message<Frame>], every interval: MediaTime) -> [Message
     }
 }
 
-/// The times of the frames that have to be sync samples.
+/// Returns the times of the frames that must be sync samples.
 func markedTicks(_ messages: [Message<Frame>]) -> [Int64] {
     messages.compactMap { message in
         guard case .payload(let frame) = message, frame.mustBeSync else { return nil }
@@ -37,7 +37,7 @@ func markedTicks(_ messages: [Message<Frame>]) -> [Int64] {
     }
 }
 
-/// Pictures at times of one's own choosing, in ticks of 1/90000 s.
+/// Returns frames at these times, in ticks of 1/90000 s.
 func pictures(at times: [Int64], size: PictureSize = PictureSize(width: 64, height: 48)) -> [Message<Frame>] {
     let id = Track.ID(rawValue: 900)
     let caps = "video/x-raw,format=I420,width=\(size.width),height=\(size.height),framerate=0/1"

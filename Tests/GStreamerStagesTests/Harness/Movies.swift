@@ -2,9 +2,9 @@ import CGStreamer
 import Foundation
 import Media
 
-/// Movies that ffmpeg makes once and tests read.
+/// Movies that ffmpeg makes once for tests.
 enum Movies {
-    /// Ten seconds of 30 pictures a second with H.264 and AAC.
+    /// Makes a movie with ten seconds of H.264 at 30 frames per second, and AAC.
     static func make(
         _ folder: TemporaryFolder, _ name: String, bFrames: Int = 2, seconds: Int = 10, extra: [String] = []
     ) throws -> String {
@@ -21,16 +21,16 @@ enum Movies {
     }
 }
 
-/// One packet as ffprobe sees it.
+/// A packet as reported by ffprobe.
 struct ProbedPacket: Equatable {
-    /// In seconds.
+    /// The presentation time in seconds.
     var presentation: Double
     var decode: Double
     var size: Int
     var isSync: Bool
 }
 
-/// The packets of the first stream of a type, in the order of the file.
+/// Returns the packets of the first stream of a type, in file order.
 func probePackets(_ path: String, _ type: MediaType) throws -> [ProbedPacket] {
     let text = try command(
         "ffprobe",
@@ -47,7 +47,7 @@ func probePackets(_ path: String, _ type: MediaType) throws -> [ProbedPacket] {
     }
 }
 
-/// The minor version of GStreamer 1: 22 in Debian 12, 26 in Debian 13.
+/// Returns the minor version of GStreamer 1: 22 in Debian 12, 26 in Debian 13.
 func gstreamerMinorVersion() -> Int {
     var (major, minor, micro, nano): (guint, guint, guint, guint) = (0, 0, 0, 0)
     gst_version(&major, &minor, &micro, &nano)

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A folder that goes away with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryFolder: Sendable {
     let root: URL
 
@@ -13,7 +13,7 @@ final class TemporaryFolder: Sendable {
 
     private static let kept = Mutex<[URL]>([])
 
-    /// Has it go away when the process ends, for those whose last reference does not.
+    /// Removes the folder at process exit, for folders whose last reference is never released.
     func removeAtExit() {
         Self.kept.withLock { $0.append(root) }
         atexit {
@@ -27,7 +27,7 @@ final class TemporaryFolder: Sendable {
     func path(_ name: String) -> String { url(name).path }
 }
 
-/// Runs a program to its end; throws what it prints when it fails.
+/// Runs a program to its end and returns its output; throws the output when it fails.
 @discardableResult
 func command(_ name: String, _ arguments: String...) throws -> String {
     try command(name, arguments)

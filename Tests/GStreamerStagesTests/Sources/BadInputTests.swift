@@ -6,7 +6,7 @@ import Testing
 @testable import GStreamerStages
 
 @Suite struct BadInputTests {
-    /// Reads and decodes a file and returns the errors of both.
+    /// Reads and decodes a file; returns the errors of both.
     static func errors(_ path: String, tracks: TrackSelection = .all) async -> [StageError?] {
         var errors: [StageError?] = []
         do {

@@ -36,7 +36,7 @@ import Testing
         #expect(abs(length - 480_000) <= 2048)
     }
 
-    /// The edit list of an MP4 hides the encoder's priming; what is left begins with the first picture.
+    /// The edit list of an MP4 removes the encoder's priming; the remaining audio starts with the first frame.
     @Test func primingOfAMovieIsHonoured() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("sync.mp4")
@@ -55,7 +55,7 @@ import Testing
         #expect(try ticks(collector.payloads(of: audio.id), audio) == [0, 1, 2, 3])
     }
 
-    /// The whole seconds at which sound begins, to a millisecond; other onsets come out with decimals.
+    /// Returns the onsets of audio in seconds, rounded to a millisecond; only onsets at whole seconds are integers.
     private func ticks(_ frames: [Frame], _ track: Track) throws -> [Double] {
         guard case .rawAudio(let format) = track.format else { return [] }
         var onsets: [Double] = []

@@ -35,13 +35,14 @@ import Testing
             let samples = collector.payloads(of: track.id)
             let packets = try probePackets(path, track.mediaType)
             let isVideo = track.mediaType == .video
-            // GStreamer 1.22's MP4 demuxer leaves out the packet whose time before the edit list is beyond its end.
+            // The MP4 demuxer of GStreamer 1.22 drops the packet whose time, before the edit list is applied, is beyond
+            // the list's end.
             let isCut =
                 ["mp4", "mov"].contains(container.name) && track.mediaType == .audio
                 && gstreamerMinorVersion() <= 22
             #expect(samples.count == packets.count - (isCut ? 1 : 0), "\(track.mediaType)")
             guard let first = samples.first, let firstPacket = packets.first else { continue }
-            // Times are compared from the first picture on: a container rounds, and begins where it likes.
+            // Times are compared relative to the first frame: containers round them and start at an arbitrary time.
             for (sample, packet) in zip(samples, packets) {
                 let time = (sample.presentationTime - first.presentationTime).seconds
                 #expect(abs(time - (packet.presentation - firstPacket.presentation)) < 0.0011)
@@ -57,7 +58,7 @@ import Testing
         try expectSameOffset(collector, path)
     }
 
-    /// Video and audio stand to each other as in the file.
+    /// Expects the same offset between video and audio as in the file.
     private func expectSameOffset(_ collector: Collector<Sample>, _ path: String) throws {
         let first = { (type: MediaType) in
             try #require(
@@ -70,8 +71,8 @@ import Testing
         #expect(abs(ours - (try probed(.audio) - probed(.video))) < 0.0011)
     }
 
-    @Test(arguments: [(true, 1), (false, 4)])
-    func hevcIsReadWithItsSyncSamples(hasOpenGroups: Bool, syncCount: Int) async throws {
+    @Test(arguments: [true, false])
+    func hevcIsReadWithItsSyncSamples(hasOpenGroups: Bool) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path("movie.mkv")
         try command(
@@ -84,7 +85,7 @@ import Testing
             return
         }
         #expect(collector.payloads.count == 100)
-        #expect(collector.payloads.count { $0.isSync } == syncCount)
+        #expect(collector.payloads.count { $0.isSync } == 4)
     }
 
     @Test func onlyTheTracksAskedForAreRead() async throws {
@@ -96,13 +97,13 @@ import Testing
 
     @Test func aCodecThatCannotBePassedOnIsNamed() async throws {
         let folder = try TemporaryFolder()
-        let path = folder.path("movie.webm")
+        let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
-            "libvpx", path)
+            "mpeg4", path)
         let error = await #expect(throws: StageError.self) { try await Self.read(path) }
         #expect(error?.code == .unsupportedMedia)
-        #expect(error?.message.contains("VP8") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("MPEG-4") == true, "\(error?.message ?? "")")
     }
 
     @Test func readingStopsWhenAsked() async throws {

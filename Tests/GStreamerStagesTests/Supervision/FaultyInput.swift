@@ -4,18 +4,18 @@ import StageTesting
 
 @testable import GStreamerStages
 
-/// A faulty device as an input that is opened again.
+/// A faulty device as a capture input that can be reopened.
 struct FaultyInput: CaptureInput {
     var source: FaultInjectingSource
-    /// The time it captures in, where that is virtual.
+    /// The virtual clock for the capture; nil for real time.
     var time: VirtualClock?
-    /// What it captures besides, without a fault.
+    /// An additional medium that is captured without faults.
     var other: FaultInjectingSource.Medium?
     var isEndless = false
     var subject: String { "the faulty \(source.options.medium.rawValue) device" }
 
     func deliver(to output: any Outlet<Frame>, tracks: CaptureTracks, context: StageContext) async throws {
-        // This task waits for its captures: the last one to end counts in its place.
+        // This task only waits for its captures, so the last capture to end takes over its place in the task count.
         let (captureCount, ended) = (other == nil ? 1 : 2, Counter())
         time?.addTasks(captureCount - 1)
         @Sendable func end() {
@@ -50,7 +50,7 @@ struct FaultyInput: CaptureInput {
 }
 
 extension PipelineClock {
-    /// The clock of the run that a stage is in.
+    /// Returns the clock of the run that contains the stage.
     static func run(_ context: StageContext) -> PipelineClock {
         let clock = SupervisionClock.run(context)
         return PipelineClock(
@@ -63,7 +63,7 @@ extension PipelineClock {
 }
 
 extension SupervisionClock {
-    /// A clock that goes on when the test says so.
+    /// Returns a clock that the test advances.
     static func virtual(_ clock: VirtualClock) -> SupervisionClock {
         SupervisionClock(
             now: { clock.now.nanoseconds }, sleep: { try await clock.sleep(until: clock.now + .nanoseconds($0)) },
@@ -71,7 +71,7 @@ extension SupervisionClock {
     }
 }
 
-/// A faulty device with a supervisor, as a stage.
+/// A supervised faulty device as a stage.
 struct SupervisedFaults: Source {
     struct Options: StageOptions {
         var device = FaultInjectingSource.Options()

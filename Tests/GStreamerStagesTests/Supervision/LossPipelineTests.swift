@@ -9,7 +9,7 @@ import Testing
 @testable import GStreamerStages
 @testable import PipelineRuntime
 
-/// A live pipeline with real encoders whose devices misbehave, judged by every playlist that anybody could see.
+/// A live pipeline with real encoders and faulty devices, verified by every published playlist.
 @Suite(.serialized) struct LossPipelineTests {
     struct Setting {
         var cameraFaults: [String] = []
@@ -27,7 +27,7 @@ import Testing
         var report: RunReport
         var folder: TemporaryFolder
 
-        /// All versions of a playlist, read strictly.
+        /// Returns all versions of a playlist, parsed strictly.
         func playlists(_ id: String, _ name: String = "playlist.m3u8") throws -> [MediaPlaylist] {
             try record.texts("\(id)/\(name)").map { entry in
                 guard case .media(let playlist) = try Playlist.parse(entry.text).playlist else {
@@ -81,7 +81,7 @@ import Testing
         return Run(record: record, report: report, folder: folder)
     }
 
-    // The rules that hold whatever happens.
+    // Expects the rules that apply in all cases.
     func expectRight(_ run: Run, _ id: String, frame: Double, stall: Double = 0) throws {
         let playlists = try run.playlists(id)
         try #require(playlists.count > 3)
@@ -96,7 +96,7 @@ import Testing
             #expect(playlist.discontinuitySequence == discontinuities, "R12")
             sequence = playlist.mediaSequence
             for var segment in playlist.segments {
-                // Parts are listed for three target durations.
+                // Parts are listed for three target durations only.
                 segment.parts = []
                 #expect(segment.duration.ticks(at: 1) <= Int64(playlist.targetDuration), "R7")
                 #expect(known[segment.uri].map { $0 == segment } ?? true, "R16")
@@ -113,12 +113,12 @@ import Testing
         }
         let seconds = run.record.texts("\(id)/playlist.m3u8").map(\.second)
         let longest = zip(seconds, seconds.dropFirst()).map { $1 - $0 }.max() ?? 0
-        // A stall is noticed a quarter of a second after it began, as playlists of such short segments ask for.
+        // A stall is detected after a quarter of a second, as playlists with such short segments request.
         let limit = 1.5 * Double(playlists[0].targetDuration) + stall
         #expect(longest <= limit, "R75: renewed after \(longest) s, at most \(limit) s")
     }
 
-    /// The entries of all versions of a playlist, each once.
+    /// Returns the segments in all versions of a playlist, each once.
     func entries(_ run: Run, _ id: String) throws -> [MediaSegment] {
         var entries: [MediaSegment] = []
         for playlist in try run.playlists(id) {
@@ -129,12 +129,12 @@ import Testing
         return entries
     }
 
-    /// How long the entries of a kind last together, in seconds.
+    /// Returns the total duration of the gaps or of the other segments, in seconds.
     func length(_ entries: [MediaSegment], gaps: Bool) -> Double {
         entries.filter { $0.isGap == gaps }.reduce(0) { $0 + $1.duration.seconds }
     }
 
-    /// How many pictures ffmpeg decodes, playing through.
+    /// Returns the number of video frames or audio packets that ffmpeg decodes.
     func played(_ run: Run, _ id: String, _ stream: String) throws -> Int {
         let text = try command(
             "ffprobe",
@@ -156,12 +156,12 @@ import Testing
         #expect(video.allSatisfy { !$0.isDiscontinuity })
         #expect(abs(length(audio, gaps: false) - length(video, gaps: false) - length(video, gaps: true)) < 0.1)
         #expect(video.last?.isGap == false)
-        // The grid: what begins behind the first segment and is not at the loss or the return begins on a whole second.
+        // Segments after the first one start at whole seconds, except at the loss and at the return.
         let pictures = try played(run, "video", "v:0")
         #expect(abs(Double(pictures) / 25 - length(video, gaps: false)) < 0.1)
         let sound = try played(run, "audio", "a:0")
         #expect(abs(Double(sound) * 1024 / 48000 - length(audio, gaps: false)) < 0.1)
-        // The list of I-frames has the gaps too.
+        // The I-frame playlist contains the gaps too.
         let frames = try run.playlists("video", "iframes.m3u8").last
         #expect(frames?.segments.contains(where: \.isGap) == true)
     }

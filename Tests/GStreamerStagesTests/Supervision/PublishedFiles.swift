@@ -4,9 +4,9 @@ import Media
 import StageKit
 import Synchronization
 
-/// A sink that keeps every playlist that was ever published, with when, and all files in a folder.
+/// A sink that records every version of each playlist with its time, and stores all files in a folder.
 struct PublishedFiles: Sink {
-    /// What was published.
+    /// The recorded playlists.
     final class Record: Sendable {
         private let all = Mutex<[(path: String, text: String, second: Double)]>([])
         let folder: URL

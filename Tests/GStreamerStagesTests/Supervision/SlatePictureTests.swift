@@ -6,7 +6,7 @@ import Testing
 @testable import GStreamerStages
 @testable import PipelineRuntime
 
-/// A filler that shows a picture from a file, judged by what ffmpeg decodes.
+/// A filler with an image from a file, verified by ffmpeg's decoded frames.
 extension LossPipelineTests {
     @Test(arguments: ["png", "jpg"])
     func aPictureFileStandsInForACamera(kind: String) async throws {
@@ -22,7 +22,7 @@ extension LossPipelineTests {
         let entries = try entries(run, "video")
         #expect(entries.allSatisfy { !$0.isGap && !$0.isDiscontinuity })
         #expect(Set(entries.map(\.initialization)).count == 1)
-        // One pixel for each picture is the mean of all of it.
+        // One pixel per frame: the mean of the frame.
         let means = folder.path("means.rgb")
         try command(
             "ffmpeg", "-v", "error", "-i", run.folder.path("out/video/playlist.m3u8"), "-an", "-vf",
@@ -33,7 +33,7 @@ extension LossPipelineTests {
             (0..<3).allSatisfy { channel in abs(Int(bytes[picture * 3 + channel]) - slate[channel]) < 16 }
         }
         let slateCount = isSlate.count { $0 }
-        // Two seconds and what it takes to open the camera again; before and after it shows its own pictures.
+        // Two seconds plus the time to reopen the camera; before and after, the camera's frames are shown.
         #expect((40...110).contains(slateCount), "\(slateCount) pictures")
         #expect(isSlate.first == false && isSlate.last == false)
         let firstOne = try #require(isSlate.firstIndex(of: true))

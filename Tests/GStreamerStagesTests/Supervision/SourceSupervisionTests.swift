@@ -61,7 +61,7 @@ import Testing
             supervision.failed(at: now)
             while supervision.advance(to: now) != .open { now += 10_000_000 }
         }
-        // One that flaps waits longer and longer.
+        // A source that fails repeatedly is retried after increasing delays.
         supervision.delivered(at: now)
         supervision.failed(at: now + Self.second)
         #expect(supervision.state == .lost(until: now + 9 * Self.second))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GStreamerStages
 
-/// A device under supervision, in virtual time.
+/// A supervised device in virtual time.
 @Suite(.timeLimit(.minutes(5))) struct SupervisedInputTests {
     struct Outcome {
         var messages: [Message<Frame>]
@@ -70,12 +70,12 @@ import Testing
         return words
     }
 
-    /// The times told by gaps, in seconds.
+    /// Returns the end times of the reported gaps, in seconds.
     static func gaps(_ messages: [Message<Frame>]) -> [Double] {
         messages.compactMap { if case .gap(_, let until) = $0 { until.seconds } else { nil } }
     }
 
-    /// The distances between frames and what they say they last, in ticks; none where they follow each other.
+    /// Returns the non-zero differences between the end of a frame and the start of the next one, in ticks.
     static func holes(_ messages: [Message<Frame>]) -> [Int64] {
         let frames = messages.compactMap(\.payload)
         return zip(frames, frames.dropFirst()).map { $1.presentationTicks - $0.presentationTicks - $0.duration }
@@ -89,7 +89,7 @@ import Testing
         let gaps = Self.gaps(outcome.messages)
         #expect(gaps == gaps.sorted())
         #expect(zip(gaps, gaps.dropFirst()).allSatisfy { $1 - $0 < 0.26 }, "four times a second at least")
-        // Opened again at once, after 0.25, 0.75, 1.75 and 3.75 s.
+        // Reopened immediately, and after 0.25, 0.75, 1.75 and 3.75 s.
         let last = try #require(gaps.last)
         #expect(last > 5.4 && last < 6.8)
         let frames = outcome.messages.compactMap(\.payload)
@@ -120,7 +120,7 @@ import Testing
         #expect(outcome.error == nil)
         #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
         let holes = Self.holes(outcome.messages)
-        // Sound goes on to the sample; a picture of the slate may be half as long at a return.
+        // Audio is continuous to the sample; a slate frame may be shortened by half when the device returns.
         let longest = medium == .audio ? 0 : 1800
         #expect(holes.allSatisfy { $0.magnitude <= longest }, "\(holes)")
         let ticks = outcome.messages.compactMap(\.payload).map(\.presentationTicks)
@@ -167,11 +167,11 @@ import Testing
         #expect(outcome.problems.count { $0.code == "source-returned" } >= 15)
     }
 
-    // What live playlists below ask for: half a second is too long for a segment of one.
+    // Downstream live playlists request this limit: half a second is too long for segments of one second.
     @Test func aShortStallIsToldOfWhereThoseBelowCannotWait() async throws {
         let outcome = try await Self.run(.video, ["stall 1s at 2s"], seconds: 5, patience: .milliseconds(250))
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
-        // The last picture before came at 1.96 s; the supervisor looks ten times a second.
+        // The last frame arrived at 1.96 s; the supervisor checks ten times a second.
         #expect(try #require(Self.gaps(outcome.messages).first) <= 1.96 + 0.25 + 0.121)
         #expect(outcome.problems.isEmpty, "it is not lost")
         let longer = try await Self.run(
@@ -226,7 +226,7 @@ import Testing
         #expect(track.standIn == .stall)
     }
 
-    // Network sources give what was sent some time ago.
+    // Network sources deliver media that was sent some time ago.
     @Test(arguments: ["-300ms", "-2s"])
     func aSourceWhosePayloadsComeLateReturnsAllTheSame(shift: String) async throws {
         for faults in [["jump \(shift) at 0s", "disappear 3s at 5s"], ["disappear 3s at 5s", "jump \(shift) at 6s"]] {

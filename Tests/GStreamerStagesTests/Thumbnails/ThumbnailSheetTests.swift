@@ -10,7 +10,7 @@ import Testing
 
     private func picture(_ value: UInt8) -> ByteSlice { ByteSlice(copying: [UInt8](repeating: value, count: 24)) }
 
-    /// The value at the middle of each picture of a sheet.
+    /// Returns the value at the centre of each thumbnail in a sheet.
     private func values(_ sheet: ThumbnailSheet.Full) -> [UInt8] {
         (0..<4).map { index in sheet.bytes[(index / 2 * 2 + 1) * 24 + index % 2 * 12 + 6] }
     }

@@ -18,7 +18,7 @@ import Testing
         return result
     }
 
-    /// Presentation times of groups I P B B in decode order.
+    /// Returns the presentation times of groups I P B B in decode order.
     static func reordered(_ count: Int) -> [Int64] {
         (0..<count).flatMap { group -> [Int64] in
             let base = Int64(group) * 160
@@ -60,7 +60,7 @@ import Testing
     @Test func soundIsCountedUntilItIsReallyMissing() throws {
         var timeline = SoundTimeline(rate: 48_000)
         #expect(try timeline.next(at: 0, count: 1024) == 0)
-        // A millisecond off, as Matroska rounds.
+        // A deviation of one millisecond, from rounding in Matroska.
         #expect(try timeline.next(at: 21_000_000, count: 1024) == 1024)
         #expect(try timeline.next(at: 1_000_000_000, count: 1024) == 48_000)
         #expect(throws: StageError.self) { try timeline.next(at: 0, count: 1024) }

@@ -25,7 +25,7 @@ import Testing
         #expect(read.map(\.language) == ["de", "ja"])
         let decoded = try await FileDecodeTests.decode(path).tracks.filter { $0.mediaType == .audio }
         #expect(decoded.map(\.language) == ["de", "ja"])
-        // The other containers have no names of tracks that GStreamer tells.
+        // GStreamer reports no track names for the other containers.
         if container == "mkv" {
             #expect(read.map(\.name) == [nil, "Commentary"] && decoded.map(\.name) == [nil, "Commentary"])
         }

@@ -3,7 +3,7 @@ import Testing
 import HLSRules
 
 @Suite struct DamagedTextTests {
-    /// Numbers that are the same each time.
+    /// A generator of reproducible numbers.
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -12,7 +12,7 @@ import HLSRules
         }
     }
 
-    /// A text with a few lines left out, repeated, exchanged or changed in one byte.
+    /// Returns a text with a few lines removed, repeated, exchanged or changed by one byte.
     private static func damaged(_ text: String, _ numbers: inout Numbers) -> [UInt8] {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
         for _ in 0..<Int.random(in: 1...3, using: &numbers) {

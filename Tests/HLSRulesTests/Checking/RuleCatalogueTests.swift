@@ -11,7 +11,8 @@ import HLSRules
         var files: Set<String> = []
         let walk = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
         while let path = walk.nextObject() as? String {
-            // At the top is what all rules share; each folder lists its own in a file that is called after it.
+            // Files at the top level are shared by all rules; each folder lists its rules in a file named after the
+            // folder.
             let parts = path.split(separator: "/")
             guard parts.count > 1, path.hasSuffix(".swift"), !path.hasSuffix("\(parts[parts.count - 2])Rules.swift")
             else { continue }
@@ -19,7 +20,7 @@ import HLSRules
         }
         let rules = Set(RuleCatalogue.all.map { "\($0).swift" })
         #expect(rules.subtracting(files).isEmpty)
-        // A file beside a rule holds what belongs to it: `Rule+Topic.swift`.
+        // Additional files of a rule are named `Rule+Topic.swift`.
         #expect(files.subtracting(rules).filter { !$0.contains("+") }.sorted() == [])
     }
 

@@ -1,6 +1,6 @@
-/// Presentations that no rule finds anything in; examples break them.
+/// Presentations that are valid under all rules; the examples modify them.
 enum GoodPresentations {
-    /// Three variants with sound, subtitles and I-frames of their own.
+    /// Three variants with separate audio, subtitles and I-frames.
     static let movie = TextPresentation([
         "index.m3u8": """
         #EXTM3U
@@ -53,7 +53,7 @@ enum GoodPresentations {
         """,
     ])
 
-    /// Low latency: two variants and sound, each in a folder of its own, and I-frames.
+    /// Low latency: two variants and audio, each in a separate folder, and I-frames.
     static let lowLatency = TextPresentation([
         "index.m3u8": """
         #EXTM3U

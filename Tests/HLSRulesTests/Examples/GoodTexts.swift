@@ -1,6 +1,6 @@
 import HLS
 
-/// Playlists that no rule finds anything in; examples break them.
+/// Playlists that are valid under all rules; the examples modify them.
 enum GoodTexts {
     /// A movie in one playlist.
     static let movie = """
@@ -26,7 +26,7 @@ enum GoodTexts {
 
         """
 
-    /// A movie in one file, with parts that are marked by date ranges, encrypted.
+    /// An encrypted movie in one file, with date ranges.
     static let marked = """
         #EXTM3U
         #EXT-X-VERSION:8
@@ -61,7 +61,7 @@ enum GoodTexts {
         DateTime(milliseconds: 1_767_323_045_000 + Int64(seconds) * 1000)
     }
 
-    /// A live stream after `count` segments have left its window of a quarter of an hour.
+    /// Returns a live playlist after `count` segments have left its window of a quarter of an hour.
     static func live(after count: Int, length: Int = 152) -> String {
         var text = """
             #EXTM3U
@@ -73,7 +73,7 @@ enum GoodTexts {
             #EXT-X-MAP:URI="init.mp4"
 
             """
-        // The third segment and those after it come from a source that begins anew each time.
+        // From the third segment on, each segment follows a discontinuity.
         for index in count..<count + length {
             if index >= 2 { text += "#EXT-X-DISCONTINUITY\n" }
             text += "#EXT-X-PROGRAM-DATE-TIME:\(date(index * 6))\n#EXTINF:6.000000,\nsegment\(index).m4s\n"
@@ -81,7 +81,7 @@ enum GoodTexts {
         return text
     }
 
-    /// An event after `count` segments.
+    /// Returns an EVENT playlist with `count` segments.
     static func event(of count: Int) -> String {
         var text = """
             #EXTM3U
@@ -97,7 +97,8 @@ enum GoodTexts {
         return text
     }
 
-    /// A low-latency stream after `count` segments have left its window, with `parts` of the next segment.
+    /// Returns a low-latency playlist after `count` segments have left its window, with `parts` parts of the next
+    /// segment.
     static func lowLatency(after count: Int, parts: Int, reporting: [String] = []) -> String {
         var text = """
             #EXTM3U

@@ -52,13 +52,13 @@ extension RuleExamples {
             .all(.remove(",AUDIO=\"aac\"")), scope: .presentation),
     ]
 
-    /// One part after the other, over the end of a segment.
+    /// Consecutive states with one more part each, across the end of a segment.
     static let partStates = WatchedState.series(
         [(3, 2), (3, 3), (4, 0), (4, 1)].map {
             GoodTexts.lowLatency(after: $0, parts: $1, reporting: ["audio.m3u8"])
         }, every: 1000)
 
-    /// A delta update of the first state of ``partStates``, a part later.
+    /// A playlist delta update from the first to the second state of ``partStates``.
     static let delta: String = {
         let text = partStates[1].text
         let begin = text.firstRange(of: "#EXT-X-PROGRAM-DATE-TIME")?.lowerBound ?? text.endIndex

@@ -1,4 +1,4 @@
-/// A change of a text in one place, which has to be there.
+/// A modification of a text at a place that must exist.
 struct Mutation: Sendable {
     struct NotThere: Error, CustomStringConvertible {
         var description: String
@@ -6,7 +6,7 @@ struct Mutation: Sendable {
 
     var apply: @Sendable (String) throws -> String
 
-    /// Puts another text in the place of the first that is `old`.
+    /// Replaces the first occurrence of `old`.
     static func replace(_ old: String, _ new: String) -> Mutation {
         Mutation { text in
             guard let range = text.firstRange(of: old) else {
@@ -16,7 +16,7 @@ struct Mutation: Sendable {
         }
     }
 
-    /// Puts another text in all places of `old`.
+    /// Replaces all occurrences of `old`.
     static func replaceAll(_ old: String, _ new: String) -> Mutation {
         Mutation { text in
             guard text.contains(old) else { throw NotThere(description: "'\(old)' is not in the good text") }
@@ -24,13 +24,13 @@ struct Mutation: Sendable {
         }
     }
 
-    /// Leaves out the first text that is `old`.
+    /// Removes the first occurrence of `old`.
     static func remove(_ old: String) -> Mutation { replace(old, "") }
 
-    /// Adds lines at the end.
+    /// Appends lines.
     static func append(_ lines: String) -> Mutation { Mutation { $0 + lines } }
 
-    /// Several changes one after the other.
+    /// Several modifications in order.
     static func all(_ mutations: Mutation...) -> Mutation {
         Mutation { text in try mutations.reduce(text) { try $1.apply($0) } }
     }

@@ -1,22 +1,22 @@
 import Testing
 import HLSRules
 
-/// A good thing, and the same thing broken in exactly one way, which one rule has to notice and no other.
+/// A valid example and the same example with exactly one error, which one rule must detect and no other.
 struct RuleExample: Sendable, CustomTestStringConvertible {
-    /// The rule's identity.
+    /// The rule identifier.
     var rule: String
     var scope: RuleScope
-    /// How it is broken.
+    /// A description of the error.
     var name: String
-    /// What is found under a profile, in the good thing or in the broken one.
+    /// Returns the findings under a profile, for the valid or the broken example.
     var findings: @Sendable (_ isBroken: Bool, _ profile: ValidationProfile) throws -> [Finding]
-    /// The profile that the rule is looked at under.
+    /// The profile to validate with.
     var profile: ValidationProfile = .apple
 
     var testDescription: String { "\(rule) \(scope.rawValue): \(name)" }
 }
 
-/// All examples; each folder of rules has its own list.
+/// All examples; each folder of rules has a separate list.
 enum RuleExamples {
     static let all: [RuleExample] =
         syntax + reloading + segments + lowLatency + lowLatencyReloading + multivariant + iFrames + media

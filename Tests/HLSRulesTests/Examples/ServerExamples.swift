@@ -2,7 +2,7 @@ import Media
 import HLSRules
 
 extension RuleExample {
-    /// Exchanges with a server, all of them good, and one of them changed.
+    /// An example with valid server exchanges and one modification.
     static func server(
         _ rule: String, _ name: String, _ subject: ServerExchange.Subject = .mediaPlaylist,
         delivery: DeliveryProbe.Kind? = nil, profile: ValidationProfile = .apple,
@@ -43,7 +43,7 @@ extension ServerExchange {
         return plain + held + [removed] + invented
     }()
 
-    /// What is not there, asked for without directives and with them.
+    /// Requests for missing resources, with and without delivery directives.
     private static var invented: [ServerExchange] {
         [nil, DeliveryProbe.Kind.nextSegment].map { kind in
             var exchange = exchange(.other, "not-there.m3u8", "text/plain")

@@ -68,7 +68,7 @@ extension RuleExamples {
     static let liveStates = WatchedState.series((0..<4).map { GoodTexts.live(after: $0) }, every: 6000)
     static let eventStates = WatchedState.series((8..<11).map(GoodTexts.event), every: 6000)
 
-    /// At the end of the last segment.
+    /// Loaded at the end time of the last segment.
     private static let datedStates = [
         WatchedState(text: GoodTexts.live(after: 0), time: 0, date: GoodTexts.date(152 * 6))
     ]

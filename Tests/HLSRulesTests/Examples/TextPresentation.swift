@@ -2,19 +2,19 @@ import HLS
 import Media
 import HLSRules
 
-/// Playlists as texts, the first of which names the others.
+/// Playlists as texts, starting with a main playlist that lists the others.
 struct TextPresentation: Sendable {
-    /// By their names.
+    /// The texts by file name.
     var files: [String: String]
-    /// The name of the first one.
+    /// The name of the main playlist.
     var main = "index.m3u8"
 
-    /// Of one playlist alone.
+    /// A presentation with a single playlist.
     init(_ text: String) { files = ["index.m3u8": text] }
 
     init(_ files: [String: String]) { self.files = files }
 
-    /// What all rules of states find.
+    /// Returns the findings of all state rules.
     func findings(_ profile: ValidationProfile) -> [Finding] {
         let playlist = CheckedPlaylist(name: main, bytes: Array((files[main] ?? "").utf8))
         var checker = StateChecker(profile)
@@ -42,7 +42,7 @@ struct TextPresentation: Sendable {
 }
 
 extension RuleExample {
-    /// A good presentation with one of its playlists broken.
+    /// An example with an error in one playlist of a valid presentation.
     static func text(
         _ rule: String, _ name: String, _ good: TextPresentation, in file: String? = nil, _ mutation: Mutation,
         scope: RuleScope = .playlist, profile: ValidationProfile = .apple

@@ -2,22 +2,22 @@ import HLS
 import Media
 import HLSRules
 
-/// A state of a playlist that is watched, and how it was loaded.
+/// A state of a watched playlist, with the conditions of its request.
 struct WatchedState: Sendable {
     var text: String
-    /// In milliseconds.
+    /// The load time in milliseconds.
     var time: Int64
     var asksForSkip = false
     var edges: [String: PlaylistEdge] = [:]
-    /// What the clock on the wall says.
+    /// The wall-clock time.
     var date: DateTime?
 
-    /// States at equal distances, in milliseconds.
+    /// Returns states loaded at a fixed interval in milliseconds.
     static func series(_ texts: [String], every interval: Int64) -> [WatchedState] {
         texts.enumerated().map { WatchedState(text: $1, time: Int64($0) * interval) }
     }
 
-    /// What the rules of reloading find, the address of the playlist being `live.m3u8`.
+    /// Returns the findings of the reload rules for a playlist at `live.m3u8`.
     static func findings(_ states: [WatchedState], _ profile: ValidationProfile) -> [Finding] {
         var checker = ReloadChecker(profile)
         for state in states {
@@ -32,7 +32,7 @@ struct WatchedState: Sendable {
 }
 
 extension RuleExample {
-    /// States that are loaded one after the other, some of them changed.
+    /// An example with states loaded in order, some of them modified.
     static func watch(
         _ rule: String, _ name: String, _ good: [WatchedState],
         _ change: @escaping @Sendable (inout [WatchedState]) throws -> Void
@@ -44,7 +44,7 @@ extension RuleExample {
         }
     }
 
-    /// States that are loaded one after the other, the last of them broken.
+    /// An example with states loaded in order, the last of them broken.
     static func reload(
         _ rule: String, _ name: String, _ good: [WatchedState], _ mutation: Mutation
     ) -> RuleExample {

@@ -6,7 +6,7 @@ import Testing
 import HLSRules
 
 @Suite struct ValidationRunTests {
-    /// A folder with files that goes away afterwards.
+    /// Runs `body` with a temporary folder that contains these files.
     private static func folder(
         _ files: [String: String], _ body: (String) async throws -> Void
     ) async throws {
@@ -23,7 +23,7 @@ import HLSRules
 
     private static func report(_ subject: String) async throws -> ValidationReport {
         var run = ValidationRun(subject: subject, profile: .apple)
-        // What these playlists list is not there.
+        // The files that these playlists list do not exist.
         run.measuresMedia = false
         return try await run.report()
     }

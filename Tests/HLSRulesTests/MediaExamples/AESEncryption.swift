@@ -1,10 +1,10 @@
 import Foundation
 
-/// Encrypts as somebody else does.
+/// Encryption independent of the code under test.
 enum AESEncryption {
     struct Failure: Error { var text: String }
 
-    /// AES-128 with chained blocks, a vector of zeros and the padding of PKCS #7, by OpenSSL.
+    /// AES-128, or AES-256 for a key of 32 bytes, with chained blocks, a vector of zeros and the padding of PKCS #7, by OpenSSL.
     static func encrypt(_ bytes: [UInt8], key: [UInt8]) throws -> [UInt8] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "aes-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -15,7 +15,8 @@ enum AESEncryption {
         process.executableURL = URL(filePath: "/usr/bin/env")
         let digits = key.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
         process.arguments = [
-            "openssl", "enc", "-aes-128-cbc", "-K", digits, "-iv", String(repeating: "0", count: 32), "-in", clear.path,
+            "openssl", "enc", key.count == 32 ? "-aes-256-cbc" : "-aes-128-cbc", "-K", digits, "-iv",
+            String(repeating: "0", count: 32), "-in", clear.path,
             "-out", stored.path,
         ]
         try process.run()

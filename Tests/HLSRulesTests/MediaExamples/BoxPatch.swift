@@ -1,10 +1,10 @@
 import Media
 
-/// Changes in the bytes of boxes; the boxes around grow and shrink with them.
+/// Modifications of box bytes, which adapt the sizes of the enclosing boxes.
 enum BoxPatch {
     struct NotThere: Error { var path: [String] }
 
-    /// Where the boxes of a path are, the outermost first; `trak[2]` is the second of its kind.
+    /// Returns the ranges of the boxes in a path, the outermost first; `trak[2]` is the second box of its type.
     static func find(_ path: [String], in bytes: [UInt8]) throws -> [Range<Int>] {
         var (range, found): (Range<Int>, [Range<Int>]) = (0..<bytes.count, [])
         for name in path {
@@ -43,14 +43,14 @@ enum BoxPatch {
         bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Puts a box at the end of another.
+    /// Appends a box to the content of another one.
     static func insert(_ box: [UInt8], in path: [String], of bytes: inout [UInt8]) throws {
         let parents = try find(path, in: bytes)
         bytes.insert(contentsOf: box, at: parents[parents.count - 1].upperBound)
         for parent in parents { grow(parent.lowerBound, by: box.count, &bytes) }
     }
 
-    /// Puts a box in the place of another.
+    /// Replaces a box.
     static func replace(_ path: [String], with box: [UInt8], in bytes: inout [UInt8]) throws {
         let parents = try find(path, in: bytes)
         let old = parents[parents.count - 1]
@@ -58,13 +58,13 @@ enum BoxPatch {
         for parent in parents.dropLast() { grow(parent.lowerBound, by: box.count - old.count, &bytes) }
     }
 
-    /// Gives a box another type.
+    /// Changes the type of a box.
     static func rename(_ path: [String], to type: String, in bytes: inout [UInt8]) throws {
         let place = try find(path, in: bytes).last?.lowerBound ?? 0
         bytes.replaceSubrange(place + 4..<place + 8, with: Array(type.utf8))
     }
 
-    /// Writes over bytes of a box, from an offset in the whole box on.
+    /// Overwrites bytes at an offset from the start of a box.
     static func write(_ new: [UInt8], at offset: Int, of path: [String], in bytes: inout [UInt8]) throws {
         let place = (try find(path, in: bytes).last?.lowerBound ?? 0) + offset
         bytes.replaceSubrange(place..<place + new.count, with: new)

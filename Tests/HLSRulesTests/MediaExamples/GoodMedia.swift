@@ -1,12 +1,12 @@
 import ISOMedia
 import Media
 
-/// Media that no rule finds anything in; examples break them.
+/// Media that are valid under all rules; the examples modify them.
 enum GoodMedia {
-    /// 640x360, 30 pictures a second, High 3.0.
+    /// 640x360, 30 frames per second, High 3.0.
     static let high = bytes(
         "0164001effe1001a6764001eacb201405ff2e022000003000200000300781e2c5c9001000668ebc3cb22c0fdf8f800")
-    /// The same with fields.
+    /// The same, interlaced.
     static let fields = bytes(
         "0164001effe1001a6764001eace402818fcf8088000003000800000301e0f8a1524001000668fb83cb22c0fdf8f800")
     /// 320x180, Main 2.1.
@@ -43,11 +43,11 @@ enum GoodMedia {
             sampleRate: 48_000, channelCount: channels, framesPerPacket: 1024)
         return MediaModel.Track(
             description: TrackDescription(id: id, timescale: 48_000, format: .codedAudio(format)), sampleDuration: 1024,
-            // 187.5 packets last for four seconds.
+            // 187.5 packets last four seconds.
             sampleCounts: (0..<segments).map { $0 % 2 == 0 ? 188 : 187 }, sampleSize: 50, syncHead: [0x21])
     }
 
-    /// Two variants with sound of their own and I-frames.
+    /// Two variants with separate audio and I-frames.
     static var presentation: MediaModel {
         let low = video(
             .avc(AVCDecoderConfiguration(bytes: main)), size: PictureSize(width: 320, height: 180), scale: 2)
@@ -57,7 +57,7 @@ enum GoodMedia {
         ])
     }
 
-    /// The same before its end.
+    /// The same as a live presentation.
     static var live: MediaModel {
         var model = presentation
         model.renditions[0].hasIFrames = false
@@ -65,17 +65,17 @@ enum GoodMedia {
         return model
     }
 
-    /// Pictures alone.
+    /// Video only.
     static var pictures: MediaModel {
         MediaModel(renditions: [.init(name: "video", tracks: [video()])], isPresentation: false)
     }
 
-    /// Sound alone.
+    /// Audio only.
     static var sound: MediaModel {
         MediaModel(renditions: [.init(name: "sound", kind: .audio, tracks: [audio()])], isPresentation: false)
     }
 
-    /// Pictures and sound in the same segments.
+    /// Video and audio multiplexed in the same segments.
     static var both: MediaModel {
         MediaModel(renditions: [.init(name: "both", tracks: [video(), audio(id: 2)])], isPresentation: false)
     }
@@ -87,7 +87,7 @@ enum GoodMedia {
         return model
     }
 
-    /// The same under AES-128.
+    /// The same, encrypted with AES-128.
     static var encryptedTransport: MediaModel {
         var model = transport
         model.renditions[0].key = Array(0..<16)
@@ -96,7 +96,7 @@ enum GoodMedia {
         return model
     }
 
-    /// Two variants with sound of their own, all as transport streams.
+    /// Two variants with separate audio, all as transport streams.
     static var transportPresentation: MediaModel {
         var model = presentation
         for index in model.renditions.indices { model.renditions[index].container = .transport }
@@ -104,14 +104,14 @@ enum GoodMedia {
         return model
     }
 
-    /// Sound alone, frame by frame.
+    /// Packed audio.
     static var packedSound: MediaModel {
         var model = sound
         model.renditions[0].container = .packedSound
         return model
     }
 
-    /// Pictures in parts of two seconds.
+    /// Video in parts of two seconds.
     static var parts: MediaModel {
         var model = pictures
         model.isEnded = false
@@ -120,7 +120,7 @@ enum GoodMedia {
         return model
     }
 
-    /// Pictures and subtitles.
+    /// Video and subtitles.
     static var subtitles: MediaModel {
         var model = presentation
         let text = "WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00.000 --> 00:01.000\nHello\n"
@@ -132,7 +132,7 @@ enum GoodMedia {
         return model
     }
 
-    /// Pictures encrypted sample by sample.
+    /// Video with sample encryption.
     static var encrypted: MediaModel { encrypted(pattern: 0x19) }
 
     static func encrypted(pattern: UInt8) -> MediaModel {

@@ -1,24 +1,24 @@
 import HLSRules
 
-/// One way of breaking a presentation that was written from a model.
+/// A modification of a presentation that is generated from a model.
 enum MediaChange: Sendable {
-    /// Before the tracks are cut into segments.
+    /// Applied before the tracks are segmented.
     case plan(@Sendable (inout MediaModel) -> Void)
-    /// Behind that: in segments, fragments and samples.
+    /// Applied after segmentation, to segments, fragments and samples.
     case model(@Sendable (inout MediaModel) -> Void)
-    /// In the bytes of a file.
+    /// Applied to the bytes of a file.
     case bytes(String, @Sendable (inout [UInt8]) throws -> Void)
-    /// In the text of a playlist; all others are as they were measured before.
+    /// Applied to the text of a playlist; all other playlists keep the previously measured values.
     case text(String, Mutation)
-    /// A change of several kinds.
+    /// Several modifications.
     case all([MediaChange])
 
-    /// The parts of a change.
+    /// The individual modifications.
     var parts: [MediaChange] { if case .all(let changes) = self { changes.flatMap(\.parts) } else { [self] } }
 }
 
 extension RuleExample {
-    /// A good presentation, and the same broken in its media.
+    /// An example with an error in the media of a valid presentation.
     static func media(
         _ rule: String, _ name: String, _ good: MediaModel, _ change: MediaChange, scope: RuleScope = .segment,
         profile: ValidationProfile = .apple
@@ -41,7 +41,7 @@ extension RuleExample {
 }
 
 extension Mutation {
-    /// Puts another whole number in the place of the first one behind `name`.
+    /// Replaces the first integer after `name`.
     static func number(_ name: String, _ change: @escaping @Sendable (Int) -> Int) -> Mutation {
         Mutation { text in
             guard let start = text.firstRange(of: name)?.upperBound else {

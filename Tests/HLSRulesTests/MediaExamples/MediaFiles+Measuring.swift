@@ -5,7 +5,7 @@ import HLSValidator
 import HLSRules
 
 extension MediaFiles {
-    /// Measures all playlists and runs the rules of media on them.
+    /// Measures all playlists and runs the media rules.
     func measure(
         _ profile: ValidationProfile
     ) -> (presentation: MeasuredPresentation, findings: [Finding]) {

@@ -2,7 +2,7 @@ import ISOMedia
 import Media
 
 extension MediaModel.Rendition {
-    /// The initialization section of some tracks.
+    /// Returns the initialization section of these tracks.
     func initialization(_ tracks: [MediaModel.Track]) throws -> [UInt8] {
         var bytes = try InitializationSegment(brands: brands, tracks: tracks.map(\.description)).bytes()
         for (index, track) in tracks.enumerated()
@@ -14,7 +14,7 @@ extension MediaModel.Rendition {
         return bytes
     }
 
-    /// The bytes of a segment and where each of its fragments begins.
+    /// Returns the bytes of a segment and the range of each of its fragments.
     func bytes(_ segment: MediaModel.Segment) -> (bytes: [UInt8], fragments: [Range<Int>]) {
         var bytes = prefix
         var ranges: [Range<Int>] = []
@@ -28,9 +28,9 @@ extension MediaModel.Rendition {
 }
 
 extension MediaModel.Fragment {
-    /// `moof` and `mdat`.
+    /// The `moof` and `mdat` boxes.
     var bytes: [UInt8] {
-        // The first pass tells how long the header is.
+        // The first pass determines the size of the header.
         var offset = header(mediaOffset: 0).count + 8
         let header = header(mediaOffset: offset)
         offset = header.count

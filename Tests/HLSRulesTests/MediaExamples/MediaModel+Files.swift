@@ -3,16 +3,16 @@ import ISOMedia
 import Media
 import HLSRules
 
-/// The files of a presentation that was written from a model.
+/// The files of a presentation that is generated from a model.
 struct MediaFiles: Sendable {
     var texts: [String: String] = [:]
     var media: [String: [UInt8]] = [:]
-    /// The playlist to begin with.
+    /// The name of the main playlist.
     var main = "index.m3u8"
 }
 
 extension MediaModel {
-    /// Writes everything; what the multivariant playlist declares is what is measured.
+    /// Writes all files; the multivariant playlist declares the measured values.
     func files() throws -> MediaFiles {
         var files = MediaFiles()
         for rendition in renditions { try rendition.write(to: &files, isEnded: isEnded) }
@@ -20,7 +20,7 @@ extension MediaModel {
             files.main = "\(renditions[0].name).m3u8"
             return files
         }
-        // Measured under provisional declarations first.
+        // The measurement requires provisional declarations.
         files.texts["index.m3u8"] = declarations(nil)
         files.texts["index.m3u8"] = declarations(files.measure(.apple).presentation)
         return files

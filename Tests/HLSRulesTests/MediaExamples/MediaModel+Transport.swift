@@ -3,12 +3,12 @@ import MPEGTransport
 import Media
 
 extension MediaModel {
-    /// What segments are written as.
+    /// The format of segments.
     enum Container: Sendable { case fragments, transport, packedSound }
 }
 
 extension MediaModel.Rendition {
-    /// The bytes of a segment as a transport stream: tables, then the tracks packet by packet in the order of their times.
+    /// Returns a segment as a transport stream: tables, then the packets of all tracks in the order of their times.
     func transportStream(_ segment: MediaModel.Segment) -> [UInt8] {
         var writer = TransportWriter()
         writer.writeTables(programs: programs, streams: tracks.map { ($0.pid, $0.streamType) })
@@ -16,7 +16,7 @@ extension MediaModel.Rendition {
         for run in segment.fragments.flatMap(\.runs) {
             guard let track = tracks.first(where: { $0.description.id == run.trackID }) else { continue }
             var time = run.time
-            // Sound comes in packets of eight frames.
+            // A PES packet contains eight audio frames.
             let count = track.isVideo ? 1 : 8
             for start in stride(from: 0, to: run.samples.count, by: count) {
                 let samples = run.samples[start..<min(start + count, run.samples.count)]
@@ -32,7 +32,7 @@ extension MediaModel.Rendition {
         return writer.bytes
     }
 
-    /// The bytes of a segment as packed audio.
+    /// Returns a segment as packed audio.
     func packedSound(_ segment: MediaModel.Segment) -> [UInt8] {
         let run = segment.fragments[0].runs[0]
         var owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
@@ -46,7 +46,7 @@ extension MediaModel.Rendition {
 
 extension MediaModel.Track {
     fileprivate var isVideo: Bool { description.format.mediaType == .video }
-    /// The PID by the track's number.
+    /// The PID derived from the track's number.
     fileprivate var pid: Int { 255 + Int(description.id) }
 
     fileprivate var streamType: UInt8 {
@@ -56,7 +56,7 @@ extension MediaModel.Track {
         }
     }
 
-    /// A sample as an elementary stream has it.
+    /// Returns a sample as elementary stream data.
     fileprivate func elementary(_ sample: MediaModel.Sample) -> [UInt8] {
         switch description.format {
         case .codedVideo(let format): return Self.accessUnit(sample, format.configuration)
@@ -73,7 +73,7 @@ extension MediaModel.Track {
         }
     }
 
-    /// Delimiter, parameter sets before sync samples, and one slice.
+    /// Returns an access unit delimiter, parameter sets for sync samples, and one slice.
     private static func accessUnit(_ sample: MediaModel.Sample, _ configuration: CodecConfiguration) -> [UInt8] {
         var units: [[UInt8]] = []
         let slice: [UInt8]
@@ -95,12 +95,12 @@ extension MediaModel.Track {
     }
 }
 
-/// Writes transport packets.
+/// Writes transport stream packets.
 struct TransportWriter {
     private(set) var bytes: [UInt8] = []
     private var counters: [Int: UInt8] = [:]
 
-    /// PAT and PMT, one packet each.
+    /// Writes PAT and PMT, one packet each.
     mutating func writeTables(programs: Int, streams: [(pid: Int, type: UInt8)]) {
         let list = (1...programs).flatMap { [0, UInt8($0), 0xf0, 0] as [UInt8] }
         write([0] + Self.section(0, number: 1, list), pid: 0)
@@ -120,7 +120,7 @@ struct TransportWriter {
         return section
     }
 
-    /// A PES packet with one time.
+    /// Returns a PES packet with a presentation timestamp.
     static func packet(_ media: [UInt8], _ ticks: UInt64, isVideo: Bool) -> [UInt8] {
         let time = ticks & ((1 << 33) - 1)
         let stamp: [UInt8] = [
@@ -131,7 +131,7 @@ struct TransportWriter {
         return [0, 0, 1, isVideo ? 0xe0 : 0xc0, UInt8(length >> 8), UInt8(length & 0xff), 0x80, 0x80, 5] + stamp + media
     }
 
-    /// Cuts a section or a PES packet into transport packets, the last of which an adaptation field fills.
+    /// Splits a section or a PES packet into transport packets; an adaptation field pads the last one.
     mutating func write(_ unit: [UInt8], pid: Int) {
         var rest = unit[...]
         var isFirst = true

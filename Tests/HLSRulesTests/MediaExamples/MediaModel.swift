@@ -1,42 +1,42 @@
 import ISOMedia
 import Media
 
-/// Media that examples are made of: renditions with tracks, cut into segments, each of which can be made wrong in one way.
+/// A model of media for examples: segmented renditions with tracks, made for the introduction of single errors.
 struct MediaModel: Sendable {
     var renditions: [Rendition]
-    /// Whether a multivariant playlist names the renditions; a single one stands for itself.
+    /// Whether a multivariant playlist lists the renditions; otherwise there is a single media playlist.
     var isPresentation = true
-    /// Whether the playlists end.
+    /// Whether the playlists are complete.
     var isEnded = true
 
     struct Rendition: Sendable {
-        /// The name of its folder.
+        /// The name of the folder.
         var name: String
-        /// `variant`, `audio` or `subtitles`.
+        /// The role of the rendition.
         var kind = Kind.variant
         var tracks: [Track]
         var segments: [Segment] = []
         var target = 4
         var brands = FileBrands(major: "iso6", compatible: ["iso6", "mp41"])
-        /// Boxes of the media that come before the fragments of every segment.
+        /// Bytes before the fragments of every segment.
         var prefix: [UInt8] = []
-        /// Lines of the playlist before its segments.
+        /// Playlist lines before the segments.
         var headLines: [String] = ["#EXT-X-INDEPENDENT-SEGMENTS"]
-        /// Whether an I-frame playlist goes with it.
+        /// Whether there is an I-frame playlist.
         var hasIFrames = false
-        /// Other initialization sections, by the number of the segment that they come before.
+        /// Changed initialization sections, by the number of the following segment.
         var changes: [Int: [Track]] = [:]
         /// Whether every fragment is a part.
         var hasParts = false
         /// The text of WebVTT segments; nil for media.
         var text: String?
-        /// What segments are written as.
+        /// The format of the segments.
         var container = Container.fragments
-        /// What every segment is encrypted with, by METHOD=AES-128 and a vector of zeros.
+        /// The AES-128 key for all segments, with a zero initialization vector; nil for clear segments.
         var key: [UInt8]?
-        /// Programs that a transport stream's table names.
+        /// The number of programs in a transport stream's PAT.
         var programs = 1
-        /// The part of its segments that is listed.
+        /// The number of listed segments; nil for all.
         var listed: Int?
     }
 
@@ -45,16 +45,16 @@ struct MediaModel: Sendable {
     struct Track: Sendable {
         var description: TrackDescription
         var sampleDuration: UInt32
-        /// In each segment, one entry for each segment.
+        /// The number of samples in each segment.
         var sampleCounts: [Int]
-        /// In bytes; the first sample and the one in the middle are larger for pictures.
+        /// The sample size in bytes; in video, sync samples are larger.
         var sampleSize: Int
         var syncSize: Int?
         var hasLoudness = true
         var isEncrypted = false
-        /// Where times begin in transport streams and packed sound, in ticks.
+        /// The first timestamp of transport streams and packed audio, in ticks.
         var start: UInt64 = 0
-        /// The first bytes of a sync sample and of others.
+        /// The first bytes of sync samples; `otherHead` is used for other samples.
         var syncHead: [UInt8] = [0x65]
         var otherHead: [UInt8] = [0x41]
         var hasLengths: Bool { syncSize != nil }
@@ -62,18 +62,18 @@ struct MediaModel: Sendable {
 
     struct Segment: Sendable {
         var fragments: [Fragment]
-        /// In seconds with six decimals; what the first track lasts unless said.
+        /// The EXTINF duration in seconds with six decimals; by default the duration of the first track.
         var duration: String
         /// Lines before EXTINF.
         var lines: [String] = []
-        /// Bytes behind the last box.
+        /// Bytes after the last box.
         var suffix: [UInt8] = []
     }
 
     struct Fragment: Sendable {
         var number: UInt32
         var runs: [Run]
-        /// How many bytes of the media are left out at the end.
+        /// The number of bytes missing at the end of the media.
         var missing = 0
     }
 
@@ -85,7 +85,7 @@ struct MediaModel: Sendable {
         var hasTime = true
         var timeVersion: UInt8 = 1
         var runVersion: UInt8 = 1
-        /// Whether the samples are in two runs, the second of which does not say where it begins.
+        /// Whether the samples are split into two runs, the second without a data offset.
         var isSplit = false
         var hasEncryption = false
     }
@@ -96,11 +96,11 @@ struct MediaModel: Sendable {
         var isSync: Bool
         var offset: Int32 = 0
         var head: [UInt8]
-        /// Whether a length stands before the head, as for NAL units.
+        /// Whether a length precedes the head, as for NAL units.
         var hasLength: Bool
     }
 
-    /// Cuts the tracks of all renditions into segments.
+    /// Segments the tracks of all renditions.
     mutating func cut() {
         for index in renditions.indices where renditions[index].text == nil { renditions[index].cut() }
     }
@@ -128,7 +128,7 @@ extension MediaModel.Rendition {
         }
     }
 
-    /// Two fragments of equal length.
+    /// Returns two fragments of equal duration.
     private static func halves(_ runs: [MediaModel.Run], number: Int) -> [MediaModel.Fragment] {
         let first = runs.map { run in
             var run = run

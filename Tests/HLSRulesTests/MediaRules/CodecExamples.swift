@@ -25,7 +25,7 @@ extension RuleExamples {
         .media(
             "R50c", "the configuration has no picture parameter set", GoodMedia.pictures,
             .plan { model in
-                // Without the set behind the count, and the extension of High profile.
+                // Removes the picture parameter set but not its count, and keeps the High profile extension.
                 let record = Array(GoodMedia.high.prefix(8 + 26)) + [0] + Array(GoodMedia.high.suffix(4))
                 model.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
             }),

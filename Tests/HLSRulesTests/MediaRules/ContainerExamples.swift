@@ -31,7 +31,7 @@ extension RuleExamples {
         .media(
             "S4", "one frame of sound is damaged", GoodMedia.transport,
             .bytes("both/4.ts") { bytes in
-                // Behind the packet's header: the sync word of its first frame.
+                // After the PES header: the sync word of the first frame.
                 let start = try TransportPatch.packet(12, ofPID: 257, startsUnit: true, in: bytes)
                 bytes[start + 4 + 14] = 0
             }),
@@ -74,7 +74,7 @@ extension RuleExamples {
             .model { $0.renditions[0].segments[5].suffix = [0x47, 0, 0] }),
     ]
 
-    /// Rules that look at times, changes and pictures, on transport streams and packed sound.
+    /// Rules for timing, changes and video, on transport streams and packed audio.
     static let transportTiming: [RuleExample] = [
         .media(
             "R8M", "a transport stream that is too long", GoodMedia.transport,
@@ -91,7 +91,7 @@ extension RuleExamples {
                 .model { model in
                     for index in 3..<6 { model.renditions[0].segments[index].fragments[0].runs[0].time += 48_000 }
                 },
-                // As the media last now.
+                // The duration of the modified media.
                 .text("sound.m3u8", .replace("EXTINF:4.010667,\nsound/2", "EXTINF:5.010667,\nsound/2")),
             ])),
         .media(
@@ -156,7 +156,7 @@ extension RuleExamples {
 enum TransportPatch {
     struct NotThere: Error {}
 
-    /// Where the packet of a number and a PID begins.
+    /// Returns the offset of the n-th packet with this PID.
     static func packet(_ number: Int, ofPID pid: Int, startsUnit: Bool = false, in bytes: [UInt8]) throws -> Int {
         var left = number
         for start in stride(from: 0, through: bytes.count - 188, by: 188) {

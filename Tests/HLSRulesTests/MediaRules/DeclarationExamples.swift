@@ -31,6 +31,14 @@ extension RuleExamples {
         .media(
             "R85", "high dynamic range is declared", GoodMedia.presentation,
             .text("index.m3u8", .replace("VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ")), scope: .measurement),
+        .media(
+            "R85c", "pictures of two eyes are not declared", GoodMedia.presentation,
+            .bytes("high/init.mp4") { bytes in
+                let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
+                for type in ["lhvC", "vexu"] {
+                    try BoxPatch.insert([0, 0, 0, 8] + Array(type.utf8), in: path, of: &bytes)
+                }
+            }, scope: .measurement),
     ]
 
     static let ladder: [RuleExample] = [

@@ -3,7 +3,7 @@ import Media
 import HLSRules
 
 extension RuleExamples {
-    /// The first picture of a segment is not one to begin with, the second is.
+    /// The second sample of a segment is the sync sample, instead of the first.
     private static let lateSync = MediaChange.model { model in
         var samples = model.renditions[0].segments[2].fragments[0].runs[0].samples
         samples.swapAt(0, 1)
@@ -47,7 +47,7 @@ extension RuleExamples {
             .model { model in
                 let run = model.renditions[0].segments[2].fragments[1].runs[0]
                 model.renditions[0].segments[2].fragments[1].runs[0].samples[0] = run.samples[1]
-                // Where it would be missed by seekers, so that nothing else is wrong.
+                // Moves the sync sample to the previous fragment, so that no other rule is violated.
                 model.renditions[0].segments[2].fragments[0].runs[0].samples[59] = run.samples[0]
             }.with(.text("video.m3u8", .independent(part: 5)))),
         .media(
@@ -70,7 +70,7 @@ extension MediaChange {
 }
 
 extension Mutation {
-    /// Says of the part of this number, counted from 0, that it is independent.
+    /// Declares the part with this index, counted from 0, as independent.
     fileprivate static func independent(part: Int) -> Mutation {
         Mutation { text in
             var lines = text.split(separator: "\n").map(String.init)

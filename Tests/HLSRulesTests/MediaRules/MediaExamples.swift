@@ -1,5 +1,5 @@
 extension RuleExamples {
-    /// The rules that look at media.
+    /// The examples of the media rules.
     static let media: [RuleExample] =
         timing + changes + containers + encryptedSegments + transportTiming + decoding + entryPoints + partExamples
         + encryption + codecs

@@ -29,9 +29,15 @@ extension RuleExamples {
         .media(
             "R49", "sound ends four seconds early", GoodMedia.presentation,
             .plan { model in
-                // Elsewhere this is right, and the lists say so.
+                // The playlists agree with this change, so that no other rule is violated.
                 model.renditions[2].tracks[0].sampleCounts.removeLast()
             }, scope: .measurement),
+        .media(
+            "R119", "a packet lasts as long as ten, nine of which are missing", GoodMedia.sound,
+            .model { model in
+                model.renditions[0].segments[3].fragments[0].runs[0].samples[10].duration *= 10
+                model.renditions[0].segments[3].fragments[0].runs[0].samples.removeSubrange(11..<20)
+            }),
     ]
 
     static let changes: [RuleExample] = [

@@ -2,12 +2,12 @@ import HLS
 import Testing
 import HLSRules
 
-/// A playlist whose lines would take too much memory is refused before any of them is kept.
+/// A playlist whose lines would require too much memory is rejected before any of them is stored.
 @Suite struct ScanMemoryTests {
     private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
     private static let attributes = (0..<200).map { ",X-\($0)=1" }.joined()
 
-    /// Texts that the strict parser refuses at once for another reason.
+    /// Texts that the strict parser rejects immediately for other reasons.
     private static let hostile: [String] = [
         media + "#EXT-X-VERSION:x\n" + String(repeating: "#EXTINF:1,\na\n", count: 20_000),
         media + String(repeating: "#EXT-X-MAP:x\(attributes)\n", count: 400),

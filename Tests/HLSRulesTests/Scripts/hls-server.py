@@ -1,11 +1,11 @@
-"""A server of HLS on the loopback address: good below /good, and wrong in one way below the name of each fault.
+"""An HLS server on the loopback address: valid below /good, with one fault below the name of each fault.
 
-    hls-server.py      prints three ports, and ends when its standard input does
+    hls-server.py      prints three ports, and exits at the end of its standard input
 
-The other two only shake hands: one in TLS 1.1 and what came before it, one in TLS 1.2 and what came after it.
+The second and third port only perform TLS handshakes: up to TLS 1.1, and from TLS 1.2 on.
 
-/FAULT/SITE/movie.m3u8 is a movie, live.m3u8 a live playlist with parts whose server can hold requests back. Nothing
-waits for a clock: who asks for what is not there yet makes it come.
+/FAULT/SITE/movie.m3u8 is a movie, live.m3u8 a live playlist with parts and blocking requests. The live playlist does
+not depend on a clock: a request for a future part publishes it.
 """
 
 import email.utils, gzip, http.server, pathlib, re, socket, ssl, subprocess, sys, tempfile, threading, time, warnings
@@ -13,7 +13,7 @@ import urllib.parse
 
 PARTS = 2
 LOCK = threading.Lock()
-# Parts that there are, and visits to the plain playlist, by site.
+# The number of published parts, and of requests for the plain playlist, by site.
 EDGES = {}
 VISITS = {}
 
@@ -29,7 +29,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         words = parts.path.strip("/").split("/")
         self.fault, self.site, name = (words + ["", "", ""])[:3]
         query = urllib.parse.parse_qs(parts.query)
-        # Long, so that a busy machine is no slow server; short where it is to be waited for.
+        # Long, so that a busy machine does not appear as a slow server; short for the fault that makes clients wait.
         self.target = 2 if self.fault == "held-for-ever" else 6
         hops = int(query.get("hop", ["0"])[0])
         if self.fault == "redirects" and name == "movie.m3u8" and hops < 3:
@@ -53,7 +53,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         return "\n".join(lines) + "\n"
 
     def plain(self):
-        """A live playlist without parts that is one segment further at each visit."""
+        """A live playlist without parts that advances by one segment per request."""
         with LOCK:
             first = VISITS[self.site] = VISITS.get(self.site, 0) + 1
         target = 2 if self.fault == "target-changes" and first > 5 else 1
@@ -66,7 +66,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         self.playlist("\n".join(lines) + "\n")
 
     def edge(self, least=0):
-        """How many parts there are, once there are at least so many."""
+        """Returns the number of published parts, after publishing at least this many."""
         with LOCK:
             EDGES[self.site] = max(EDGES.get(self.site, 20 * PARTS + 1), least)
             return EDGES[self.site]
@@ -88,7 +88,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         if self.fault == "held-for-ever" and "_HLS_part" not in query:
             time.sleep(3 * self.target + 1.5)
         if self.fault == "unchanged":
-            # Nothing new, and what was asked for is said to be there.
+            # Nothing new, although the response implies that the requested part is available.
             return self.playlist(self.window(now))
         if self.fault == "too-early":
             now = max(now + 1, wanted - 1) if wanted > now + 1 else now
@@ -135,7 +135,7 @@ class Server(http.server.BaseHTTPRequestHandler):
         number = re.search(r"\d+", name)
         if self.fault == "removed-gone" and name.startswith("segment") and int(number[0]) < VISITS.get(self.site, 0):
             return self.answer(404, b"", {})
-        # Somebody may have put media there for a site.
+        # A test may have stored media for a site.
         file = pathlib.Path(tempfile.gettempdir(), f"sluice-media-{self.site}", name)
         body = file.read_bytes() if file.is_file() else b"\0" * 2000
         fields = {"Content-Type": "video/mp4", "Cache-Control": "max-age=31536000, immutable"}
@@ -171,7 +171,7 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 
 def shake_hands(context):
-    """Shakes hands with whoever comes, by these rules; returns the port."""
+    """Accepts TLS handshakes with these settings; returns the port."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def accept():
@@ -206,6 +206,6 @@ def encryption(old):
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
 server.daemon_threads = True
 threading.Thread(target=server.serve_forever, daemon=True).start()
-# In one piece, as who reads it takes what is there.
+# In one write, because the reader takes only the data that is available.
 print(f"{server.server_port} {shake_hands(encryption(True))} {shake_hands(encryption(False))}", flush=True)
 sys.stdin.read()

@@ -2,15 +2,15 @@ import Foundation
 import HLSValidator
 import HLSRules
 
-/// A server of HLS that is good, or wrong in one way; it ends with this process.
+/// An HLS server that is valid or has one fault; it ends with this process.
 final class HLSServer: Sendable {
     struct NotThere: Error {}
 
     static let shared = Result { try HLSServer() }
     private let port: Int
-    /// Where hands are shaken in old versions of TLS, and in those that are up to date.
+    /// The ports for TLS handshakes in obsolete versions and in current ones.
     let (oldPort, newPort): (Int, Int)
-    /// Its standard input, which is closed when this process ends.
+    /// The server's standard input; it is closed when this process ends.
     private let input = Pipe()
 
     private init() throws {
@@ -29,7 +29,7 @@ final class HLSServer: Sendable {
         (port, oldPort, newPort) = (ports[0], ports[1], ports[2])
     }
 
-    /// The address of a playlist of a site of its own that is wrong in one way.
+    /// Returns the URL of a playlist with one fault on a separate site.
     func url(_ fault: String, _ name: String, site: String = UUID().uuidString) throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)/\(fault)/\(site)/\(name)") else {
             throw NotThere()
@@ -37,7 +37,7 @@ final class HLSServer: Sendable {
         return url
     }
 
-    /// What the rules of servers find there.
+    /// Returns the findings of the server rules for that URL.
     static func findings(_ fault: String, _ name: String, _ profile: ValidationProfile) async throws -> [Finding] {
         let url = try shared.get().url(fault, name)
         let reader = PlaylistReader()

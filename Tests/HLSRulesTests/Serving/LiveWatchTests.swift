@@ -12,7 +12,7 @@ import HLSRules
         let before = try await ValidationRun.run(url.absoluteString, profile, watch: nil)
         let after = try await ValidationRun.run(url.absoluteString, profile, watch: time)
         #expect(after.unchecked == [])
-        // What is wrong before anything is watched is no matter of watching.
+        // Findings that exist without watching are excluded.
         return Set(after.findings.map(\.rule)).subtracting(before.findings.map(\.rule))
     }
 
@@ -32,7 +32,7 @@ import HLSRules
         #expect(try await Self.rules("good", "live.m3u8", for: .seconds(3)) == [])
     }
 
-    /// One second of pictures in each segment; the one that is broken comes while it is watched.
+    /// One second of video in each segment; the broken segment appears during the watch.
     @Test func theMediaOfWhatComesIsMeasured() async throws {
         let broken = 11
         var track = GoodMedia.video(segments: 40)
@@ -45,7 +45,7 @@ import HLSRules
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for index in 0..<40 {
-            // The times of another segment are no continuation.
+            // The timestamps of another segment are not continuous.
             let bytes = try #require(media["video/\(index == broken ? index + 5 : index).m4s"])
             try Data(bytes).write(to: folder.appending(path: "segment\(index).m4s"))
         }
@@ -72,7 +72,7 @@ extension ValidationRun {
         _ subject: String, _ profile: ValidationProfile, watch: Duration?
     ) async throws -> ValidationReport {
         var run = ValidationRun(subject: subject, profile: profile)
-        // What it serves has the names of media, and no media in it.
+        // The served files have media names but contain no media.
         run.measuresMedia = false
         run.watch = watch
         return try await run.report()

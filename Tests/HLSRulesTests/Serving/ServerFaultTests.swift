@@ -3,13 +3,13 @@ import HLSValidator
 import Testing
 import HLSRules
 
-/// A real server that is wrong in one way, and the rule that has to notice.
+/// A real server with one fault, and the rule that must detect it.
 @Suite(.serialized) struct ServerFaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         var name: String
         var file: String
         var rule: String
-        /// Those of Apple alone are looked at with Apple's; HTTP/2, which the test's server has not, is Apple's too.
+        /// Rules of the Apple profile are tested with it. The test's server lacks HTTP/2, which that profile requires.
         var profile = ValidationProfile.rfc
 
         var testDescription: String { "\(name) \(file)" }
@@ -52,7 +52,7 @@ import HLSRules
         for (port, rules) in [(server.oldPort, ["R108a"]), (server.newPort, [])] {
             let url = try #require(URL(string: "https://127.0.0.1:\(port)/movie.m3u8"))
             var check = ServerCheck(.apple, at: url, reader: reader, reach: loaded.reach)
-            // Nobody knows the certificates, so that nothing else can be asked.
+            // The certificates are not trusted, so no requests can be made.
             #expect(await check.check(loaded).log.findings.map(\.rule) == rules)
         }
     }
@@ -69,7 +69,7 @@ import HLSRules
 
     @Test func whatIsHeldAndDoesNotChangeIsNoticed() async throws {
         let found = try await HLSServer.findings("unchanged", "live.m3u8", .rfc)
-        // What was waited for is not there either, and it may not be kept.
+        // The awaited segment is missing as well, and the response must not be cached.
         #expect(Set(found.map(\.rule)) == ["R68", "R71", "R105"])
     }
 

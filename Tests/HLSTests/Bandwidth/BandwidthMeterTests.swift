@@ -12,7 +12,7 @@ import Testing
 
     @Test func aShortLastSegmentDoesNotInflateThePeak() {
         let meter = meter(6, [(6000, 6000), (6000, 6000), (3000, 500)])
-        // 9000 bytes in 6.5 s, and not 3000 in half a second.
+        // 9000 bytes in 6.5 s, not 3000 in half a second.
         #expect(meter.peak == 11077)
         #expect(meter.average == 9600)
     }

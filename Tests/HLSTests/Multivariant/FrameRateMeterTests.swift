@@ -6,11 +6,11 @@ import Testing
     @Test(arguments: [
         (180, MediaTime(value: 180 * 1001, timescale: 30000), Ratio(30000, 1001), "29.970"),
         (180, MediaTime.seconds(6), Ratio(30), "30.000"),
-        // In milliseconds, as some containers count.
+        // Durations in milliseconds, as some containers store them.
         (144, MediaTime.milliseconds(6006), Ratio(24000, 1001), "23.976"),
         (359, MediaTime.milliseconds(5989), Ratio(60000, 1001), "59.940"),
         (75, MediaTime.seconds(6), Ratio(25, 2), "12.500"),
-        // Measured, and near no usual rate.
+        // Measured, and not close to a common rate.
         (97, MediaTime.seconds(6), Ratio(16166, 1000), "16.166"),
     ])
     func usualRatesAreExactAndOthersAreMeasured(pictures: Int, duration: MediaTime, expected: Ratio, text: String) {
@@ -18,6 +18,18 @@ import Testing
         meter.add(sampleCount: pictures, duration: duration)
         #expect(meter.ratio == expected)
         #expect(FrameRate(expected).description == text)
+    }
+
+    @Test func theFastestOfSeveralFormatsCounts() {
+        var meter = FrameRateMeter()
+        meter.add(sampleCount: 150, duration: .seconds(5))
+        meter.beginFormat()
+        #expect(meter.ratio == Ratio(30))
+        meter.add(sampleCount: 50, duration: .seconds(5))
+        #expect(meter.ratio == Ratio(30))
+        meter.beginFormat()
+        meter.add(sampleCount: 300, duration: .seconds(5))
+        #expect(meter.ratio == Ratio(60))
     }
 
     @Test func nothingIsMeasuredFromNothing() {

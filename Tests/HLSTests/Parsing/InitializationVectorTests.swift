@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// The vectors of AES-128, RFC 8216bis 4.4.4.4 and 5.2.
+/// Initialization vectors of AES-128, RFC 8216bis 4.4.4.4 and 5.2.
 struct InitializationVectorTests {
     private static let zeros = [UInt8](repeating: 0, count: 16)
 

@@ -2,7 +2,7 @@ import HLS
 import Media
 import Testing
 
-/// Every tag of a media playlist, and what it means.
+/// Parsing of every media playlist tag.
 @Suite struct MediaTagTests {
     private static let live = """
         #EXTM3U
@@ -39,7 +39,7 @@ import Testing
         """
 
     private func parse(_ text: String) throws -> (playlist: MediaPlaylist, parsed: ParsedPlaylist) {
-        let parsed = try Playlist.parse(text, promises: .warned)
+        let parsed = try Playlist.parse(text, tolerance: .tolerant)
         guard case .media(let playlist) = parsed.playlist else { throw PlaylistProblem(line: 0, message: "kind") }
         return (playlist, parsed)
     }
@@ -87,7 +87,7 @@ import Testing
         #expect(segment.title == "first")
         #expect(segment.duration == MediaTime(value: 400_008, timescale: 100_000))
         #expect(segment.byteRange == ByteRange(offset: 2000, length: 1000))
-        // A bit rate does not say anything of byte ranges.
+        // EXT-X-BITRATE does not apply to byte ranges.
         #expect(segment.bitRate == nil)
         #expect(
             segment.parts == [

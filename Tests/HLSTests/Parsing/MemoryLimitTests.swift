@@ -1,13 +1,13 @@
 import HLS
 import Testing
 
-/// A playlist that would become many times its size in memory is refused while it is read.
+/// A playlist that would expand to many times its size in memory is rejected during parsing.
 @Suite struct MemoryLimitTests {
     private static let media = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n"
     private static let codecs = String(repeating: "a,", count: 1000) + "a"
     private static let attributes = (0..<200).map { ",X-\($0)=1" }.joined()
 
-    /// Texts whose lines become much more than they are.
+    /// Texts whose lines require much more memory than their size.
     private static let hostile: [String] = [
         "#EXTM3U\n" + String(repeating: "#EXTa\n", count: 40_000),
         media + String(repeating: "#EXTINF:1,\na\n", count: 40_000),

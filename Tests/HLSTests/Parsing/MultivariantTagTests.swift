@@ -2,7 +2,7 @@ import HLS
 import Media
 import Testing
 
-/// Every tag of a multivariant playlist, and what it means.
+/// Parsing of every multivariant playlist tag.
 @Suite struct MultivariantTagTests {
     private static let text = """
         #EXTM3U
@@ -25,7 +25,7 @@ import Testing
         """
 
     private func parse(_ text: String) throws -> (playlist: MultivariantPlaylist, parsed: ParsedPlaylist) {
-        let parsed = try Playlist.parse(text, promises: .warned)
+        let parsed = try Playlist.parse(text, tolerance: .tolerant)
         guard case .multivariant(let playlist) = parsed.playlist else {
             throw PlaylistProblem(line: 0, message: "kind")
         }
@@ -49,7 +49,7 @@ import Testing
         #expect(renditions.map(\.kind) == [.audio, .subtitles, .closedCaptions])
         let audio = renditions[0]
         #expect(audio.associatedLanguage == "en-GB" && audio.stableID == "r1" && audio.instreamID == "2")
-        // DEFAULT=YES goes with AUTOSELECT=YES where it is left out.
+        // DEFAULT=YES implies AUTOSELECT=YES if that is absent.
         #expect(audio.isDefault && audio.isAutoselect)
         #expect(audio.bitDepth == 24 && audio.sampleRate == 48000)
         #expect(audio.channelDescription?.count == 2)

@@ -63,7 +63,7 @@ extension RandomPlaylists {
             section.unknownAttributes = unknownAttributes()
             force.initialization = section
         }
-        // Keys may change behind the map.
+        // Keys may change after the map.
         if chance(20) { force.keys = keys() }
         if chance(10) { force.bitRate = number(100_000) }
         let timescale: Int32 = chance(20) ? 1_000_000_000 : 1_000_000

@@ -21,7 +21,7 @@ extension RandomPlaylists {
         return playlist
     }
 
-    /// Gives members of one group names of their own, and variants the groups that they name.
+    /// Gives members of a group unique names, and adds the groups that variants refer to.
     private mutating func completeGroups(of playlist: inout MultivariantPlaylist) {
         for index in playlist.renditions.indices { playlist.renditions[index].name += " \(index)" }
         for variant in playlist.variants + playlist.iFrameVariants {

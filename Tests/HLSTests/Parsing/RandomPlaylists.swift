@@ -2,7 +2,7 @@ import HLS
 import Media
 import ScriptedMedia
 
-/// Playlists of every shape that the writer can write.
+/// Random playlists with every feature of the writer.
 struct RandomPlaylists {
     var random: SeededGenerator
 

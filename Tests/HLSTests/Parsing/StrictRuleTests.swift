@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// What the specification demands inside of one tag.
+/// Requirements of the specification within a single tag.
 @Suite struct StrictRuleTests {
     @Test(arguments: [
         ("#EXT-X-KEY:URI=\"a\"", "3:12: EXT-X-KEY needs METHOD"),

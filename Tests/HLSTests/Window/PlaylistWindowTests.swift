@@ -44,9 +44,10 @@ import Testing
     @Test func aSegmentStaysForItsOwnTimeAndThatOfTheLongestPlaylistThatHadIt() {
         var window = PlaylistWindow(.live(maximumCount: 3), target: TargetDuration(seconds: 6))
         for number in 0..<3 { _ = window.append(segment(number)) }
-        // 18 s listed the first; then 6 + 6 + 4 were listed, too few for three targets, so that nothing left.
+        // The first segment was listed in playlists of 18 s; then 6 + 6 + 4 s would remain, less than three target
+        // durations, so nothing was removed.
         #expect(window.append(segment(3, lasting: .seconds(4))).removals.isEmpty)
-        // Four segments of 22 s had it, the longest.
+        // The longest playlist that listed it has four segments of 22 s.
         let removals = window.append(segment(4)).removals
         #expect(removals.map(\.segment.uri) == ["0"])
         #expect(removals.map(\.after) == [.seconds(6 + 22)])
@@ -68,7 +69,7 @@ import Testing
         for number in 0..<10 { _ = window.append(segment(number)) }
         var released = 0
         while let removal = window.releaseOldest() {
-            // The 60 s that listed it and its own 6 s.
+            // The 60 s of the playlist that listed it plus its duration of 6 s.
             #expect(removal.after == .seconds(66))
             released += 1
         }

@@ -10,9 +10,9 @@ import Testing
 
     @Test(arguments: [
         (MediaTime.seconds(6), nil, 6), (MediaTime(value: 180 * 1001, timescale: 30000), nil, 6),
-        // A picture past 2.48 s would round to 3.
+        // A frame later than 2.48 s would round up to 3.
         (MediaTime.milliseconds(2480), nil, 3), (MediaTime.milliseconds(500), nil, 1),
-        // Whole numbers of what the source has.
+        // Multiples of the source's sync sample interval.
         (MediaTime.seconds(6), MediaTime.seconds(2), 6), (MediaTime.seconds(6), MediaTime.seconds(4), 8),
         (MediaTime.seconds(6), MediaTime.seconds(10), 10), (MediaTime.seconds(6), MediaTime.seconds(6), 6),
         (MediaTime.seconds(6), MediaTime(value: 60 * 1001, timescale: 30000), 6),

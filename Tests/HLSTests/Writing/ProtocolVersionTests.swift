@@ -2,7 +2,7 @@ import HLS
 import Media
 import Testing
 
-/// The version that is written follows from what is used (RFC 8216bis 8).
+/// The written version is the minimum for the features in use (RFC 8216bis 8).
 @Suite struct ProtocolVersionTests {
     private func media(_ change: (inout MediaPlaylist) -> Void) -> Int {
         var playlist = MediaPlaylist(targetDuration: 6, segments: [MediaSegment(uri: "a", duration: .seconds(6))])

@@ -148,7 +148,7 @@ import Testing
         _ body: String, _ state: ScriptedPlaylist, _ skip: DirectiveTable.Skip, _ what: Comment
     ) throws {
         guard skip != .nothing else { return #expect(body == state.playlist.text, what) }
-        guard case .media(let read) = try Playlist.parse(Array(body.utf8), promises: .warned).playlist else {
+        guard case .media(let read) = try Playlist.parse(Array(body.utf8), tolerance: .tolerant).playlist else {
             Issue.record("it is no media playlist: \(what)")
             return
         }

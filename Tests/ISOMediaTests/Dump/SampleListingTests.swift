@@ -9,7 +9,7 @@ import Testing
         ).bytes()
     }
 
-    /// Two pictures of 6 bytes each, an IDR picture and another.
+    /// Returns two samples of 6 bytes each, the first an IDR picture.
     static func fragment(at time: UInt64 = 90_000, last: UInt8 = 7) throws -> [UInt8] {
         let run = MovieFragment.TrackRun(
             trackID: 1, baseMediaDecodeTime: time,

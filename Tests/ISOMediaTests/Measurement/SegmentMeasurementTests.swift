@@ -52,7 +52,7 @@ import Testing
 
     @Test func aRunOfBillionsOfSamplesIsRefusedAtOnce() throws {
         var bytes = try SampleListingTests.fragment()
-        // The run has no fields of samples; their number is a field of 32 bits.
+        // The run has no per-sample fields; the sample count is a 32-bit field.
         let run = MovieFragment.TrackRun(
             trackID: 1, baseMediaDecodeTime: 0, samples: [.init(duration: 1, size: 1, flags: 0)])
         bytes = try MovieFragment(sequenceNumber: 1, tracks: [run]).header().bytes + [0]

@@ -1,6 +1,6 @@
-/// Finds boxes by their path, knowing nothing of what writes them.
+/// Finds boxes by path, independently of the code that writes them.
 enum BoxPath {
-    /// The content of the first box at `path`, without size and type.
+    /// Returns the content of the first box at `path`, without size and type.
     static func content(_ path: [String], in bytes: [UInt8]) -> [UInt8]? {
         var content = bytes[...]
         for (depth, type) in path.enumerated() {
@@ -11,7 +11,7 @@ enum BoxPath {
         return Array(content)
     }
 
-    /// Fields before the children.
+    /// The number of bytes before the child boxes.
     private static let headers = ["stsd": 8, "dref": 8]
 
     private static func find(_ type: String, in bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

@@ -132,7 +132,7 @@ import Testing
             }
         }
         #expect(DisplayMatrix(clockwiseQuarterTurns: 0, size: size) == .identity)
-        // The top left corner goes to the top right.
+        // The top left corner moves to the top right.
         #expect(
             DisplayMatrix(clockwiseQuarterTurns: 1, size: size).values
                 == [0, 0x1_0000, 0, -0x1_0000, 0, 0, 360 << 16, 0, 1 << 30])

@@ -107,7 +107,7 @@ import Testing
         var writer = ByteWriter()
         writer.write(contentsOf: MovieFileType.mp4.brands.fileTypeBox)
         writer.box("mdat") { $0.write(contentsOf: media) }
-        // The first chunk is at 32, as `written` has it, and the brands take 32 bytes; the media header moves it by 8.
+        // `written` places the first chunk at 32, and the brands take 32 bytes; the media header shifts it by 8.
         writer.write(contentsOf: try written(chunks, shift: 8))
         let file = try MovieFile(reading: ByteSlice(copying: writer.bytes))
         var cursor = file.cursor(for: file.tracks[0])

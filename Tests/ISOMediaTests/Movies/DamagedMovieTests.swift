@@ -3,7 +3,7 @@ import Media
 import Testing
 
 @Suite struct DamagedMovieTests {
-    /// Two tracks, all tables, 30 samples.
+    /// Returns a movie with two tracks, all tables and 30 samples.
     private func smallMovie(mediaFirst: Bool = false) -> [UInt8] {
         var numbers = SeededNumbers(seed: 7)
         var video = MovieBytes.Track(
@@ -33,7 +33,7 @@ import Testing
         return bytes
     }
 
-    /// Reads everything there is; returns what was wrong.
+    /// Reads all boxes and samples; returns the first error.
     @discardableResult private func readAll(_ bytes: [UInt8]) -> MovieFileError? {
         let file = ByteSlice(copying: bytes)
         _ = BoxDump().text(of: file)
@@ -144,7 +144,8 @@ import Testing
         let bytes = try smallFragmentedMovie()
         let movie = try MovieFile(reading: ByteSlice(copying: bytes.dropLast(4)))
         #expect(movie.truncation?.describedBytes == bytes.count)
-        // The second fragment lacks the last bytes of its audio; that the video is shorter does not count.
+        // The last bytes of audio are missing in the second fragment; the shorter duration of the video does not
+        // matter.
         #expect(movie.truncation?.completeUntil == MediaTime(value: 40, timescale: 48_000))
     }
 

@@ -12,7 +12,8 @@ import Testing
 
     private func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.bigEndian) { Array($0) } }
 
-    /// Random runs; now and then constant, so that every choice of fields is written.
+    /// Returns a random run whose fields are sometimes constant, so that every combination of optional fields is
+    /// written.
     private func run(_ trackID: UInt32, time: Int64, _ numbers: inout SeededNumbers) -> MovieFragment.TrackRun {
         let vary = (0..<4).map { _ in Bool.random(using: &numbers) }
         let samples = (0..<Int.random(in: 0...20, using: &numbers)).map { index in
@@ -58,7 +59,7 @@ import Testing
         for track in 0..<2 { #expect(MovieSampleTests.read(movie, track: track) == expected[track]) }
     }
 
-    /// A fragment of two tracks with two samples of 5 and 7 bytes each, as older writers make them.
+    /// Returns a fragment with two tracks of two samples, with 5 and 7 bytes each, in the form of older writers.
     private func olderFragment(at offset: Int, absolute: Bool) -> [UInt8] {
         var writer = ByteWriter()
         let dataStart = UInt32(absolute ? 160 : 148)
@@ -70,7 +71,7 @@ import Testing
                         writer.write(track)
                         if absolute { writer.write(UInt64(offset) + UInt64(dataStart) + UInt64(track - 1) * 12) }
                     }
-                    // Only the first run of a file without absolute positions says where its media begin.
+                    // Only the first run in a file with relative positions has a data offset.
                     let hasOffset = !absolute && track == 1
                     writer.fullBox("trun", flags: hasOffset ? 0x301 : 0x300) { writer in
                         writer.write(UInt32(2))
@@ -126,7 +127,7 @@ import Testing
             trackID: 1, baseMediaDecodeTime: 0, samples: [.init(duration: 1, size: 2, flags: 0)])
         let whole = try MovieFragment(sequenceNumber: 1, tracks: [run]).header().bytes + [1, 2]
         var damaged = whole
-        // The size of traf.
+        // Overwrites the size of traf.
         damaged.replaceSubrange(24..<28, with: word(4))
         let movie = try MovieFile(reading: ByteSlice(copying: try Self.header + whole + damaged + whole))
         var cursor = movie.cursor(for: movie.tracks[0])

@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// Builds progressive movies as bytes, with sample tables written from lists of samples.
+/// Builds progressive movies as bytes, with sample tables for lists of samples.
 struct MovieBytes {
     struct Sample: Equatable {
         var size: Int
@@ -18,11 +18,11 @@ struct MovieBytes {
         var usesSmallSizes = false
         var hasSyncTable = true
         var dependencies: [UInt8]?
-        /// Boxes of their own for `trak`, such as an edit list.
+        /// Additional boxes in `trak`, such as an edit list.
         var extra: [UInt8] = []
-        /// An `stsd` box in the place of the description's.
+        /// An `stsd` box that replaces the generated one.
         var sampleDescriptions: [UInt8]?
-        /// Where each sample is, once the movie is written.
+        /// The position of each sample, once the movie is written.
         var positions: [Int] = []
     }
 
@@ -30,7 +30,7 @@ struct MovieBytes {
     var brand: FourCC? = "isom"
     var mediaFirst = true
 
-    /// The file; sample bytes count up so that each is told from its neighbours.
+    /// Returns the file; sample bytes count up, so that each sample is distinguishable from its neighbours.
     mutating func bytes() -> [UInt8] {
         var start = brand == nil ? 8 : 24
         if !mediaFirst {
@@ -51,7 +51,7 @@ struct MovieBytes {
         return writer.bytes
     }
 
-    /// Gives chunks of all tracks their places in turn; returns the size of the media.
+    /// Assigns positions to the chunks of all tracks in turn; returns the size of the media.
     @discardableResult private mutating func place(from start: Int) -> Int {
         var position = start
         for track in tracks.indices { tracks[track].positions = [] }
@@ -89,7 +89,7 @@ extension MovieBytes.Track {
         self.samples = samples
     }
 
-    /// The `trak` box: that of an initialization segment with its sample tables filled.
+    /// Returns the `trak` box of an initialization segment with filled sample tables.
     fileprivate func bytes() -> [UInt8] {
         let brands = FileBrands(major: "isom", compatible: [])
         let empty = (try? InitializationSegment(brands: brands, tracks: [description]).bytes()) ?? []
@@ -104,7 +104,7 @@ extension MovieBytes.Track {
         return wrap("trak", track.dropFirst(8).dropLast(media.count) + extra + newMedia)
     }
 
-    /// The first box of a type, found by its name.
+    /// Returns the first box of a type, found by its name.
     static func box(_ type: String, in bytes: [UInt8]) -> [UInt8] {
         let name = Array(type.utf8)
         for start in 0..<max(0, bytes.count - 7) where Array(bytes[start + 4..<start + 8]) == name {
@@ -169,7 +169,7 @@ extension MovieBytes.Track {
 }
 
 extension ByteWriter {
-    /// Pairs of count and value.
+    /// Writes pairs of count and value.
     fileprivate mutating func writeRuns(_ values: [UInt32]) {
         var runs: [(UInt32, UInt32)] = []
         for value in values {
@@ -188,7 +188,7 @@ extension ByteWriter {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// A generator of reproducible pseudorandom numbers.
 struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 

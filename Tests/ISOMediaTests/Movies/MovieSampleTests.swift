@@ -64,7 +64,7 @@ import Testing
         var track = MovieBytes.Track(
             InitializationSegmentTests.video,
             [.init(size: 1), .init(size: 1, isSync: false), .init(size: 1, isSync: false)])
-        // Depends on none; depends and is depended on; depends and is disposable.
+        // Independent; dependent and depended on; dependent and disposable.
         track.dependencies = [0x20, 0x14, 0x18]
         var bytes = MovieBytes(tracks: [track])
         let flags = Self.read(try MovieFile(reading: ByteSlice(copying: bytes.bytes()))).map(\.flags)

@@ -22,7 +22,7 @@ import Testing
         description.bitRate = TrackDescription.BitRate(average: 3_000_000, maximum: 4_000_000)
         var format = try #require(description.format.codedVideo)
         format.displayMatrix = [0, 0x1_0000, 0, -0x1_0000, 0, 0, 0, 0, 0x4000_0000]
-        // The sets are an encoder's: 1920x1080.
+        // The parameter sets are an encoder's: 1920x1080.
         format.configuration = .avc(AVCDecoderConfiguration(bytes: Self.avcRecord))
         format.pixelAspect = Ratio(4, 3)
         format.size = PictureSize(width: 1920, height: 1080)
@@ -85,7 +85,7 @@ import Testing
         #expect(edits.isComplex && edits.realEditCount == 2 && edits.duration == MediaTime(value: 15, timescale: 10))
     }
 
-    /// A QuickTime sound description: fields of version 0, then those of its version, then boxes.
+    /// Returns a QuickTime sound sample description: the fields of version 0, the fields of its version, then boxes.
     private func soundDescription(_ version: UInt16, _ code: FourCC, _ fields: [UInt8], _ boxes: [UInt8]) -> [UInt8] {
         box("stsd") { writer in
             writer.write(UInt32(0))
@@ -147,12 +147,13 @@ import Testing
         #expect(read.isEncrypted && read.sampleEntryCode == "mp4a" && read.format != nil)
     }
 
-    @Test func formatsThatCannotBeCarriedKeepTheirCode() throws {
+    @Test func formatsWithoutAConfigurationKeepTheirCodeAndTheirSamples() throws {
         var track = MovieBytes.Track(InitializationSegmentTests.audio, [.init(size: 5, duration: 1)])
-        track.sampleDescriptions = soundDescription(0, "sowt", [], [])
-        let movie = try movie(track, brand: "qt  ")
-        #expect(movie.tracks[0].format == nil && movie.tracks[0].sampleEntryCode == "sowt")
-        #expect(MovieSampleTests.read(movie).isEmpty)
+        track.sampleDescriptions = soundDescription(0, "ac-4", [], [])
+        let movie = try movie(track)
+        #expect(movie.tracks[0].format == nil && movie.tracks[0].sampleEntryCode == "ac-4")
+        #expect(MovieSampleTests.read(movie).map(\.size) == [5])
+        #expect(movie.tracks[0].obstacle.contains("no configuration box"))
     }
 }
 

@@ -2,7 +2,7 @@ import ISOMedia
 import Media
 import Testing
 
-/// What is written into a sample entry is read back equal.
+/// Formats are equal after writing and reading a sample entry.
 @Suite struct SampleEntryFormatTests {
     private static let display = MasteringDisplay(bytes: (0..<24).map { UInt8($0) })
     private static let light = ContentLightLevel(bytes: [3, 0xe8, 1, 0x90])
@@ -21,7 +21,7 @@ import Testing
                 configuration: configuration, sampleRate: rate, channelCount: channels, framesPerPacket: frames))
     }
 
-    /// The format of a movie with one track of this format and two samples.
+    /// Returns the format read from a movie with one track of this format and two samples.
     private func readBack(_ format: MediaFormat, timescale: UInt32, duration: UInt32) throws -> MediaFormat? {
         var movie = MovieBytes(tracks: [
             MovieBytes.Track(

@@ -2,7 +2,7 @@ import MPEGTransport
 import Media
 import Testing
 
-/// Access units that PES packets do not give one by one, and times that contradict each other.
+/// PES packets that do not contain exactly one access unit, and contradictory timestamps.
 struct AccessUnitTests {
     private func demultiplex(_ fill: (inout StreamBuilder) -> Void) throws -> Demultiplexed {
         var builder = StreamBuilder()
@@ -57,7 +57,7 @@ struct AccessUnitTests {
 
     @Test func presentationBeforeDecodingIsRepairedWithoutACommonTime() throws {
         let found = try demultiplex { builder in
-            // The second and third picture say that they are presented before they are decoded.
+            // The second and third frame have presentation times before their decode times.
             for (index, lead) in [(0, 0), (1, -3600), (2, -5000), (3, 0), (4, 3600), (5, -1)] {
                 builder.pes(
                     256, id: 0xe0, presentation: Self.time(index) + Int64(lead), decode: Self.time(index),
@@ -94,7 +94,7 @@ struct AccessUnitTests {
         }
         let found = try #require(Demultiplexed(builder.bytes))
         #expect(found.first.count == 10)
-        #expect(found.report.tracks.first?.lostPackets == 1)
+        #expect(found.report.tracks.first?.lostPackets == 2)
     }
 
     @Test func otherParameterSetsAreAnotherFormat() throws {

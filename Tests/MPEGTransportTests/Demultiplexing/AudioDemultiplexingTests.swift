@@ -14,7 +14,7 @@ struct AudioDemultiplexingTests {
         let frames = (0..<20).flatMap { Units.adts(UInt8($0)) }
         let found = try demultiplex(0x0f) { builder in
             for (index, offset) in stride(from: 0, to: frames.count, by: 107 * 2 + 50).enumerated() {
-                // The time is that of the first frame that begins in the packet.
+                // The timestamp belongs to the first frame that starts in the packet.
                 let first = (offset + 106) / 107
                 builder.pes(
                     256, id: 0xc0, presentation: 90_000 + Int64(first) * 1920, isBounded: index % 2 == 0,
@@ -37,7 +37,7 @@ struct AudioDemultiplexingTests {
     }
 
     @Test func audioDoesNotFallBehindItsTimes() throws {
-        // Each frame lasts 1920 ticks, and its time is 1800 behind the one before.
+        // Each frame lasts 1920 ticks, but timestamps are 1800 ticks apart.
         let found = try demultiplex(0x0f) { builder in
             for index in 0..<200 { builder.pes(256, id: 0xc0, presentation: Int64(index) * 1800, Units.adts(0)) }
         }
@@ -46,7 +46,7 @@ struct AudioDemultiplexingTests {
         #expect(found.first.count + found.report.tracks[0].repairs.overlappingFrames == 200)
     }
 
-    /// A LATM element with its configuration: AAC-LC, 48 kHz, two channels.
+    /// Returns a LATM element with its configuration: AAC-LC, 48 kHz, two channels.
     private static func latm(_ payload: [UInt8], hasConfiguration: Bool) -> [UInt8] {
         var bits: [UInt8] = []
         func add(_ value: Int, _ count: Int) { bits += (0..<count).map { UInt8(value >> (count - 1 - $0) & 1) } }

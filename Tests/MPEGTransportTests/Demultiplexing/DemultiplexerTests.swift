@@ -6,7 +6,7 @@ struct DemultiplexerTests {
     private static let video = StreamBuilder.Stream(pid: 256, type: 0x1b)
     private static let audio = StreamBuilder.Stream(pid: 257, type: 0x0f, descriptors: [0x0a, 4, 0x66, 0x72, 0x61, 0])
 
-    /// `count` pictures of 25 a second and the audio beside them, from `start` on.
+    /// Appends `count` frames at 25 frames per second with audio, from `start` on.
     private static func media(
         _ builder: inout StreamBuilder, _ count: Int, from start: Int64, first: Int = 0, isBounded: Bool = false
     ) {
@@ -64,7 +64,7 @@ struct DemultiplexerTests {
     func clockReferencesDoNotMoveTimes(reference: Int64) throws {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [Self.video, Self.audio])])
-        // Beyond the first presentation time, and so much below it that the first lies just before it.
+        // The reference is 86,400 ticks or one tick after the first presentation time, 93,600.
         builder.clock(256, reference)
         Self.media(&builder, 25, from: 90_000)
         expect(try #require(Demultiplexed(builder.bytes)), pictures: 25)
@@ -87,7 +87,7 @@ struct DemultiplexerTests {
         let decode = found.first.map(\.decodeTicks)
         #expect(decode.count == 50)
         #expect(zip(decode, decode.dropFirst()).allSatisfy { $1 - $0 >= 3600 && $1 - $0 < 9000 })
-        // Video and audio stand to each other as before.
+        // The offset between video and audio is unchanged.
         let firstFrame = found.samples[1].count / 2
         let distance =
             found.samples[1][firstFrame].decodeTicks * 90_000 / 48_000 - found.samples[0][25].presentationTicks

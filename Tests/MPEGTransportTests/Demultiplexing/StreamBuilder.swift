@@ -1,7 +1,7 @@
 import MPEGTransport
 import Media
 
-/// Transport packets made by hand: tables, clock references and PES packets.
+/// Builds transport packets: tables, clock references and PES packets.
 struct StreamBuilder {
     private(set) var bytes: [UInt8] = []
     private var counters: [Int: UInt8] = [:]
@@ -13,7 +13,9 @@ struct StreamBuilder {
     }
 
     /// Program association and maps, each in a packet.
-    mutating func tables(_ programs: [(number: Int, mapPID: Int, streams: [Stream])]) {
+    mutating func tables(
+        _ programs: [(number: Int, mapPID: Int, streams: [Stream])], programDescriptors: [UInt8] = []
+    ) {
         var entries: [UInt8] = []
         for program in programs {
             entries += [UInt8(program.number >> 8), UInt8(program.number & 255)] + Self.pid(program.mapPID)
@@ -26,7 +28,9 @@ struct StreamBuilder {
                 streams += [stream.type] + Self.pid(stream.pid)
                 streams += [0xf0, UInt8(stream.descriptors.count)] + stream.descriptors
             }
-            section(pid: program.mapPID, table: 2, number: program.number, clock + [0xf0, 0] + streams)
+            section(
+                pid: program.mapPID, table: 2, number: program.number,
+                clock + [0xf0, UInt8(programDescriptors.count)] + programDescriptors + streams)
         }
     }
 
@@ -42,7 +46,7 @@ struct StreamBuilder {
         packet(pid, payload + [UInt8](repeating: 0xff, count: 184 - payload.count), startsUnit: true)
     }
 
-    /// A PES packet; times are ticks of 90 kHz, of which 33 bits are stored.
+    /// Appends a PES packet; times are ticks of 90 kHz, stored modulo 2^33.
     mutating func pes(
         _ pid: Int, id: UInt8, presentation: Int64? = nil, decode: Int64? = nil, isBounded: Bool = false,
         _ content: [UInt8]
@@ -70,7 +74,7 @@ struct StreamBuilder {
         ]
     }
 
-    /// A packet with a clock reference alone.
+    /// Appends a packet with only a clock reference.
     mutating func clock(_ pid: Int, _ time: Int64, isDiscontinuous: Bool = false) {
         let base = UInt64(bitPattern: time) & (1 << 33 - 1)
         var field: [UInt8] = [183, (isDiscontinuous ? 0x80 : 0) | 0x10]
@@ -81,7 +85,7 @@ struct StreamBuilder {
         bytes += [UInt8](repeating: 0xff, count: 184 - field.count)
     }
 
-    /// One packet, filled up by its adaptation field.
+    /// Appends one packet, padded by its adaptation field.
     mutating func packet(_ pid: Int, _ payload: [UInt8], startsUnit: Bool) {
         let counter = ((counters[pid] ?? 15) + 1) & 15
         counters[pid] = counter
@@ -93,13 +97,13 @@ struct StreamBuilder {
         bytes += payload
     }
 
-    /// Leaves the last packets out again.
+    /// Removes the last packets.
     mutating func dropLast(_ count: Int) { bytes.removeLast(count * 188) }
 }
 
-/// Access units and frames of audio with contents to compare.
+/// Access units and audio frames with comparable contents.
 enum Units {
-    /// As x264 writes it for 64x64 pixels and 25 pictures a second.
+    /// The sequence parameter set of x264 for 64x64 pixels at 25 frames per second.
     static let sequence: [UInt8] = [
         0x67, 0x42, 0xc0, 0x0a, 0xda, 0x10, 0x9b, 0x01, 0x10, 0x00, 0x00, 0x03, 0x00, 0x10, 0x00, 0x00, 0x03, 0x03,
         0x20, 0xf1, 0x22, 0x6a,
@@ -107,21 +111,21 @@ enum Units {
     static let picture: [UInt8] = [0x68, 0xce, 0x0f, 0xc8]
     private static let code: [UInt8] = [0, 0, 0, 1]
 
-    /// A picture of H.264 as a byte stream.
+    /// Returns an H.264 access unit as a byte stream.
     static func avc(_ number: UInt8, isRefresh: Bool, size: Int = 300) -> [UInt8] {
         let slice = [isRefresh ? 0x65 : 0x41, 0x88, number] + [UInt8](repeating: 0x5a, count: size) + [0x80]
         let sets = isRefresh ? code + sequence + code + picture : []
         return code + [9, 0xf0] + sets + [0, 0, 1] + slice
     }
 
-    /// The same picture as fragmented MP4 stores it.
+    /// Returns the same access unit in its fragmented MP4 form.
     static func sample(_ number: UInt8, isRefresh: Bool, size: Int = 300) -> [UInt8] {
         let slice = [isRefresh ? 0x65 : 0x41, 0x88, number] + [UInt8](repeating: 0x5a, count: size) + [0x80]
         let units = [[9, 0xf0]] + (isRefresh ? [sequence, picture] : []) + [slice]
         return units.flatMap { [0, 0, UInt8($0.count >> 8), UInt8($0.count & 255)] + $0 }
     }
 
-    /// An ADTS frame of 48 kHz and two channels.
+    /// Returns an ADTS frame of 48 kHz and two channels.
     static func adts(_ number: UInt8, size: Int = 100) -> [UInt8] {
         let length = size + 7
         var frame: [UInt8] = [0xff, 0xf1, 0x4c, 0x80 | UInt8(length >> 11)]
@@ -130,7 +134,7 @@ enum Units {
     }
 }
 
-/// All samples of a file, track by track.
+/// All tracks and samples of a file.
 struct Demultiplexed {
     var tracks: [DemultiplexedTrack] = []
     var samples: [[DemultiplexedSample]] = []

@@ -1,7 +1,7 @@
 import Media
 import Testing
 
-/// Captions in the user data of pictures.
+/// Closed captions in the user data of coded pictures.
 @Suite struct ClosedCaptionTests {
     private static let avc = MediaFormat.codedVideo(
         CodedVideoFormat(
@@ -17,7 +17,7 @@ import Testing
         )
     }
 
-    /// A picture with caption data before its slice.
+    /// Returns an access unit with caption data before its slice.
     private func picture(_ pairs: [[UInt8]], isHEVC: Bool = false, provider: [UInt8] = Array("GA94".utf8)) -> Sample {
         var data: [UInt8] = [0x40 | UInt8(pairs.count), 0xff]
         for pair in pairs { data += pair }
@@ -40,11 +40,11 @@ import Testing
     }
 
     @Test func channelsAreThoseOfTheirControlCodes() throws {
-        // Resume caption loading, with parity: channel 1 and 2, in the first and the second field.
+        // Resume caption loading, with parity: channels 1 and 2, in the first and the second field.
         let table: [([UInt8], [String])] = [
             ([0xfc, 0x94, 0x20], ["CC1"]), ([0xfc, 0x1c, 0x20], ["CC2"]), ([0xfd, 0x15, 0x25], ["CC3"]),
             ([0xfd, 0x9d, 0x2f], ["CC4"]),
-            // Padding, plain characters, a text channel, and a pair that is not valid.
+            // Padding, plain characters, a text channel, and an invalid pair.
             ([0xfc, 0x80, 0x80], []), ([0xfc, 0x48, 0x69], []), ([0xfc, 0x14, 0x2a], []), ([0xf8, 0x94, 0x20], []),
         ]
         for (pair, names) in table {
@@ -74,7 +74,7 @@ import Testing
         #expect(detector.services(in: padding + [picture([[0xfc, 0x94, 0x20]])]) == [.line21(1)])
     }
 
-    /// Damaged data neither traps nor is believed beyond its end.
+    /// Damaged data neither traps nor is read beyond its end.
     @Test func dataThatIsCutOffIsReadAsFarAsItGoes() throws {
         let whole = picture([[0xfc, 0x94, 0x20], [0xff, 0x42, 0x23]]).bytes.bytes
         for end in 0..<whole.count {

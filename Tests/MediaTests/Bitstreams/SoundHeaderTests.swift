@@ -20,18 +20,18 @@ import Testing
         #expect(box.configuration.codecString == "ec-3" && box.configuration.spatialChannels == nil)
     }
 
-    /// A frame of 5.1 channels whose additional information says joint object coding of complexity 16, and one that
-    /// depends on it and adds rear surround channels. No encoder here makes either.
+    /// A 5.1 frame whose additional information declares joint object coding of complexity 16, and a dependent frame
+    /// that adds rear surround channels. No available encoder produces either.
     @Test func objectsAndDependentSubstreamsAreFound() throws {
         var bits = Bits()
-        // Independent, substream 0, 64 bytes, 48 kHz, six blocks, 3/2 with low frequency effects, version 16.
+        // Independent, substream 0, 64 bytes, 48 kHz, six blocks, 3/2 with low-frequency effects, version 16.
         bits.add([(0x0b77, 16), (0, 2), (0, 3), (31, 11), (0, 2), (3, 2), (7, 3), (1, 1), (16, 5)])
         // Dialogue level, no compression, no mixing levels, no information; then two bytes of additional information.
         bits.add([(27, 5), (0, 1), (0, 1), (0, 1), (1, 1), (1, 6), (0, 7), (1, 1), (16, 8)])
         let independent = bits.padded(to: 64)
         bits = Bits()
         bits.add([(0x0b77, 16), (1, 2), (0, 3), (31, 11), (0, 2), (3, 2), (2, 3), (0, 1), (16, 5)])
-        // The map has the pair of rear surround channels, bit 6 from the left.
+        // The channel map has the pair of rear surround channels, bit 6 from the left.
         bits.add([(27, 5), (0, 1), (1, 1), (0x0200, 16), (0, 1), (0, 1), (0, 1)])
         let dependent = bits.padded(to: 64)
         let alone = try EC3SpecificConfiguration(sample: slice(independent))
@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// Bits one after another.
+/// A sequence of bit fields.
 private struct Bits {
     private var text = ""
 

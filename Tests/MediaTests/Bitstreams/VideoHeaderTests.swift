@@ -2,7 +2,7 @@ import Media
 import Testing
 
 @Suite struct VideoHeaderTests {
-    /// libaom: main, level 2.0, 320x180, 8 bits; then a key frame that is shown.
+    /// libaom: main, level 2.0, 320x180, 8 bits; then a shown key frame.
     static let av1Sample = RecordBytes.hex("0a0b000000043cfeccdaf9004032ef0110")
     /// libvpx: profile 0, 8 bits, 320x180.
     static let vp9KeyFrame = RecordBytes.hex("824983420013f00b360638241c1842000d605fcdf7fbfcdf7d8fc3f8bfe57dfe")
@@ -27,7 +27,7 @@ import Testing
     func onlyAShownKeyFrameBehindItsHeaderIsASyncSample(frame: UInt8, isSync: Bool) {
         let bytes = Array(Self.av1Sample[..<13]) + [0x32, 1, frame]
         #expect(AV1TemporalUnit(slice(bytes)).isRandomAccess == isSync)
-        // Without a sequence header nothing can begin here.
+        // Without a sequence header decoding cannot start.
         #expect(!AV1TemporalUnit(slice([0x32, 1, frame])).isRandomAccess)
     }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(header.profile == 0 && header.isKeyFrame && sequence.bitDepth == 8)
         #expect(sequence.size == PictureSize(width: 320, height: 180))
         let record = VPCodecConfiguration(header, sequence, frameRate: Ratio(30))
-        // As ffmpeg writes it, with the level for 320x180 at 30 frames a second.
+        // The record that ffmpeg writes, with the level for 320x180 at 30 frames per second.
         #expect(Array(record.bytes[..<7]) == [1, 0, 0, 0, 0, 11, 0x80])
     }
 

@@ -67,15 +67,17 @@ import Testing
         #expect(format.configuration.box("dac3") == [0x10, 0x08, 0xc0])
     }
 
-    @Test func recoveryPointsAreNoSyncSamples() throws {
+    @Test func recoveryPointsOfH264AreNoSyncSamples() throws {
         let avc = try #require(SyncRule(video(.avc(AVCDecoderConfiguration(bytes: RecordBytes.avc)))))
         #expect(avc.holds(slice([0, 0, 0, 2, 0x65, 0x88])))
         #expect(!avc.holds(slice([0, 0, 0, 2, 0x61, 0x88])))
         let hevc = try #require(SyncRule(video(.hevc(HEVCDecoderConfiguration(bytes: RecordBytes.hevcHead)))))
         #expect(hevc.holds(slice([0, 0, 0, 3, 0x28, 1, 0x88])), "IDR_N_LP")
-        let clean = slice([0, 0, 0, 3, 0x2a, 1, 0x88])
-        #expect(!hevc.holds(clean), "CRA")
-        #expect(hevc.flags(.sync, of: clean) == SampleFlags(rawValue: 0x0201_0000))
+        #expect(hevc.holds(slice([0, 0, 0, 3, 0x2a, 1, 0x88])), "CRA")
+        #expect(hevc.holds(slice([0, 0, 0, 3, 0x20, 1, 0x88])), "BLA_W_LP")
+        let trailing = slice([0, 0, 0, 3, 0x02, 1, 0x88])
+        #expect(!hevc.holds(trailing), "TRAIL_R")
+        #expect(hevc.flags(.sync, of: trailing) == SampleFlags(rawValue: 0x0201_0000))
     }
 
     @Test(arguments: [(8, 1, "dvh1.08.07/db1p"), (8, 4, "dvh1.08.07/db4h"), (5, 0, nil)] as [(UInt8, UInt8, String?)])
@@ -89,7 +91,7 @@ import Testing
     }
 
     @Test func theLongNameOfAV1SaysItsColours() {
-        // 10 bits, BT.2020 with PQ, as libaom wrote it.
+        // 10 bits, BT.2020 with PQ, written by libaom.
         let record = RecordBytes.hex("81004c000a0d00000002afff9b5f2a12201208")
         #expect(CodecConfiguration.boxed("av01", "av1C", record).codecString == "av01.0.00M.10.0.110.09.16.09.0")
     }

@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test func hevcNamesReverseFlagsAndKeepInnerZeros() {
-        // Main 10, high tier, compatibility with Main 10 only, constraint bytes b0 00 04.
+        // Main 10, high tier, compatible with Main 10 only, constraint bytes b0 00 04.
         var bytes = RecordBytes.hevcHead.dropLast() + [0]
         bytes.replaceSubrange(1..<13, with: [0x22, 0x20, 0, 0, 0, 0xb0, 0, 0x04, 0, 0, 0, 123])
         let hevc = HEVCDecoderConfiguration(bytes: Array(bytes))

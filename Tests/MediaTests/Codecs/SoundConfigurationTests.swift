@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SoundConfigurationTests {
     @Test func anOpusHeaderOfOggBecomesABox() throws {
-        // Two channels, 312 samples to skip, 48 kHz, little-endian.
+        // Two channels, 312 samples of pre-skip, 48 kHz, little-endian.
         let header = Array("OpusHead".utf8) + RecordBytes.hex("0102380180bb0000000000")
         let box = try OpusSpecificConfiguration(identificationHeader: header)
         #expect(box.bytes == RecordBytes.hex("000201380000bb80000000"))
@@ -14,7 +14,7 @@ import Testing
     @Test func aVersionThatOnlyOggHasBecomesZero() throws {
         #expect(try OpusSpecificConfiguration(bytes: RecordBytes.hex("010201380000bb80000000")).bytes[0] == 0)
         #expect(throws: BitstreamError.self) { try OpusSpecificConfiguration(bytes: [0, 2, 1]) }
-        // Six channels want a table of where each comes from.
+        // Six channels require a channel mapping table.
         #expect(throws: BitstreamError.self) {
             try OpusSpecificConfiguration(bytes: RecordBytes.hex("000601380000bb80000001"))
         }
@@ -42,9 +42,9 @@ import Testing
         #expect(throws: BitstreamError.self) { try ALACSpecificConfiguration(bytes: [1, 2, 3]) }
     }
 
-    /// No encoder here makes xHE-AAC: the record is written by hand.
+    /// No available encoder produces xHE-AAC: the record is handwritten.
     @Test func xHEAACSaysItsOutputRateAndFrameLength() throws {
-        // Object type 31 + 10, 48 kHz, stereo; then index 3 of rates, 48 kHz, frames of 1024 doubled, stereo.
+        // Object type 31 + 10, 48 kHz, stereo; then sampling rate index 3, 48 kHz, frames of 1024 doubled, stereo.
         let fields = try AudioSpecificConfig(bytes: RecordBytes.hex("f946431b00")).parse()
         #expect(fields.objectType == 42 && fields.outputSamplingRate == 48_000)
         let config = AudioSpecificConfig(bytes: RecordBytes.hex("f946431b00"))

@@ -1,7 +1,7 @@
 import Media
 import Testing
 
-/// Frames whose bytes are in memory of their own.
+/// Frames with separately allocated memory.
 @Suite struct FrameAccessTests {
     private let track = Track.ID(rawValue: 1)
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Media
 
-/// SubRip files, as they are found.
+/// SubRip files as they occur in practice.
 @Suite struct SubRipFileTests {
     private func read(_ text: String) throws -> TimedTextFile { try TimedTextFile(Array(text.utf8)) }
 
@@ -86,7 +86,7 @@ import Testing
         #expect(refusal?.message.contains("16 MiB") == true)
     }
 
-    /// Pieces of files in any order neither trap nor hang, and every cue that comes out can be written.
+    /// Fragments of files in any order neither trap nor hang, and every parsed cue can be written.
     @Test func damagedFilesAreReadOrRefused() throws {
         let pieces = [
             "WEBVTT", "\n", "\n\n", "\r", "00:01.000 --> 00:02.000", "00:00:01,000 --> 00:00:09,000", "-->", "1",

@@ -1,7 +1,7 @@
 import Media
 import Testing
 
-/// TTML documents, written and moved.
+/// Writing and time-shifting TTML documents.
 @Suite struct TimedTextMarkupTests {
     private func paragraph(_ payload: String, settings: String = "") -> String {
         let cue = WebVTTCue(start: 1000, end: 2500, settings: settings, payload: payload)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Media
 
-/// WebVTT files, read as players read them.
+/// WebVTT files, parsed like players parse them.
 @Suite struct WebVTTFileTests {
     private func read(_ text: String) throws -> TimedTextFile { try TimedTextFile(Array(text.utf8)) }
 

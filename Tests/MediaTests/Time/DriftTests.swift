@@ -2,13 +2,13 @@ import Media
 import Testing
 
 @Suite struct DriftTests {
-    /// A day, with time stamps that are late by up to 8 ms and now and then by half a second.
+    /// A day, with timestamps that are late by up to 8 ms and occasionally by half a second.
     @Test(arguments: [200.0, -200.0, 0])
     func soundStaysWithinTwentyMillisecondsForADay(drift: Double) {
         var microphone = SimulatedMicrophone(drift: drift, wander: 20)
         microphone.run(seconds: 86_400)
         #expect(microphone.worst < 0.020)
-        // After the first minutes it is much closer.
+        // After the first minutes the deviation is much smaller.
         #expect(microphone.worstSettled < 0.005)
         #expect(microphone.steps == 0)
         #expect(abs(microphone.estimator.drift - microphone.drift) < 10)
@@ -44,7 +44,7 @@ import Testing
         microphone.run(seconds: 120)
         #expect(microphone.correction.isExceeded)
         #expect(microphone.correction.partsPerMillion == RateCorrection.limit)
-        // What the rate cannot make good is left out.
+        // The part that the rate cannot correct is discarded.
         #expect(microphone.steps > 0)
         #expect(microphone.worst < 0.020)
     }
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// A microphone with a crystal of its own, and what corrects it.
+/// A simulated microphone with a drifting sample clock, and the correction of its drift.
 private struct SimulatedMicrophone {
     static let rate = 48_000
     static let block = 960
@@ -74,7 +74,7 @@ private struct SimulatedMicrophone {
     private let mean: Double
     private let wander: Double
     private var position: Int64 = 0
-    /// When the next block really begins and where it would be given out, in seconds.
+    /// The true time of the next block and its output time, in seconds.
     private var (truth, given) = (0.0, 0.0)
     private var random = SplitMix(state: 7)
     private(set) var estimator = DriftEstimator(rate: rate, position: 0, time: 0)
@@ -82,7 +82,7 @@ private struct SimulatedMicrophone {
     var isCorrected = true
     private(set) var steps = 0
     private(set) var (worst, worstSettled) = (0.0, 0.0)
-    /// The greatest change of the rate, in parts per million in a second.
+    /// The maximum rate change, in parts per million per second.
     private(set) var steepest = 0.0
 
     init(drift: Double, wander: Double) {
@@ -90,7 +90,7 @@ private struct SimulatedMicrophone {
         self.wander = wander
     }
 
-    /// What the crystal is off by now: a triangle of two hours, as the room warms up and cools down.
+    /// The current drift of the crystal: a triangle wave of two hours, like a room that warms up and cools down.
     var drift: Double {
         let phase = truth / 7200 - (truth / 7200).rounded(.down)
         return mean + wander * (4 * abs(phase - 0.5) - 1)
@@ -133,7 +133,7 @@ private struct SimulatedMicrophone {
         if truth > 300 { worstSettled = max(worstSettled, abs(difference)) }
     }
 
-    /// Up to 8 ms; one block in five thousand up to half a second.
+    /// Returns a delay of up to 8 ms; for one block in five thousand up to half a second.
     private mutating func late() -> Double {
         random.next() % 5000 == 0 ? random.unit() * 0.5 : random.unit() * 0.008
     }
@@ -150,6 +150,6 @@ private struct SplitMix {
         return value ^ (value >> 31)
     }
 
-    /// From 0 up to 1.
+    /// Returns a number from 0 to below 1.
     mutating func unit() -> Double { Double(next() >> 11) / 0x1p53 }
 }

@@ -1,13 +1,13 @@
 import Media
 import Testing
 
-/// A year of segments against wall clocks that are set while they are written.
+/// A year of segments with wall clocks that are adjusted during the run.
 @Suite struct WallClockAnchorTests {
     static let start: Int64 = 1_800_000_000_000_000_000
     static let hour: Int64 = 3_600_000_000_000
     static let frame: Int64 = 16_666_666
 
-    /// The dates of segments of `interval`, with what the wall clock is ahead by at each of them.
+    /// Returns the dates of segments of `interval`; `offset` is the lead of the wall clock at each of them.
     static func dates(
         _ count: Int, interval: MediaTime, anchor: inout WallClockAnchor, discontinuities: Set<Int> = [],
         _ offset: (Int) -> Int64
@@ -73,7 +73,7 @@ import Testing
     @Test(arguments: [1, 2, 6, 10]) func aClockThatNTPSlewsIsFollowedTo50Milliseconds(seconds: Int64) {
         let interval = MediaTime.seconds(seconds)
         var anchor = WallClockAnchor(offset: Self.start)
-        // 500 ppm, the most that NTP does, for two hours and back.
+        // 500 ppm, the maximum of NTP, for two hours and back.
         let perSegment = seconds * 500_000
         let half = Int(7200 / seconds)
         let offset: (Int) -> Int64 = { Int64($0 < half ? $0 : 2 * half - $0) * perSegment }
@@ -91,13 +91,13 @@ import Testing
         for index in 0..<100 {
             _ = anchor.observe(
                 offset: Self.start + 300_000_000, at: .seconds(Int64(index) * 6), isDiscontinuity: index == 90)
-            // The sound's segment begins a packet later, and is written later still.
+            // The audio segment starts a packet later, and is written even later.
             let sound = MediaTime.seconds(Int64(index) * 6) + MediaTime(value: 1000, timescale: 48000)
             _ = anchor.observe(offset: Self.start + 300_000_000, at: sound)
             let distance = anchor.date(of: sound) - anchor.date(of: .seconds(Int64(index) * 6))
             #expect((distance - 20_833_333).magnitude < 100_000)
         }
-        // What is behind a discontinuity does not change what was before it.
+        // A discontinuity does not change earlier dates.
         let before = anchor.date(of: .seconds(89 * 6))
         #expect(before - Self.start - 534_000_000_000 < 300_000_000)
         let after = anchor.date(of: .seconds(540)) - Self.start - 540_000_000_000

@@ -4,7 +4,7 @@ import StageKit
 import Testing
 
 @Suite struct DASHManifestTests {
-    /// Playlists and the MPD behind them, run by hand.
+    /// The playlist and manifest stages, run step by step.
     private struct Run {
         var playlists: HLSPlaylist
         var manifest: DASHManifest
@@ -82,6 +82,30 @@ import Testing
         #expect(run.problems.map(\.code) == ["webvtt-files"])
     }
 
+    @Test(arguments: [(16, "16", nil), (18, "14", "18")] as [(UInt8, String, String?)])
+    func highDynamicRangeAndDolbyVisionAreDescribed(transfer: UInt8, essential: String, supplement: String?) throws {
+        var run = try Run(.vod)
+        let configuration = CodecConfiguration.boxed("av01", "av1C", [0x81, 0x08, 0x4c, 0])
+        var format = CodedVideoFormat(
+            configuration: configuration, size: PictureSize(width: 1280, height: 720),
+            colour: ColourDescription(primaries: 9, transfer: transfer, matrix: 9))
+        format.dolbyVision = DolbyVisionConfiguration(
+            bytes: [1, 0, 20, 6 << 3, transfer == 16 ? 0x10 : 0x40] + [UInt8](repeating: 0, count: 19))
+        let track = Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30000)
+        var video = ScriptedSegments(rendition: Rendition(id: "video", tracks: [track], interval: .seconds(6)))
+        try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))
+        try run.finish()
+        let text = try #require(run.texts.last)
+        let scheme = "schemeIdUri=\"urn:mpeg:mpegB:cicp:TransferCharacteristics\""
+        #expect(text.contains("<EssentialProperty \(scheme) value=\"\(essential)\"/>"))
+        #expect(text.contains("<SupplementalProperty \(scheme)") == (supplement != nil))
+        if let supplement { #expect(text.contains("<SupplementalProperty \(scheme) value=\"\(supplement)\"/>")) }
+        #expect(text.contains("xmlns:scte214=\"urn:scte:dash:scte214-extensions\""))
+        let brand = transfer == 16 ? "db1p" : "db4h"
+        #expect(
+            text.contains("scte214:supplementalCodecs=\"dav1.10.06\" scte214:supplementalProfiles=\"\(brand)\""))
+    }
+
     @Test func aWholePresentationIsDescribedOnceAtItsEnd() throws {
         var run = try Run(.vod)
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
@@ -109,7 +133,8 @@ import Testing
         try run.send(video.initialization())
         for index in 0..<6 { try run.send(video.next(at: .seconds(Int64(index) * 6), lasting: .seconds(6))) }
         let text = try #require(run.texts.last)
-        // What leaves the playlists stays as a file for a while, and is listed until the next segment comes.
+        // A segment that leaves the playlists remains as a file for a while, and is listed until the next segment
+        // arrives.
         #expect(text.contains("startNumber=\"3\""))
         #expect(text.contains("<S t=\"360000\" d=\"180000\" r=\"3\"/>"))
         #expect(text.contains("timeShiftBufferDepth=\"PT24S\""))

@@ -9,10 +9,10 @@ import Testing
 
 @testable import PackagingStages
 
-/// What a folder keeps of itself from run to run, by a clock that tests set.
+/// The persistent state of a folder across runs, with a clock set by the tests.
 @Suite struct FolderStoreTests {
     private final class Time: Sendable {
-        /// Milliseconds since 1970, and of a clock that nobody sets.
+        /// Milliseconds since 1970, and of a monotonic clock.
         private let state = Mutex<(date: Int64, elapsed: Int64)>((1_000_000_000, 0))
         func pass(_ milliseconds: Int64) { state.withLock { $0 = ($0.date + milliseconds, $0.elapsed + milliseconds) } }
         var time: FolderTime {
@@ -31,7 +31,7 @@ import Testing
             configure(&options)
             return try FolderStore(options: options, time: time.time)
         }
-        /// What a run finds of the one before.
+        /// Returns the state that a run finds from the previous one.
         func resumption() throws -> (Resumption?, [Problem]) {
             let (requests, problems) = try store().takeMessages()
             for case .resume(let resumption) in requests { return (resumption, problems) }
@@ -293,7 +293,7 @@ import Testing
         _ = store.takeMessages()
         for number in 0..<4 { try store.carryOut(segment("\(number).m4s", 100_000)) }
         #expect(store.takeMessages().requests.isEmpty)
-        // More than seven sixteenths are listed.
+        // More than seven sixteenths of the quota are listed.
         for number in 4..<6 { try store.carryOut(segment("\(number).m4s", 100_000)) }
         let (requests, problems) = store.takeMessages()
         #expect(requests == [500_000, 600_000].map { .release(bytes: $0 - 7 << 16) })

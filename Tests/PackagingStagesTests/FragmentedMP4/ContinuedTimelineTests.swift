@@ -4,7 +4,7 @@ import StageKit
 import StageTesting
 import Testing
 
-/// Media time that goes on from an earlier run.
+/// Media time that continues from an earlier run.
 @Suite struct ContinuedTimelineTests {
     private func segments(
         _ continuation: TimelineContinuation?, liveOrigin: Int64? = nil, isLate: Bool = false
@@ -39,7 +39,7 @@ import Testing
         let continuation = TimelineContinuation(end: .seconds(500), now: .seconds(501), origin: 7_000_000_000)
         let later = try segments(continuation, liveOrigin: 510_250_000_000).segments
         #expect(start(later) == .milliseconds(503_250))
-        // Dates follow: zero of what is written lies where it lay.
+        // Dates are consistent: the written time zero keeps its position.
         #expect(later.last?.rendition.tracks.first?.liveOrigin == 7_000_000_000)
         let early = try segments(continuation, liveOrigin: 9_000_000_000).segments
         #expect(start(early) == .seconds(500))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PackagingStages
 
-/// The sync samples that `fmp4.segment` requests, and those that do not come.
+/// The sync samples that `fmp4.segment` requests, and requests that are not met.
 @Suite struct KeyframeScheduleTests {
     private static func schedule(isLive: Bool = true) -> (schedule: KeyframeSchedule, track: Track) {
         var track = Track.scriptedVideo()

@@ -7,13 +7,13 @@ import Testing
 
 @testable import PackagingStages
 
-/// Runs whose journal is cut off, damaged or gone, while everything that it told of is still in the folder.
+/// Runs whose journal is truncated, damaged or missing, while all files that it described are still in the folder.
 @Suite struct JournalCutTests {
-    /// A stage of playlists above a real folder.
+    /// A playlist stage with a real folder.
     private struct Run {
         var stage: HLSPlaylist
         let store: FolderStore
-        /// What was stored, and not restored.
+        /// The files that were stored, without the restored ones.
         private(set) var stored: [String: [UInt8]] = [:]
         private(set) var restored: Set<String> = []
 
@@ -38,7 +38,7 @@ import Testing
             try carryOut(effects)
         }
 
-        /// Segments of both renditions, filled with bytes that no other run has.
+        /// Sends segments of both renditions, filled with bytes unique to the run.
         mutating func send(segments: Int, filler: UInt8) throws {
             var renditions = [ScriptedSegments.video(), ScriptedSegments.audio()]
             for rendition in renditions { try send(rendition.initialization(filler: filler)) }
@@ -74,7 +74,7 @@ import Testing
         try body(folder)
     }
 
-    /// All files of a folder by path.
+    /// Returns all files of a folder by path.
     private func contents(_ folder: String) throws -> [String: Data] {
         var contents: [String: Data] = [:]
         for path in try FileManager.default.subpathsOfDirectory(atPath: folder) {
@@ -100,21 +100,21 @@ import Testing
         return playlist
     }
 
-    /// What an earlier run of this many segments, which was killed, left.
+    /// Returns the files that an earlier run of this many segments left when it was killed.
     private func leftovers(in folder: String, segments: Int = 7) throws -> [String: Data] {
         do {
             var run = try Run(folder)
             try run.send(segments: segments, filler: 1)
         }
         do {
-            // A run that goes on, so that there is a discontinuity.
+            // A second run, so that there is a discontinuity.
             var run = try Run(folder)
             try run.send(segments: 2, filler: 2)
         }
         return try contents(folder)
     }
 
-    /// Runs again with this journal, nil for none, and compares what is published with what was.
+    /// Runs again with this journal, nil for none, and compares the published playlists with the earlier ones.
     private func expectContinuation(_ before: [String: Data], _ journal: Data?, in folder: String, _ what: String)
         throws
     {
@@ -134,7 +134,7 @@ import Testing
             #expect(
                 new.mediaSequence + new.segments.count > old.mediaSequence + old.segments.count, "\(what): \(path)")
             #expect(try #require(new.discontinuitySequence) >= old.discontinuitySequence ?? 0, "\(what): \(path)")
-            // What is listed under a number that was used before is what was listed there.
+            // A number that was used before refers to the same segment.
             for (index, segment) in new.segments.enumerated() {
                 let place = new.mediaSequence + index - old.mediaSequence
                 guard old.segments.indices.contains(place) else { continue }
@@ -154,7 +154,7 @@ import Testing
         #expect(video.segments.map(\.isDiscontinuity) == audio.segments.map(\.isDiscontinuity), "\(what)")
     }
 
-    /// Where records begin, and the end.
+    /// Returns the offsets of all records, and the end.
     private func boundaries(_ journal: [UInt8]) -> [Int] {
         let mark = Array("rec\n".utf8)
         return journal.indices.filter { journal[$0...].starts(with: mark) } + [journal.count]
@@ -186,7 +186,7 @@ import Testing
             let before = try leftovers(in: folder)
             let bytes = try #require(before[Self.journal])
             let boundaries = boundaries([UInt8](bytes))
-            // Lengths between two boundaries read as the first of them.
+            // A length between two boundaries is read like the first of them.
             let lengths = Set(0...24).union([100]).union(boundaries.flatMap { [$0, $0 + 1] })
             for length in lengths.sorted() where length <= bytes.count {
                 try expectContinuation(before, bytes.prefix(length), in: folder, "cut to \(length) bytes")

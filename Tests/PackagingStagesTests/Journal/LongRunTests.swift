@@ -11,7 +11,7 @@ import Testing
 /// A day of segments, in virtual time, through the playlist stage into a real folder.
 @Suite struct LongRunTests {
     @Test func aDayLeavesNoMoreThanItsWindow() async {
-        // In a process of its own, whose memory and descriptors no other test takes.
+        // In a separate process, so that other tests do not affect its memory and descriptors.
         await #expect(processExitsWith: .success) { try LongRunTests.runADay() }
     }
 
@@ -61,7 +61,7 @@ import Testing
         #expect(late.memory < early.memory + (24 << 20), "\(early.memory) bytes became \(late.memory)")
     }
 
-    /// Two hours are asked for, and the disk has room for some minutes: what is listed and what waits to go share it.
+    /// The window is two hours, but the quota suffices for some minutes only: listed and expiring files share it.
     @Test func aQuotaBoundsALongWindowWithoutRemovingAnythingEarly() throws {
         let folder = NSTemporaryDirectory() + "sluice-quota-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -110,17 +110,17 @@ import Testing
             }
         }
         #expect(problems == ["disk-low"])
-        // Nearly half of a mebibyte in pairs of 10 kB; about as many wait to go, and there are two headers.
+        // Nearly half a mebibyte in pairs of 10 kB; about the same number is expiring, and there are two headers.
         #expect((42...46).contains(listed), "\(listed)")
         #expect((160...208).contains(most), "\(most)")
     }
 
-    /// What a run uses.
+    /// The resource usage of a run.
     private struct Measures {
         var files: Int
         var journal: Int
         var descriptors: Int
-        /// Resident and anonymous, in bytes.
+        /// Anonymous resident memory in bytes.
         var memory: Int
 
         init(_ folder: String) {

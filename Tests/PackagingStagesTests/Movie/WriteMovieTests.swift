@@ -47,7 +47,7 @@ import Testing
             #expect(bytes[4..<12].elementsEqual("ftypqt  ".utf8))
             #expect(try samples(in: path + "/movie.mov") == 300)
             #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["movie.mov"])
-            // The brands take twenty bytes; what follows them is the movie box or what hides the first one.
+            // The brands take twenty bytes; they are followed by the movie box or by the box that hides the first one.
             #expect(bytes[24..<28].elementsEqual("moov".utf8) == isOptimized)
         }
     }
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    /// The samples of each track of a movie: when they begin and how long they last, in seconds.
+    /// Returns the start and duration of each sample of a movie in seconds, by track.
     private func times(in path: String) throws -> [[(start: Double, duration: Double)]] {
         let movie = try MovieFile(reading: ByteSlice(copying: Array(Data(contentsOf: URL(filePath: path)))))
         return movie.tracks.map { track in
@@ -158,12 +158,12 @@ import Testing
         return Track(id: Track.ID(rawValue: 2), format: .codedAudio(format), timescale: 48000)
     }()
 
-    /// Runs the stage over pictures and what comes between, beside twenty seconds of sound; what it reported.
+    /// Runs the stage with video messages next to twenty seconds of audio; returns the reported problems.
     private func record(_ path: String, _ pictures: [Message<Sample>]) async throws -> [Problem] {
         let problems = Mutex<[Problem]>([])
         let packets = Sample.scripted(sound, count: 960, duration: 1024)
         var messages: [Message<Sample>] = [.track(track), .track(sound)]
-        // As they would come: sound as far as the pictures are, and the rest afterwards.
+        // In order of arrival: audio up to the video position, and the rest afterwards.
         var next = 0
         for message in pictures {
             if case .payload(let picture) = message {
@@ -185,7 +185,7 @@ import Testing
 
     @Test func aRecordingGoesOnAcrossALoss() async throws {
         try await withFolder { path in
-            // Away from 3 s to 18 s, which is said four times a second.
+            // A gap from 3 s to 18 s, reported four times a second.
             let before = Sample.scripted(track, count: 90, syncEvery: 30).map { Message.payload($0) }
             let gaps = (13...72).map { quarter in
                 Message<Sample>.gap(track.id, until: MediaTime(value: quarter, timescale: 4))
@@ -195,7 +195,7 @@ import Testing
             #expect(problems.isEmpty, "\(problems)")
             let times = try times(in: path + "/movie.mp4")
             try #require(times.count == 2 && times[0].count == 165 && times[1].count == 960)
-            // The last picture stands until the camera is back, and what follows is where it was captured.
+            // The last frame lasts until the camera returns, and later frames keep their capture times.
             #expect(abs(times[0][89].duration - (18 - 89.0 / 30)) < 0.001)
             #expect(abs(times[0][90].start - times[0][0].start - 18) < 0.001)
             #expect(abs(times[0][164].start - times[0][0].start - 614.0 / 30) < 0.001)
@@ -207,7 +207,7 @@ import Testing
 
     @Test func aRecordingGoesOnAfterALossOfHalfADay() async throws {
         try await withFolder { path in
-            // Longer than a hole may be that nobody announced.
+            // Longer than the limit for unannounced gaps.
             let before = Sample.scripted(track, count: 30, syncEvery: 30).map { Message.payload($0) }
             let gap = Message<Sample>.gap(track.id, until: .seconds(43_200))
             let after = Sample.scripted(track, count: 30, start: 43_200 * 30, syncEvery: 30)

@@ -5,7 +5,7 @@ import StageKit
 import Testing
 
 @Suite struct EndingTogetherTests {
-    /// Video of 24 s and sound of so many segments of 6 s.
+    /// Runs video of 24 s and this number of audio segments of 6 s.
     private func run(_ soundSegments: Int64, type: HLSPlaylist.PlaylistKind = .vod) throws -> PlaylistRun {
         var run = try PlaylistRun { $0.type = type }
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())

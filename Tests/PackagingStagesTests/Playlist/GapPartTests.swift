@@ -5,9 +5,9 @@ import StageKit
 import Testing
 import HLSRules
 
-/// Playlists of parts while a source is lost.
+/// Playlists with parts during the loss of a source.
 @Suite struct GapPartTests {
-    /// Segments of two seconds in four parts each; the pictures have nothing in those of `lost`.
+    /// Runs segments of two seconds in four parts each; the video segments in `lost` are gaps.
     private func run(segments: Int64, lost: Range<Int64>, parts: Int64 = 0) throws -> PlaylistRun {
         var run = try PlaylistRun {
             $0.type = .live
@@ -99,10 +99,10 @@ import HLSRules
             hints.formUnion(playlist.preloadHints.map(\.uri))
         }
         #expect(gaps.count == 8)
-        // Nothing is made and nothing is taken away of what was never there.
+        // Files of gap segments are never stored and never removed.
         #expect(stored.isDisjoint(with: gaps))
         #expect(run.leaving.keys.allSatisfy { !$0.hasPrefix("video/") || !gaps.contains(String($0.dropFirst(6))) })
-        // What was hinted at came, or is said to be missing; only the newest may be still to come.
+        // Hinted parts were published or marked as missing; only the latest may still be pending.
         #expect(hints.subtracting(stored).subtracting(gaps).count <= 1)
     }
 

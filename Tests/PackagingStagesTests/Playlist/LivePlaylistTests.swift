@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func sourcesAreToldHowLongTheyMayBeSilent() throws {
-        // Half a target duration, less what it takes on the way.
+        // Half a target duration, minus an allowance for processing.
         #expect(try live(segments: 2).run.requests.last == .tellGaps(within: .milliseconds(2750)))
         #expect(try live(segments: 2) { $0.targetDuration = .seconds(1) }.run.requests.last?.patience == 0.25)
         #expect(try live(segments: 2) { $0.type = .vod }.run.requests.isEmpty)
@@ -64,7 +64,7 @@ import Testing
         let (run, _) = try live(segments: 5)
         let removals = run.resources.filter { if case .remove = $0.action { true } else { false } }
         #expect(removals.map(\.path) == ["video/segment-00001.m4s", "video/segment-00002.m4s"])
-        // Its own 6 s, and the 18 s of the longest playlist that listed it.
+        // Its duration of 6 s plus 18 s, the duration of the longest playlist that listed it.
         #expect(removals.allSatisfy { $0.action == .remove(after: .seconds(24)) })
         #expect(run.paths.last == "video/segment-00002.m4s")
     }
@@ -118,7 +118,7 @@ import Testing
     @Test func allRenditionsDateTheSameMediaTimeEqually() throws {
         var (run, video) = try live(segments: 2)
         var audio = ScriptedSegments.audio()
-        // Whenever it arrives.
+        // The arrival time does not matter.
         run.stage.now = { (0, 0) }
         try run.send(audio.initialization(), audio.next(at: .seconds(16), lasting: .seconds(6)))
         try run.send(video.next(at: .seconds(22), lasting: .seconds(6)))
@@ -133,7 +133,7 @@ import Testing
         #expect(try #require(run.text("index.m3u8")).contains("BANDWIDTH=1000000,AVERAGE-BANDWIDTH=1000000,"))
         try run.send(video.next(at: .seconds(28), lasting: .seconds(6), bytes: 900_000))
         #expect(run.paths.filter { $0 == "index.m3u8" }.count == 2)
-        // 1.2 Mb/s and a quarter more, which the next segment does not exceed.
+        // 1.2 Mb/s plus a quarter, which the next segment does not exceed.
         #expect(try #require(run.text("index.m3u8")).contains("BANDWIDTH=1500000,"))
         try run.send(video.next(at: .seconds(34), lasting: .seconds(6), bytes: 1_000_000))
         #expect(run.paths.filter { $0 == "index.m3u8" }.count == 2)
@@ -144,7 +144,7 @@ import Testing
         var video = ScriptedSegments.video()
         video.rendition.tracks[0].nominalBitRate = 3_000_000
         try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(6), bytes: 300_000))
-        // 2 % and 16 bytes for each of 30 samples a second on top.
+        // Plus 2 % and 16 bytes for each of 30 samples per second.
         #expect(try #require(run.text("index.m3u8")).contains(":BANDWIDTH=3063840,"))
     }
 
@@ -176,7 +176,7 @@ import Testing
         var run = try PlaylistRun { $0.type = .event }
         var audio = ScriptedSegments.audio()
         try run.send(audio.initialization())
-        // Each begins a little later than the one before says it ends.
+        // Each segment starts a little after the declared end of the previous one.
         for k in 0..<Int64(100) {
             try run.send(
                 audio.next(
@@ -190,6 +190,6 @@ import Testing
 }
 
 extension UpstreamRequest {
-    /// In seconds.
+    /// The time limit in seconds.
     fileprivate var patience: Double? { if case .tellGaps(let time) = self { time.seconds } else { nil } }
 }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import PackagingStages
 
-/// A hundred thousand segments of sound and pictures whose packets never meet, cut and listed.
+/// A hundred thousand segments of audio and video whose sample boundaries never coincide, segmented and listed.
 ///
-/// Real rates: 30000/1001 pictures and 48000/1024 packets a second. The grid is a tenth of a second, the shortest there
-/// is, because what could accumulate does so with each segment, and at two seconds the ten million packets alone would
-/// take minutes without optimization. Times of two days are reached by beginning late on the grid instead.
+/// Real rates: 30000/1001 frames and 48000/1024 packets per second. The grid is a tenth of a second, the minimum,
+/// because errors could accumulate with each segment, and with two seconds the ten million packets alone would take
+/// minutes without optimization. Times of two days are tested by starting late on the grid instead.
 @Suite struct LongTimelineTests {
     @Test func nothingAccumulatesOverAHundredThousandSegments() throws {
         var run = try LongTimeline(interval: .milliseconds(100), first: 0)
@@ -26,17 +26,17 @@ import Testing
     }
 }
 
-/// Both tracks on their way through the fragmenter into the playlists, judged segment by segment.
+/// Both tracks processed by the fragmenter and the playlists, verified segment by segment.
 private struct LongTimeline {
-    /// What a rendition has had so far.
+    /// The accumulated state of a rendition.
     struct Course {
         var writer: RenditionWriter
         var count: Int64 = 0
         var start = MediaTime.zero
         var end = MediaTime.zero
-        /// The sum of all EXTINF, in microseconds.
+        /// The sum of all EXTINF durations, in microseconds.
         var published: Int64 = 0
-        /// How far that was from media time at most, in microseconds.
+        /// The maximum deviation of that sum from media time, in microseconds.
         var deviation: Int64 = 0
         var longest = MediaTime.zero
         var targets: Set<Int> = []
@@ -45,12 +45,12 @@ private struct LongTimeline {
     static let picture: Int64 = 1001
     static let packet: Int64 = 1024
     let interval: MediaTime
-    /// The boundary of the grid that the first picture is for.
+    /// The number of the grid boundary for the first frame.
     let first: Int64
     let target: TargetDuration
     var fragmenter: Fragmenter
     var courses: [String: Course] = [:]
-    /// The first segments that are not where they should be.
+    /// The first segments with wrong times or durations.
     var mistakes: [String] = []
 
     init(interval: MediaTime, first: Int64) throws {
@@ -71,15 +71,15 @@ private struct LongTimeline {
         try fragmenter.add(Track(id: Track.ID(rawValue: 2), format: .codedAudio(audio), timescale: 48000))
     }
 
-    /// The first picture at or after boundary `number` of the grid, by whole numbers alone.
+    /// Returns the first frame at or after grid boundary `number`, in integer arithmetic.
     func picture(atBoundary number: Int64) -> Int64 {
         Self.quotient(number * interval.value * 30000, Self.picture * Int64(interval.timescale))
     }
 
-    /// The first packet at or after the beginning of a picture.
+    /// Returns the first packet at or after the start of a frame.
     func packet(atPicture number: Int64) -> Int64 { Self.quotient(number * Self.picture * 48000, 30000 * Self.packet) }
 
-    /// Rounded up.
+    /// Divides and rounds up.
     static func quotient(_ dividend: Int64, _ divisor: Int64) -> Int64 { (dividend + divisor - 1) / divisor }
 
     mutating func cut(segments: Int64) throws {
@@ -87,7 +87,7 @@ private struct LongTimeline {
         var packets = packet(atPicture: pictures.lowerBound)..<packet(atPicture: pictures.upperBound)
         let bytes = ByteSlice(copying: [1, 2, 3, 4])
         for number in pictures {
-            // Every picture could begin a segment, so that the grid alone decides.
+            // Every frame is a sync sample, so that the grid alone determines the boundaries.
             try fragmenter.append(
                 Sample(
                     track: Track.ID(rawValue: 1), timescale: 30000, decodeTicks: number * Self.picture,
@@ -128,7 +128,7 @@ private struct LongTimeline {
         }
     }
 
-    /// Where the segment begins, and how much it holds.
+    /// Verifies the start and duration of a segment.
     private mutating func check(_ segment: Segment, _ index: Int64) {
         let from = picture(atBoundary: first + index)
         let to = picture(atBoundary: first + index + 1)
@@ -159,7 +159,7 @@ private struct LongTimeline {
         if change.overlong != nil { course.targets.insert(-1) }
         let exact = (course.end - course.start).ticks(at: 1_000_000)
         course.deviation = max(course.deviation, abs(course.published - exact))
-        // Every text would be the same work again; some of them show what all say.
+        // Rendering every playlist would repeat the same work; some samples suffice.
         guard course.count % 1000 == 1, let playlist = course.writer.playlists?.playlist(ended: false, target: target)
         else { return }
         course.targets.insert(playlist.targetDuration)

@@ -5,9 +5,9 @@ import StageKit
 import Testing
 import HLSRules
 
-/// Playlists that list parts of segments before they are whole.
+/// Playlists that list parts of segments before the segments are complete.
 @Suite struct PartListTests {
-    /// Segments of two seconds in four parts each, in two renditions; the last one has `parts` parts only.
+    /// Runs segments of two seconds in four parts each, in two renditions; the last one has only `parts` parts.
     private func run(
         segments: Int, parts: Int = 2, _ configure: (inout HLSPlaylist.Options) -> Void = { _ in }
     ) throws -> PlaylistRun {
@@ -89,12 +89,12 @@ import HLSRules
             else { continue }
             #expect(history.add(playlist) == [])
             let parts = (playlist.segments + [playlist.upcoming].compactMap { $0 }).flatMap(\.parts)
-            // Nothing is listed that is not there, and what was announced came.
+            // All listed files exist, and all hinted parts were published.
             #expect(parts.allSatisfy { stored.contains($0.uri) })
             #expect(playlist.segments.allSatisfy { stored.contains($0.uri) })
             hints.formUnion(playlist.preloadHints.map(\.uri))
             controls.insert(playlist.serverControl)
-            // Parts stand in the last three target durations only.
+            // Parts are listed in the last three target durations only.
             let far = playlist.segments.dropLast(3)
             #expect(far.allSatisfy { $0.parts.isEmpty })
         }

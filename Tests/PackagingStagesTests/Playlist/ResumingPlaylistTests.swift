@@ -6,7 +6,7 @@ import Testing
 @testable import PackagingStages
 import HLSRules
 
-/// A run that is cut off, and the one after it.
+/// An interrupted run and the next one.
 @Suite struct ResumingPlaylistTests {
     /// Milliseconds since 1970 of 2026-01-02 03:04:05.678 UTC.
     private let date: Int64 = 1_767_323_045_678
@@ -58,7 +58,7 @@ import HLSRules
             #expect(after.segments.last?.uri == "segment-" + String("0000\(segments + more)".suffix(5)) + ".m4s")
             let marks = after.segments.indices.filter { after.segments[$0].isDiscontinuity }
             #expect(marks == (more <= 5 ? [after.segments.count - more] : []))
-            // The initialization segment was the same.
+            // The initialization segment is unchanged.
             #expect(!second.paths.contains("video/init.mp4") && !second.paths.contains("video/init-2.mp4"))
         }
     }
@@ -77,7 +77,7 @@ import HLSRules
 
     @Test func mediaTimeGoesOnByTheClock() throws {
         let first = try run(segments: 3)
-        // Date and media time of the beginning: 6 s before the first segment was there, and 10 s.
+        // Date and media time of the start: 6 s before the first segment was available, and 10 s.
         let origin = date - 6000 - 10_000
         for (now, expected) in [(date + 60_000, date + 60_000 - origin), (date, 28_000), (date - 9_000_000, 28_000)] {
             var second = try PlaylistRun { $0.type = .live }
@@ -88,7 +88,7 @@ import HLSRules
                 return #expect(Bool(false), "\(second.requests)")
             }
             #expect(continuation.start(liveOrigin: nil) == .milliseconds(expected))
-            // What is captured from two seconds after this moment on.
+            // Media captured two seconds after this moment.
             let later = continuation.start(liveOrigin: 5_002_000_000_000)
             #expect(later == .milliseconds(max(28_000, now + 2000 - origin)))
         }
@@ -112,7 +112,7 @@ import HLSRules
         #expect(audio.segments.map(\.isDiscontinuity) == video.segments.map(\.isDiscontinuity))
         #expect(audio.segments[2].duration == video.segments[2].duration)
         #expect(audio.segments.last?.uri == "segment-00004.m4s")
-        // What is missing was written down too.
+        // Missing files were recorded too.
         #expect(try run(segments: 1, after: merged(first, second)).problems.allSatisfy { $0.severity == .note })
     }
 
@@ -168,7 +168,7 @@ import HLSRules
         let first = try run(segments: 3)
         let second = try run(segments: 2, after: first.resumption(.mayLackNewest, at: date - 20_000))
         let playlist = try playlist(second)
-        // Ten numbers a second, and ten more.
+        // Ten numbers per second, plus ten.
         #expect(playlist.mediaSequence == 3 + 210 && playlist.segments.count == 2)
         #expect(playlist.segments.first?.uri == "segment-00214.m4s")
         #expect(playlist.segments.first?.isDiscontinuity == true)
@@ -207,7 +207,7 @@ import HLSRules
         var resumption = Resumption(earlier: .damaged, lastRecorded: date - 20_000)
         resumption.unrecorded = ["video/segment-00041.m4s"]
         resumption.mayLackFiles = true
-        // Ten numbers a second, and ten more.
+        // Ten numbers per second, plus ten.
         #expect(try playlist(run(segments: 1, after: resumption)).mediaSequence == 41 + 210)
     }
 
@@ -235,7 +235,7 @@ import HLSRules
                 "audio/segment-00001.m4s", "audio/segment-00002.m4s", "audio/segment-00003.m4s",
             ])
         #expect(restored.first?.role == .initialization && restored.first?.contentType == "video/mp4")
-        // What cannot be read is missing for everybody.
+        // A file that cannot be read is a gap in all playlists.
         #expect(try playlist(second).segments.map(\.isGap) == [false, true, false, false])
         let firstPlaylist = try #require(second.paths.firstIndex(of: "video/playlist.m3u8"))
         #expect(
@@ -250,7 +250,7 @@ import HLSRules
         let playlist = try playlist(second)
         #expect(playlist.mediaSequence == 3 && playlist.segments.map(\.uri) == ["segment-00004.m4s"])
         #expect(second.problems.first?.message.contains("ended its playlists") == true)
-        // 6 s of target duration and the longest playlist, of 18 s.
+        // The target duration of 6 s plus the longest playlist of 18 s.
         #expect(Set(second.leaving.values) == [.seconds(24)])
     }
 
@@ -309,7 +309,7 @@ import HLSRules
         let gone = Set(second.retired.map(\.path))
         #expect(gone.isSuperset(of: (3...7).map { "video/segment-0000\($0).m4s" }))
         #expect(wanted.contains("video/segment-00002.m4s"))
-        // All of it before anything new is stored.
+        // All removals happen before anything new is stored.
         #expect(second.retired.allSatisfy { $0.position <= 2 })
     }
 
@@ -320,7 +320,7 @@ import HLSRules
         #expect(try playlist(run, "audio/playlist.m3u8").segments.count == 7)
         try run.request(.release(bytes: .max))
         #expect(try playlist(run).segments.count == 3 && playlist(run).mediaSequence == 5)
-        // 6 s and the 48 s of the longest playlist.
+        // 6 s plus the longest playlist of 48 s.
         #expect(run.leaving["video/segment-00001.m4s"] == .seconds(54))
         let second = try self.run(segments: 1, after: run.resumption())
         #expect(try playlist(second).segments.count == 4)

@@ -2,7 +2,7 @@ import PackagingStages
 import Media
 import StageKit
 
-/// Segments and reports as a segmenter would give them, without media in them.
+/// Segments and reports in the form of a segmenter's output, without media.
 struct ScriptedSegments {
     var rendition: Rendition
     private(set) var index = 0
@@ -32,7 +32,8 @@ struct ScriptedSegments {
             data: ByteRope([UInt8](repeating: filler, count: bytes)), report: SegmentReport(kind: .initialization))
     }
 
-    /// The next segment, made of equal fragments that begin with 100 bytes of `moof` and a first sample of 400.
+    /// Returns the next segment, made of equal fragments that start with 100 bytes of `moof` and a first sample of 400
+    /// bytes.
     mutating func next(
         at start: MediaTime, lasting duration: MediaTime, bytes: Int = 6000, fragments: Int = 1,
         samples: Int = 180, beginsWithSync: Bool = true
@@ -60,7 +61,7 @@ struct ScriptedSegments {
             report: SegmentReport(kind: .separable, tracks: [track], fragments: reports))
     }
 
-    /// The next segment, where there are no media.
+    /// Returns the next segment as a gap.
     mutating func gap(at start: MediaTime, lasting duration: MediaTime) -> Segment {
         let track = SegmentReport.TrackReport(
             trackID: rendition.tracks[0].id, mediaType: rendition.mediaType, earliestPresentationTime: start,
@@ -71,8 +72,8 @@ struct ScriptedSegments {
             report: SegmentReport(kind: .gap, tracks: [track]))
     }
 
-    /// A part of the segment that ``next(at:lasting:bytes:fragments:samples:beginsWithSync:)`` or ``gap(at:lasting:)``
-    /// gives next.
+    /// Returns a part of the segment that the next call of ``next(at:lasting:bytes:fragments:samples:beginsWithSync:)``
+    /// or ``gap(at:lasting:)`` returns.
     func part(
         _ number: Int, at start: MediaTime, lasting duration: MediaTime, isLast: Bool = false, isGap: Bool = false
     ) -> Segment {
@@ -89,17 +90,17 @@ struct ScriptedSegments {
     }
 }
 
-/// Runs the stage by hand and keeps everything it wants done.
+/// Runs the stage step by step and records its effects.
 struct PlaylistRun {
     var stage: HLSPlaylist
     private(set) var resources: [Resource] = []
-    /// What is taken away at once, with the number of resources before it.
+    /// The files that are removed at once, with the number of resources before each.
     private(set) var retired: [(path: String, position: Int)] = []
     private(set) var problems: [Problem] = []
-    /// What a later run wants to know.
+    /// The records for a later run.
     private(set) var records: [String: [UInt8]] = [:]
     private(set) var requests: [UpstreamRequest] = []
-    /// The files that are there, with their sizes in bytes, and those that are to go with them.
+    /// The existing files with their sizes in bytes; `leaving` contains the delays of expiring files.
     private(set) var files: [String: Int] = [:]
     private(set) var leaving: [String: MediaTime] = [:]
 
@@ -117,12 +118,12 @@ struct PlaylistRun {
         }
     }
 
-    /// Asks something of the stage, as a folder would.
+    /// Sends a request to the stage, as a folder does.
     mutating func request(_ request: UpstreamRequest) throws {
         try collect { stage, effects in stage.receive(request, &effects) }
     }
 
-    /// What a folder knows after this run.
+    /// Returns the state that a folder has after this run.
     func resumption(_ earlier: Resumption.Earlier = .known, at time: Int64 = 1_767_323_045_678) -> Resumption {
         Resumption(
             earlier: earlier, lastRecorded: time, records: records,
@@ -169,7 +170,7 @@ struct PlaylistRun {
 
     var paths: [String] { resources.map(\.path) }
 
-    /// The newest content of a text file.
+    /// Returns the latest content of a text file.
     func text(_ path: String) -> String? {
         for resource in resources.reversed() where resource.path == path {
             if case .store(let content) = resource.action { return String(decoding: content.bytes, as: UTF8.self) }

@@ -4,7 +4,7 @@ import StageKit
 import Testing
 
 @Suite struct VODPlaylistTests {
-    /// Two segments of 6 s and one of 1.5 s, with sound that is cut at packets.
+    /// Runs two segments of 6 s and one of 1.5 s, with audio that is segmented at packet boundaries.
     private func movie(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws -> PlaylistRun {
         var run = try PlaylistRun(configure)
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
@@ -73,7 +73,7 @@ import Testing
         let durations = try movie().text("audio/playlist.m3u8")?.split(separator: "\n").filter {
             $0.hasPrefix("#EXTINF")
         }
-        // 512/48000 s more than 6 s each time; the last by its own length.
+        // 512/48000 s more than 6 s in the first two segments; the last has its own duration.
         #expect(durations == ["#EXTINF:6.010667,", "#EXTINF:6.010666,", "#EXTINF:1.514667,"])
     }
 
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test func theMultivariantPlaylistDeclaresWhatWasMeasured() throws {
-        // 750000 bytes in 6 s is 1 Mb/s; the last 1.5 s only count together with the 6 s before them.
+        // 750000 bytes in 6 s are 1 Mb/s; the last 1.5 s count only together with the previous 6 s.
         #expect(
             try movie().text("index.m3u8") == """
                 #EXTM3U

@@ -6,7 +6,7 @@ import StageTesting
 import Synchronization
 import Testing
 
-/// Files of subtitles as tracks.
+/// Subtitle files as tracks.
 @Suite struct ReadTextTests {
     private func read(
         _ text: String, _ configure: (inout ReadText.Options) -> Void = { _ in }

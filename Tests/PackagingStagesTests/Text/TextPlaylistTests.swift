@@ -3,7 +3,7 @@ import Media
 import StageKit
 import Testing
 
-/// How renditions of text and captions are named and listed.
+/// Names and listing of text and caption renditions.
 @Suite struct TextPlaylistTests {
     private func text() -> ScriptedSegments {
         var track = Track(id: Track.ID(rawValue: 5), format: .timedText(.webVTT), timescale: 1000)

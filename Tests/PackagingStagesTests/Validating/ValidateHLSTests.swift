@@ -7,14 +7,14 @@ import Testing
 import HLSRules
 
 @Suite struct ValidateHLSTests {
-    /// What a run of the stage gives on and tells.
+    /// The output and reports of a run of the stage.
     private struct Outcome {
         var resources: [Resource]
         var problems: [Problem]
         var figures: [String: Double]
     }
 
-    /// What the stage says while it runs.
+    /// The reports of the stage during a run.
     private final class Told: Sendable {
         let problems = Mutex<[Problem]>([])
         let figures = Mutex<[String: Double]>([:])
@@ -44,7 +44,7 @@ import HLSRules
             action: .store(ByteRope(Array(text.utf8))))
     }
 
-    /// A live playlist with segments from `first` on, of these durations.
+    /// A live playlist with segments from `first` on, with these durations.
     private static func live(_ first: Int, _ durations: [String] = ["6.0", "6.0", "6.0", "6.0"], target: Int = 6)
         -> String
     {
@@ -100,7 +100,7 @@ import HLSRules
     }
 
     @Test func whatCannotBeCheckedInTimeIsLeftOutAndGoesOnAllTheSame() async throws {
-        // Each takes milliseconds to check; the queue has room for one.
+        // Each takes milliseconds to validate; the queue holds one.
         let long = Self.playlist(Self.live(0, Array(repeating: "6.0", count: 5000)))
         let resources = Array(repeating: long, count: 100)
         let outcome = try await Self.run(resources, queue: 1)

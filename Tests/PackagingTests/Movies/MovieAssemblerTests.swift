@@ -40,7 +40,7 @@ import Testing
         #expect(movie.brands?.major == type.brands.major)
         #expect(movie.tracks.map(\.timescale) == [30, 48000])
         #expect(movie.tracks[1].edits.mediaStart == 1024)
-        // 235 packets less the one that primes the decoder.
+        // 235 packets minus the priming packet.
         #expect(movie.tracks[1].edits.duration == MediaTime(value: 234 * 1024, timescale: 48000))
         #expect(movie.tracks[1].rollDistance == -1)
     }
@@ -69,7 +69,7 @@ import Testing
         let reference = try Script.write([video, audio])
         let shuffled = try Script.write([video, audio], shuffledBy: seed)
         #expect((shuffled.bytes == reference.bytes) == true)
-        // Fragments do not wait for a track that falls behind, so that their bytes may differ; what is in them does not.
+        // Fragments do not wait for a slow track, so their bytes may differ, but not the samples.
         let fragmented = try Script.write([video, audio], shuffledBy: seed, adjust: Way.fragmented.adjust)
         #expect((try readSamples(fragmented.bytes) == expected) == true)
     }
@@ -77,7 +77,7 @@ import Testing
     @Test func chunksOfTracksAlternateInTheOrderOfTheirTimes() throws {
         let image = try Script.write([video, audio])
         let layout = try chunkPattern(image.bytes)
-        // Half a second each, so that ten chunks of each alternate; where sound falls behind, two become one.
+        // Half a second each, so that ten chunks of each track alternate; where audio is behind, two become one.
         #expect(layout.count >= 19)
         for (left, right) in zip(layout, layout.dropFirst()) { #expect(left != right) }
     }
@@ -146,7 +146,7 @@ import Testing
     }
 
     private func chunkOffsets(_ bytes: [UInt8]) throws -> [[Int]] {
-        // Samples that do not continue the one before begin a chunk.
+        // A sample that is not contiguous with the previous one starts a chunk.
         let movie = try MovieFile(reading: ByteSlice(copying: bytes))
         return movie.tracks.map { track in
             var cursor = movie.cursor(for: track)
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    /// The tracks to which the chunks of the file belong, in the order of the file.
+    /// Returns the track index of each chunk, in file order.
     private func chunkPattern(_ bytes: [UInt8]) throws -> [Int] {
         let chunks = try chunkOffsets(bytes)
         return chunks.indices.flatMap { track in chunks[track].map { (track, $0) } }.sorted { $0.1 < $1.1 }.map(\.0)

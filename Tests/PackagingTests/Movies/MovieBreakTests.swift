@@ -5,12 +5,12 @@ import ISOMedia
 import Media
 import Testing
 
-/// A track that is away for longer than a sample of its timescale can last: 6.6 hours at 90 kHz.
+/// A gap in a track longer than the maximum sample duration: 6.6 hours at 90 kHz.
 @Suite(.enabled(if: Judge.exists("ffprobe"), "Scripts/setup --test installs the judges"))
 struct MovieBreakTests {
     private static let away = MediaTime.seconds(14 * 3600)
 
-    /// What a script has, at another timescale, and again after times away.
+    /// Returns the samples of a script in another timescale, repeated after gaps.
     private func parts(
         _ plain: Script, timescale: Int32, breaks: Int64, away: MediaTime = away
     ) -> (parts: [[Sample]], track: Track) {
@@ -51,7 +51,8 @@ struct MovieBreakTests {
         return image.bytes
     }
 
-    /// When each sample is presented, as ffprobe reads it, in seconds; without those that are decoded and not shown.
+    /// Returns the presentation time of each sample in seconds, as read by ffprobe, without samples that are not
+    /// presented.
     private func times(_ bytes: [UInt8], timescale: Double = 90_000) throws -> [Double] {
         var times: [Double] = []
         try withFile("movie.mp4", bytes) { file in
@@ -98,7 +99,7 @@ struct MovieBreakTests {
         #expect(agree(seen, expected), "\(seen)")
     }
 
-    /// In fragments decode times say it, without any list.
+    /// In fragments decode times express gaps, without an edit list.
     @Test func theFragmentsOfAnUnfinishedMovieKeepTheirTimes() throws {
         let script = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let seen = try times(write(script, breaks: 1, .mp4, interval: .seconds(1), isFinished: false))
@@ -117,7 +118,7 @@ struct MovieBreakTests {
         #expect(try refusal(script, breaks: 1, isAnnounced: false) == .badTimestamps)
     }
 
-    /// A year at 90 kHz, and many times half a year: lists stay small.
+    /// A year at 90 kHz, and many gaps of half a year: edit lists stay small.
     @Test func absencesHaveALimit() throws {
         let script = Script.video(frames: 2, rate: (30, 1), syncEvery: 1)
         #expect(try refusal(script, breaks: 1, away: .seconds(366 * 86_400)) == .badTimestamps)

@@ -4,7 +4,7 @@ import ISOMedia
 import Media
 import Testing
 
-/// What is left of a movie when writing is cut off.
+/// The readable part of a movie after interrupted writing.
 @Suite struct MovieCutTests {
     private let video = Script.reorderedVideo(frames: 40, syncEvery: 10)
     private let audio = Script.audio(packets: 62, rate: 48000, priming: 1024)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// How many samples of each track are in the whole fragments of a file, by the fragments' own tables.
+    /// Returns the number of samples of each track in the complete fragments of a file, from the fragments' tables.
     private func samplesInWholeFragments(_ bytes: [UInt8]) throws -> [Int] {
         let boxes = TopLevel.boxes(bytes)
         guard let last = Array(zip(boxes, boxes.dropFirst())).last(where: { $0.type == "moof" && $1.isWhole })?.1 else {
@@ -52,7 +52,7 @@ import Testing
             counts.append(try readSamples(bytes).map(\.count))
             #expect(try samplesInWholeFragments(bytes) == counts.last)
         }
-        // Four fragments of 0.4 s (12 pictures, 19 packets), then the movie box.
+        // Four fragments of 0.4 s (12 frames, 19 packets), then the movie box.
         #expect(counts == [[12, 19], [24, 38], [36, 57], [40, 62], [40, 62]])
     }
 
@@ -114,7 +114,7 @@ import Testing
         try assembler.append(sparse.samples[0])
         var image = MovieImage()
         try Script.feed([long], to: &assembler, into: &image)
-        // Ten seconds are in; the last second is being filled and the two before may wait.
+        // Ten seconds have been appended; the last second is incomplete and the two before may be waiting.
         #expect(TopLevel.wholeFragments(image.bytes) >= 7)
         #expect(try readSamples(image.bytes)[0].count >= 210)
     }
@@ -136,7 +136,7 @@ import Testing
         #expect(try readSamples(image.bytes)[1].map(\.decode) == [20_000, 25_000])
         try assembler.finish()
         image.perform(assembler.takeOperations())
-        // Regular tables count from the first sample; an empty edit has the time before it.
+        // Regular sample tables start with the first sample; an empty edit represents the time before it.
         let movie = try MovieFile(reading: ByteSlice(copying: image.bytes))
         #expect(movie.tracks[1].edits.initialDelay == .seconds(20))
     }

@@ -28,7 +28,7 @@ import Testing
         while let slowest = queues.indices.filter({ !queues[$0].isEmpty }).min(by: {
             queues[$0].first!.decodeTime < queues[$1].first!.decodeTime
         }) {
-            // Pictures come ten times as fast, as far as a writer lets its inputs run ahead.
+            // Video arrives ten times as fast, within the distance that a writer allows between inputs.
             let wished = Int.random(in: 0..<11, using: &generator) == 0 ? 1 : 0
             let limit = queues[slowest].first!.decodeTime + .seconds(1)
             let mayRun = queues[wished].first.map { $0.decodeTime <= limit } ?? false
@@ -39,7 +39,7 @@ import Testing
         try assembler.finish()
         image.perform(assembler.takeOperations())
         #expect((try readSamples(image.bytes) == [video.expected, audio.expected]) == true)
-        // A few chunks or fragments of some hundred samples, each 8 or 16 bytes and what it costs to keep.
+        // A few chunks or fragments of some hundred samples, each 8 or 16 bytes plus the overhead.
         #expect(largest < 40_000)
     }
 
@@ -51,7 +51,7 @@ import Testing
         for sample in video.samples {
             try assembler.append(sample)
             image.perform(assembler.takeOperations())
-            // No more than the chunk that is being filled, of half a second.
+            // At most the open chunk of half a second.
             if sample.decodeTime > .seconds(2) { #expect(assembler.waitingBytes <= 17 * 80) }
         }
     }

@@ -5,7 +5,7 @@ import ISOMedia
 import Media
 import Testing
 
-/// What is said about movies and tracks, as ffprobe and mediainfo read it.
+/// The properties of movies and tracks, as read by ffprobe and mediainfo.
 @Suite(
     .enabled(if: Judge.exists("ffprobe") && Judge.exists("mediainfo"), "Scripts/setup --test installs the judges"))
 struct MovieJudgeTests {
@@ -35,7 +35,7 @@ struct MovieJudgeTests {
                 text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: " ").dropFirst() }
                     .compactMap { Int32($0) }
             }
-            // Without a matrix none is shown.
+            // Without a matrix none is reported.
             #expect(numbers ?? DisplayMatrix.identity.values == settings.transform?.values)
             if !isMirrored {
                 let rotation = try Judge.mediaInfo(file).first { $0["@type"] == "Video" }?["Rotation"]
@@ -66,7 +66,7 @@ struct MovieJudgeTests {
             #expect(tracks[2]["Default"] == "No" && tracks[2]["AlternateGroup"] == "2")
             #expect(tracks[2]["Language"] == "de")
         }
-        // None of the three shows volume and movie timescale: the header's own bytes.
+        // None of the three programs reports volume and movie timescale, so the header bytes are compared.
         let movie = try #require(bytes.firstRange(of: Array("mvhd".utf8))).upperBound
         #expect(TopLevel.number(bytes, movie + 12, 4) == 600)
         let sound = try #require(bytes.ranges(of: Array("tkhd".utf8)).last).upperBound

@@ -114,7 +114,7 @@ import Testing
         var image = MovieImage()
         image.perform(assembler.takeOperations())
         #expect(TopLevel.boxes(image.bytes).map(\.type) == ["ftyp", "free", "mdat", "moov"])
-        // Our own reader has limits of its own, which name themselves.
+        // The project's reader has limits too, and its error names them.
         #expect(throws: MovieFileError.self) { try readSamples(image.bytes) }
     }
 
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    /// Slices of memory that nobody touches, for movies larger than any test should write.
+    /// Returns a slice of memory that is never accessed, for movies that are too large to write in a test.
     private static func sparse(_ count: Int) -> ByteSlice {
         // Safe because only addresses are computed: nothing reads through it.
         nonisolated(unsafe) let base = UnsafeRawPointer(bitPattern: 1 << 40)!
@@ -214,7 +214,7 @@ import Testing
         }
         _ = try duration(100)
         let (short, long) = (try duration(900), try duration(7200))
-        // Eight times as long; twice as much again is what a busy machine may add.
+        // Eight times the duration; a busy machine may double the time.
         #expect(long < short * 16)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct MovieSessionTests {
     private let video = Script.video(frames: 300, rate: (30, 1), syncEvery: 30)
 
-    /// Writes scripts and gives the edit list of each track: pairs of duration and media time.
+    /// Writes scripts and returns the edit list of each track: pairs of duration and media time.
     private func edits(
         _ scripts: [Script], _ sessions: (inout MovieAssembler) throws -> Void = { _ in },
         end: (inout MovieAssembler) throws -> Void = { _ in }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func reorderingIsTakenOutOfThePresentation() throws {
         var script = Script.reorderedVideo(frames: 300)
-        // All one frame later: the first picture is presented two frames after it is decoded.
+        // All samples one frame later: the first frame is presented two frames after it is decoded.
         for index in script.samples.indices { script.samples[index].presentationOffset += 1 }
         #expect(try edits([script])[0][0][1] == 2)
     }

@@ -11,7 +11,7 @@ import Testing
         var descriptor: Int32 { -1 }
     }
 
-    /// A script whose samples are those of a movie in a file, read in place.
+    /// Returns a script whose samples are slices of a movie file's bytes.
     private func script(_ source: Script, in bytes: [UInt8]) throws -> Script {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         memory.copyBytes(from: bytes)
@@ -46,7 +46,7 @@ import Testing
             let expected = try Judge.packets(other).filter { $0.stream_index == 0 }
             let read = try Judge.packets(file)
             #expect(read.map(\.data_hash) == expected.map(\.data_hash) && read.count == 90)
-            // Without the sound, the movie begins with the first picture.
+            // Without the audio, the movie starts with the first frame.
             #expect(read.map(\.pts) == expected.map { $0.pts.map { $0 - 1 } })
         }
     }

@@ -3,7 +3,7 @@ import Packaging
 import Media
 import Testing
 
-/// Tracks that go on in another format.
+/// Tracks whose format changes.
 @Suite struct FormatChangeTests {
     static let video = Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track
     static let audio = Script.audio(packets: 1, rate: 48000, priming: 0).track
@@ -29,7 +29,7 @@ import Testing
             flags: isSync ? .sync : .predicted, bytes: ByteSlice(copying: [1, 2, 3]))
     }
 
-    /// What a fragmenter is told, in the order of media time.
+    /// The input of a fragmenter in the order of media time.
     struct Timeline {
         var events: [(time: Double, apply: (inout Fragmenter) throws -> Void)] = []
 
@@ -100,7 +100,7 @@ import Testing
         #expect(starts(video).map { ($0 * 100).rounded() / 100 } == [0, 2, 4, 5, 6, 6.6, 8])
         #expect(video.map(\.kind) == [.separable, .separable, .separable, .gap, .gap, .separable, .separable])
         #expect(video.map(\.index) == Array(0..<7))
-        // No packet of sound is lost where the pictures change.
+        // No audio packet is lost when the video format changes.
         #expect(audio.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 469)
         let headers = segments.filter { $0.kind == .initialization }
         #expect(headers.count { $0.rendition.id == "video" } == 2)
@@ -123,7 +123,7 @@ import Testing
         #expect(places[1].count == 1 && places[1][0] >= 6 && places[1][0] < 6.03)
         #expect(audio.contains { $0.kind == .gap })
         #expect(fragmenter.skippedAtBreaks.count == 1)
-        // Nothing of the pictures is lost.
+        // No video frame is lost.
         #expect(video.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 300)
     }
 

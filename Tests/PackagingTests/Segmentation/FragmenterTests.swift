@@ -35,7 +35,7 @@ import Testing
         let video = Script.video(
             frames: 900, rate: (30, 1), isSync: { frame, _ in [0, 210, 360, 720].contains(frame) })
         let segments = try Script.run([video], interval: .seconds(6)).filter { $0.kind == .separable }
-        // 7 s is past 6 s; 12 s is on the grid; 24 s is the next sync sample after 18 s.
+        // 7 s is the first sync sample after 6 s; 12 s is on the grid; 24 s is the first sync sample after 18 s.
         #expect(segments.map { $0.report.tracks[0].earliestPresentationTime } == [10, 17, 22, 34].map { .seconds($0) })
     }
 

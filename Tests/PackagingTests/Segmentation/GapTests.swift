@@ -3,7 +3,7 @@ import Packaging
 import Media
 import Testing
 
-/// A loss of one track, as its source tells it.
+/// A loss of one track, as reported by its source.
 @Suite struct GapTests {
     let interval = MediaTime.seconds(2)
 
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// Pictures that are away from 5 s to 11.5 s, told four times a second, beside sound that goes on.
+    /// Returns the segments of video with a gap from 5 s to 11.5 s, reported four times a second, next to continuous
+    /// audio.
     func lostPictures(_ adjust: (inout FragmenterSettings) -> Void = { _ in }) throws -> [Segment] {
         var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: interval)
         adjust(&settings)
@@ -80,7 +81,7 @@ import Testing
         try fragmenter.gap(Track.ID(rawValue: 1), until: MediaTime(value: 81, timescale: 10))
         let segments = fragmenter.takeSegments()
         #expect(times(segments, "video") == ["media 4+1", "gap 5+1", "gap 6+2"])
-        // The packet that begins at or after the boundary begins the next segment.
+        // The first packet at or after the boundary starts the next segment.
         #expect(times(segments, "audio").map { $0.prefix(8) } == ["media 4.", "media 6."])
     }
 
@@ -93,7 +94,7 @@ import Testing
         for half in 7...14 {
             try fragmenter.gap(Track.ID(rawValue: 2), until: MediaTime(value: Int64(half), timescale: 2))
         }
-        // Sound comes back at 7 s, and its encoder primes it with a packet that lies before that.
+        // Audio returns at 7 s; the encoder primes it with a packet before that time.
         for sample in sound(-1..<100, offset: 7 * 48000) { try fragmenter.append(sample) }
         try fragmenter.finish()
         let segments = fragmenter.takeSegments()

@@ -3,9 +3,9 @@ import Packaging
 import Media
 import Testing
 
-/// Tracks that are captured, and of which one is ready before the other.
+/// Captured tracks that do not start at the same time.
 @Suite struct LiveBeginningTests {
-    /// Sound from zero on, and pictures from `seconds` on.
+    /// Returns the segments of audio that starts at zero and video that starts at `seconds`.
     private func segments(
         picturesFrom seconds: Int64, isLive: Bool, profile: FileTypeProfile = .mpeg4AppleHLS
     ) throws -> [Segment] {

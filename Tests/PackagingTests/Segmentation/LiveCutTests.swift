@@ -3,7 +3,7 @@ import Packaging
 import Media
 import Testing
 
-/// When the segments of live tracks end, and when they are ready.
+/// The ends of live segments, and the time at which they are complete.
 @Suite struct LiveCutTests {
     private func fragmenter(isLive: Bool = true) throws -> Fragmenter {
         var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
@@ -19,7 +19,7 @@ import Testing
         return fragmenter
     }
 
-    /// What becomes of pictures, the first of each run a sync sample, beside sound that goes on.
+    /// Returns the segments of video in runs that each start with a sync sample, next to continuous audio.
     private func times(_ runs: [Range<Int64>], isLive: Bool = true) throws -> (video: [String], audio: [Segment]) {
         var fragmenter = try fragmenter(isLive: isLive)
         for sample in GapTests().sound(0..<470) { try fragmenter.append(sample) }

@@ -3,7 +3,7 @@ import Packaging
 import Media
 import Testing
 
-/// Segments that are given out in parts before they are whole.
+/// Segments that are published in parts before they are complete.
 @Suite struct PartTests {
     private func segments(
         rate: (Int64, Int64) = (30, 1), sound: Int32 = 48000, wanted: MediaTime, seconds: Int64 = 8, seed: UInt64? = nil
@@ -95,7 +95,7 @@ import Testing
         try fragmenter.add(video.track)
         try fragmenter.add(audio.track)
         var (ends, target): ([String: MediaTime], MediaTime) = ([:], .zero)
-        // As they are captured.
+        // In the order of capture.
         for sample in (video.samples + audio.samples).sorted(by: { $0.decodeTime < $1.decodeTime }) {
             try fragmenter.append(sample)
             for part in fragmenter.takeSegments() where part.kind == .part {
@@ -131,7 +131,8 @@ import Testing
         #expect(parts.map { $0.part?.isGap } == [false, false, false, false, true, false, false])
     }
 
-    /// Pictures that are away from 50 to 180, told in steps of a quarter of a second.
+    /// Returns the segments of video with a gap from frame 50 to frame 180, reported every 250 ms, and the time at
+    /// which each was emitted.
     private func lossy() throws -> (segments: [Segment], known: [MediaTime]) {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(500)
@@ -185,7 +186,7 @@ import Testing
         for (segment, time) in zip(segments, known) where segment.part?.isGap == true {
             let track = segment.report.tracks[0]
             let end = track.earliestPresentationTime + track.duration
-            // What goes on behind it was told in steps of a quarter of a second.
+            // The gap is reported every 250 ms.
             #expect(time >= end && time - end <= .milliseconds(250), "\(end) \(time)")
         }
         #expect(segments.filter { $0.part?.isGap == true }.count == 9)
@@ -215,7 +216,7 @@ import Testing
             #expect(track.duration <= target && track.duration > .zero)
             end = track.earliestPresentationTime + track.duration
         }
-        // Every segment is there whose parts are, and the other way round.
+        // Segments and their parts match in both directions.
         let whole = all.filter { $0.kind != .part }
         #expect(whole.map(\.index) == whole.indices.map { $0 })
         for segment in whole {

@@ -3,7 +3,7 @@ import Packaging
 import Media
 import Testing
 
-/// Text cut into segments where the pictures are.
+/// Segmentation of text at the boundaries of the video.
 @Suite struct TextRenditionTests {
     private static let text: Track = {
         var track = Track(id: Track.ID(rawValue: 9), format: .timedText(.webVTT), timescale: 1000)
@@ -17,7 +17,7 @@ import Testing
             bytes: ByteSlice(copying: WebVTTCue(start: start, end: end, payload: payload).box))
     }
 
-    /// Pictures at 30000/1001 with a sync sample every two seconds, and cues beside them.
+    /// Returns the segments of video at 30000/1001 frames/s with a sync sample every two seconds, and of cues.
     private func segments(
         _ cues: [Sample], seconds: Int64 = 8, text: TextForm = .webVTT, textFirst: Bool = true,
         _ adjust: (inout FragmenterSettings) -> Void = { _ in }
@@ -106,11 +106,11 @@ import Testing
         let segments = try segments([cue(500, 4500, "long")]) { $0.continuedTime = .milliseconds(95_432_000) }
         let texts = texts(segments)
         let maps = texts.map { $0.split(separator: "\n")[1] }
-        // Written times are 95442, 95444.002 and so on; those from the second on are after the turn.
+        // Written times are 95442, 95444.002 and so on; the second and later ones are after the wrap.
         #expect(maps[0] == "X-TIMESTAMP-MAP=MPEGTS:8589780000,LOCAL:26:30:42.000")
         #expect(maps[1] == "X-TIMESTAMP-MAP=MPEGTS:28,LOCAL:26:30:43.718")
         #expect(Set(maps[1...]).count == 1)
-        // One moment has one time in both maps.
+        // The same moment has the same time in both maps.
         let distance: Int64 = (95_443_718 - 95_442_000) * 90
         #expect((8_589_780_000 + distance) % (1 << 33) == 28)
         #expect(texts[0].contains("26:30:42.500 --> 26:30:46.500\nlong") && texts[1].contains("26:30:42.500 -->"))
@@ -157,7 +157,7 @@ import Testing
         #expect(segments.count == 2)
         for (segment, holds) in zip(segments, [[false, true], [true, false]]) {
             let text = String(decoding: segment.data.bytes, as: UTF8.self)
-            // An empty document before or behind the one that is shown.
+            // An empty document before or after the one with the text.
             let found = text.matches(of: /<body><div>\s*<\/div>|<body><p begin="00:00:11.000">x<\/p>/)
             #expect(found.map { $0.output.contains("begin") } == holds, "\(text)")
         }
@@ -178,7 +178,7 @@ import Testing
         let entry = String(decoding: segments[0].data.bytes, as: UTF8.self)
         #expect(entry.contains("wvtt") && entry.contains("vttCWEBVTT") && entry.contains("nmhd"))
         let first = segments[1].data.bytes
-        // Nothing, one, both, two; two goes on and has a name.
+        // Empty, one, both, two; cue two continues and has an identifier.
         let order = ["vtte", "one", "one", "vsid", "two", "vsid", "two"]
         var rest = first[...]
         for word in order {

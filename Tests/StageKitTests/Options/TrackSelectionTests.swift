@@ -15,6 +15,7 @@ struct TrackSelectionTests {
     @Test(arguments: [
         ("all", "all"), ("video", "video"), ("video,audio:de", "video,audio:de"), ("2,3", "2,3"),
         ("audio:en, audio:pt-BR", "audio:en,audio:pt-BR"), ("text:und,7", "text:und,7"), ("all:en", "all:en"),
+        ("all except text", "all except text"), ("2,audio:de except text, video", "2,audio:de except video,text"),
     ])
     func aSelectionIsReadBackAsWritten(text: String, written: String) throws {
         let selection = try TrackSelection(option: OptionNode(text))
@@ -34,6 +35,9 @@ struct TrackSelectionTests {
         ("0", "'0' is not a track number"), ("4294967296", "'4294967296' is not a track number"),
         ("-1", "'-1' is not a kind of track"),
         ("2:de", "'2:de' has a language behind a number, which selects one track already"),
+        ("all except 3", "'3' behind 'except' is not a kind of track"),
+        ("video except video", "'video except video' excludes all that it selects"),
+        ("all except video,audio,text", "'all except video,audio,text' excludes all that it selects"),
         ("metadata", "'metadata' is not a kind of track"),
     ])
     func wrongTextIsRefusedWithItsReason(text: String, message: String) {
@@ -64,6 +68,14 @@ struct TrackSelectionTests {
         let selection = try TrackSelection(option: OptionNode("audio:de-AT"))
         #expect(!selection.takes(.audio, language: "de", number: 1))
         #expect(!selection.takes(.audio, language: "de-ATX", number: 1))
+    }
+
+    @Test func excludedKindsAreNotTaken() throws {
+        let selection = try TrackSelection(option: OptionNode("all except audio"))
+        #expect(!selection.takes(.audio) && selection.takes(.video))
+        #expect(!selection.takes(.audio, language: "de", number: 2))
+        #expect(selection.takes(.text, language: "de", number: 2))
+        #expect(TrackSelection.all.except([.audio]) == selection)
     }
 
     @Test func preselectionByKindKeepsWhatANumberMayMean() throws {

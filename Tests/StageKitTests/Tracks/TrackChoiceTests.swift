@@ -48,6 +48,15 @@ struct TrackChoiceTests {
                 + "track 3 (GSM audio, fr), track 4 (timecode)")
     }
 
+    @Test func excludedTracksAreLeftToAnotherSource() throws {
+        let reader = try choice("1,3 except audio")
+        #expect(reader.taken.map(\.number) == [1] && reader.leftOut.isEmpty && reader.refusal == nil)
+        let decoder = try choice("audio:de except audio,text")
+        #expect(decoder.taken.isEmpty && decoder.refusal == nil)
+        #expect(try choice("9 except audio").refusal?.code == .noUsableTrack)
+        #expect(try choice("4 except audio").refusal?.code == .unsupportedMedia)
+    }
+
     @Test func aKindIsOptionalBesideOthers() throws { #expect(try choice("video,text").refusal == nil) }
 
     @Test func aFileWithNothingToCarryIsRefusedWithAllReasons() throws {

@@ -7,7 +7,8 @@ extension RuleCatalogue {
         SegmentMediaFitsTargetDuration.self, DurationsAddUpToMedia.self, ChangesNeedDiscontinuity.self,
         DiscontinuityHasAReason.self, FrameRateChangesAtDiscontinuity.self, KeyMethodMatchesScheme.self,
         PatternsAreApples.self, BitRateTagsMatchSegments.self, SegmentsAreIndependent.self, SegmentsBeginWithIDR.self,
-        SyncPicturesAreFrequent.self, DecodeTimesGoOn.self, DurationMatchesNextSegment.self, SamplesLieInMedia.self,
+        SyncPicturesAreFrequent.self, DecodeTimesGoOn.self, SamplesAreNotStretched.self,
+        DurationMatchesNextSegment.self, SamplesLieInMedia.self,
         SoundCoversPictures.self, SegmentTracksAreDeclared.self, OneSoundPerSegment.self,
         ParameterSetsInSampleEntry.self, PicturesAreProgressive.self, ChannelsChangeAtDiscontinuity.self,
         LoudnessIsDeclared.self, PartsMakeTheSegment.self, IndependentPartsBeginWithIDR.self, PartsAreWholeChunks.self,
@@ -24,6 +25,6 @@ extension RuleCatalogue {
         LevelsAreAllowed.self, NewCodecsAreInFragments.self, EfficientSoundIsNarrow.self, HighRangeIsDescribed.self,
         VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredRatesMatchMedia.self, LiveRatesFitDeclared.self,
         CodecsNameEverySample.self, CodecsMatchConfiguration.self, ResolutionMatchesPictures.self,
-        VideoRangeMatchesTransfer.self, IFrameBandwidthCoversPeak.self,
+        VideoRangeMatchesTransfer.self, StereoVideoDeclaresLayout.self, IFrameBandwidthCoversPeak.self,
     ]
 }

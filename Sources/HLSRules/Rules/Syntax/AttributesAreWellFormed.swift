@@ -11,6 +11,9 @@ package struct AttributesAreWellFormed: PlaylistRule {
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines {
             guard let tag = line.tag, let attributes = line.attributes else { continue }
+            if line.hadBlanks {
+                findings.add(playlist.place(line), expected: "NAME=value,NAME=value", found: "a space around the line")
+            }
             for fault in attributes.faults {
                 findings.add(playlist.place(line), expected: "NAME=value,NAME=value", found: Self.text(fault))
             }

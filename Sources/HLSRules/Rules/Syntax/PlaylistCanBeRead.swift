@@ -4,12 +4,12 @@ import HLS
 package struct PlaylistCanBeRead: PlaylistRule {
     package static let facts = RuleFacts(
         "R0", "A playlist can be read by a reader that refuses what the specification forbids", .must,
-        clause: "RFC 8216bis 4", kinds: [.text], consequence: "players refuse it (AVPlayer -12642)")
+        clause: "RFC 8216bis 4", kinds: [.text], consequence: "players may refuse it (AVPlayer -12642)")
 
     package init() {}
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
-        guard let problem = playlist.problem else { return }
+        guard let problem = playlist.problem ?? playlist.parsed?.warnings.first(where: \.isDeviation) else { return }
         guard playlist.refusal != nil || !Self.isKnown(playlist, findings.profile) else { return }
         findings.add(
             FindingPlace(playlist.name, line: problem.line), expected: "a playlist that can be read",

@@ -10,6 +10,9 @@ package struct TagValuesAreWellFormed: PlaylistRule {
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines {
+            if line.hadBlanks, line.attributes == nil {
+                findings.add(playlist.place(line), expected: "no space or tab around the line", found: "one")
+            }
             guard let tag = line.tag, line.attributes == nil, let expected = Self.fault(tag, line.value) else {
                 continue
             }

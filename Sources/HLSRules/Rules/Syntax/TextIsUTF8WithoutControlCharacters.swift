@@ -3,7 +3,9 @@ package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
     package static let facts = RuleFacts(
         "R1", "A playlist is UTF-8 without byte order mark and control characters, and begins with the line #EXTM3U",
         .must, clause: "RFC 8216bis 4.1, 4.4.1.1", kinds: [.text],
-        consequence: "AVPlayer refuses it (-12642); hls.js reports levelParsingError")
+        consequence:
+            "clients are asked to refuse a byte order mark and other text than UTF-8; control characters become "
+            + "part of titles and URIs")
 
     /// Places of one playlist that are told: what is no text at all is wrong on every line.
     private static let toldPlaces = 4

@@ -42,7 +42,7 @@ struct StoredPlaylistTransform {
 
     /// Returns the playlist to store; nil if the text is not a valid media playlist and is stored unchanged.
     func text(of original: ByteSlice, at path: String) -> ByteSlice? {
-        guard case .media(var playlist)? = try? Playlist.parse(original.bytes, promises: .warned).playlist else {
+        guard case .media(var playlist)? = try? Playlist.parse(original.bytes, tolerance: .tolerant).playlist else {
             return nil
         }
         if !canBlock {

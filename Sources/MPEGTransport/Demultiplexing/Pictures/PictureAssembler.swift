@@ -5,6 +5,8 @@ struct PictureAccessUnit {
     var time: PacketTime?
     var isInstantRefresh = false
     var hasRecoveryPoint = false
+    /// Whether no other picture refers to it.
+    var isDisposable = false
     /// Whether it has a slice at all.
     var hasSlice = false
     /// By their NAL unit types, without trailing zeros.
@@ -40,6 +42,7 @@ struct PictureAssembler {
         var time: PacketTime?
         var isInstantRefresh = false
         var hasRecoveryPoint = false
+        var isDisposable = false
         var hasSlice = false
         var sets: [Range<Int>] = []
     }
@@ -109,7 +112,10 @@ struct PictureAssembler {
         if units.isEmpty { unit.time = packetTime(at: range.lowerBound - 3) }
         units.append(range)
         if case .slice = found.role {
-            if !unit.hasSlice { unit.isInstantRefresh = found.isInstantRefresh }
+            if !unit.hasSlice {
+                unit.isInstantRefresh = found.isInstantRefresh
+                unit.isDisposable = found.isDisposable
+            }
             unit.hasSlice = true
         }
         unit.hasRecoveryPoint = unit.hasRecoveryPoint || isRecovery || found.isOpenRandomAccess
@@ -141,7 +147,7 @@ struct PictureAssembler {
         emit(
             PictureAccessUnit(
                 time: unit.time, isInstantRefresh: unit.isInstantRefresh, hasRecoveryPoint: unit.hasRecoveryPoint,
-                hasSlice: unit.hasSlice, parameterSets: sets, bytes: prefixed()))
+                isDisposable: unit.isDisposable, hasSlice: unit.hasSlice, parameterSets: sets, bytes: prefixed()))
     }
 
     /// The units of the access unit, each after its length.

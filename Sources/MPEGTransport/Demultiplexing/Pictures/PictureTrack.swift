@@ -80,16 +80,19 @@ struct PictureTrack {
         let unit = timed.picture.unit
         return DemultiplexedSample(
             track: 0, decodeTicks: timed.decode, presentationTicks: timed.presentation,
-            duration: max(1, timed.duration), isSync: isSync(unit), format: timed.picture.format, bytes: unit.bytes)
+            duration: max(1, timed.duration), isSync: isSync(unit),
+            isDisposable: unit.isDisposable, format: timed.picture.format, bytes: unit.bytes)
     }
 
-    /// IDR pictures, and recovery points where there is nothing else: at the beginning, and where no IDR picture comes.
+    /// IDR pictures; recovery points of H.264 where there is nothing else: at the beginning, and where no IDR picture
+    /// comes. All random access points of HEVC: the pictures behind one decide whether a segment may begin there.
     private mutating func isSync(_ unit: PictureAccessUnit) -> Bool {
         if unit.isInstantRefresh {
             hasInstantRefresh = true
             assembler.seeksRecoveryPoints = false
             return true
         }
+        if coding == .hevc { return unit.hasRecoveryPoint }
         guard !hasInstantRefresh, unit.hasRecoveryPoint else { return false }
         usesRecoveryPoints = true
         return true

@@ -16,6 +16,8 @@ struct PictureUnit {
     let isSupplemental: Bool
     /// Whether decoding can begin here though pictures before it may be referred to (CRA and BLA of HEVC).
     let isOpenRandomAccess: Bool
+    /// Whether no picture refers to the one of this slice.
+    let isDisposable: Bool
 
     /// Reads the beginning of a unit of at least two bytes.
     init(_ coding: StreamCoding, _ unit: UnsafeRawBufferPointer) {
@@ -24,8 +26,9 @@ struct PictureUnit {
 
     private init(
         _ role: Role, isInstantRefresh: Bool = false, set: UInt8? = nil, isSupplemental: Bool = false,
-        isOpenRandomAccess: Bool = false
+        isOpenRandomAccess: Bool = false, isDisposable: Bool = false
     ) {
+        self.isDisposable = isDisposable
         self.isOpenRandomAccess = isOpenRandomAccess
         self.role = role
         self.isInstantRefresh = isInstantRefresh
@@ -37,7 +40,9 @@ struct PictureUnit {
         let type = unit[0] & 0x1f
         switch type {
         // first_mb_in_slice is 0 where its first bit is set.
-        case 1, 2, 5: return PictureUnit(.slice(isFirst: unit[1] & 0x80 != 0), isInstantRefresh: type == 5)
+        case 1, 2, 5:
+            return PictureUnit(
+                .slice(isFirst: unit[1] & 0x80 != 0), isInstantRefresh: type == 5, isDisposable: unit[0] & 0x60 == 0)
         case 7, 8: return PictureUnit(.leading, set: type)
         case 6: return PictureUnit(.leading, isSupplemental: true)
         case 9, 14...18: return PictureUnit(.leading)
@@ -54,7 +59,9 @@ struct PictureUnit {
             let isFirst = isBaseLayer && unit.count > 2 && unit[2] & 0x80 != 0
             return PictureUnit(
                 .slice(isFirst: isFirst), isInstantRefresh: isBaseLayer && (type == 19 || type == 20),
-                isOpenRandomAccess: isBaseLayer && [16, 17, 18, 21].contains(type))
+                isOpenRandomAccess: isBaseLayer && [16, 17, 18, 21].contains(type),
+                // Sub-layer non-reference pictures of the lowest sub-layer, table 7-1.
+                isDisposable: type < 16 && type & 1 == 0 && unit[1] & 7 == 1)
         case 32...34: return PictureUnit(isBaseLayer ? .leading : .other, set: isBaseLayer ? type : nil)
         case 35, 39, 41...44, 48...55: return PictureUnit(isBaseLayer ? .leading : .other)
         default: return PictureUnit(.other)

@@ -13,6 +13,8 @@ struct AudioFrame {
     var signature: UInt64
     /// The payload where it does not begin at a byte of the stream.
     var realigned: [UInt8]?
+    /// Samples at its beginning that are decoded and not heard (Opus).
+    var trimmedStart = 0
 }
 
 /// Reads the frames of one coding and remembers what they have in common.
@@ -39,6 +41,7 @@ struct AudioFrameReader {
 
     /// Reads what begins at the first of `bytes`; `isEnd` says that no more come.
     mutating func read(_ bytes: UnsafeRawBufferPointer, isEnd: Bool) -> Result {
+        if coding == .opus { return OpusAccessUnit.read(bytes, isEnd: isEnd) }
         guard bytes.count >= Self.headerSize else { return isEnd ? .none : .incomplete }
         let frame: AudioFrame?
         switch coding {

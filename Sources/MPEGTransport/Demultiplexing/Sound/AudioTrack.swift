@@ -20,8 +20,14 @@ struct AudioTrack {
     private var change: MediaFormat?
     private(set) var repairs = TrackRepairs()
 
-    init(_ coding: StreamCoding) {
+    /// The descriptors of the program map; Opus has its number of channels there.
+    private let descriptors: Descriptors
+    /// Samples before the first that is heard, as the first frame of Opus says.
+    private(set) var priming: Int64 = 0
+
+    init(_ coding: StreamCoding, descriptors: Descriptors = Descriptors([])) {
         self.coding = coding
+        self.descriptors = descriptors
         reader = AudioFrameReader(coding)
     }
 
@@ -37,6 +43,9 @@ struct AudioTrack {
         // Packets without a declared length may go on to the end of the file.
         if bytes.count - position > Self.compaction { readFrames(isEnd: false, emit) }
     }
+
+    /// Emits the frames that are whole.
+    mutating func readFrames(_ emit: (DemultiplexedSample) -> Void) { readFrames(isEnd: false, emit) }
 
     mutating func finish(_ emit: (DemultiplexedSample) -> Void) {
         readFrames(isEnd: true, emit)
@@ -54,13 +63,8 @@ struct AudioTrack {
             let result = bytes.withUnsafeBytes { buffer in
                 let rest = UnsafeRawBufferPointer(rebasing: buffer[position...])
                 let first = reader.read(rest, isEnd: isEnd)
-                // Bytes inside a frame may look like a header: a second one confirms the first.
-                guard isLost, case .frame(let frame) = first, frame.size < rest.count else { return first }
-                let second = reader.read(UnsafeRawBufferPointer(rebasing: rest[frame.size...]), isEnd: isEnd)
-                if case .none = second, !(isEnd && rest.count - frame.size < AudioFrameReader.headerSize) {
-                    return .none
-                }
-                return first
+                guard case .frame(let frame) = first, isLost || !isExpected(frame) else { return first }
+                return confirm(frame, rest, isEnd: isEnd)
             }
             switch result {
             case .incomplete:
@@ -76,28 +80,61 @@ struct AudioTrack {
         compact()
     }
 
-    /// Some multiplexers declare ADTS as LATM, and the other way round.
+    /// Some multiplexers declare ADTS as LATM, E-AC-3 as AC-3, MPEG audio as ADTS, and the other way round.
     private mutating func correctCoding() {
-        guard coding == .adts || coding == .latm, bytes.count - position >= 2 else { return }
-        let (first, second) = (bytes[position], bytes[position + 1])
+        guard coding != .opus, bytes.count - position >= 6 else { return }
+        let (first, second, sixth) = (bytes[position], bytes[position + 1], bytes[position + 5])
         let found: StreamCoding
-        if first == 0xff, second & 0xf6 == 0xf0 {
-            found = .adts
-        } else if first == 0x56, second & 0xe0 == 0xe0 {
-            found = .latm
-        } else {
-            return
+        switch (first, second) {
+        case (0xff, _) where second & 0xf6 == 0xf0: found = .adts
+        case (0xff, _) where second & 0xe0 == 0xe0 && second & 6 != 0: found = .mpegAudio
+        case (0x56, _) where second & 0xe0 == 0xe0: found = .latm
+        // bsid, ETSI TS 102 366 E.1.3.1.6.
+        case (0x0b, 0x77): found = sixth >> 3 > 10 ? .ec3 : .ac3
+        default: return
         }
-        guard found != coding else { return }
+        // The sync words of different families are alike in the middle of a frame.
+        let families: [Set<StreamCoding>] = [[.adts, .latm, .mpegAudio], [.ac3, .ec3]]
+        let isRelated = families.contains { $0.isSuperset(of: [found, coding]) }
+        guard found != coding, isRelated else { return }
         coding = found
         reader = AudioFrameReader(found)
+    }
+
+    /// Whether a frame has the format of those before it, as far as one frame tells.
+    private func isExpected(_ frame: AudioFrame) -> Bool {
+        signature == frame.signature || coding == .latm || coding == .ec3
+    }
+
+    /// The frame that begins `bytes`, if others like it follow; bytes inside a frame may look like a header.
+    ///
+    /// One frame that follows confirms the format that is known, two confirm another.
+    private func confirm(
+        _ frame: AudioFrame, _ bytes: UnsafeRawBufferPointer, isEnd: Bool
+    ) -> AudioFrameReader.Result {
+        var reader = reader
+        var offset = frame.size
+        for _ in 0..<(isExpected(frame) ? 1 : 2) {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[min(offset, bytes.count)...])
+            // The end of the stream confirms as well.
+            if isEnd, rest.count < AudioFrameReader.headerSize { break }
+            switch reader.read(rest, isEnd: isEnd) {
+            case .none: return .none
+            case .incomplete: return .incomplete
+            case .frame(let next):
+                guard next.signature == frame.signature || coding == .latm || coding == .ec3 else { return .none }
+                offset += next.size
+            }
+        }
+        return .frame(frame)
     }
 
     /// Goes on where a frame may begin.
     private mutating func skip(isEnd: Bool) {
         isLost = true
         let begin = position
-        let sync: UInt8 = coding == .latm ? 0x56 : coding == .ac3 || coding == .ec3 ? 0x0b : 0xff
+        let sync: UInt8 =
+            coding == .latm ? 0x56 : coding == .ac3 || coding == .ec3 ? 0x0b : coding == .opus ? 0x7f : 0xff
         position += 1
         while position < bytes.count, bytes[position] != sync { position += 1 }
         repairs.skippedBytes += position - begin
@@ -121,7 +158,15 @@ struct AudioTrack {
             frame.realigned.map { $0[...] }
             ?? bytes[position + frame.content.lowerBound..<position + frame.content.upperBound]
         if coding == .ec3 { return collect(content, frame, time, emit) }
-        guard !content.isEmpty, !isInformation(content) else { return }
+        guard !content.isEmpty else {
+            repairs.framesBeforeConfiguration += 1
+            return
+        }
+        guard !isInformation(content) else {
+            repairs.informationFrames += 1
+            return
+        }
+        if format == nil { priming = Int64(frame.trimmedStart) }
         self.emit(content, frame.sampleCount, frame.sampleRate, time, frame.signature, emit)
     }
 
@@ -145,6 +190,8 @@ struct AudioTrack {
             // A dependent substream alone cannot be decoded.
             if frame.sampleCount > 0 {
                 group = (Array(content), frame.sampleCount, time, frame.sampleRate, frame.signature)
+            } else {
+                repairs.framesBeforeConfiguration += 1
             }
             return
         }
@@ -198,6 +245,13 @@ struct AudioTrack {
                 configuration: .aac(configuration), sampleRate: fields.outputSamplingRate,
                 channelCount: fields.channelCount ?? 2, framesPerPacket: fields.outputFrameLength,
                 hasSampleDependencies: fields.objectType == 42)
+        case .opus:
+            let channels = descriptors.opusConfiguration ?? 2
+            guard let record = try? OpusSpecificConfiguration(transport: channels, preSkip: UInt16(clamping: priming))
+            else { return nil }
+            return CodedAudioFormat(
+                configuration: record.configuration, sampleRate: 48_000, channelCount: record.channelCount,
+                framesPerPacket: count)
         default:
             var format = SoundFrame.format(coding, sample: ByteSlice(copying: content))
             if coding == .ec3 { format?.framesPerPacket = count }

@@ -4,6 +4,8 @@ package struct VP9FrameHeader: Sendable, Hashable {
     package var profile: UInt8
     /// Whether decoding can begin here.
     package var isKeyFrame = false
+    /// Whether the frame is shown, or shows one that was decoded before; others wait for frames that refer to them.
+    package var isShown = true
     /// What only key frames say; nil on others.
     package var sequence: Sequence?
 
@@ -44,7 +46,8 @@ package struct VP9FrameHeader: Sendable, Hashable {
         if profile == 3 { try reader.skip(1) }
         if try reader.flag() { return }
         isKeyFrame = try !reader.flag()
-        try reader.skip(2)
+        isShown = try reader.flag()
+        try reader.skip(1)
         guard isKeyFrame else { return }
         guard try reader.bits(24) == 0x49_8342 else { throw .invalid("a VP9 key frame has the sync code 498342") }
         sequence = try Self.sequence(&reader, profile: profile)

@@ -30,7 +30,7 @@ extension CodecConfiguration {
     package var bitsPerSample: Int? {
         if let box = box("alac") { return try? ALACSpecificConfiguration(bytes: box).bitsPerSample }
         if let box = box("dfLa") { return try? FLACSpecificConfiguration(bytes: box).bitsPerSample }
-        return nil
+        return pcm?.bitsPerSample
     }
 
     /// CHANNELS of a multivariant playlist where it is more than a number, such as `16/JOC`; nil where it is not.

@@ -125,15 +125,21 @@ extension AudioSpecificConfig {
         }
     }
 
-    /// The beginning of UsacConfig, ISO/IEC 23003-3 5.2: the rate that comes out, and how many samples a packet gives.
-    private static func readUnified(_ reader: inout BitReader, into fields: inout Fields) throws(BitstreamError) {
+    /// usacSamplingFrequencyIndex, ISO/IEC 23003-3 5.2, which MPEG-H has too.
+    static func unifiedSamplingRate(_ reader: inout BitReader) throws(BitstreamError) -> Int {
         let index = try reader.number(5)
-        // The rates of AAC, then those that only this codec has.
+        // The rates of AAC, then those that only these codecs have.
         let rates = samplingRates + [0, 0, 57_600, 51_200, 40_000, 38_400, 34_150, 28_800, 25_600, 20_000, 19_200]
         let more = [17_075, 14_400, 12_800, 9600]
         let all = rates + more
         let rate = index == 31 ? try reader.number(24) : index < all.count ? all[index] : 0
         guard rate > 0 else { throw .invalid("an xHE-AAC configuration without a sampling rate") }
+        return rate
+    }
+
+    /// The beginning of UsacConfig, ISO/IEC 23003-3 5.2: the rate that comes out, and how many samples a packet gives.
+    private static func readUnified(_ reader: inout BitReader, into fields: inout Fields) throws(BitstreamError) {
+        let rate = try unifiedSamplingRate(&reader)
         fields.extensionSamplingRate = rate
         let lengths = [768, 1024, 2048, 2048, 4096]
         let code = try reader.number(3)

@@ -17,6 +17,11 @@ package struct VPCodecConfiguration: Sendable, Hashable {
         ]
     }
 
+    /// The record of VP8, which has one profile and eight bits; level 1.0 stands for its want of levels.
+    package static let vp8 = VPCodecConfiguration(bytes: [1, 0, 0, 0, 0, 10, 0x80, 2, 2, 2, 0, 0])
+    /// The codec configuration of VP8 that carries it.
+    package var configuration: CodecConfiguration { .boxed("vp08", "vpcC", bytes) }
+
     /// Profile and depth, which every key frame says too.
     package var essentials: [UInt8] { bytes.count >= 7 ? [bytes[4], bytes[6] >> 4] : [] }
     /// The three codes; nil where they say nothing.

@@ -74,7 +74,7 @@ import Testing
         #expect(problems == [])
         let trick = try #require(collector.tracks.first { $0.attributes.isTrickPlay })
         let samples = collector.payloads(of: trick.id)
-        // At each second, and where the segments of 2.5 s begin.
+        // At each second, and at the segment boundaries every 2.5 s.
         #expect(samples.map(\.presentationTime.seconds) == [0, 1, 2, 2.5, 3, 4, 5])
         #expect(samples.count(where: \.isSync) == samples.count)
         #expect(samples.last.map { $0.duration == Int64($0.timescale) } == true, "it ends with the other rungs")

@@ -11,7 +11,9 @@ package struct ConfigurationIsReadable: SegmentRule {
 
     /// Sample entries whose configuration is known here.
     private static let known: Set<FourCC> = [
-        "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "av01", "vp09", "mp4a", "ac-3", "ec-3", "Opus", "fLaC", "alac",
+        "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "dav1", "av01", "vp08", "vp09", "vvc1", "vvi1",
+        "lvc1", "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "fLaC", "alac", "mha1", "mhm1", "iamf", "dtsx", "dtsy", "mlpa",
+        "ipcm", "fpcm",
     ]
     private var seen: Set<Int> = []
 

@@ -18,7 +18,7 @@ package struct VideoRangeMatchesTransfer: MeasurementRule {
             guard (declared ?? "SDR") != range else { continue }
             findings.add(
                 variant.place,
-                expected: "VIDEO-RANGE=\(range), as transfer characteristics \(video.colour?.transfer ?? 0) mean",
+                expected: "VIDEO-RANGE=\(range), as \(video.rangeSource) mean",
                 found: declared ?? "none, which means SDR")
         }
     }
@@ -28,10 +28,20 @@ extension CodedVideoFormat {
     /// The word for the range; nil where nothing says it.
     var range: String? {
         switch colour?.transfer {
-        case 1, 6, 13, 14, 15: "SDR"
         case 16: "PQ"
         case 18: "HLG"
+        // Pictures that play as Dolby Vision only are PQ, whatever the colours of their base layer are said to be.
+        case _ where dolbyVision?.compatibility == 0: "PQ"
+        case 1, 6, 13, 14, 15: "SDR"
         default: nil
         }
+    }
+
+    /// The source of the range, for messages.
+    fileprivate var rangeSource: String {
+        if let dolbyVision, dolbyVision.compatibility == 0, ![16, 18].contains(colour?.transfer) {
+            return "the configuration of Dolby Vision profile \(dolbyVision.profile) does"
+        }
+        return "transfer characteristics \(colour?.transfer ?? 0)"
     }
 }

@@ -16,17 +16,30 @@ package struct KeyMethodMatchesScheme: SegmentRule {
             return
         }
         let methods = segment.entry.keyMethods(in: segment.playlist.text)
-        let schemes = header.tracks.compactMap(\.protection).map { $0.scheme?.description ?? "none" }
+        let schemes = Self.protections(of: segment.facts.media, header).map { $0.scheme?.description ?? "none" }
         let wanted: Set<String> = methods.contains("SAMPLE-AES-CTR") ? ["cenc", "cens"] : ["cbcs"]
         if methods.isEmpty {
             guard !schemes.isEmpty else { return }
             findings.add(segment.line, expected: "an EXT-X-KEY for encrypted samples", found: "none")
         } else if schemes.isEmpty {
+            // A description that says how samples are encrypted beside one of clear samples is a clear lead.
+            guard header.tracks.allSatisfy({ $0.protection == nil }) else { return }
             findings.add(
                 segment.line, expected: "samples encrypted as \(methods[0]) says",
                 found: "an initialization without sinf")
         } else if let other = schemes.first(where: { !wanted.contains($0) }) {
             findings.add(segment.line, expected: "the scheme \(wanted.sorted()[0]) for \(methods[0])", found: other)
+        }
+    }
+
+    /// The protections of the sample descriptions that fragments use, one for each of their tracks.
+    private static func protections(
+        of media: SegmentMeasurement?, _ header: InitializationMeasurement
+    ) -> [TrackHeaderMeasurement.Protection] {
+        guard let media else { return header.tracks.compactMap(\.protection) }
+        return media.fragments.flatMap(\.tracks).compactMap { fragment in
+            let protection = header.track(fragment.trackID)?.protection(of: fragment.descriptionIndex)
+            return protection?.isProtected == true || fragment.hasSampleEncryption ? protection : nil
         }
     }
 }

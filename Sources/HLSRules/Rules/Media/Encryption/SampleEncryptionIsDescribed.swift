@@ -14,7 +14,9 @@ package struct SampleEncryptionIsDescribed: SegmentRule {
     package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let header = segment.facts.initialization?.measurement, let media = segment.facts.media else { return }
         for fragment in media.fragments.flatMap(\.tracks) where !fragment.hasSampleEncryption {
-            guard let track = header.track(fragment.trackID), let protection = track.protection,
+            guard let track = header.track(fragment.trackID),
+                let protection = track.protection(of: fragment.descriptionIndex),
+                protection.isProtected,
                 protection.vectorSize > 0 || protection.hasTrackEncryption && track.track.handler == "vide"
             else { continue }
             findings.add(

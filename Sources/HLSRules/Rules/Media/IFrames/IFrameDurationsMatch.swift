@@ -9,6 +9,8 @@ package struct IFrameDurationsMatch: SegmentRule {
         clause: "RFC 8216bis 4.4.3.6; Apple 6.2", kinds: [.media], consequence: "fast play runs at the wrong speed")
 
     private var succession = SegmentSuccession()
+    /// When the last I-frame is presented; pictures that lead it may be presented before.
+    private var lastTime: MediaTime?
 
     package init() {}
 
@@ -16,9 +18,10 @@ package struct IFrameDurationsMatch: SegmentRule {
         guard segment.playlist.text.isIFramesOnly, let video = segment.tracks.first(where: \.isVideo),
             let time = video.measured.syncTimes.first.map(video.time)
         else { return }
-        let before = succession.last
+        let (before, last) = (succession.last, lastTime)
+        lastTime = time
         guard succession.goesOn(segment, video), let before else { return }
-        let distance = time - before.start
+        let distance = time - (last ?? before.start)
         // Half a picture of the usual rates, since the range has only one of which the duration may be anything.
         guard (distance - before.duration).magnitude > .milliseconds(21) else { return }
         findings.add(

@@ -36,18 +36,28 @@ package struct DecodeTimesGoOn: SegmentRule {
             findings.add(
                 segment.place(byteOffset: track.measured.firstOffset),
                 expected: "track \(id) decodes on from \(end) (\(track.time(end).decimal(places: 6)) s)",
-                found: "\(start) (\(track.time(start).decimal(places: 6)) s)")
+                found: "\(start) (\(track.time(start).decimal(places: 6)) s)",
+                level: segment.level(of: start.subtractingReportingOverflow(end).partialValue, in: track))
         }
         guard let jump = track.measured.jump,
             !room.contains(jump.found.subtractingReportingOverflow(jump.expected).partialValue)
         else { return }
         findings.add(
             segment.place(byteOffset: jump.offset),
-            expected: "track \(id) decodes on from \(jump.expected) inside the segment", found: "\(jump.found)")
+            expected: "track \(id) decodes on from \(jump.expected) inside the segment", found: "\(jump.found)",
+            level: segment.level(of: jump.found.subtractingReportingOverflow(jump.expected).partialValue, in: track))
     }
 }
 
 extension MeasuredSegment {
+    /// How much a distance in ticks matters in fragments: less than half a sample is what rounding times at every
+    /// segment leaves, and players do not notice it.
+    fileprivate func level(of distance: Int64, in track: Track) -> RuleLevel? {
+        guard facts.media != nil, track.measured.sampleCount > 0 else { return nil }
+        let sample = track.measured.duration / Int64(track.measured.sampleCount)
+        return distance.magnitude < UInt64(max(sample, 0)) / 2 ? .should : nil
+    }
+
     /// How far behind the end of the samples before, in ticks, those of a track may begin.
     fileprivate func room(behind track: Track) -> ClosedRange<Int64> {
         // One tick is what rounding between timescales leaves.

@@ -63,80 +63,10 @@ struct FragmentRun: Sendable {
         if index == 0, let firstFlags { flags = firstFlags }
         // Version 0 says that offsets are unsigned; writers put negative ones into it all the same.
         let offset = offsetAt >= 0 ? Int32(bitPattern: file.u32(entry &+ offsetAt)) : 0
-        return MovieSample(
+        var sample = MovieSample(
             fileOffset: fileOffset, size: Int(size), decodeTicks: decodeTicks, compositionOffset: Int64(offset),
             duration: Int64(duration), flags: SampleFlags(rawValue: flags))
-    }
-}
-
-/// Walks the samples of a track in the movie fragments of a file.
-struct FragmentCursor: Sendable {
-    private let file: FileBytes
-    private let trackID: UInt32
-    private let index: FragmentIndex
-    private var fragment = 0
-    private var runs: [FragmentRun] = []
-    private var run = 0
-    private var sample = 0
-    private var fileOffset = 0
-    private var decodeTicks: Int64 = 0
-    private var total = 0
-    private(set) var damage: MovieFileError?
-
-    init(file: FileBytes, trackID: UInt32, index: FragmentIndex) {
-        self.file = file
-        self.trackID = trackID
-        self.index = index
-    }
-
-    /// Sets the decode time for fragments that do not say their own.
-    mutating func begin(at ticks: Int64) { decodeTicks = ticks }
-
-    mutating func next() -> MovieSample? {
-        while run < runs.count, sample >= runs[run].sampleCount { enter(run + 1) }
-        while run >= runs.count {
-            guard nextFragment() else { return nil }
-            while run < runs.count, sample >= runs[run].sampleCount { enter(run + 1) }
-        }
-        let result = runs[run].sample(at: sample, fileOffset: fileOffset, decodeTicks: decodeTicks)
-        fileOffset &+= result.size
-        decodeTicks &+= result.duration
-        sample &+= 1
-        total &+= 1
-        guard total <= MovieLimits.samples else {
-            damage = .tooLarge(what: "samples in a track", limit: MovieLimits.samples)
-            return nil
-        }
-        return result
-    }
-
-    private mutating func enter(_ number: Int) {
-        run = number
-        sample = 0
-        guard number < runs.count else { return }
-        fileOffset = runs[number].dataOffset
-        if let time = runs[number].decodeTime { decodeTicks = time }
-    }
-
-    /// Reads the next fragment's runs; false at the end and where one is damaged.
-    private mutating func nextFragment() -> Bool {
-        guard damage == nil, fragment < index.offsets.count else {
-            if damage == nil, let offset = index.damagedOffset {
-                damage = .damaged(box: "moof", offset: offset, why: "it is looked for and no box begins here")
-            }
-            return false
-        }
-        guard var reader = FragmentReader(file, at: index.offsets[fragment], defaults: index.defaults) else {
-            return false
-        }
-        fragment += 1
-        do throws(MovieFileError) {
-            runs = try reader.runs(ofTrack: trackID)
-            enter(0)
-            return true
-        } catch {
-            (damage, runs, run) = (error, [], 0)
-            return false
-        }
+        sample.descriptionIndex = Int(defaults.descriptionIndex)
+        return sample
     }
 }

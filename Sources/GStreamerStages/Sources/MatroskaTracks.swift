@@ -1,14 +1,26 @@
-import AssetWriting
-import SystemFiles
+import CGStreamer
+import CGStreamerLibraries
 import Media
+import SystemFiles
 
-/// The codec delays of a Matroska file's audio tracks, which GStreamer's demuxer leaves out (1.22 and 1.26).
+/// The fields of a Matroska file's tracks that GStreamer's demuxer leaves out (1.22 and 1.26): codec delays of audio, and
+/// codecs that it does not know.
 ///
 /// A block's time minus the delay is when its first sample is presented (RFC 9559 5.1.4.1.22, CodecDelay); ffmpeg
-/// writes delays since version 6. Opus has its own in the codec's header, which is read where it is decoded.
-struct MatroskaDelays: Sendable {
+/// writes delays since version 6. The demuxer subtracts that of Opus, down to zero.
+struct MatroskaTracks: Sendable {
+    /// The codec of a track.
+    struct Codec: Sendable, Hashable {
+        /// The CodecID, such as `A_ALAC`.
+        var id: String
+        /// The CodecPrivate, where the demuxer does not know the codec.
+        var configuration: [UInt8] = []
+    }
+
     /// Nanoseconds by the track's number.
     private(set) var delays: [UInt64: Int64] = [:]
+    /// Codecs by the track's number.
+    private(set) var codecs: [UInt64: Codec] = [:]
 
     /// Reads the tracks of a file; a file of another format has no delays.
     init(path: String) {
@@ -17,9 +29,32 @@ struct MatroskaDelays: Sendable {
     }
 
     /// The delay of the stream with an identity as the demuxer makes them, `…/002:` and an identity of the track.
-    func delay(ofStream identity: String?) -> Int64 {
-        guard !delays.isEmpty, let last = identity?.split(separator: "/").last else { return 0 }
-        return last.split(separator: ":").first.flatMap { UInt64($0) }.flatMap { delays[$0] } ?? 0
+    func delay(ofStream identity: String?) -> Int64 { number(identity).flatMap { delays[$0] } ?? 0 }
+
+    /// The codec of the stream with such an identity.
+    func codec(ofStream identity: String?) -> Codec? { number(identity).flatMap { codecs[$0] } }
+
+    /// The caps of a stream whose codec the demuxer does not know; nil for others. The caller owns them.
+    func knownCaps(
+        ofStream identity: String?, _ caps: UnsafeMutablePointer<GstCaps>
+    ) -> UnsafeMutablePointer<GstCaps>? {
+        guard CapsFields(caps: caps).name == "audio/x-unknown", let codec = codec(ofStream: identity),
+            codec.id == Self.appleLossless, !codec.configuration.isEmpty
+        else { return nil }
+        return gst_caps_from_string(Self.caps("audio/x-alac", codec.configuration) + ",\(Self.origin)=(string)yes")
+    }
+
+    /// The field of caps that were made of the fields of a file.
+    static let origin = "from-matroska"
+
+    /// The text of caps with a codec's configuration.
+    static func caps(_ name: String, _ configuration: [UInt8]) -> String {
+        let digits = configuration.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        return "\(name),codec_data=(buffer)\(digits)"
+    }
+
+    private func number(_ identity: String?) -> UInt64? {
+        identity?.split(separator: "/").last?.split(separator: ":").first.flatMap { UInt64($0) }
     }
 
     private mutating func read(_ file: EBMLElements) {
@@ -35,18 +70,25 @@ struct MatroskaDelays: Sendable {
     }
 
     private mutating func add(_ track: EBMLElements.Element) {
-        var (number, type, delay, isOpus): (UInt64?, UInt64?, UInt64, Bool) = (nil, nil, 0, false)
+        var (number, type, delay): (UInt64?, UInt64?, UInt64) = (nil, nil, 0)
+        var (name, configuration): (String, UnsafeRawBufferPointer?) = ("", nil)
         for field in EBMLElements(track.content) {
             switch field.id {
             case Self.trackNumber: number = field.integer
             case Self.trackType: type = field.integer
             case Self.codecDelay: delay = field.integer ?? 0
-            case Self.codecID: isOpus = field.content.starts(with: "A_OPUS".utf8)
+            case Self.codecID: name = Self.text(field.content)
+            case Self.codecPrivate: configuration = field.content
             default: break
             }
         }
+        guard let number, codecs.count < Self.mostTracks else { return }
+        codecs[number] = Codec(id: name)
+        if name == Self.appleLossless, let configuration, configuration.count <= Self.longestRecord {
+            codecs[number]?.configuration = Array(configuration)
+        }
         // More than a second is no delay of a codec.
-        guard let number, type == 2, !isOpus, (1...1_000_000_000).contains(delay) else { return }
+        guard type == 2, !name.hasPrefix("A_OPUS"), (1...1_000_000_000).contains(delay) else { return }
         delays[number] = Int64(delay)
     }
 
@@ -59,10 +101,21 @@ struct MatroskaDelays: Sendable {
     private static let trackType: UInt64 = 0x83
     private static let codecDelay: UInt64 = 0x56aa
     private static let codecID: UInt64 = 0x86
+    private static let codecPrivate: UInt64 = 0x63a2
+    private static let appleLossless = "A_ALAC"
+    private static let mostTracks = 1024
+    /// The length of an Apple Lossless configuration with its channel layout, and more.
+    private static let longestRecord = 128
+
+    /// A string as messages show it.
+    private static func text(_ content: UnsafeRawBufferPointer) -> String {
+        let letters = content.prefix(64).prefix { $0 != 0 }
+        return String(decoding: letters.map { (0x20...0x7e).contains($0) ? $0 : 0x3f }, as: UTF8.self)
+    }
 }
 
 /// The elements that follow each other in EBML (RFC 8794), until one cannot be read.
-private struct EBMLElements: Sequence, IteratorProtocol {
+struct EBMLElements: Sequence, IteratorProtocol {
     struct Element {
         var id: UInt64
         var content: UnsafeRawBufferPointer

@@ -37,7 +37,7 @@ struct TrackFragmentHeader {
             return position
         }
         if let at = take(0x1, 8) { baseOffset = Int(min(box.u64(at), UInt64(Int.max / 4))) }
-        _ = take(0x2, 4)
+        if let at = take(0x2, 4) { self.defaults.descriptionIndex = max(1, box.u32(at)) }
         if let at = take(0x8, 4) { self.defaults.duration = box.u32(at) }
         if let at = take(0x10, 4) { self.defaults.size = box.u32(at) }
         if let at = take(0x20, 4) { self.defaults.flags = box.u32(at) }
@@ -51,6 +51,8 @@ struct TrackFragmentHeader {
 /// Finds the runs of one track in a `moof` box, ISO/IEC 14496-12 8.8.4 to 8.8.8.
 struct FragmentReader {
     let movieFragment: BoxView
+    /// Of `mfhd`; nil without it.
+    var sequenceNumber: UInt32? { movieFragment.first("mfhd")?.u32(4) }
     private let defaults: [UInt32: SampleDefaults]
     private var lastRun: FragmentRun?
     private var lastEnd: Int

@@ -1,21 +1,30 @@
 import Media
-import StageKit
 
 /// Reports lost and damaged frames of a source: figures of the stage, and one problem for each damaged track.
-struct DamageReport: Sendable {
+package struct DamageReport: Sendable {
     /// The file or URL that messages name.
     let subject: String
     /// The number of lost or damaged frames that are tolerated per track; nil where no number makes the run fail.
     let limit: Int?
-    let figures: [StreamDamage.Figures]
+    let figures: [DamageFigures]
+    /// The number of times that unreadable bytes between samples were skipped.
     let containerErrors: Int
 
+    /// A report on `figures`, ordered by track.
+    package init(subject: String, limit: Int?, figures: [DamageFigures], containerErrors: Int) {
+        self.subject = subject
+        self.limit = limit
+        self.figures = figures
+        self.containerErrors = containerErrors
+    }
+
     /// Sends the report; damage beyond the limit is an error, which makes the run count as failed.
-    func send(to context: StageContext) {
+    package func send(to context: StageContext) {
         for (name, stream) in named where stream.total > 0 {
             context.measure("\(name)-lost-frames", Double(stream.lost))
             context.measure("\(name)-damaged-frames", Double(stream.damaged))
             context.measure("\(name)-decoder-errors", Double(stream.errors))
+            if stream.lostPackets > 0 { context.measure("\(name)-lost-packets", Double(stream.lostPackets)) }
             context.report(problem(name, stream))
         }
         for (name, stream) in named where stream.total == 0 && stream.repeated > 0 {
@@ -32,7 +41,7 @@ struct DamageReport: Sendable {
     }
 
     /// Each stream with its name: its media type, with a number where there are several.
-    private var named: [(String, StreamDamage.Figures)] {
+    private var named: [(String, DamageFigures)] {
         var counts: [Bool: Int] = [:]
         return figures.map { stream in
             counts[stream.isVideo, default: 0] += 1
@@ -41,18 +50,19 @@ struct DamageReport: Sendable {
         }
     }
 
-    private func problem(_ name: String, _ stream: StreamDamage.Figures) -> Problem {
+    private func problem(_ name: String, _ stream: DamageFigures) -> Problem {
         var text = "\(subject): track \(name)"
         if !stream.codec.isEmpty { text += " (\(stream.codec))" }
         return Problem(severity(stream.total), code: "damaged-media", message: "\(text): \(Self.text(stream))\(remedy)")
     }
 
     /// The figures of a stream in words.
-    static func text(_ stream: StreamDamage.Figures) -> String {
+    package static func text(_ stream: DamageFigures) -> String {
         var parts: [String] = []
         if stream.lost > 0 { parts.append("\(stream.lost) of \(count(stream.entered, "frame")) lost") }
         if stream.damaged > 0 { parts.append("\(count(stream.damaged, "frame")) damaged") }
         if stream.errors > 0 { parts.append("\(count(stream.errors, "decoder error"))") }
+        if stream.lostPackets > 0 { parts.append("\(count(stream.lostPackets, "transport packet")) lost") }
         let text = parts.joined(separator: ", ")
         guard let times = stream.times else { return text }
         let (first, last) = (seconds(times.lowerBound), seconds(times.upperBound))
@@ -69,4 +79,13 @@ struct DamageReport: Sendable {
     private static func seconds(_ nanoseconds: Int64) -> String {
         MediaTime.nanoseconds(nanoseconds).decimal(places: 1) + " s"
     }
+}
+
+extension DamageReport {
+    /// The name, range and help of the option of stages that read files which limits damage.
+    package static let limitName = "max-damage"
+    package static let limitRange = 0...1_000_000_000
+    package static let limitHelp =
+        "the number of lost or damaged frames that is tolerated per track; with more the run goes on to its end and "
+        + "counts as failed"
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import GStreamerStages
 
-@Suite struct MatroskaDelaysTests {
+@Suite struct MatroskaTracksTests {
     private static func element(_ id: [UInt8], _ content: [UInt8], size: [UInt8]? = nil) -> [UInt8] {
         id + (size ?? [0x40 | UInt8(content.count >> 8), UInt8(content.count & 0xff)]) + content
     }
@@ -15,7 +15,7 @@ import Testing
                 + element([0x56, 0xaa], delay))
     }
 
-    /// A file with one track of video and several of audio, as far as its first cluster.
+    /// Returns a file with one video and several audio tracks, up to its first cluster.
     private static func file(segmentSize: [UInt8]? = nil) -> [UInt8] {
         let tracks =
             track(1, type: 1, codec: "V_MPEG4/ISO/AVC", delay: [1, 0])
@@ -29,10 +29,10 @@ import Testing
             + element([0x18, 0x53, 0x80, 0x67], content, size: segmentSize)
     }
 
-    private static func delays(_ bytes: [UInt8]) throws -> MatroskaDelays {
+    private static func delays(_ bytes: [UInt8]) throws -> MatroskaTracks {
         let folder = try TemporaryFolder()
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path("movie.mkv")))
-        return MatroskaDelays(path: folder.path("movie.mkv"))
+        return MatroskaTracks(path: folder.path("movie.mkv"))
     }
 
     @Test(arguments: [nil, [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]] as [[UInt8]?])
@@ -41,6 +41,13 @@ import Testing
         #expect(delays.delays == [2: 21_333_333, 9: 1_000_000])
         #expect(delays.delay(ofStream: "4e9fe980/002:1114240626805975253") == 21_333_333)
         #expect(delays.delay(ofStream: "4e9fe980/001:7") == 0 && delays.delay(ofStream: nil) == 0)
+    }
+
+    @Test func codecsBelongToTheNumbersOfTracks() throws {
+        let tracks = try Self.delays(Self.file())
+        #expect(tracks.codecs.mapValues(\.id) == [1: "V_MPEG4/ISO/AVC", 2: "A_AAC", 3: "A_OPUS", 9: "A_MPEG/L3"])
+        #expect(tracks.codec(ofStream: "4e9fe980/009:7")?.id == "A_MPEG/L3")
+        #expect(tracks.codec(ofStream: "4e9fe980/video") == nil)
     }
 
     @Test func damagedAndOtherFilesHaveNone() throws {
@@ -52,6 +59,6 @@ import Testing
             _ = try Self.delays(damaged)
         }
         #expect(try Self.delays(Array("no movie at all, only text".utf8)).delays.isEmpty)
-        #expect(MatroskaDelays(path: "/nonexistent/movie.mkv").delays.isEmpty)
+        #expect(MatroskaTracks(path: "/nonexistent/movie.mkv").delays.isEmpty)
     }
 }

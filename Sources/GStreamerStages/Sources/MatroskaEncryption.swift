@@ -1,0 +1,64 @@
+import SystemFiles
+import Media
+import StageKit
+
+/// The tracks of a Matroska or WebM file whose content is encrypted (RFC 9559 5.1.4.1.31, ContentEncodings).
+///
+/// GStreamer's demuxer offers such tracks in formats that nothing decrypts.
+struct MatroskaEncryption {
+    /// By the track's number.
+    private(set) var tracks: [UInt64] = []
+
+    /// Reads the tracks of a file; a file of another format has none.
+    init(path: String) {
+        guard let content = try? MappedFile(path: path).content else { return }
+        content.withUnsafeBytes { read(EBMLElements($0)) }
+    }
+
+    /// Throws where a track is encrypted.
+    static func check(_ path: String) throws(StageError) {
+        guard let track = MatroskaEncryption(path: path).tracks.first else { return }
+        throw StageError(
+            .unsupportedMedia,
+            "track \(track) of '\(path)' is encrypted (ContentEncryption); decrypt it before packaging")
+    }
+
+    private mutating func read(_ file: EBMLElements) {
+        var file = file
+        guard file.next()?.id == Self.header, let segment = file.next(), segment.id == Self.segment else { return }
+        for element in EBMLElements(segment.content) {
+            if element.id == Self.cluster { return }
+            guard element.id == Self.tracks else { continue }
+            for track in EBMLElements(element.content) where track.id == Self.trackEntry { add(track) }
+            return
+        }
+    }
+
+    private mutating func add(_ track: EBMLElements.Element) {
+        var (number, isEncrypted) = (UInt64(0), false)
+        for field in EBMLElements(track.content) {
+            if field.id == Self.trackNumber { number = field.integer ?? 0 }
+            guard field.id == Self.contentEncodings else { continue }
+            for encoding in EBMLElements(field.content) where encoding.id == Self.contentEncoding {
+                isEncrypted = isEncrypted || EBMLElements(encoding.content).contains(where: Self.describesEncryption)
+            }
+        }
+        if isEncrypted { tracks.append(number) }
+    }
+
+    /// Whether a field of a content encoding is its encryption, or says that it is one.
+    private static func describesEncryption(_ field: EBMLElements.Element) -> Bool {
+        field.id == contentEncryption || field.id == contentEncodingType && field.integer == 1
+    }
+
+    private static let header: UInt64 = 0x1a45_dfa3
+    private static let segment: UInt64 = 0x1853_8067
+    private static let cluster: UInt64 = 0x1f43_b675
+    private static let tracks: UInt64 = 0x1654_ae6b
+    private static let trackEntry: UInt64 = 0xae
+    private static let trackNumber: UInt64 = 0xd7
+    private static let contentEncodings: UInt64 = 0x6d80
+    private static let contentEncoding: UInt64 = 0x6240
+    private static let contentEncodingType: UInt64 = 0x5033
+    private static let contentEncryption: UInt64 = 0x5035
+}

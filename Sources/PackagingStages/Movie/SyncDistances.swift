@@ -1,0 +1,85 @@
+import ISOMedia
+import Media
+import StageKit
+
+/// The longest distances between samples that segments can begin with, found in one walk over a track's tables.
+struct SyncDistances {
+    /// Between all sync samples.
+    private(set) var all: MediaTime?
+    /// Between those that no later picture looks behind; nil where `all` are such.
+    private(set) var closed: MediaTime?
+    /// The number of samples that the movie marks as sync samples.
+    private(set) var markedCount = 0
+    /// The number of those at which decoding cannot begin.
+    private(set) var wrongCount = 0
+
+    /// The distance between sync samples met so far.
+    private struct Distance {
+        var last: Int64?
+        var longest: Int64 = 0
+
+        mutating func add(_ ticks: Int64) {
+            if let last { longest = max(longest, ticks &- last) }
+            last = ticks
+        }
+
+        func whole(end: Int64, _ timescale: Int32) -> MediaTime? {
+            last.map { MediaTime(value: max(longest, end &- $0), timescale: timescale) }
+        }
+    }
+
+    /// Looks at the samples in a range of positions.
+    init(of track: MovieTrack, in movie: MovieFile, format: MediaFormat, _ range: Range<Int>) {
+        guard let rule = SyncRule(format), let syntax = BitstreamSyntax(format) else {
+            all = movie.longestSyncDistance(of: track)
+            return
+        }
+        var cursor = movie.cursor(for: track)
+        var (sync, open, end) = (Distance(), Distance(), Int64(0))
+        // A CRA picture whose leading pictures have not been seen yet.
+        var undecided: Int64?
+        var (hasOpen, isFirst, position) = (false, true, 0)
+        while position < range.upperBound, let sample = cursor.next() {
+            defer { position += 1 }
+            guard position >= range.lowerBound else { continue }
+            end = sample.decodeTicks &+ sample.duration
+            if sample.precedingHole > 0 { (sync.last, open.last) = (nil, nil) }
+            if let cra = undecided, let picture = syntax.randomAccessPicture(movie.bytes(of: sample)) {
+                switch picture {
+                case .decodableLeading: break
+                case .skippedLeading: (undecided, hasOpen) = (nil, true)
+                case .instantaneousRefresh, .cleanRandomAccess, .brokenLink, .trailing:
+                    open.add(cra)
+                    undecided = nil
+                }
+            }
+            guard sample.flags.isSync else { continue }
+            markedCount += 1
+            let bytes = movie.bytes(of: sample)
+            guard rule.holds(bytes) else {
+                wrongCount += 1
+                continue
+            }
+            sync.add(sample.decodeTicks)
+            // What leads the first one is left out.
+            if isFirst || syntax.randomAccessPicture(bytes) != .cleanRandomAccess {
+                open.add(sample.decodeTicks)
+            } else {
+                undecided = sample.decodeTicks
+            }
+            isFirst = false
+        }
+        if let undecided { open.add(undecided) }
+        all = sync.whole(end: end, track.timescale)
+        closed = hasOpen ? open.whole(end: end, track.timescale) : nil
+    }
+
+    /// Warns where the movie marks samples at which decoding cannot begin.
+    func warn(of track: MovieTrack, _ context: StageContext) {
+        guard wrongCount > 0 else { return }
+        context.warn(
+            "false-sync-samples",
+            "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) are no pictures at which decoding can "
+                + "begin by itself, such as recovery points of H.264; segments begin at the others only")
+    }
+}

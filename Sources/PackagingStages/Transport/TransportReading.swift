@@ -1,0 +1,141 @@
+import SystemFiles
+import MPEGTransport
+package import Media
+package import StageKit
+
+/// Reads transport streams and packed audio, each of one file or of several that continue each other.
+package struct TransportReading: Sendable {
+    /// A file, or a part of it.
+    package struct File: Sendable, Hashable {
+        package var path: String
+        /// In bytes; nil for the whole file.
+        package var range: Range<Int>?
+        /// Whether another time base may begin with it.
+        package var isDiscontinuous: Bool
+
+        package init(_ path: String, range: Range<Int>? = nil, isDiscontinuous: Bool = false) {
+            self.path = path
+            self.range = range
+            self.isDiscontinuous = isDiscontinuous
+        }
+    }
+
+    /// Files that continue each other, such as the segments of a playlist.
+    package struct Input: Sendable, Hashable {
+        package var files: [File]
+        /// BCP 47 language of tracks that name none.
+        package var language: String?
+        /// The type of media that is not read of it, because another input has it.
+        package var excluded: MediaType?
+
+        package init(_ files: [File], language: String? = nil, excluded: MediaType? = nil) {
+            self.files = files
+            self.language = language
+            self.excluded = excluded
+        }
+    }
+
+    /// Bytes of a file that are read at once.
+    private static let step = 1 << 20
+
+    /// The options of ``ReadTransport``; its path is what messages name.
+    private let options: ReadTransport.Options
+    private let inputs: [Input]
+
+    /// Reads `inputs`, whose times are on one line.
+    package init(_ inputs: [Input], _ options: ReadTransport.Options) {
+        self.inputs = inputs
+        self.options = options
+    }
+
+    /// Whether the first file of an input is one that can be read.
+    package static func recognizes(_ input: Input) -> Bool {
+        guard let first = input.files.first, let file = try? MappedFile(path: first.path),
+            let content = TransportFiles.content(of: first, file)
+        else { return false }
+        return Demultiplexer.kind(of: content) != nil
+    }
+
+    package func run(output: any Outlet<Sample>, context: StageContext) async throws {
+        var lanes = try openLanes(context)
+        lanes.removeAll { $0.tracks.isEmpty }
+        let origin = lanes.map(\.demultiplexer.origin).min() ?? .zero
+        for index in lanes.indices {
+            if lanes.count > 1 { lanes[index].demultiplexer.setOrigin(origin) }
+            try await output.send(lanes[index].tracks.announcements)
+        }
+        // The input whose samples end first is read first.
+        while !context.stop.isRaised, let index = Self.next(lanes) {
+            try lanes[index].files.checkWhole()
+            lanes[index].files.populate(from: lanes[index].demultiplexer.position, Self.step)
+            let samples = lanes[index].demultiplexer.read(Self.step)
+            if let failure = lanes[index].files.failure { throw failure }
+            lanes[index].isAtEnd = samples.isEmpty
+            let messages = lanes[index].tracks.messages(for: samples)
+            lanes[index].time = lanes[index].tracks.time
+            if !messages.isEmpty { try await output.send(messages) }
+        }
+        for lane in lanes {
+            try await output.send(lane.tracks.ends)
+            TransportReport(options, lane.demultiplexer, lane.tracks).send(to: context)
+        }
+    }
+
+    /// The input that is read next.
+    private static func next(_ lanes: [Lane]) -> Int? {
+        lanes.indices.filter { !lanes[$0].isAtEnd }.min { lanes[$0].time < lanes[$1].time }
+    }
+
+    private struct Lane {
+        let files: TransportFiles
+        var demultiplexer: Demultiplexer
+        var tracks: TransportTracks
+        /// Where the samples so far end, in nanoseconds.
+        var time = Int64.min
+        var isAtEnd = false
+    }
+
+    private func openLanes(_ context: StageContext) throws(StageError) -> [Lane] {
+        var opened: [(files: TransportFiles, demultiplexer: Demultiplexer, sources: [SourceTrack])] = []
+        for input in inputs {
+            let files = TransportFiles(input.files)
+            let content = try files.first()
+            let demultiplexer = try open(content, files)
+            if let failure = files.failure { throw failure }
+            opened.append((files, demultiplexer, TransportTracks.sources(of: demultiplexer, input)))
+        }
+        // Streams that are left out are reported at the end, with the number of their packets.
+        let choice = TrackChoice(among: opened.flatMap(\.sources), by: options.tracks, of: options.path)
+        if let refusal = choice.refusal { throw refusal }
+        return opened.map { files, demultiplexer, sources in
+            Lane(
+                files: files, demultiplexer: demultiplexer,
+                tracks: TransportTracks(sources, takenBy: choice, options, demultiplexer, context))
+        }
+    }
+
+    private func open(_ content: ByteSlice, _ files: TransportFiles) throws(StageError)
+        -> Demultiplexer
+    {
+        if let found = Demultiplexer(content, program: options.program, next: { files.next() }) {
+            return found
+        }
+        guard Demultiplexer.kind(of: content) != nil else {
+            throw StageError(
+                .damagedInput,
+                "'\(options.path)' is neither a transport stream nor packed audio; mp4.read or file.read may read it"
+            )
+        }
+        let programs = Demultiplexer.programs(of: content)
+        guard let program = options.program, !programs.isEmpty else {
+            throw StageError(
+                .damagedInput,
+                "'\(options.path)' is a transport stream without a program map in its first 16 MB, and no stream in it "
+                    + "begins as a known coding; multiplex it anew with its tables")
+        }
+        throw StageError(
+            .invalidOptions,
+            "'\(options.path)' has no program \(program) with a map; it has "
+                + programs.map(String.init).joined(separator: ", "))
+    }
+}

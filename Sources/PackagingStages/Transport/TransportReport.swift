@@ -1,0 +1,109 @@
+import MPEGTransport
+import Media
+import StageKit
+
+/// Reports what a transport stream lost, and what of it is not delivered.
+struct TransportReport {
+    private let options: ReadTransport.Options
+    private let tracks: [DemultiplexedTrack]
+    private let chosen: TransportTracks
+    private let report: DemultiplexerReport
+
+    /// The report of a demultiplexer that has read all that it is going to.
+    init(_ options: ReadTransport.Options, _ demultiplexer: Demultiplexer, _ chosen: TransportTracks) {
+        self.options = options
+        self.chosen = chosen
+        tracks = demultiplexer.tracks
+        report = demultiplexer.report
+    }
+
+    func send(to context: StageContext) {
+        for leftOut in leftOutTracks + leftOutSamples { context.report(leftOut, of: options.path) }
+        for index in tracks.indices where chosen.delivers(index) { warn(index, context) }
+        DamageReport(
+            subject: "'\(options.path)'", limit: options.maxDamage, figures: figures,
+            containerErrors: report.skipCount
+        ).send(to: context)
+    }
+
+    /// Streams and programs that are not read.
+    private var leftOutTracks: [LeftOut] {
+        var found: [LeftOut] = []
+        for (index, reason) in chosen.refused.sorted(by: { $0.key < $1.key }) {
+            found.append(leftOut(index, reason, report.tracks[index].sampleCount, isPartial: false))
+        }
+        found += report.uncarried.filter { options.takes($0) && $0.packetCount > 0 }.map { stream in
+            LeftOut(
+                "PID \(stream.pid)", format: stream.name, reason: stream.obstacle, sampleCount: stream.packetCount)
+        }
+        found += report.programs.filter { $0 != report.program }.map { number in
+            LeftOut(
+                "program \(number)", reason: "since program \(report.program ?? 0) is read; set 'program' to choose")
+        }
+        return found
+    }
+
+    /// Samples of tracks that are delivered otherwise.
+    private var leftOutSamples: [LeftOut] {
+        tracks.indices.filter(chosen.delivers).flatMap { index -> [LeftOut] in
+            let (track, repairs) = (report.tracks[index], report.tracks[index].repairs)
+            let reasons: [(Int, String)] = [
+                (repairs.picturesBeforeParameterSets, "which precede the first parameter sets"),
+                (repairs.framesBeforeConfiguration, "which precede the first configuration"),
+                (repairs.informationFrames, "which hold an encoder's notes and no audio"),
+                (repairs.overlappingFrames, "whose times lie before the end of the audio before them"),
+                (repairs.oversizedUnits, "which are larger than 64 MB"),
+                (track.scrambledPackets, "whose packets are scrambled"),
+            ]
+            return reasons.filter { $0.0 > 0 }.map { leftOut(index, $0.1, $0.0, isPartial: true) }
+        }
+    }
+
+    private func leftOut(_ index: Int, _ reason: String, _ count: Int, isPartial: Bool) -> LeftOut {
+        LeftOut(
+            tracks[index].name, format: tracks[index].coding.name,
+            reason: reason, sampleCount: count, isPartial: isPartial)
+    }
+
+    private func warn(_ index: Int, _ context: StageContext) {
+        let track = report.tracks[index]
+        let name = "PID \(track.pid) of '\(options.path)'"
+        if track.repairs.movedTimes > 0 {
+            context.warn(
+                "times-moved",
+                "\(name): the decode times of \(track.repairs.movedTimes) samples do not rise or lie behind their "
+                    + "presentation times; they were moved")
+        }
+        if track.repairs.skippedBytes > 0 {
+            context.warn(
+                "bytes-skipped",
+                "\(name): \(track.repairs.skippedBytes) bytes of audio belong to no whole frame and were skipped")
+        }
+        if track.usesRecoveryPoints {
+            context.warn(
+                "recovery-points",
+                "\(name) has no IDR pictures, so segments begin at recovery points, where decoders may show incomplete "
+                    + "pictures; encode it for exact starts")
+        }
+    }
+
+    /// The damage of each track that is delivered.
+    private var figures: [DamageFigures] {
+        tracks.indices.filter(chosen.delivers).map { index in
+            let track = report.tracks[index]
+            var figures = DamageFigures()
+            figures.isVideo = tracks[index].coding.mediaType == .video
+            figures.codec = tracks[index].coding.name
+            figures.entered = track.sampleCount
+            figures.damaged = track.damagedPackets + track.damagedHeaders
+            figures.lostPackets = track.lostPackets
+            figures.times = track.damagedTimes.map { times in
+                let ends = [times.lowerBound, times.upperBound].map {
+                    max(0, MediaTime(value: $0, timescale: 90_000).nanoseconds)
+                }
+                return ends[0]...max(ends[0], ends[1])
+            }
+            return figures
+        }
+    }
+}
