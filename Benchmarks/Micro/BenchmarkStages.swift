@@ -38,7 +38,7 @@ struct RepeatingSource: Source {
 
 extension MediaFormat {
     static let benchmark = MediaFormat.rawVideo(
-        RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 36)))
+        RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 64, height: 36)))
 }
 
 /// A transform that delays each sample by one tick.

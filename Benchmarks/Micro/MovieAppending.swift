@@ -59,7 +59,7 @@ struct MovieAppending {
 
     static var video: Track {
         let record = AVCDecoderConfiguration(bytes: [1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0])
-        let format = CodedVideoFormat(configuration: .avc(record), size: PictureSize(width: 640, height: 360))
+        let format = CodedVideoFormat(configuration: .avc(record), size: PixelSize(width: 640, height: 360))
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
     }
 

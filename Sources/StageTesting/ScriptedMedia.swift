@@ -11,7 +11,7 @@ public struct ScriptedContent: FrameContent, Hashable {
 extension Track {
     /// Returns a track of uncompressed video, 64 by 36 pixels.
     public static func scriptedVideo(_ id: UInt32 = 1, timescale: Int32 = 30) -> Track {
-        let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 36))
+        let format = RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 64, height: 36))
         return Track(id: ID(rawValue: id), format: .rawVideo(format), timescale: timescale)
     }
 

@@ -12,7 +12,7 @@ import Testing
         #expect(asset.tracks.map(\.mediaType) == [.video, .audio])
         #expect(asset.duration == .seconds(10))
         let video = asset.tracks[0]
-        #expect(video.trackID == 1 && video.naturalSize == PictureSize(width: 160, height: 96))
+        #expect(video.trackID == 1 && video.naturalSize == PixelSize(width: 160, height: 96))
         #expect(video.nominalFrameRate == 30 && video.sampleCount == 300 && video.requiresFrameReordering)
         #expect(video.timeRange == MediaTimeRange(start: .zero, duration: .seconds(10)))
         #expect(video.minFrameDuration == MediaTime(value: 1, timescale: 30))

@@ -97,7 +97,7 @@ import Testing
             Issue.record("frames say their format")
             return
         }
-        #expect(format.size == PictureSize(width: 80, height: 48))
+        #expect(format.size == PixelSize(width: 80, height: 48))
         let mono = AudioFrameSettings(sampleRate: 16_000, numberOfChannels: 1, isFloat: false)
         let (_, sound) = try asset.reading(.audio, .audio(mono))
         let blocks = try await sound.allFrames()

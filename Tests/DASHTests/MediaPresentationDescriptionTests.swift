@@ -22,7 +22,7 @@ import Testing
         -> MediaPresentationDescription
     {
         var representation = Representation(id: "v", bandwidth: 1000, codecs: ["avc1.64001f"], segments: list)
-        representation.size = PictureSize(width: 640, height: 360)
+        representation.size = PixelSize(width: 640, height: 360)
         representation.frameRate = Ratio(30000, 1001)
         let set = AdaptationSet(
             id: 1, contentType: "video", mimeType: "video/mp4", label: "a <b> & \"c\"", roles: [.role("main")],

@@ -83,7 +83,7 @@ enum BitstreamInput {
     }
 
     private static func use(_ configuration: CodecConfiguration, _ sample: ByteSlice) {
-        let format = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 64, height: 64))
+        let format = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 64, height: 64))
         FormatUse.use(.codedVideo(format), sample)
     }
 }

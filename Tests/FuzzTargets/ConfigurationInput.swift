@@ -28,7 +28,7 @@ enum ConfigurationInput {
             }
         takeApartImmersive(record, sample)
         _ = (configuration.outOfBand?.codecString, configuration.stereoView?.isStereo)
-        let video = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 64, height: 64))
+        let video = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 64, height: 64))
         let audio = CodedAudioFormat(
             configuration: configuration, sampleRate: 48000, channelCount: 2, framesPerPacket: 1024,
             hasSampleDependencies: input[0] & 0x80 != 0)

@@ -19,8 +19,8 @@ enum TextInput {
         guard let file = try? TimedTextFile(bytes, syntax: syntax) else { return }
         demand(file.cues.count <= TimedTextFile.mostCues, "a file has no more cues than the limit")
         for cue in file.cues.prefix(64) { use(cue) }
-        let document = TimedTextMarkupText.document(Array(file.cues.prefix(64)), shiftedBy: 1000, language: "en")
-        _ = TimedTextMarkupTimes.shifted(String(decoding: document, as: UTF8.self), by: 1000)
+        let document = IMSCWriter.document(Array(file.cues.prefix(64)), shiftedBy: 1000, language: "en")
+        _ = TTMLTimeShift.shifted(String(decoding: document, as: UTF8.self), by: 1000)
     }
 
     private static func use(_ cue: WebVTTCue) {
@@ -42,7 +42,7 @@ enum TextInput {
 
     private static func readDocument(_ bytes: [UInt8]) {
         let document = String(decoding: bytes, as: UTF8.self)
-        for shift in [0, 12_345, -1, Int64.max] { _ = TimedTextMarkupTimes.shifted(document, by: shift) }
+        for shift in [0, 12_345, -1, Int64.max] { _ = TTMLTimeShift.shifted(document, by: shift) }
         _ = SubRipMarkup.converted(document)
     }
 }

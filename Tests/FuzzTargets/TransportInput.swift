@@ -15,7 +15,7 @@ enum TransportInput {
             let measured = TransportMeasurement(bytes, near: near, initialization: ProgramTables(reading: bytes))
             for stream in measured.streams { use(stream, input.count) }
             demand(measured.damage.places.count <= MediaDamage.toldPlaces, "places that are told are few")
-            if let stream = PackedSoundMeasurement(bytes, near: near).stream { use(stream, input.count) }
+            if let stream = PackedAudioMeasurement(bytes, near: near).stream { use(stream, input.count) }
         }
         measure(bytes)
     }

@@ -68,7 +68,7 @@ package struct Script {
             4, 0x68, 0xce, 0x38, 0x80,
         ]
         let format = CodedVideoFormat(
-            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PictureSize(width: 640, height: 360))
+            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PixelSize(width: 640, height: 360))
         return Track(id: id, format: .codedVideo(format), timescale: scale)
     }
 

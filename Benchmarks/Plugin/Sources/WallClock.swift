@@ -46,7 +46,7 @@ struct WallClock: Transform {
         return 0b1010 << 36 | time << 8 | sum & 0xFF
     }
 
-    private static func draw(_ word: UInt64, _ picture: inout MutablePicture) {
+    private static func draw(_ word: UInt64, _ picture: inout MutableVideoPixels) {
         for (index, plane) in picture.planes.enumerated() {
             let side = plane.rowLength / squares
             for row in 0..<min(side, plane.rowCount) {

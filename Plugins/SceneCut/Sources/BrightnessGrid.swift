@@ -6,7 +6,7 @@ struct BrightnessGrid {
     private var means = [Float](repeating: 0, count: side * side)
 
     /// Samples every second pixel of every second row.
-    init(_ picture: borrowing Picture) {
+    init(_ picture: borrowing VideoPixels) {
         let plane = picture.planes[0]
         var sums = [Int](repeating: 0, count: Self.side * Self.side)
         var counts = sums

@@ -6,7 +6,7 @@ import Testing
 @testable import SceneCut
 
 @Suite struct SceneCutTests {
-    private let format = RawVideoFormat(pixelFormat: "GRAY8", size: PictureSize(width: 64, height: 64))
+    private let format = RawVideoFormat(pixelFormat: "GRAY8", size: PixelSize(width: 64, height: 64))
     private var track: Track { Track(id: Track.ID(rawValue: 1), format: .rawVideo(format), timescale: 10) }
 
     @Test func itKeepsToWhatEveryStageKeepsTo() {

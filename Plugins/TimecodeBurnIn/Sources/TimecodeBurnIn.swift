@@ -53,7 +53,7 @@ struct TimecodeBurnIn: Transform {
         }
     }
 
-    private func write(_ text: String, into picture: inout MutablePicture) {
+    private func write(_ text: String, into picture: inout MutableVideoPixels) {
         let plane = picture.planes[0]
         let letters = text.compactMap { DotMatrix.letters[$0] }
         let scale = scale(for: letters.count, in: plane)
@@ -74,7 +74,7 @@ struct TimecodeBurnIn: Transform {
     }
 
     /// Removes the colour behind the text.
-    private static func whiten(_ picture: inout MutablePicture, rows: Range<Int>, columns: Int) {
+    private static func whiten(_ picture: inout MutableVideoPixels, rows: Range<Int>, columns: Int) {
         let full = picture.planes[0]
         for (index, plane) in picture.planes.enumerated().dropFirst() {
             let down = (full.rowCount + plane.rowCount - 1) / plane.rowCount

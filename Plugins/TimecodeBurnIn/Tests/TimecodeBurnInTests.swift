@@ -50,7 +50,7 @@ import Testing
     }
 
     private func track(_ format: String, _ width: Int, _ height: Int) -> Track {
-        let format = RawVideoFormat(pixelFormat: format, size: PictureSize(width: width, height: height))
+        let format = RawVideoFormat(pixelFormat: format, size: PixelSize(width: width, height: height))
         return Track(id: Track.ID(rawValue: 1), format: .rawVideo(format), timescale: 25)
     }
 

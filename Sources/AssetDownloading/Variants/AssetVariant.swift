@@ -42,7 +42,7 @@ public struct AssetVariant: Sendable, Hashable {
         /// The codecs by their sample entries, such as `hvc1`; those that are only supplemental are not among them.
         public let codecTypes: [FourCC]
         /// The size at which pictures are shown, in square pixels.
-        public let presentationSize: PictureSize?
+        public let presentationSize: PixelSize?
         /// Pictures per second, at most.
         public let nominalFrameRate: Double?
         /// How the pictures have to be shown; empty for on a flat screen.

@@ -23,7 +23,7 @@ extension AssetWriterInput {
     }
 
     /// The display size in pixels, at most 65535 in each dimension; zero uses the size in the format.
-    public var naturalSize: PictureSize {
+    public var naturalSize: PixelSize {
         get { configuration.naturalSize }
         set { set("naturalSize", \.naturalSize, newValue) }
     }

@@ -10,7 +10,7 @@ struct InputConfiguration: Sendable {
     let sourceTrack: Track?
     var metadata: [MetadataItem] = []
     var transform = DisplayTransform.identity
-    var naturalSize = PictureSize(width: 0, height: 0)
+    var naturalSize = PixelSize(width: 0, height: 0)
     var mediaTimeScale: Int32 = 0
     var expectsMediaDataInRealTime = false
     var marksOutputTrackAsEnabled = true

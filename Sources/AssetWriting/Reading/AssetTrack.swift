@@ -45,12 +45,12 @@ public final class AssetTrack: Sendable, Identifiable {
     public var preferredVolume: Float { movieTrack.volume }
 
     /// The frame size in square pixels, before ``preferredTransform``; zero for media other than video.
-    public var naturalSize: PictureSize {
-        guard case .codedVideo(let format) = movieTrack.format else { return PictureSize(width: 0, height: 0) }
+    public var naturalSize: PixelSize {
+        guard case .codedVideo(let format) = movieTrack.format else { return PixelSize(width: 0, height: 0) }
         let aspect = format.pixelAspect
         guard aspect.numerator != aspect.denominator, aspect.denominator > 0 else { return format.size }
         let width = Int64(format.size.width) * Int64(aspect.numerator) / Int64(aspect.denominator)
-        return PictureSize(width: Int(width), height: format.size.height)
+        return PixelSize(width: Int(width), height: format.size.height)
     }
 
     /// The rotation and flipping of the video for display.

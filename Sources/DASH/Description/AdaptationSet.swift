@@ -74,7 +74,7 @@ package struct Representation: Sendable, Hashable {
     /// The codecs of its sample types, as RFC 6381 names.
     package var codecs: [String]
     /// The coded size of the video, in pixels.
-    package var size: PictureSize?
+    package var size: PixelSize?
     /// The sample aspect ratio; nil for square pixels.
     package var sampleAspect: Ratio?
     package var frameRate: Ratio?

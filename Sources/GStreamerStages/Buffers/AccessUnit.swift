@@ -17,7 +17,7 @@ struct AccessUnit {
     let isWellFormed: Bool
 
     /// Reads headers until the first slice; nothing after it changes the answer.
-    init(_ bytes: ByteSlice, codec: PictureCoding, lengthSize: Int = 4) {
+    init(_ bytes: ByteSlice, codec: VideoCoding, lengthSize: Int = 4) {
         switch codec {
         case .avc, .hevc: self.init(units: bytes, codec, lengthSize)
         case .av1: self.init(av1: bytes)
@@ -49,7 +49,7 @@ struct AccessUnit {
         self.init(isKey: unit.isRandomAccess, hasFrames: unit.hasFrames, payloadOffset: delimiter)
     }
 
-    private init(units bytes: ByteSlice, _ codec: PictureCoding, _ lengthSize: Int) {
+    private init(units bytes: ByteSlice, _ codec: VideoCoding, _ lengthSize: Int) {
         var (offset, leadingEnd, lastEnd): (Int, Int?, Int?) = (0, nil, nil)
         var slice: Header?
         bytes.withUnsafeBytes { buffer in
@@ -81,7 +81,7 @@ struct AccessUnit {
         var isDisposable: Bool
         var isParameters: Bool
 
-        init(_ byte: UInt8, _ codec: PictureCoding) {
+        init(_ byte: UInt8, _ codec: VideoCoding) {
             if codec == .avc {
                 let type = byte & 0x1f
                 isSlice = (1...5).contains(type)

@@ -40,9 +40,9 @@ struct CapsFields {
         return Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    var size: PictureSize? {
+    var size: PixelSize? {
         guard let width = int("width"), let height = int("height"), width > 0, height > 0 else { return nil }
-        return PictureSize(width: width, height: height)
+        return PixelSize(width: width, height: height)
     }
 
     var pixelAspect: Ratio { ratio("pixel-aspect-ratio") ?? Ratio(1) }

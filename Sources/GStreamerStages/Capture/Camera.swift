@@ -6,19 +6,19 @@ struct Camera {
     /// A path such as `/dev/video0`, or the device name that the driver reports.
     var device: String
     var format = CameraFormat.auto
-    var size: PictureSize?
+    var size: PixelSize?
     var rate: Ratio?
 
     var subject: String { "the camera \(device)" }
 
     /// Selects a format that the camera offers. Throws if none matches.
-    private func choose(_ context: StageContext) async throws -> (path: String, choice: CameraChoice) {
+    private func choose(_ context: StageContext) async throws -> (path: String, choice: CameraFormatSelection) {
         let path =
             device.hasPrefix("/")
             ? device : try DeviceNodes.device(named: device, among: DeviceNodes.cameras(), what: "camera")
         try DeviceNodes.checkCamera(path)
         let streams = try await DeviceProbe.ask("v4l2src", device: path, subject: subject, context: context).streams
-        return (path, try CameraChoice(of: streams, format: format, size: size, rate: rate, subject: subject))
+        return (path, try CameraFormatSelection(of: streams, format: format, size: size, rate: rate, subject: subject))
     }
 
     /// A pipeline that captures from the camera, continues with the elements that `rest` returns for the camera's
@@ -55,7 +55,7 @@ struct DecodedCamera: CaptureInput {
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")
         // The timescale does not depend on the frame rate, which may differ after a reconnection.
-        let frames = PictureFrames(timescale: TrackTimescale.unknownRate, isLive: true)
+        let frames = VideoFrames(timescale: TrackTimescale.unknownRate, isLive: true)
         run.add(pipeline.element("out"), slot.id, frames, extent: slot.extent)
         run.outlets.completeTracks()
         try await run.runLive(context)
@@ -63,7 +63,7 @@ struct DecodedCamera: CaptureInput {
 }
 
 /// A camera with a built-in encoder, whose samples are passed through unchanged.
-struct CodingCamera: CaptureInput {
+struct EncodingCamera: CaptureInput {
     let camera: Camera
     var subject: String { camera.subject }
 
@@ -74,7 +74,7 @@ struct CodingCamera: CaptureInput {
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("video")
         // Cameras do not reorder frames, so decode and presentation times are equal.
-        let samples = CodedPictures(.avc, timescale: TrackTimescale.unknownRate, isReordered: false, isLive: true)
+        let samples = CodedVideo(.avc, timescale: TrackTimescale.unknownRate, isReordered: false, isLive: true)
         run.add(pipeline.element("out"), slot.id, samples, extent: slot.extent)
         run.outlets.completeTracks()
         try await run.runLive(context)

@@ -42,7 +42,7 @@ package struct CaptureAudio: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let tracks = CaptureTracks(context, length: options.duration)
         let microphone = Microphone(device: options.device, rate: options.rate, channels: options.channels)
-        try await SupervisedInput(microphone, options.loss, context: context, fill: SlateFill(.black))
+        try await SupervisedInput(microphone, options.loss, context: context, fill: SlateSubstitute(.black))
             .run(to: output, tracks: tracks, context: context)
     }
 }

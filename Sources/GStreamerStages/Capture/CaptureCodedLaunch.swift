@@ -40,7 +40,7 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
             return pictures("h265parse ! video/x-h265,stream-format=hvc1,alignment=au", .hevc, isLive: isLive)
         case "audio/mpeg" where [2, 4].contains(caps.int("mpegversion")):
             return .track("aacparse ! audio/mpeg,stream-format=raw") { run, sink, slot in
-                run.add(sink, slot.id, CodedSound(isLive: isLive), extent: slot.extent)
+                run.add(sink, slot.id, CodedAudio(isLive: isLive), extent: slot.extent)
             }
         default:
             throw StageError(
@@ -50,9 +50,9 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
         }
     }
 
-    private static func pictures(_ text: String, _ coding: PictureCoding, isLive: Bool) -> LaunchInput<Sample>.Form {
+    private static func pictures(_ text: String, _ coding: VideoCoding, isLive: Bool) -> LaunchInput<Sample>.Form {
         .track(text) { run, sink, slot in
-            let samples = CodedPictures(coding, timescale: TrackTimescale.unknownRate, mendsTimes: isLive)
+            let samples = CodedVideo(coding, timescale: TrackTimescale.unknownRate, mendsTimes: isLive)
             run.add(sink, slot.id, samples, extent: slot.extent)
         }
     }

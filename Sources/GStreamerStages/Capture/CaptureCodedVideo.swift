@@ -9,7 +9,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
 
     package struct Options: StageOptions {
         package var device = "/dev/video0"
-        package var size: PictureSize?
+        package var size: PixelSize?
         package var rate: Ratio?
         package var duration: MediaTime?
         package var whenFull = OverflowPolicy.dropToKeyframe
@@ -44,7 +44,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
         let tracks = CaptureTracks(context, length: options.duration)
         let camera = Camera(device: options.device, format: .h264, size: options.size, rate: options.rate)
-        try await SupervisedInput(CodingCamera(camera: camera), options.loss, context: context)
+        try await SupervisedInput(EncodingCamera(camera: camera), options.loss, context: context)
             .run(to: output, tracks: tracks, context: context)
     }
 }

@@ -34,7 +34,7 @@ extension CaptureInput {
 final class CaptureTracks: Sendable {
     private let context: StageContext
     private let length: Int64?
-    private let slots = Mutex<[String: CaptureSlot]>([:])
+    private let slots = Mutex<[String: CaptureTrack]>([:])
     private let openings = Mutex(0)
 
     /// Tracks that end `length` after their first payload; nil for no limit.
@@ -44,10 +44,10 @@ final class CaptureTracks: Sendable {
     }
 
     /// The track with this name within the input, such as `video 0`.
-    func slot(_ name: String) -> CaptureSlot {
+    func slot(_ name: String) -> CaptureTrack {
         slots.withLock { slots in
             if let slot = slots[name] { return slot }
-            let slot = CaptureSlot(id: context.makeTrackID(), extent: TrackExtent(length: length))
+            let slot = CaptureTrack(id: context.makeTrackID(), extent: TrackExtent(length: length))
             slots[name] = slot
             return slot
         }
@@ -69,7 +69,7 @@ final class CaptureTracks: Sendable {
 }
 
 /// One track of an input that may be reopened.
-struct CaptureSlot: Sendable {
+struct CaptureTrack: Sendable {
     let id: Track.ID
     let extent: TrackExtent
 }

@@ -37,7 +37,7 @@ package struct CaptureLaunch: Source {
         switch caps.name {
         case "video/x-raw":
             return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in
-                let frames = PictureFrames(
+                let frames = VideoFrames(
                     timescale: TrackTimescale.unknownRate, isLive: isLive,
                     whenLeftOut: { context.measure("pictures-left-out", Double($0)) })
                 run.add(sink, slot.id, frames, extent: slot.extent)
@@ -45,13 +45,13 @@ package struct CaptureLaunch: Source {
         case "audio/x-raw" where isLive:
             // The audio was sampled by another clock than the run's clock.
             let rate = caps.int("rate") ?? 48_000
-            let meter = SoundMeter(subject: context.stageName, context: context)
+            let meter = AudioClockMeter(subject: context.stageName, context: context)
             return .track("audioconvert ! audio/x-raw,format=F32LE,layout=interleaved") { run, sink, slot in
-                run.add(sink, slot.id, CapturedSound(rate: rate) { meter.note($0) }, extent: slot.extent)
+                run.add(sink, slot.id, CapturedAudio(rate: rate) { meter.note($0) }, extent: slot.extent)
             }
         case "audio/x-raw":
             return .track("audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved") {
-                $0.add($1, $2.id, SoundFrames(), extent: $2.extent)
+                $0.add($1, $2.id, AudioFrames(), extent: $2.extent)
             }
         default: return .discard
         }

@@ -8,7 +8,7 @@ package struct CaptureVideo: Source {
 
     package struct Options: StageOptions {
         package var device = "/dev/video0"
-        package var size: PictureSize?
+        package var size: PixelSize?
         package var rate: Ratio?
         package var format = CameraFormat.auto
         package var duration: MediaTime?

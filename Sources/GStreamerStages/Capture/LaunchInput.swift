@@ -17,7 +17,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     /// The conversion of a stream to a track.
     enum Form: Sendable {
         /// The elements before the appsink, and a function that adds the track.
-        case track(String, @Sendable (SourceRun<Output>, PipelineElement, CaptureSlot) -> Void)
+        case track(String, @Sendable (SourceRun<Output>, PipelineElement, CaptureTrack) -> Void)
         case discard
     }
 
@@ -30,7 +30,7 @@ struct LaunchInput<Output: Payload>: CaptureInput {
     /// others.
     var wait: Duration?
     /// The timeouts of the pipeline; nil for the defaults of a live source or a file.
-    var limits: TimeLimits?
+    var limits: ElementTimeouts?
 
     var subject: String { stageName }
     /// When a server disconnects, its stream ends in the same way as a complete stream.
@@ -46,14 +46,14 @@ struct LaunchInput<Output: Payload>: CaptureInput {
         return sluice_gst_listens(bin.pointer) ? .seconds(Int64.max / 2_000_000_000) : nil
     }
 
-    private var usedLimits: TimeLimits { limits ?? (isLive ? .device : TimeLimits()) }
+    private var usedLimits: ElementTimeouts { limits ?? (isLive ? .device : ElementTimeouts()) }
 
     /// Sets the timeout for the first data of the source.
     private func awaitData(_ bin: PipelineElement, _ pipeline: ElementPipeline, _ context: StageContext) {
         let limit = wait ?? (sluice_gst_listens(bin.pointer) ? nil : pipeline.limits.silence)
         let watch = pipeline.watch
         watch.awaitData(
-            HangWatch.Arrival(limit: limit) {
+            HangDetector.Arrival(limit: limit) {
                 context.report(
                     Problem(.note, code: "source-awaited", message: "no data has come yet; waiting for the sender"))
             })
@@ -108,7 +108,7 @@ private final class LaunchStreams<Output: Payload>: Sendable {
     /// Handles the existing open pads and those added later.
     func watch(_ bin: PipelineElement) throws(StageError) {
         // Weak, because the pipeline would otherwise retain the object that retains the pipeline.
-        let owner = LaunchOwner(
+        let owner = PadCallbacks(
             added: { [weak self] in self?.add($0) }, complete: { [weak self] in self?.close() })
         let count = sluice_gst_open_pads(
             bin.pointer, launchPad, launchComplete, Unmanaged.passRetained(owner).toOpaque(), releaseOwner)
@@ -165,7 +165,7 @@ private final class LaunchStreams<Output: Payload>: Sendable {
 }
 
 /// The closures that signal handlers call.
-private final class LaunchOwner: Sendable {
+private final class PadCallbacks: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
     let complete: @Sendable () -> Void
 
@@ -179,7 +179,7 @@ private final class LaunchOwner: Sendable {
 
 private func firstData(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
     guard let owner else { return }
-    Unmanaged<HangWatch>.fromOpaque(owner).takeUnretainedValue().reach(.beginning)
+    Unmanaged<HangDetector>.fromOpaque(owner).takeUnretainedValue().reach(.beginning)
 }
 
 private func retainOwner(_ owner: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
@@ -192,10 +192,10 @@ private func launchPad(
     _ owner: UnsafeMutableRawPointer?
 ) {
     guard let pad, let owner else { return }
-    Unmanaged<LaunchOwner>.fromOpaque(owner).takeUnretainedValue().added(pad)
+    Unmanaged<PadCallbacks>.fromOpaque(owner).takeUnretainedValue().added(pad)
 }
 
 private func launchComplete(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
     guard let owner else { return }
-    Unmanaged<LaunchOwner>.fromOpaque(owner).takeUnretainedValue().complete()
+    Unmanaged<PadCallbacks>.fromOpaque(owner).takeUnretainedValue().complete()
 }

@@ -28,9 +28,9 @@ struct Microphone: CaptureInput {
             "caps", "audio/x-raw,rate=\(rate),channels=\(channels);audio/x-raw,rate=\(rate);audio/x-raw")
         let run = SourceRun(pipeline, output: output)
         let slot = tracks.slot("audio")
-        let meter = SoundMeter(subject: subject, context: context)
+        let meter = AudioClockMeter(subject: subject, context: context)
         run.add(
-            pipeline.element("out"), slot.id, CapturedSound(rate: rate) { meter.note($0) }, extent: slot.extent)
+            pipeline.element("out"), slot.id, CapturedAudio(rate: rate) { meter.note($0) }, extent: slot.extent)
         run.outlets.completeTracks()
         try await run.runLive(context)
     }

@@ -50,7 +50,7 @@ package struct SegmentDecoder: Sendable {
     private func decodeStreams(_ segment: ByteSlice, tables: ProgramTables?) async -> [Result] {
         guard segment.count <= Self.streamSize else { return [] }
         var streams = TransportMeasurement(segment, initialization: tables, keepsSamples: true).streams
-        if streams.isEmpty, let sound = PackedSoundMeasurement(segment, keepsSamples: true).stream { streams = [sound] }
+        if streams.isEmpty, let sound = PackedAudioMeasurement(segment, keepsSamples: true).stream { streams = [sound] }
         var results: [Result] = []
         for stream in streams {
             guard let format = stream.format else {
@@ -70,7 +70,7 @@ package struct SegmentDecoder: Sendable {
 
     private func decode(_ track: Track, _ samples: some Sequence<Sample>, _ result: inout Result) async {
         var failure: String?
-        let complaint = await DecoderComplaints.shared.first {
+        let complaint = await DecoderMessages.shared.first {
             do {
                 try await feed(track, samples, &result)
             } catch {

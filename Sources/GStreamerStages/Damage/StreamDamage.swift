@@ -10,7 +10,7 @@ final class StreamDamage: Sendable {
     private struct State {
         var figures = Figures()
         var units: UnitLedger
-        var sound = SoundLedger()
+        var sound = AudioLedger()
         /// Gaps in what enters, where decode times order it, and in what leaves.
         var inputGaps = StreamGaps(isOrdered: true)
         var gaps: StreamGaps

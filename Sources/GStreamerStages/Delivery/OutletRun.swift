@@ -5,7 +5,7 @@ import Synchronization
 /// What the tracks of one running pipeline have in common: where payloads go, and how the run ends.
 final class OutletRun<Output: Payload>: Sendable {
     let outcome: RunOutcome
-    let watch: HangWatch
+    let watch: HangDetector
     private let gate: TrackGate
     private let ownsGate: Bool
     private let output: any Outlet<Output>

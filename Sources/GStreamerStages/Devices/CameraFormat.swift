@@ -30,7 +30,7 @@ package enum CameraFormat: String, OptionValue, CaseIterable {
 }
 
 /// The format to request from a camera, selected from the formats that it offers.
-struct CameraChoice: Sendable, Hashable {
+struct CameraFormatSelection: Sendable, Hashable {
     var format: CameraFormat
     /// The GStreamer caps.
     var caps: String
@@ -41,7 +41,7 @@ struct CameraChoice: Sendable, Hashable {
     /// Selects the first format that offers the size and the rate. Throws an error with a list of the offered formats
     /// if there is none.
     init(
-        of streams: [OfferedStream], format: CameraFormat, size: PictureSize?, rate: Ratio?, subject: String
+        of streams: [DeviceStream], format: CameraFormat, size: PixelSize?, rate: Ratio?, subject: String
     ) throws(StageError) {
         for form in format == .auto ? CameraFormat.forms : [format] {
             let fitting = streams.compactMap { Self.caps($0, form, size, rate) }
@@ -52,16 +52,16 @@ struct CameraChoice: Sendable, Hashable {
         }
         let what = [
             format == .auto ? "picture" : "\(format.rawValue) picture", size.map { "of \($0)" },
-            rate.map { "at \(OfferedRange($0, $0).text) a second" },
+            rate.map { "at \(DeviceValueRange($0, $0).text) a second" },
         ]
         throw StageError(
             .unsupportedMedia,
             "\(subject) offers no \(what.compactMap(\.self).joined(separator: " ")); it offers "
-                + CameraOffer.summary(streams))
+                + CameraFormatSummary.summary(streams))
     }
 
     private static func caps(
-        _ stream: OfferedStream, _ form: CameraFormat, _ size: PictureSize?, _ rate: Ratio?
+        _ stream: DeviceStream, _ form: CameraFormat, _ size: PixelSize?, _ rate: Ratio?
     ) -> (text: String, rank: Int)? {
         guard stream.mediaType == form.mediaType else { return nil }
         var text = form.mediaType
@@ -84,12 +84,12 @@ struct CameraChoice: Sendable, Hashable {
 }
 
 /// A readable summary of the formats that a camera offers.
-enum CameraOffer {
+enum CameraFormatSummary {
     /// The maximum number of sizes per format in a message.
     static let mostSizes = 12
 
     /// A summary such as `raw 640x480 (30, 15), 1280x720 (10); mjpeg 1280x720 (30)`. Contains supported formats only.
-    static func summary(_ streams: [OfferedStream]) -> String {
+    static func summary(_ streams: [DeviceStream]) -> String {
         let known = streams.filter { CameraFormat(mediaType: $0.mediaType) != nil }
         let forms = sizes(known).map { form in
             let sizes = form.sizes.prefix(mostSizes).map { "\($0.size) (\(brief($0.rates)))" }
@@ -116,7 +116,7 @@ enum CameraOffer {
     }
 
     /// The formats in the camera's order. Sizes are ascending, rates descending.
-    static func sizes(_ streams: [OfferedStream]) -> [Form] {
+    static func sizes(_ streams: [DeviceStream]) -> [Form] {
         var forms: [Form] = []
         var areas: [String: Int] = [:]
         for stream in streams {

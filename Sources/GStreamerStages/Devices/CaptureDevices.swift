@@ -6,7 +6,7 @@ package struct CaptureDevices: Sendable {
     package struct Camera: Sendable {
         package var name: String
         package var path: String
-        package var streams: [OfferedStream]
+        package var streams: [DeviceStream]
         /// The reason why its formats are unknown; nil if they are known.
         package var problem: String?
     }
@@ -17,7 +17,7 @@ package struct CaptureDevices: Sendable {
         package var name: String
         /// The device name for `capture.audio`, such as `hw:CARD=PCH,DEV=0`.
         package var device: String
-        package var streams: [OfferedStream]
+        package var streams: [DeviceStream]
         /// The reason why its formats are unknown; nil if they are known.
         package var problem: String?
     }
@@ -46,7 +46,7 @@ package struct CaptureDevices: Sendable {
     }
 
     private struct Answer {
-        var streams: [OfferedStream] = []
+        var streams: [DeviceStream] = []
         var problem: String?
         var isNoCamera = false
     }

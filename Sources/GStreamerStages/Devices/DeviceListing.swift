@@ -12,7 +12,7 @@ package struct CameraMode: Sendable, Hashable, Encodable {
 extension CaptureDevices.Camera {
     /// The modes by format, and by ascending size within a format.
     package var modes: [CameraMode] {
-        CameraOffer.sizes(streams).flatMap { form in
+        CameraFormatSummary.sizes(streams).flatMap { form in
             form.sizes.map {
                 CameraMode(format: form.name, pixelFormats: form.pixelFormats, size: $0.size, rates: $0.rates)
             }
@@ -35,7 +35,7 @@ extension CaptureDevices: CustomStringConvertible {
         for camera in cameras {
             lines.append("\(camera.path): camera '\(camera.name)'")
             if let problem = camera.problem { lines.append("  \(problem)") }
-            for form in CameraOffer.sizes(camera.streams) {
+            for form in CameraFormatSummary.sizes(camera.streams) {
                 let formats = form.pixelFormats.isEmpty ? "" : ": \(form.pixelFormats.joined(separator: " "))"
                 lines.append("  \(form.name)\(formats)")
                 for size in form.sizes { lines.append("    \(size.size) at \(size.rates.joined(separator: ", "))") }

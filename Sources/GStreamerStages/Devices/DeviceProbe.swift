@@ -5,7 +5,7 @@ import StageKit
 enum DeviceProbe {
     /// The result of a query.
     struct Answer: Sendable {
-        var streams: [OfferedStream]
+        var streams: [DeviceStream]
         /// The device name that the driver reports.
         var name: String?
     }
@@ -22,7 +22,7 @@ enum DeviceProbe {
             try await pipeline.open()
             let caps = sluice_gst_offered_caps(source.pointer)
             defer { sluice_gst_mini_unref(caps) }
-            let streams = caps.map(OfferedStream.all) ?? []
+            let streams = caps.map(DeviceStream.all) ?? []
             let name = takeString(sluice_gst_get_string(source.pointer, "device-name"))
             try await pipeline.close()
             return Answer(streams: streams, name: name)

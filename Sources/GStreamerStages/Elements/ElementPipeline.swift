@@ -9,18 +9,18 @@ final class ElementPipeline: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<GstElement>
     /// The name of the pipeline's source or sink in messages, such as a file name.
     let subject: String
-    let limits: TimeLimits
+    let limits: ElementTimeouts
     /// Counts the data that its parsers and decoders lose; nil if that is not measured.
     let damage: DamageMonitor?
     let outcome = RunOutcome()
-    let watch = HangWatch()
+    let watch = HangDetector()
 
     /// Creates the elements of a launch description without starting them.
     ///
     /// The description must not contain text from external input; set such text with
     /// ``PipelineElement/setString(_:_:)``.
     init(
-        _ description: String, subject: String, context: StageContext, limits: TimeLimits = TimeLimits(),
+        _ description: String, subject: String, context: StageContext, limits: ElementTimeouts = ElementTimeouts(),
         damage: DamageMonitor? = nil
     ) throws(StageError) {
         try GStreamerLibrary.start()
@@ -38,7 +38,7 @@ final class ElementPipeline: @unchecked Sendable {
 
     /// A pipeline without elements. Without a context it can be examined but not run.
     init(
-        empty subject: String, context: StageContext?, limits: TimeLimits, damage: DamageMonitor? = nil
+        empty subject: String, context: StageContext?, limits: ElementTimeouts, damage: DamageMonitor? = nil
     ) throws(StageError) {
         try GStreamerLibrary.start()
         guard let made = gst_pipeline_new(nil) else {
@@ -150,7 +150,7 @@ final class ElementPipeline: @unchecked Sendable {
         }
     }
 
-    private func reportHang(_ phase: HangWatch.Phase) {
+    private func reportHang(_ phase: HangDetector.Phase) {
         let message =
             switch (phase, limits.silenceText) {
             case (.awaitingData, _): "no data came from \(subject); check that its sender is connected"

@@ -58,7 +58,7 @@ package struct AudioEncode: Processor {
     private let options: Options
     private let element: AudioEncoderElement
     /// The maximum size in bytes of frames queued while another track has not started.
-    var heldLimit = HeldMessages.byteLimit
+    var heldLimit = QueuedMessages.byteLimit
 
     package init(options: Options) throws {
         self.options = options
@@ -91,7 +91,7 @@ package struct AudioEncode: Processor {
         let session = try EncoderSession(
             "appsrc name=in \(element.description(for: format)) ! appsink name=out sync=false async=false max-buffers=16",
             subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
-        let converter = EncodedSound(
+        let converter = EncodedAudio(
             of: track, coding: element.choice.coding, bitRate: element.bitRate, priming: element.choice.priming,
             times: session.feed.times)
         try await session.start(id ?? context.makeTrackID(), converter)

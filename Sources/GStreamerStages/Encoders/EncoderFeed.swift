@@ -11,13 +11,13 @@ final class EncoderFeed: @unchecked Sendable {
     /// The relation of frame times to times in the encoder.
     let times = FrameTimes()
     private var hasBegun = false
-    private var conversion = ContentConversion()
+    private var conversion = FrameContentWrapper()
 
     init(_ buffers: BufferFeed) { self.buffers = buffers }
 
     /// Pushes a frame. With `forcingSync`, requests that the encoder codes it as a sync sample.
     ///
-    /// Throws ``OutputRefused`` when the encoder's output is no longer accepted.
+    /// Throws ``OutputClosed`` when the encoder's output is no longer accepted.
     func push(_ frame: Frame, forcingSync: Bool) async throws {
         let frame = try conversion.converted(frame, fallback: nil)
         guard let content = frame.content as? GStreamerFrame else {

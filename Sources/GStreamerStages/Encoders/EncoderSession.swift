@@ -4,7 +4,7 @@ import StageKit
 /// One track that is encoded by one encoder.
 final class EncoderSession: Sendable {
     let feed: EncoderFeed
-    let boundaries: ForcedBoundaries
+    let boundaries: ForcedKeyframes
     private let elements: ElementSession<Sample>
 
     /// The description must have an appsrc named `in` and an appsink named `out`.
@@ -15,7 +15,7 @@ final class EncoderSession: Sendable {
         elements = try ElementSession(
             description, subject: subject, capacity: capacity, gate: gate, output: output, context: context)
         feed = EncoderFeed(elements.buffers)
-        boundaries = ForcedBoundaries(answersRequests: answersRequests, report: context.report)
+        boundaries = ForcedKeyframes(answersRequests: answersRequests, report: context.report)
     }
 
     /// The element with this name in the description.

@@ -23,7 +23,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         }
         if let ladder = options.ladder {
             // The size is arbitrary: contradictions between options do not depend on it.
-            let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 1280, height: 720))
+            let format = RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 1280, height: 720))
             for planned in LadderPlan(ladder, options, format).rungs {
                 do {
                     _ = try VideoEncode(options: planned.options)
@@ -103,7 +103,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         requests.add(session.boundaries, for: track.id)
         try await session.start(
             id ?? context.makeTrackID(),
-            EncodedPictures(
+            EncodedVideo(
                 of: track, coding: options.codec.coding, bitRate: bitRate, times: session.feed.times,
                 boundaries: session.boundaries, isThinned: options.pictureRate != nil))
         return session

@@ -61,7 +61,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     package var codec = Codec.h264
     package var encoder = Encoder.auto
     package var bitRate = BitRate.kilobits(3000)
-    package var size: PictureSize?
+    package var size: PixelSize?
     package var profile: Profile?
     package var preset = Preset.veryfast
     package var tune = Tune.none

@@ -8,7 +8,7 @@ final class BufferFeed: @unchecked Sendable {
     // Safe because only one task pushes, and a lock protects the state that its callback uses.
     private let source: PipelineElement
     private let pipeline: ElementPipeline
-    private let room: Room
+    private let room: QueueSpace
     private let capacity: Int
     private var caps: FrameCaps?
 
@@ -17,7 +17,7 @@ final class BufferFeed: @unchecked Sendable {
         self.pipeline = pipeline
         self.capacity = capacity
         source = pipeline.element(name)
-        let room = Room(watch: pipeline.watch)
+        let room = QueueSpace(watch: pipeline.watch)
         self.room = room
         for (property, value) in [
             ("format", "time"), ("max-bytes", "0"), ("max-buffers", "\(capacity)"), ("min-percent", "50"),
@@ -62,14 +62,14 @@ final class BufferFeed: @unchecked Sendable {
     /// Waits until the queue has space. Returns false as soon as `isPointless` returns true; it is evaluated again
     /// after ``wake()``.
     ///
-    /// Throws ``OutputRefused`` when the output of the pipeline is no longer accepted.
+    /// Throws ``OutputClosed`` when the output of the pipeline is no longer accepted.
     func waitForRoom(unless isPointless: () -> Bool = { false }) async throws -> Bool {
         while level >= capacity, !pipeline.outcome.isDecided {
             if isPointless() { return false }
             await room.wait { [self] in level < capacity || pipeline.outcome.isDecided || isPointless() }
         }
         guard pipeline.outcome.isDecided else { return true }
-        throw pipeline.outcome.failure ?? OutputRefused()
+        throw pipeline.outcome.failure ?? OutputClosed()
     }
 
     /// Makes a waiting ``waitForRoom(unless:)`` check its conditions again.
@@ -79,17 +79,17 @@ final class BufferFeed: @unchecked Sendable {
 }
 
 /// The pipeline's output is no longer accepted.
-struct OutputRefused: Error {}
+struct OutputClosed: Error {}
 
 /// Suspends the task that waits for space in the queue.
 ///
 /// Hang detection is enabled only until the elements have made space: they are not responsible for when the task
 /// resumes.
-private final class Room: Sendable {
+private final class QueueSpace: Sendable {
     private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
-    private let watch: HangWatch
+    private let watch: HangDetector
 
-    init(watch: HangWatch) { self.watch = watch }
+    init(watch: HangDetector) { self.watch = watch }
 
     /// Waits for a call of `open`, unless there is space already.
     func wait(unless hasRoom: () -> Bool) async {
@@ -117,5 +117,5 @@ private func roomInSource(
     _ source: UnsafeMutablePointer<GstAppSrc>?, _ count: guint, _ owner: UnsafeMutableRawPointer?
 ) {
     guard let owner else { return }
-    Unmanaged<Room>.fromOpaque(owner).takeUnretainedValue().open()
+    Unmanaged<QueueSpace>.fromOpaque(owner).takeUnretainedValue().open()
 }

@@ -23,7 +23,7 @@ final class SampleFeed: @unchecked Sendable {
         buffers.setCaps(caps)
     }
 
-    /// Pushes a sample. Throws ``OutputRefused`` when the frames are no longer accepted.
+    /// Pushes a sample. Throws ``OutputClosed`` when the frames are no longer accepted.
     func push(_ sample: Sample) async throws {
         _ = try await buffers.waitForRoom()
         let owner = Unmanaged.passRetained(sample.bytes.storage).toOpaque()

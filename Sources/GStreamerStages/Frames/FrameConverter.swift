@@ -8,7 +8,7 @@ final class FrameConverter: @unchecked Sendable {
     // Safe because the owning stage converts one frame at a time.
     private let converter: OpaquePointer
     private let caps: FrameCaps
-    private var sharing = ContentConversion()
+    private var sharing = FrameContentWrapper()
     private let source: MediaFormat
 
     /// A converter between formats of equal frame size, or equal sample rate and channels. Throws if the conversion is

@@ -27,7 +27,7 @@ package struct ContainerContents: Sendable {
         package var format: MediaFormat?
         /// The reason for which a codec that is carried has no format.
         package var problem: String?
-        package var size: PictureSize?
+        package var size: PixelSize?
         package var sampleRate: Int?
         package var channelCount: Int?
         package var language: String?

@@ -46,8 +46,8 @@ package struct ContainerInspection: Sendable {
         var elements = "identity silent=true"
         var meter = StreamMeter.Reading.unknown
         switch CodedStream(caps) {
-        case .pictures(let text, let coding): (elements, meter) = (text, .pictures(CodedPictures(coding)))
-        case .sound(let text, let coding): (elements, meter) = (text, .sound(CodedSound(coding)))
+        case .pictures(let text, let coding): (elements, meter) = (text, .pictures(CodedVideo(coding)))
+        case .sound(let text, let coding): (elements, meter) = (text, .sound(CodedAudio(coding)))
         case .text, nil: break
         }
         let reading = meter

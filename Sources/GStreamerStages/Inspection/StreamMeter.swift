@@ -9,8 +9,8 @@ final class StreamMeter: SinkReceiver, @unchecked Sendable {
 
     /// The reader of a stream's format.
     enum Reading {
-        case pictures(CodedPictures)
-        case sound(CodedSound)
+        case pictures(CodedVideo)
+        case sound(CodedAudio)
         case unknown
     }
 

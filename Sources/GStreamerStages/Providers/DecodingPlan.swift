@@ -26,13 +26,13 @@ struct DecodingPlan: Sendable {
             caps: caps, start: request.range.start, outlet: outlet, damage: damage)
         switch request.settings {
         case .video:
-            let frames = PictureFrames(
+            let frames = VideoFrames(
                 timescale: request.track.timescale, mendsTimes: damage != nil,
                 whenLeftOut: { count in
                     damage?.onlyStream?.setLeftOut(count)
                 })
             try await session.start(request.track.id, frames)
-        case .audio: try await session.start(request.track.id, SoundFrames())
+        case .audio: try await session.start(request.track.id, AudioFrames())
         }
         return session
     }

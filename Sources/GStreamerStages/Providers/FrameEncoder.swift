@@ -14,12 +14,12 @@ final class FrameEncoder: MediaEncoder {
     /// The number of queued frames at which the writer is notified to wait.
     private static let longestQueue = 8
 
-    private let events: PacedEvents<EncodingEvent>
+    private let events: CodecEventQueue<EncodingEvent>
     private let commands: AsyncStream<Command>.Continuation
     private let work: Task<Void, Never>
 
     init(_ plan: EncodingPlan, events deliver: @escaping @Sendable (EncodingEvent) -> Void) {
-        let events = PacedEvents<EncodingEvent>(
+        let events = CodecEventQueue<EncodingEvent>(
             limit: Self.longestQueue, wants: { .wantsFrames($0) }, deliver: deliver)
         self.events = events
         let (stream, commands) = AsyncStream.makeStream(of: Command.self)
@@ -58,13 +58,13 @@ final class FrameEncoder: MediaEncoder {
 /// The passes of one encoder, run in its task.
 private struct EncodingRun {
     let plan: EncodingPlan
-    let events: PacedEvents<EncodingEvent>
+    let events: CodecEventQueue<EncodingEvent>
     private var session: EncoderSession?
     private var passIndex = 0
-    private var record: PassRecord?
-    private var content = ContentConversion()
+    private var record: PassStatistics?
+    private var content = FrameContentWrapper()
 
-    init(plan: EncodingPlan, events: PacedEvents<EncodingEvent>) {
+    init(plan: EncodingPlan, events: CodecEventQueue<EncodingEvent>) {
         self.plan = plan
         self.events = events
     }
@@ -91,7 +91,7 @@ private struct EncodingRun {
         let forces = plan.isVideo && session.boundaries.mustForce(frame)
         do {
             try await session.feed.push(frame, forcingSync: forces)
-        } catch is OutputRefused {
+        } catch is OutputClosed {
             throw StageError(.elementFailed, "the encoder ended before its last frame")
         }
     }
@@ -109,7 +109,7 @@ private struct EncodingRun {
 
     private mutating func pass() throws -> EncodingPass {
         guard plan.passCount > 1 else { return .only }
-        let record = try record ?? PassRecord()
+        let record = try record ?? PassStatistics()
         self.record = record
         return passIndex == 0 ? .first(record: record.path) : .last(record: record.path)
     }

@@ -7,12 +7,12 @@ final class SampleDecoder: MediaDecoder {
     /// The number of queued samples at which the reader is notified to wait.
     private static let longestQueue = 16
 
-    private let events: PacedEvents<DecodingEvent>
+    private let events: CodecEventQueue<DecodingEvent>
     private let samples: AsyncStream<Sample>.Continuation
     private let work: Task<Void, Never>
 
     init(_ plan: DecodingPlan, events deliver: @escaping @Sendable (DecodingEvent) -> Void) {
-        let events = PacedEvents<DecodingEvent>(
+        let events = CodecEventQueue<DecodingEvent>(
             limit: Self.longestQueue, wants: { .wantsSamples($0) }, deliver: deliver)
         self.events = events
         let (stream, samples) = AsyncStream.makeStream(of: Sample.self)
@@ -28,7 +28,7 @@ final class SampleDecoder: MediaDecoder {
     }
 
     private static func run(
-        _ plan: DecodingPlan, _ samples: AsyncStream<Sample>, _ events: PacedEvents<DecodingEvent>
+        _ plan: DecodingPlan, _ samples: AsyncStream<Sample>, _ events: CodecEventQueue<DecodingEvent>
     ) async throws {
         let outlet = CodecOutlet<Frame>(
             announce: { events.send(.track($0)) },
@@ -46,7 +46,7 @@ final class SampleDecoder: MediaDecoder {
             if let stream = damage.figures.first, stream.total > 0 {
                 throw StageError(.damagedInput, "the track is damaged: \(DamageReport.text(stream))")
             }
-        } catch is OutputRefused {
+        } catch is OutputClosed {
             // All frames in the range have been delivered: the elements accept no more samples.
             try await session.finish()
         } catch {

@@ -1,7 +1,7 @@
 /// A coded stream of a container that is carried unchanged: the elements that split it into samples, and its coding.
 enum CodedStream: Sendable {
-    case pictures(String, PictureCoding)
-    case sound(String, SoundCoding)
+    case pictures(String, VideoCoding)
+    case sound(String, AudioCoding)
     case text(String, isMarkup: Bool)
 
     /// The stream with these caps; nil for those that are not carried.

@@ -10,7 +10,7 @@ package struct DemuxedInput: Sendable {
     package var maxDamage: Int?
     /// What the stages are called that read it: `file` or `hls`.
     private(set) var family = "file"
-    private var limits = TimeLimits()
+    private var limits = ElementTimeouts()
 
     /// The option of stages that read: its name, range and help.
     package static let maxDamageName = DamageReport.limitName

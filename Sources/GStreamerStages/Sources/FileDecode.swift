@@ -76,12 +76,12 @@ package struct FileDecode: Source {
                     + "! deinterlace mode=auto fields=top method=greedyl ! videoflip video-direction=auto"
             ) { run, sink, id in
                 let damage = run.damage(of: id)
-                run.add(sink, id, PictureFrames(mendsTimes: true, whenLeftOut: { damage?.setLeftOut($0) }))
+                run.add(sink, id, VideoFrames(mendsTimes: true, whenLeftOut: { damage?.setLeftOut($0) }))
             }
         case "audio/x-raw":
             return .deliver(
                 "audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved"
-            ) { run, sink, id in run.add(sink, id, SoundFrames()) }
+            ) { run, sink, id in run.add(sink, id, AudioFrames()) }
         default: return .discard
         }
     }

@@ -77,12 +77,12 @@ package struct FileRead: Source {
             return .deliver(elements) { run, sink, id in
                 run.add(
                     sink, id,
-                    CodedPictures(
+                    CodedVideo(
                         coding, isReordered: !isVP8, mendsTimes: isVP8, context: context, leftOut: run.leftOut(of: id)))
             }
         case .sound(let elements, let coding):
             return .deliver(elements) { run, sink, id in
-                run.add(sink, id, CodedSound(coding, leftOut: run.leftOut(of: id)))
+                run.add(sink, id, CodedAudio(coding, leftOut: run.leftOut(of: id)))
             }
         case .text(let elements, let isMarkup):
             return .deliver(elements) { run, sink, id in

@@ -58,7 +58,7 @@ package struct TestAudio: Source {
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let (input, tracks) = (TestSound(options: options), CaptureTracks(context))
         guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
-        try await SupervisedInput(input, options.loss, context: context, fill: SlateFill(.black))
+        try await SupervisedInput(input, options.loss, context: context, fill: SlateSubstitute(.black))
             .run(to: output, tracks: tracks, context: context)
     }
 }
@@ -86,7 +86,7 @@ struct TestSound: CaptureInput {
         }
         if options.isLive { RunClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
-        run.add(pipeline.element("out"), tracks.slot("audio").id, SoundFrames(limit: sampleCount, ticks: ticks))
+        run.add(pipeline.element("out"), tracks.slot("audio").id, AudioFrames(limit: sampleCount, ticks: ticks))
         run.outlets.completeTracks()
         try await run.run(context)
     }

@@ -19,7 +19,7 @@ package struct TestVideo: Source {
 
     package struct Options: StageOptions {
         package var pattern = Pattern.bars
-        package var size = PictureSize(width: 1280, height: 720)
+        package var size = PixelSize(width: 1280, height: 720)
         package var rate = Ratio(30)
         package var isLive = false
         package var duration: MediaTime?
@@ -86,7 +86,7 @@ struct TestPictures: CaptureInput {
         if let count = pictureCount { source.set("num-buffers", count) }
         if options.isLive { RunClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
-        let frames = PictureFrames(isLive: options.isLive, afterEach: flashing(source))
+        let frames = VideoFrames(isLive: options.isLive, afterEach: flashing(source))
         run.add(pipeline.element("out"), tracks.slot("video").id, frames)
         run.outlets.completeTracks()
         try await run.run(context)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// An image from a file that can be converted to any format of a camera.
 struct DecodedSlate: Sendable {
-    private let size: PictureSize
+    private let size: PixelSize
     /// Red, green, blue and an unused byte for each pixel, row by row.
     private let pixels: ByteSlice
 
@@ -19,7 +19,7 @@ struct DecodedSlate: Sendable {
         pipeline.element("file").setString("location", path)
         let first = FirstFrame()
         let run = SourceRun(pipeline, output: first)
-        run.add(pipeline.element("out"), context.makeTrackID(), PictureFrames())
+        run.add(pipeline.element("out"), context.makeTrackID(), VideoFrames())
         run.outlets.completeTracks()
         try await run.run(context)
         guard let (format, bytes) = first.taken, bytes.count >= format.size.width * format.size.height * 4 else {
@@ -62,7 +62,7 @@ struct DecodedSlate: Sendable {
     }
 
     /// The offset of the image pixel that is shown at a position of the frame; nil for the borders.
-    private func place(_ x: Int, _ y: Int, in target: PictureSize) -> Int? {
+    private func place(_ x: Int, _ y: Int, in target: PixelSize) -> Int? {
         let isWide = size.width * target.height > size.height * target.width
         let shown =
             isWide

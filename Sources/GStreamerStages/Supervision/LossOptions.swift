@@ -26,10 +26,10 @@ package struct LossOptions: Sendable, Hashable {
     static let slateHelp = "what a filler shows: a colour such as #102030, or black, or the path of a picture"
 
     /// The substitute content if the policy asks for it; nil otherwise. Reads the slate's file.
-    func fill(_ context: StageContext) async throws -> SlateFill? {
+    func fill(_ context: StageContext) async throws -> SlateSubstitute? {
         guard policy == .filler else { return nil }
-        guard case .picture(let path) = slate else { return SlateFill(slate) }
-        return SlateFill(slate, decoded: try await DecodedSlate(path: path, context: context))
+        guard case .picture(let path) = slate else { return SlateSubstitute(slate) }
+        return SlateSubstitute(slate, decoded: try await DecodedSlate(path: path, context: context))
     }
 
     /// Throws `invalid-options` if a filler is configured for a stage that emits coded samples.

@@ -9,7 +9,7 @@ import Synchronization
 struct SupervisedInput<Input: CaptureInput>: Sendable {
     private let input: Input
     private let options: LossOptions
-    private let fill: any LossFill<Input.Output>
+    private let fill: any SubstituteContent<Input.Output>
     private let clock: SupervisionClock
     private let limits: SourceSupervision.Limits
 
@@ -19,12 +19,12 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     /// `fill` provides substitute content if the options ask for a filler.
     init(
         _ input: Input, _ options: LossOptions, context: StageContext,
-        fill: (any LossFill<Input.Output>)? = nil, clock: SupervisionClock? = nil,
+        fill: (any SubstituteContent<Input.Output>)? = nil, clock: SupervisionClock? = nil,
         limits: SourceSupervision.Limits? = nil
     ) {
         self.input = input
         self.options = options
-        self.fill = options.policy == .filler ? fill ?? GapFill() : GapFill()
+        self.fill = options.policy == .filler ? fill ?? GapSubstitute() : GapSubstitute()
         self.clock = clock ?? .run(context)
         self.limits = limits ?? options.limits
     }
@@ -62,7 +62,8 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
     ) async throws {
         var limits = limits
         if let limit = input.openingLimit { limits.opening = Int64(clamping: limit.components.seconds) * 1_000_000_000 }
-        var watch = Watch(SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
+        var watch = SupervisionReporter(
+            SourceSupervision(limits: limits, at: clock.now()), subject: input.subject, context)
         var wasClosed = false
         while true {
             if attempt == nil || attempt?.result == nil { try await clock.sleep(Self.tick) }
@@ -150,7 +151,7 @@ private final class OpenInput: Sendable {
 }
 
 /// Supervises a source and reports changes of its state.
-private struct Watch {
+private struct SupervisionReporter {
     private var supervision: SourceSupervision
     private let subject: String
     private let context: StageContext

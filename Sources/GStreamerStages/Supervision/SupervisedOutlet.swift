@@ -7,7 +7,7 @@ import Synchronization
 final class SupervisedOutlet<Output: Payload>: Outlet {
     private struct State {
         var tracks: [SupervisedTrack] = []
-        var fill: any LossFill<Output>
+        var fill: any SubstituteContent<Output>
         var hasBegun = false
         /// The time in nanoseconds within which downstream stages require a payload or a gap; nil without such a
         /// requirement.
@@ -36,7 +36,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     private let state: Mutex<State>
     private let refused = Atomic<Bool>(false)
 
-    init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any LossFill<Output>, limit: Int64) {
+    init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any SubstituteContent<Output>, limit: Int64) {
         self.output = output
         self.clock = clock
         self.limit = limit

@@ -5,7 +5,7 @@ import StageKit
 struct SupervisedTrack: Sendable {
     var track: Track
     /// The reason for substitute content; nil if none is needed.
-    private(set) var standIn: StandInReason?
+    private(set) var standIn: SubstitutionReason?
     /// The end of the substitute content sent so far, in nanoseconds.
     var floor = Int64.min
     /// Whether substitute content is being sent. Payloads that arrive meanwhile are late.

@@ -67,7 +67,7 @@ package struct MakeThumbnails: Processor {
             try await maker?.finish(output)
         } catch {
             await maker?.abandon(error)
-            if !(error is OutputRefused) { throw error }
+            if !(error is OutputClosed) { throw error }
         }
     }
 }
@@ -78,9 +78,9 @@ private struct ThumbnailMaker {
     private let track: Track.ID
     private let context: StageContext
     private let steps: SegmentGrid
-    private let scaler: PictureSession
-    private let coder: PictureSession
-    private let posterSize: PictureSize
+    private let scaler: ImageSession
+    private let coder: ImageSession
+    private let posterSize: PixelSize
     private var sheet: ThumbnailSheet
     private var hasPoster = false
     private var last: Int64 = -1
@@ -97,18 +97,18 @@ private struct ThumbnailMaker {
         (self.options, self.track, self.context) = (options, track, context)
         steps = SegmentGrid(interval: options.interval)
         let shape = Double(format.size.width) * max(0.01, format.pixelAspect.value) / Double(max(1, format.size.height))
-        let tile = PictureSize(
+        let tile = PixelSize(
             width: min(1920, max(4, Int((Double(options.height) * shape / 4).rounded()) * 4)), height: options.height)
         let lines = min(options.posterHeight, format.size.height)
-        posterSize = PictureSize(width: even(Double(lines) * shape), height: even(Double(lines)))
+        posterSize = PixelSize(width: even(Double(lines) * shape), height: even(Double(lines)))
         sheet = ThumbnailSheet(
-            ImageGrid(
+            ThumbnailGrid(
                 tileSize: tile, columns: options.columns, rows: options.rows, tileDuration: options.interval,
                 contentType: "image/jpeg"))
-        scaler = try await PictureSession(
+        scaler = try await ImageSession(
             "videoscale ! videoconvert ! video/x-raw,format=RGB,width=\(tile.width),height=\(tile.height),"
                 + "pixel-aspect-ratio=1/1", context: context)
-        coder = try await PictureSession("videoconvert ! jpegenc quality=\(options.quality)", context: context)
+        coder = try await ImageSession("videoconvert ! jpegenc quality=\(options.quality)", context: context)
     }
 
     mutating func take(_ frame: Frame, _ output: any Outlet<Segment>) async throws {
@@ -167,7 +167,7 @@ private struct ThumbnailMaker {
     /// The poster precedes the images, because it describes the presentation.
     private mutating func makePoster(of frame: Frame, _ output: any Outlet<Segment>) async throws {
         hasPoster = true
-        let session = try await PictureSession(
+        let session = try await ImageSession(
             "videoscale ! videoconvert ! video/x-raw,width=\(posterSize.width),height=\(posterSize.height),"
                 + "pixel-aspect-ratio=1/1 ! jpegenc quality=\(options.quality)", context: context)
         do {
@@ -183,7 +183,8 @@ private struct ThumbnailMaker {
     }
 
     private func segment(
-        _ kind: Segment.Kind, _ image: ByteSlice, _ grid: ImageGrid, from begin: MediaTime, until: MediaTime, count: Int
+        _ kind: Segment.Kind, _ image: ByteSlice, _ grid: ThumbnailGrid, from begin: MediaTime, until: MediaTime,
+        count: Int
     ) -> Segment {
         var rendition = Rendition(id: options.name, tracks: [], interval: options.interval * Int64(grid.count))
         rendition.images = grid

@@ -11,7 +11,7 @@ struct ThumbnailSheet {
         var bytes: [UInt8]
     }
 
-    let grid: ImageGrid
+    let grid: ThumbnailGrid
     private var first: Int64 = 0
     private var count = 0
     private var bytes: [UInt8]
@@ -22,7 +22,7 @@ struct ThumbnailSheet {
     /// layout.
     private var pitch: Int { grid.tileSize.width * 3 }
 
-    init(_ grid: ImageGrid) {
+    init(_ grid: ThumbnailGrid) {
         precondition(grid.tileSize.width % 4 == 0, "rows are whole words")
         self.grid = grid
         bytes = [UInt8](repeating: 0, count: grid.size.width * grid.size.height * 3)

@@ -37,7 +37,7 @@ struct DecodeTimeline {
     private func isHurried(_ sample: Sample, after held: Sample) -> Bool {
         let step = sample.decodeTicks - held.decodeTicks
         return step <= 0
-            && MediaTime(value: step, timescale: sample.timescale) >= .nanoseconds(-PictureTimeline.longestStepBack)
+            && MediaTime(value: step, timescale: sample.timescale) >= .nanoseconds(-VideoFrameTimeline.longestStepBack)
     }
 
     private mutating func close(before sample: Sample) throws(StageError) -> Sample? {
@@ -66,5 +66,5 @@ struct DecodeTimeline {
         return last
     }
 
-    private static var longestStep: Int64 { PictureTimeline.longestGap }
+    private static var longestStep: Int64 { VideoFrameTimeline.longestGap }
 }

@@ -6,7 +6,7 @@ package struct PresentationRendition: Sendable, Hashable {
     package struct Video: Sendable, Hashable {
         package var codec: String
         /// As displayed.
-        package var resolution: PictureSize
+        package var resolution: PixelSize
         package var frameRate: FrameRate?
         package var range: VideoRange
         /// How desirable it is beside others; nil where nobody said.
@@ -16,7 +16,7 @@ package struct PresentationRendition: Sendable, Hashable {
         /// REQ-VIDEO-LAYOUT; empty for flat pictures.
         package var requiredLayout: [VideoLayout] = []
 
-        package init(codec: String, resolution: PictureSize, frameRate: FrameRate?, range: VideoRange) {
+        package init(codec: String, resolution: PixelSize, frameRate: FrameRate?, range: VideoRange) {
             self.codec = codec
             self.resolution = resolution
             self.frameRate = frameRate

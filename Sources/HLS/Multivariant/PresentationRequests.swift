@@ -56,11 +56,11 @@ package struct ImageRendition: Sendable, Hashable {
     package var uri: String
     package var bandwidth: Bandwidth
     /// The size of an image with all its pictures.
-    package var resolution: PictureSize
+    package var resolution: PixelSize
     /// What its images are coded in, such as `jpeg`.
     package var codec: String
 
-    package init(uri: String, bandwidth: Bandwidth, resolution: PictureSize, codec: String) {
+    package init(uri: String, bandwidth: Bandwidth, resolution: PixelSize, codec: String) {
         self.uri = uri
         self.bandwidth = bandwidth
         self.resolution = resolution

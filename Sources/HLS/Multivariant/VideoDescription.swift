@@ -2,12 +2,12 @@ package import Media
 
 extension CodedVideoFormat {
     /// The size in square pixels at which the picture is shown: pixels stretched, and turned where the movie says so.
-    package var displaySize: PictureSize {
+    package var displaySize: PixelSize {
         let stretched = Int128(size.width) * Int128(max(pixelAspect.numerator, 1))
         let divisor = Int128(max(pixelAspect.denominator, 1))
         let width = max(1, Int(clamping: (stretched + divisor / 2) / divisor))
         return isQuarterTurned
-            ? PictureSize(width: size.height, height: width) : PictureSize(width: width, height: size.height)
+            ? PixelSize(width: size.height, height: width) : PixelSize(width: width, height: size.height)
     }
 
     /// The dynamic range that the transfer characteristics mean (ISO/IEC 23091-2).

@@ -294,7 +294,7 @@ extension AttributeList {
     }
 
     /// `1280x720`.
-    mutating func resolution(_ name: StaticString) throws(PlaylistProblem) -> PictureSize? {
+    mutating func resolution(_ name: StaticString) throws(PlaylistProblem) -> PixelSize? {
         guard var line = try unquoted(name) else { return nil }
         let value = line
         let width = try line.readInteger("a width", limit: Int(Int32.max))
@@ -305,7 +305,7 @@ extension AttributeList {
         }
         let height = try line.readInteger("a height", limit: Int(Int32.max))
         try expectEnd(line, of: value)
-        return PictureSize(width: width, height: height)
+        return PixelSize(width: width, height: height)
     }
 
     /// A byte range in quotes; nil for its offset where it goes on.

@@ -22,7 +22,7 @@ package struct Variant: Sendable, Hashable {
     /// Codecs that need more than those in ``codecs``, each beside one of them.
     package var supplementalCodecs: [SupplementalCodec] = []
     /// The picture as it is displayed, in square pixels.
-    package var resolution: PictureSize?
+    package var resolution: PixelSize?
     package var frameRate: FrameRate?
     package var hdcpLevel: HDCPLevel?
     /// The content protection that each key format asks for.
@@ -46,7 +46,7 @@ package struct Variant: Sendable, Hashable {
 
     package init(
         uri: String, bandwidth: Int, averageBandwidth: Int? = nil, codecs: [String] = [],
-        resolution: PictureSize? = nil, frameRate: FrameRate? = nil, videoRange: VideoRange? = nil,
+        resolution: PixelSize? = nil, frameRate: FrameRate? = nil, videoRange: VideoRange? = nil,
         audioGroup: String? = nil, videoGroup: String? = nil, subtitlesGroup: String? = nil
     ) {
         self.uri = uri

@@ -79,7 +79,7 @@ package struct RenditionMeasurer: Sendable {
         case .webVTT: facts.hasTimestampMap = Self.hasTimestampMap(bytes)
         case .transportStream:
             facts.transport = TransportMeasurement(bytes, origin: offset, near: clock, initialization: tables)
-        case .packedAudio: facts.packedSound = PackedSoundMeasurement(bytes, origin: offset, near: clock)
+        case .packedAudio: facts.packedSound = PackedAudioMeasurement(bytes, origin: offset, near: clock)
         case .unknown: facts.beginning = SegmentFacts.Content.beginning(bytes)
         case .encrypted: break
         }

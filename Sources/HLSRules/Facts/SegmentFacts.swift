@@ -29,7 +29,7 @@ package struct SegmentFacts: Sendable {
     /// Of a transport stream.
     package var transport: TransportMeasurement?
     /// Of packed audio.
-    package var packedSound: PackedSoundMeasurement?
+    package var packedSound: PackedAudioMeasurement?
     /// The initialization section in force; nil without one and where it cannot be read.
     package var initialization: InitializationFacts?
     /// The parts that the playlist lists of it and that could be read.

@@ -166,7 +166,7 @@ extension MediaFormat {
     }
 }
 
-extension PictureSize {
+extension PixelSize {
     /// Width and height in 16.16.
     fileprivate var fixed: (width: UInt32, height: UInt32) {
         (UInt32(max(0, min(width, 0xffff))) << 16, UInt32(max(0, min(height, 0xffff))) << 16)

@@ -62,7 +62,7 @@ package struct TrackDescription: Sendable, Hashable {
     /// Nine numbers as ``DisplayMatrix`` has them; nil leaves it to the format.
     package var displayMatrix: [Int32]?
     /// The size of pictures on display, in pixels; nil leaves it to the format.
-    package var naturalSize: PictureSize?
+    package var naturalSize: PixelSize?
     package var references: [TrackReference] = []
     package var metadata: [MetadataItem] = []
     /// Where the file that has the media is, as a path from the folder of the movie; nil for the movie's own file.

@@ -47,7 +47,7 @@ package struct TrackHeaderMeasurement: Sendable {
     /// Whether `udta` has `ludt`.
     package let hasLoudness: Bool
     /// What the track header says of the display, in pixels.
-    package let displaySize: PictureSize
+    package let displaySize: PixelSize
     /// Whether the edit list has an empty edit.
     package let hasEmptyEdit: Bool
 
@@ -87,7 +87,7 @@ package struct TrackHeaderMeasurement: Sendable {
         hasLoudness = box.first("udta")?.first("ludt") != nil
         let header = box.first("tkhd")
         let isLong = header?.version == 1
-        displaySize = PictureSize(
+        displaySize = PixelSize(
             width: Int((header?.u32(isLong ? 88 : 76) ?? 0) >> 16),
             height: Int((header?.u32(isLong ? 92 : 80) ?? 0) >> 16))
         hasEmptyEdit = track.edits.entryCount > track.edits.realEditCount

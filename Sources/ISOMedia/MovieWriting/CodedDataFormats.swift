@@ -42,7 +42,7 @@ extension CodedDataFormat {
         writer.box("stpp") { writer in
             writer.writeDataReference()
             // Namespace, no schema, no other media types.
-            writer.writeText(TimedTextMarkupText.namespace)
+            writer.writeText(IMSCWriter.namespace)
             writer.writeZeros(2)
             writer.fullBox("mime") { $0.writeText("application/ttml+xml;codecs=im1t") }
         }

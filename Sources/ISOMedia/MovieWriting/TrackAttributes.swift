@@ -48,7 +48,7 @@ package struct DisplayMatrix: Sendable, Hashable {
     }
 
     /// One of the eight ways to turn and mirror pictures of a size, moved so that they stay where x and y are positive.
-    package init(clockwiseQuarterTurns turns: Int, isMirrored: Bool = false, size: PictureSize) {
+    package init(clockwiseQuarterTurns turns: Int, isMirrored: Bool = false, size: PixelSize) {
         let mirror: Double = isMirrored ? -1 : 1
         let (width, height) = (Double(size.width), Double(size.height))
         // Mirroring left to right comes before the turn.

@@ -20,7 +20,7 @@ struct VideoEntry {
         else { return }
         let header = configuration.box("av1C").flatMap { AV1CodecConfiguration(bytes: $0).sequenceHeader }
         let coded = header?.colour ?? configuration.box("vpcC").flatMap { VPCodecConfiguration(bytes: $0).colour }
-        let stored = PictureSize(width: Int(entry.u16(24)), height: Int(entry.u16(26)))
+        let stored = PixelSize(width: Int(entry.u16(24)), height: Int(entry.u16(26)))
         let size = set?.size ?? stored
         guard size.width > 0, size.height > 0 else { return }
         var format = CodedVideoFormat(

@@ -6,7 +6,7 @@ struct ElementaryStream {
     private let index: Int
     let coding: StreamCoding
     let language: String?
-    private var picture: PictureTrack?
+    private var picture: VideoTrack?
     private var sound: AudioTrack?
     /// Bytes of a PES header that goes on in the next packet.
     private var header: [UInt8] = []
@@ -40,7 +40,7 @@ struct ElementaryStream {
         coding = entry.coding
         language = Descriptors(entry.descriptors).language
         switch entry.coding {
-        case .avc, .hevc: picture = PictureTrack(entry.coding)
+        case .avc, .hevc: picture = VideoTrack(entry.coding)
         default: sound = AudioTrack(entry.coding, descriptors: Descriptors(entry.descriptors))
         }
     }

@@ -21,8 +21,8 @@ extension StreamCoding {
     /// What measures a stream; nil for what is neither pictures nor sound.
     func meter(id: UInt32, keepsSamples: Bool) -> (any StreamMeter)? {
         switch mediaType {
-        case .video: PictureMeter(id: id, coding: self, keepsSamples: keepsSamples)
-        case .audio: SoundMeter(id: id, coding: self, keepsSamples: keepsSamples)
+        case .video: VideoMeter(id: id, coding: self, keepsSamples: keepsSamples)
+        case .audio: AudioMeter(id: id, coding: self, keepsSamples: keepsSamples)
         default: nil
         }
     }

@@ -25,7 +25,7 @@ public enum MediaFormat: Sendable, Hashable {
 }
 
 /// A width and a height in pixels.
-public struct PictureSize: Sendable, Hashable, CustomStringConvertible {
+public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
     public var width: Int
     public var height: Int
 
@@ -78,7 +78,7 @@ public struct ColourDescription: Sendable, Hashable {
 public struct CodedVideoFormat: Sendable, Hashable {
     public var configuration: CodecConfiguration
     /// The size of a decoded frame after cropping, in pixels.
-    public var size: PictureSize
+    public var size: PixelSize
     /// The pixel aspect ratio, width to height.
     public var pixelAspect: Ratio
     public var colour: ColourDescription?
@@ -100,7 +100,7 @@ public struct CodedVideoFormat: Sendable, Hashable {
 
     /// A format with square pixels. Properties that are not passed are unknown.
     public init(
-        configuration: CodecConfiguration, size: PictureSize, pixelAspect: Ratio = Ratio(1),
+        configuration: CodecConfiguration, size: PixelSize, pixelAspect: Ratio = Ratio(1),
         colour: ColourDescription? = nil, nominalFrameRate: Ratio? = nil, displayMatrix: [Int32]? = nil
     ) {
         self.configuration = configuration
@@ -142,7 +142,7 @@ public struct CodedAudioFormat: Sendable, Hashable {
 public struct RawVideoFormat: Sendable, Hashable {
     /// The pixel format by its GStreamer name, such as `I420` or `NV12`.
     public var pixelFormat: String
-    public var size: PictureSize
+    public var size: PixelSize
     public var pixelAspect: Ratio
     public var colour: ColourDescription?
     /// The frame rate that the source declares; nil if it varies.
@@ -150,7 +150,7 @@ public struct RawVideoFormat: Sendable, Hashable {
 
     /// A format with square pixels. Properties that are not passed are unknown.
     public init(
-        pixelFormat: String, size: PictureSize, pixelAspect: Ratio = Ratio(1), colour: ColourDescription? = nil,
+        pixelFormat: String, size: PixelSize, pixelAspect: Ratio = Ratio(1), colour: ColourDescription? = nil,
         nominalFrameRate: Ratio? = nil
     ) {
         self.pixelFormat = pixelFormat

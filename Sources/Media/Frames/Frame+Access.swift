@@ -17,13 +17,13 @@ extension Frame {
     ///
     /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
     public func withPicture<Result>(
-        as track: MediaFormat? = nil, _ body: (borrowing Picture) throws -> Result
+        as track: MediaFormat? = nil, _ body: (borrowing VideoPixels) throws -> Result
     ) throws -> Result {
         let (format, planes) = try picture(try format(track))
         guard let bytes = content.bytes else { throw FrameAccessError(description: "the picture cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
-            return try body(Picture(bytes, format: format, planes: planes))
+            return try body(VideoPixels(bytes, format: format, planes: planes))
         }
     }
 
@@ -32,12 +32,12 @@ extension Frame {
     ///
     /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
     public mutating func withMutablePicture<Result>(
-        as track: MediaFormat? = nil, _ body: (inout MutablePicture) throws -> Result
+        as track: MediaFormat? = nil, _ body: (inout MutableVideoPixels) throws -> Result
     ) throws -> Result {
         let (format, planes) = try picture(try format(track))
         return try withMutableBytes(.rawVideo(format), planes) { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
-            var picture = MutablePicture(bytes, format: format, planes: planes)
+            var picture = MutableVideoPixels(bytes, format: format, planes: planes)
             return try body(&picture)
         }
     }
@@ -45,13 +45,15 @@ extension Frame {
     /// Calls `body` with the audio frame's samples, in place and read-only.
     ///
     /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
-    public func withSound<Value: SoundValue, Result>(
-        of type: Value.Type, as track: MediaFormat? = nil, _ body: (borrowing Sound<Value>) throws -> Result
+    public func withSound<Value: AudioSampleValue, Result>(
+        of type: Value.Type, as track: MediaFormat? = nil, _ body: (borrowing AudioSamples<Value>) throws -> Result
     ) throws -> Result {
         let format = try sound(try format(track))
         guard let bytes = content.bytes else { throw FrameAccessError(description: "the sound cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
-            guard let sound = Sound<Value>(bytes, format: format) else { throw Self.otherType(format, Value.self) }
+            guard let sound = AudioSamples<Value>(bytes, format: format) else {
+                throw Self.otherType(format, Value.self)
+            }
             return try body(sound)
         }
     }
@@ -60,12 +62,12 @@ extension Frame {
     /// in a copy that replaces the content.
     ///
     /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
-    public mutating func withMutableSound<Value: SoundValue, Result>(
-        of type: Value.Type, as track: MediaFormat? = nil, _ body: (inout MutableSound<Value>) throws -> Result
+    public mutating func withMutableSound<Value: AudioSampleValue, Result>(
+        of type: Value.Type, as track: MediaFormat? = nil, _ body: (inout MutableAudioSamples<Value>) throws -> Result
     ) throws -> Result {
         let format = try sound(try format(track))
         return try withMutableBytes(.rawAudio(format), nil) { bytes in
-            guard var sound = MutableSound<Value>(bytes, format: format) else {
+            guard var sound = MutableAudioSamples<Value>(bytes, format: format) else {
                 throw Self.otherType(format, Value.self)
             }
             return try body(&sound)
@@ -106,7 +108,9 @@ extension Frame {
         FrameAccessError(description: "the frame's \(count) bytes are fewer than its format asks for")
     }
 
-    private static func otherType<Value: SoundValue>(_ format: RawAudioFormat, _ type: Value.Type) -> FrameAccessError {
+    private static func otherType<Value: AudioSampleValue>(_ format: RawAudioFormat, _ type: Value.Type)
+        -> FrameAccessError
+    {
         FrameAccessError(
             description: "the samples are \(format.sampleFormat), not \(Value.sampleFormat); declare the format to take"
         )

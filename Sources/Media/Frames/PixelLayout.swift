@@ -30,7 +30,7 @@ extension RawVideoFormat {
     public var defaultLayout: [PlaneLayout]? {
         let (width, height) = (size.width, size.height)
         guard width > 0, height > 0, width <= 65_536, height <= 65_536 else { return nil }
-        guard let shape = PixelShape(pixelFormat) else { return nil }
+        guard let shape = PixelFormatPlanes(pixelFormat) else { return nil }
         var offset = 0
         return shape.planes.map { plane in
             let count = (width + plane.across - 1) / plane.across
@@ -47,21 +47,21 @@ extension RawVideoFormat {
 
     /// The size in bytes of a frame in the default layout; nil if the default layout is unknown.
     public var defaultByteCount: Int? {
-        guard let layout = defaultLayout, let last = layout.last, let shape = PixelShape(pixelFormat) else {
+        guard let layout = defaultLayout, let last = layout.last, let shape = PixelFormatPlanes(pixelFormat) else {
             return nil
         }
         let rows = shape.isHalved ? (size.height + 1) / 2 * 2 / (shape.planes.last?.down ?? 1) : last.rowCount
         return last.offset + last.stride * rows
     }
 
-    private func halvedStride(_ plane: PixelShape.Plane) -> Int {
+    private func halvedStride(_ plane: PixelFormatPlanes.Plane) -> Int {
         let count = plane.across == 1 ? size.width : (size.width + 1) / 2
         return (count * plane.bytes + 3) / 4 * 4
     }
 }
 
 /// The planes of a pixel format.
-struct PixelShape {
+struct PixelFormatPlanes {
     struct Plane {
         /// The number of frame pixels per pixel of the plane, horizontally and vertically (chroma subsampling).
         var across = 1

@@ -9,7 +9,7 @@ public struct Rendition: Sendable, Hashable, Identifiable {
     /// The part target duration (`EXT-X-PART-INF`); nil when segments are not divided into parts.
     public var partTarget: MediaTime?
     /// The thumbnail layout of a rendition whose segments are images; nil for a rendition of tracks.
-    public var images: ImageGrid?
+    public var images: ThumbnailGrid?
 
     /// A rendition with these tracks and this target segment duration.
     public init(id: String, tracks: [Track], interval: MediaTime) {

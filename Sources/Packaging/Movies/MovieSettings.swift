@@ -54,7 +54,7 @@ package struct MovieTrackSettings: Sendable, Hashable {
     /// The rotation and flipping of the video for display; nil uses the format.
     package var transform: DisplayMatrix?
     /// The display size in pixels; nil uses the format.
-    package var naturalSize: PictureSize?
+    package var naturalSize: PixelSize?
     /// The group of alternative tracks, above 0; 0 for none.
     package var alternateGroup: UInt16 = 0
     /// The z-order of video; lower numbers are in front.

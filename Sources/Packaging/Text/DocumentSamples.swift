@@ -20,7 +20,7 @@ struct DocumentSamples: Sendable {
                 box: sample.bytes, start: sample.presentationTime.ticks(at: 1000),
                 end: (sample.presentationTime + sample.length).ticks(at: 1000))
         }
-        let document = TimedTextMarkupText.document(
+        let document = IMSCWriter.document(
             read, shiftedBy: shift.ticks(at: 1000), language: track.language)
         return [sample(ByteSlice(copying: document), from: start, to: end)]
     }
@@ -47,7 +47,7 @@ struct DocumentSamples: Sendable {
 
     /// Returns a complete document without text: GStreamer 1.22 crashes on a document with only a root element.
     private func empty(from start: MediaTime, to end: MediaTime) -> Sample {
-        let document = TimedTextMarkupText.document([], shiftedBy: 0, language: track.language)
+        let document = IMSCWriter.document([], shiftedBy: 0, language: track.language)
         return sample(ByteSlice(copying: document), from: start, to: end)
     }
 
@@ -61,7 +61,7 @@ struct DocumentSamples: Sendable {
     private func shifted(_ document: Sample) throws(PackagingError) -> ByteSlice {
         guard shift != .zero else { return document.bytes }
         let text = String(decoding: document.bytes.bytes, as: UTF8.self)
-        guard let shifted = TimedTextMarkupTimes.shifted(text, by: shift.ticks(at: 1000)) else {
+        guard let shifted = TTMLTimeShift.shifted(text, by: shift.ticks(at: 1000)) else {
             throw PackagingError(
                 .unsupportedFormat,
                 "the times of a TTML document at \(document.presentationTime) cannot be moved by \(shift); "

@@ -131,7 +131,7 @@ extension AdaptationSet.Descriptor {
     }
 
     /// The layout of thumbnails in an image (DASH-IF IOP 6.2.6).
-    fileprivate static func tiles(_ images: ImageGrid) -> AdaptationSet.Descriptor {
+    fileprivate static func tiles(_ images: ThumbnailGrid) -> AdaptationSet.Descriptor {
         AdaptationSet.Descriptor(
             scheme: "http://dashif.org/guidelines/thumbnail_tile", value: "\(images.columns)x\(images.rows)")
     }

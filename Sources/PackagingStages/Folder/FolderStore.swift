@@ -42,7 +42,7 @@ final class FolderStore {
     private let path: String
     private let sync: SyncPolicy
     private let time: FolderTime
-    private var departures = Departures<Int64>()
+    private var departures = ExpiredFiles<Int64>()
     /// Records to write before the next file.
     private var pending: [JournalEntry] = []
     private var hasRecords = false
@@ -147,7 +147,7 @@ extension FolderStore {
             // Files written before the machine was booted may be missing or incomplete.
             resumption.mayLackFiles = newest < now &- time.elapsed() / 1_000_000
         }
-        resumption.content = EarlierFolder(writer.folder).content
+        resumption.content = EarlierRunFiles(writer.folder).content
         try note([.opened(boot: boot, isSynced: sync != .none)])
         requests.append(.resume(resumption))
     }

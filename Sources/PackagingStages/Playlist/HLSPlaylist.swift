@@ -37,7 +37,7 @@ package struct HLSPlaylist: Transform {
     var presentationRecord: PresentationRecord?
     private var positions: [String: Int] = [:]
     /// The mapping of media times to dates, shared by all renditions.
-    var anchor: WallClockAnchor?
+    var anchor: WallClockMapping?
     /// The number of renditions in the newest multivariant playlist; 0 before it is published.
     private var offeredCount = 0
     private var isFinished = false
@@ -208,7 +208,7 @@ extension HLSPlaylist {
         let origin = segment.rendition.tracks.first { $0.id == track.trackID }?.liveOrigin
         // Without a capture time: assume that a segment arrives when its last sample has just been captured.
         let offset = origin.map { wall &- monotonic() &+ $0 } ?? wall &- (start + track.duration).nanoseconds
-        var anchor = anchor ?? WallClockAnchor(offset: offset)
+        var anchor = anchor ?? WallClockMapping(offset: offset)
         if origin != nil,
             case .stepped(let step) = anchor.observe(
                 offset: offset, at: start, isDiscontinuity: segment.isDiscontinuity)

@@ -13,7 +13,7 @@ extension HLSPlaylist {
     }
 
     /// Stores a thumbnail image and lists it in a separate playlist.
-    mutating func take(_ segment: Segment, _ grid: ImageGrid, _ effects: inout Effects<Resource>) throws {
+    mutating func take(_ segment: Segment, _ grid: ThumbnailGrid, _ effects: inout Effects<Resource>) throws {
         let index = imageWriters.firstIndex { $0.rendition.id == segment.rendition.id } ?? imageWriters.endIndex
         if index == imageWriters.endIndex {
             guard PlaylistLayout.isFileName(segment.rendition.id),

@@ -9,7 +9,7 @@ struct ImageWriter: Sendable {
     private static let posterName = "poster.jpg"
 
     let rendition: Rendition
-    private let grid: ImageGrid
+    private let grid: ThumbnailGrid
     private let layout: PlaylistLayout
     private var window: PlaylistWindow
     private var timeline = PublishedTimeline()
@@ -27,7 +27,7 @@ struct ImageWriter: Sendable {
     }
 
     init(
-        _ rendition: Rendition, _ grid: ImageGrid, layout: PlaylistLayout, kind: PlaylistWindow.Kind,
+        _ rendition: Rendition, _ grid: ThumbnailGrid, layout: PlaylistLayout, kind: PlaylistWindow.Kind,
         after earlier: PublishedImages?
     ) {
         self.rendition = rendition

@@ -79,7 +79,7 @@ package struct ValidateHLS: Processor {
     private static func check(
         _ items: AsyncStream<PublishedItem>, _ profile: ValidationProfile, _ context: StageContext
     ) async {
-        var check = PublicationCheck(profile)
+        var check = PublicationValidator(profile)
         var spent = Duration.zero
         for await item in items {
             let begin = threadTime

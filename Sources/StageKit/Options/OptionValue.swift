@@ -192,7 +192,7 @@ public struct ByteCount: OptionValue, Hashable, Comparable {
     }
 }
 
-extension PictureSize: OptionValue {
+extension PixelSize: OptionValue {
     public static var valueForm: String { "picture size (1280x720)" }
     public init(option node: OptionNode) throws(OptionProblem) {
         let parts = try Self.scalar(node).split(separator: "x", omittingEmptySubsequences: false)

@@ -42,7 +42,7 @@ extension TrialInput where Content == Frame {
         var tracks: [Track] = []
         if types.contains(.video) || !types.contains(.audio) {
             let format = RawVideoFormat(
-                pixelFormat: formats.pixel.first ?? "I420", size: PictureSize(width: 64, height: 36),
+                pixelFormat: formats.pixel.first ?? "I420", size: PixelSize(width: 64, height: 36),
                 nominalFrameRate: Ratio(30))
             tracks.append(Track(id: Track.ID(rawValue: 1), format: .rawVideo(format), timescale: 30))
         }
@@ -144,7 +144,7 @@ extension Track {
             0x0f, 0x2c, 0x80,
         ]
         let format = CodedVideoFormat(
-            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PictureSize(width: 64, height: 36))
+            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PixelSize(width: 64, height: 36))
         return Track(id: ID(rawValue: 1), format: .codedVideo(format), timescale: 30_000)
     }
 

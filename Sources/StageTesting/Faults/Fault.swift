@@ -15,7 +15,7 @@ public struct Fault: Sendable, Hashable {
         /// From now on, the device's times are shifted by this much.
         case jump(MediaTime)
         /// From now on, the video frames have this size.
-        case size(PictureSize)
+        case size(PixelSize)
         /// From now on, the audio has this sample rate, in samples per second.
         case rate(Int)
         /// The device's clock is fast by this many parts per million; slow if negative.
@@ -49,7 +49,7 @@ extension Fault: OptionValue {
         case "stall": kind = .stall(try MediaTime(option: amount))
         case "disappear": kind = .disappear(try MediaTime(option: amount))
         case "jump": kind = .jump(try Self.signed(words[1]))
-        case "size": kind = .size(try PictureSize(option: amount))
+        case "size": kind = .size(try PixelSize(option: amount))
         case "rate": kind = .rate(try Self.positive(words[1], node))
         case "drift": kind = .drift(try Self.partsPerMillion(words[1], node))
         default:

@@ -15,7 +15,7 @@ public struct FaultInjectingSource: Source {
     /// The options of the stage.
     public struct Options: StageOptions {
         public var medium = Medium.video
-        public var size = PictureSize(width: 160, height: 90)
+        public var size = PixelSize(width: 160, height: 90)
         public var pictureRate = Ratio(25)
         public var soundRate = 48_000
         public var duration: MediaTime?

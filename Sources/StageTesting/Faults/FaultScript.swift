@@ -16,7 +16,7 @@ public struct FaultScript: Sendable, Hashable {
         /// The shift of the device's times.
         public var shift = MediaTime.zero
         /// The changed frame size; nil if unchanged.
-        public var size: PictureSize?
+        public var size: PixelSize?
         /// The changed sample rate; nil if unchanged.
         public var rate: Int?
         /// The drift of the device's clock, in parts per million; positive if fast.

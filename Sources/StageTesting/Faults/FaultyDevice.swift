@@ -82,7 +82,7 @@ struct FaultyDevice {
     }
 
     /// Moving stripes, so that consecutive frames differ.
-    private func picture(_ size: PictureSize) -> [UInt8] {
+    private func picture(_ size: PixelSize) -> [UInt8] {
         func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
         let row = (0..<padded(size.width)).map { UInt8(16 + ($0 + count * 2) % 200) }
         var bytes: [UInt8] = []

@@ -5,7 +5,7 @@ import HLSRules
 /// What `sluice inspect` shows of transport streams and packed audio.
 struct StreamInspection {
     private let transport: TransportMeasurement?
-    private let sound: PackedSoundMeasurement?
+    private let sound: PackedAudioMeasurement?
     private let streams: [StreamMeasurement]
 
     /// Of files whose samples are listed, which are held in memory.
@@ -22,7 +22,7 @@ struct StreamInspection {
             let measured = TransportMeasurement(content, keepsSamples: keeps)
             (transport, sound, streams) = (measured, nil, measured.streams)
         case .packedAudio:
-            let measured = PackedSoundMeasurement(content, keepsSamples: keeps)
+            let measured = PackedAudioMeasurement(content, keepsSamples: keeps)
             (transport, sound, streams) = (nil, measured, measured.stream.map { [$0] } ?? [])
         case .fragmentedMP4, .webVTT, .encrypted, .unknown: return nil
         }

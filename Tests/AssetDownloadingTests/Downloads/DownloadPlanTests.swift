@@ -118,7 +118,7 @@ import Testing
         #expect(local.variants.map(\.uri) == ["video/playlist.m3u8", "video/playlist.m3u8"])
         #expect(local.variants.map(\.audioGroup) == ["stereo", "lossless"])
         #expect(local.variants[1].codecs == ["avc1.64001f", "alac"])
-        #expect(local.variants[1].resolution == PictureSize(width: 1280, height: 720))
+        #expect(local.variants[1].resolution == PixelSize(width: 1280, height: 720))
     }
 
     @Test func withoutTheOptimizationTheAuxiliaryVideoIsDownloadedToo() throws {

@@ -18,7 +18,7 @@ import Testing
         let video = try #require(variant.videoAttributes)
         #expect(video.videoRange == .sdr)
         #expect(video.codecTypes == ["avc1"])
-        #expect(video.presentationSize == PictureSize(width: 1920, height: 1080))
+        #expect(video.presentationSize == PixelSize(width: 1920, height: 1080))
         #expect(video.nominalFrameRate == 23.976)
         #expect(video.videoLayouts.isEmpty)
         #expect(variant.audioAttributes?.formatIDs == [.mpeg4AACHE])
@@ -31,7 +31,7 @@ import Testing
         let video = try #require(variant.videoAttributes)
         #expect(video.videoRange == .pq)
         #expect(video.codecTypes == ["dvh1"])
-        #expect(video.presentationSize == PictureSize(width: 3840, height: 1920))
+        #expect(video.presentationSize == PixelSize(width: 3840, height: 1920))
         #expect(video.nominalFrameRate == 23.976)
         #expect(variant.audioAttributes?.formatIDs == [.enhancedAC3])
     }

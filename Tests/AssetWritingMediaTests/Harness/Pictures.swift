@@ -4,7 +4,7 @@ import AssetWriting
 enum Pictures {
     static func format(rate: Int32) -> MediaFormat {
         .rawVideo(
-            RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 64, height: 48), nominalFrameRate: Ratio(rate))
+            RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 64, height: 48), nominalFrameRate: Ratio(rate))
         )
     }
 

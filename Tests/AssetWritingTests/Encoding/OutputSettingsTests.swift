@@ -40,7 +40,7 @@ import Testing
 
     @Test func theSourceFormatHintCompletesThem() {
         let picture = MediaFormat.rawVideo(
-            RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 1280, height: 720)))
+            RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 1280, height: 720)))
         let video = AssetWriterInput(
             mediaType: .video, outputSettings: .video(.init(codec: .hevc)), sourceFormatHint: picture)
         #expect(video.configurationError == nil)

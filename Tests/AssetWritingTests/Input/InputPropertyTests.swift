@@ -89,9 +89,9 @@ import Testing
         input.transform = DisplayTransform(a: .infinity, b: 0, c: 0, d: 1)
         #expect(input.configurationError?.message.contains("transform") == true)
         input.transform = .identity
-        input.naturalSize = PictureSize(width: -1, height: 5)
+        input.naturalSize = PixelSize(width: -1, height: 5)
         #expect(input.configurationError?.message.contains("naturalSize") == true)
-        input.naturalSize = PictureSize(width: 320, height: 180)
+        input.naturalSize = PixelSize(width: 320, height: 180)
         #expect(input.configurationError == nil)
     }
 
@@ -99,7 +99,7 @@ import Testing
         let input = AssetWriterInput(mediaType: .video, outputSettings: nil)
         #expect(input.mediaType == .video && input.outputSettings == nil && input.sourceFormatHint == nil)
         #expect(!input.expectsMediaDataInRealTime && !input.performsMultiPassEncodingIfSupported)
-        #expect(input.transform == .identity && input.naturalSize == PictureSize(width: 0, height: 0))
+        #expect(input.transform == .identity && input.naturalSize == PixelSize(width: 0, height: 0))
         #expect(input.mediaTimeScale == 0 && input.preferredVolume == 1 && input.marksOutputTrackAsEnabled)
         #expect(input.preferredMediaChunkAlignment == 0 && input.preferredMediaChunkDuration == nil)
         #expect(input.languageCode == nil && input.extendedLanguageTag == nil && input.metadata.isEmpty)

@@ -139,7 +139,7 @@ import Testing
         inputs[0].append(video.samples[0])
         let other = MediaFormat.codedVideo(
             CodedVideoFormat(
-                configuration: .avc(AVCDecoderConfiguration(bytes: [1])), size: PictureSize(width: 1, height: 1)))
+                configuration: .avc(AVCDecoderConfiguration(bytes: [1])), size: PixelSize(width: 1, height: 1)))
         #expect(!inputs[0].append(video.samples[1], format: other))
         #expect(writer.error?.code == .unsupportedFormat)
     }
@@ -148,7 +148,7 @@ import Testing
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4CMAFCompliant
         writer.preferredOutputSegmentInterval = .seconds(1)
-        let raw = MediaFormat.rawVideo(RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 2, height: 2)))
+        let raw = MediaFormat.rawVideo(RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 2, height: 2)))
         let input = AssetWriterInput(mediaType: .video, outputSettings: nil, sourceFormatHint: raw)
         writer.add(input)
         SegmentCollector().collect(from: writer)

@@ -139,7 +139,7 @@ import Testing
             writer.movieTimeScale = 600
             writer.metadata = [MetadataItem(.title, "A title of its own")]
             inputs[0].transform = DisplayTransform(quarterTurns: 1)
-            inputs[0].naturalSize = PictureSize(width: 320, height: 180)
+            inputs[0].naturalSize = PixelSize(width: 320, height: 180)
             inputs[0].mediaTimeScale = 90_000
             inputs[0].extendedLanguageTag = "pt-BR"
             inputs[1].languageCode = "fra"

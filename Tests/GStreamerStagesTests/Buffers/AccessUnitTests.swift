@@ -4,7 +4,7 @@ import Testing
 @testable import GStreamerStages
 
 @Suite struct AccessUnitTests {
-    static func unit(_ nals: [[UInt8]], codec: PictureCoding = .avc) -> AccessUnit {
+    static func unit(_ nals: [[UInt8]], codec: VideoCoding = .avc) -> AccessUnit {
         let bytes = nals.flatMap { nal -> [UInt8] in [0, 0, 0, UInt8(nal.count)] + nal }
         return AccessUnit(ByteSlice(copying: bytes), codec: codec)
     }

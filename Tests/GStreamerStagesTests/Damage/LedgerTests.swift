@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func packetsOfAudioAreLostWhereFramesLeaveAGap() {
-        var ledger = SoundLedger()
+        var ledger = AudioLedger()
         for packet in Int64(0)..<20 { ledger.enter(at: packet * 20, duration: packet == 0 ? 70 : 20) }
         // Frames are offset by half a packet, and two of them are missing.
         for packet in Int64(0)..<20 where packet != 7 && packet != 8 {

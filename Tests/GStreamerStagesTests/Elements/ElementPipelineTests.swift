@@ -6,17 +6,17 @@ import Testing
 @testable import GStreamerStages
 
 @Suite struct ElementPipelineTests {
-    static let quick = TimeLimits(stateChange: .milliseconds(400), silence: .milliseconds(400))
+    static let quick = ElementTimeouts(stateChange: .milliseconds(400), silence: .milliseconds(400))
 
     /// Runs a description that ends in an appsink named `out` as a video source.
     static func run(
-        _ description: String, limits: TimeLimits = quick, stop: StopSignal = StopSignal(),
+        _ description: String, limits: ElementTimeouts = quick, stop: StopSignal = StopSignal(),
         collector: Collector<Frame> = Collector()
     ) async throws {
         let context = StageContext.alone(stop: stop)
         let pipeline = try ElementPipeline(description, subject: "the test", context: context, limits: limits)
         let run = SourceRun(pipeline, output: collector)
-        run.add(pipeline.element("out"), context.makeTrackID(), PictureFrames())
+        run.add(pipeline.element("out"), context.makeTrackID(), VideoFrames())
         run.outlets.completeTracks()
         try await run.run(context)
     }
@@ -58,7 +58,7 @@ import Testing
 
     @Test func aCancelledTaskEndsTheRun() async {
         let task = Task {
-            try await Self.run("appsrc name=in ! appsink name=out sync=false async=false", limits: TimeLimits())
+            try await Self.run("appsrc name=in ! appsink name=out sync=false async=false", limits: ElementTimeouts())
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -88,7 +88,7 @@ import Testing
                 subject: "the test", context: context)
             let run = SourceRun(made, output: Collector<Frame>())
             (pipeline, outlets) = (made, run.outlets)
-            run.add(made.element("out"), context.makeTrackID(), PictureFrames())
+            run.add(made.element("out"), context.makeTrackID(), VideoFrames())
             run.outlets.completeTracks()
             try await run.run(context)
         }
@@ -101,13 +101,13 @@ import Testing
     /// Twenty rounds after the first twenty, each with about 50 MB of frames, do not increase memory by that size.
     @Test func runsLeaveNoMediaBehind() async throws {
         let input = try await testPictures(
-            rate: Ratio(30), duration: .seconds(1), size: PictureSize(width: 320, height: 240))
+            rate: Ratio(30), duration: .seconds(1), size: PixelSize(width: 320, height: 240))
         var sizes: [Int] = []
         for _ in 0..<2 {
             for _ in 0..<20 {
                 _ = try await VideoEncodeTests.encode(input, VideoEncodeOptions())
                 _ = try await testPictures(
-                    rate: Ratio(30), duration: .seconds(1), size: PictureSize(width: 1280, height: 720))
+                    rate: Ratio(30), duration: .seconds(1), size: PixelSize(width: 1280, height: 720))
             }
             sizes.append(try residentKilobytes())
         }

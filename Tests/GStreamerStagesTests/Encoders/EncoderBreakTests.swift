@@ -26,7 +26,7 @@ import Testing
         return words
     }
 
-    static func pictures(_ from: Int64, size: PictureSize = PictureSize(width: 64, height: 48)) -> [Message<Frame>] {
+    static func pictures(_ from: Int64, size: PixelSize = PixelSize(width: 64, height: 48)) -> [Message<Frame>] {
         GStreamerStagesTests.pictures(at: (0..<45).map { from * 90_000 + $0 * 3000 }, size: size).dropLast()
     }
 
@@ -52,7 +52,7 @@ import Testing
 
     @Test func picturesInAnotherSizeGetAnEncoderOfTheirOwn() async throws {
         let messages: [Message<Frame>] =
-            Self.pictures(0) + Self.pictures(2, size: PictureSize(width: 128, height: 96)) + [.end(Self.id)]
+            Self.pictures(0) + Self.pictures(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
         let (collector, problems) = try await VideoEncodeTests.encode(messages, VideoEncodeOptions())
         #expect(problems == [])
         #expect(Self.words(collector.messages) == ["track 64", "samples I", "track 128", "samples I", "end"])
@@ -62,10 +62,10 @@ import Testing
 
     @Test func aSizeOfTheEncoderStaysWhateverTheCameraGives() async throws {
         var options = VideoEncodeOptions()
-        options.size = PictureSize(width: 96, height: 64)
+        options.size = PixelSize(width: 96, height: 64)
         let messages: [Message<Frame>] =
             Self.pictures(0) + [.gap(Self.id, until: .seconds(2))]
-            + Self.pictures(2, size: PictureSize(width: 128, height: 96)) + [.end(Self.id)]
+            + Self.pictures(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
         let (collector, _) = try await VideoEncodeTests.encode(messages, options)
         #expect(Set(collector.tracks.map(\.format)).count == 1)
     }

@@ -96,8 +96,8 @@ import Testing
     func picturesThatSVTAV1DoesNotEncodeAreLeftToLibaom() throws {
         var options = VideoEncodeOptions()
         (options.codec, options.rateControl, options.maxKeyframeDistance) = (.av1, .average, .seconds(1))
-        let small = PictureSize(width: 64, height: 48)
-        let large = PictureSize(width: 320, height: 180)
+        let small = PixelSize(width: 64, height: 48)
+        let large = PixelSize(width: 320, height: 180)
         #expect(try VideoEncoderTable.choose(options, for: large).encoder == .svtav1)
         #expect(try VideoEncoderTable.choose(options, for: small).encoder == .av1)
         options.rateControl = .constrained
@@ -179,7 +179,7 @@ import Testing
 
     @Test func theTrackSaysWhatTheEncoderMade() async throws {
         let input = try await testPictures(
-            rate: Ratio(30000, 1001), duration: .seconds(1), size: PictureSize(width: 320, height: 180))
+            rate: Ratio(30000, 1001), duration: .seconds(1), size: PixelSize(width: 320, height: 180))
         var options = VideoEncodeOptions()
         options.profile = .main
         let (collector, _) = try await Self.encode(input, options)
@@ -189,7 +189,7 @@ import Testing
             return
         }
         #expect(record.bytes[1] == 77)
-        #expect(format.size == PictureSize(width: 320, height: 180))
+        #expect(format.size == PixelSize(width: 320, height: 180))
         #expect(format.colour == .bt709)
         #expect(format.nominalFrameRate == Ratio(30000, 1001))
         #expect(track.timescale == 30_000)
@@ -200,25 +200,25 @@ import Testing
 
     @Test func picturesAreScaledWhenAsked() async throws {
         var options = VideoEncodeOptions()
-        options.size = PictureSize(width: 128, height: 72)
+        options.size = PixelSize(width: 128, height: 72)
         let (collector, _) = try await Self.encode(
             try await testPictures(rate: Ratio(30), duration: .seconds(1)), options)
         guard case .codedVideo(let format)? = collector.tracks.first?.format else {
             Issue.record("no coded video")
             return
         }
-        #expect(format.size == PictureSize(width: 128, height: 72))
+        #expect(format.size == PixelSize(width: 128, height: 72))
     }
 
     @Test func aFormatChangeIsAnnouncedAgain() async throws {
         let small = pictures(at: (0..<30).map { Int64($0) * 3000 })
-        let large = pictures(at: (30..<60).map { Int64($0) * 3000 }, size: PictureSize(width: 128, height: 96))
+        let large = pictures(at: (30..<60).map { Int64($0) * 3000 }, size: PixelSize(width: 128, height: 96))
         let (collector, _) = try await Self.encode(Array(small.dropLast()) + large, VideoEncodeOptions())
-        let sizes = collector.tracks.map { track -> PictureSize? in
+        let sizes = collector.tracks.map { track -> PixelSize? in
             guard case .codedVideo(let format) = track.format else { return nil }
             return format.size
         }
-        #expect(sizes == [PictureSize(width: 64, height: 48), PictureSize(width: 128, height: 96)])
+        #expect(sizes == [PixelSize(width: 64, height: 48), PixelSize(width: 128, height: 96)])
         #expect(collector.payloads.count == 60)
         #expect(collector.payloads[30].isSync)
     }
@@ -278,7 +278,7 @@ import Testing
     }
 
     @Test func picturesOfOddSizeAreRefused() async {
-        let odd = pictures(at: [0, 3000], size: PictureSize(width: 63, height: 48))
+        let odd = pictures(at: [0, 3000], size: PixelSize(width: 63, height: 48))
         await #expect(throws: StageError.self) { try await Self.encode(odd, VideoEncodeOptions()) }
     }
 

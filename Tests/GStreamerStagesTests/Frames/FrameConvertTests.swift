@@ -22,7 +22,7 @@ import Testing
         gst_video_info_init(&info)
         #expect(
             gst_video_info_set_format(&info, gst_video_format_from_string(name), UInt32(size.0), UInt32(size.1)) != 0)
-        let format = RawVideoFormat(pixelFormat: name, size: PictureSize(width: size.0, height: size.1))
+        let format = RawVideoFormat(pixelFormat: name, size: PixelSize(width: size.0, height: size.1))
         let planes = try #require(format.defaultLayout)
         let offsets = withUnsafeBytes(of: info.offset) { Array($0.bindMemory(to: Int.self)) }
         let strides = withUnsafeBytes(of: info.stride) { Array($0.bindMemory(to: Int32.self)) }
@@ -107,7 +107,7 @@ import Testing
 
     private func testMessages(pattern: TestVideo.Pattern) async throws -> [Message<Frame>] {
         try await testPictures(
-            rate: Ratio(30), duration: MediaTime(value: 1, timescale: 6), size: PictureSize(width: 64, height: 36),
+            rate: Ratio(30), duration: MediaTime(value: 1, timescale: 6), size: PixelSize(width: 64, height: 36),
             pattern: pattern)
     }
 

@@ -12,7 +12,7 @@ import Testing
     @Test(arguments: rates) func picturesStandOnTheGridOfTheirRate(rate: Ratio) async throws {
         var options = TestVideo.Options()
         options.rate = rate
-        options.size = PictureSize(width: 64, height: 48)
+        options.size = PixelSize(width: 64, height: 48)
         options.duration = .seconds(20)
         let collector = Collector<Frame>()
         try await TestVideo(options: options).run(output: collector, context: .alone())
@@ -49,7 +49,7 @@ import Testing
         let stop = StopSignal()
         let collector = Collector<Frame>(onPayload: { if $0 == 10 { stop.raise() } })
         var options = TestVideo.Options()
-        options.size = PictureSize(width: 64, height: 48)
+        options.size = PixelSize(width: 64, height: 48)
         try await TestVideo(options: options).run(output: collector, context: .alone(stop: stop))
         #expect(collector.payloads.count >= 10)
         #expect(collector.endedTracks.count == 1)
@@ -66,7 +66,7 @@ import Testing
     @Test func flashesAndTicksCoincideAtWholeSeconds() async throws {
         let flashes = Collector<Frame>()
         var video = TestVideo.Options()
-        (video.pattern, video.size, video.duration) = (.flash, PictureSize(width: 64, height: 48), .seconds(3))
+        (video.pattern, video.size, video.duration) = (.flash, PixelSize(width: 64, height: 48), .seconds(3))
         try await TestVideo(options: video).run(output: flashes, context: .alone())
         let white = try flashes.payloads.indices.filter { index in
             let content = try #require(flashes.payloads[index].content as? GStreamerFrame)

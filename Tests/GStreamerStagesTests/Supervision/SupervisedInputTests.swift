@@ -22,7 +22,7 @@ import Testing
     ) async throws -> Outcome {
         let clock = VirtualClock()
         var options = FaultInjectingSource.Options()
-        (options.medium, options.size) = (medium, PictureSize(width: 32, height: 16))
+        (options.medium, options.size) = (medium, PixelSize(width: 32, height: 16))
         options.duration = .seconds(Int64(seconds))
         options.faults = try faults.map { try Fault(option: OptionNode($0)) }
         var source = try FaultInjectingSource(options: options)
@@ -34,7 +34,7 @@ import Testing
         let context = StageContext(stageName: "device", stop: stop, reporter: { reports.add($0) })
         let input = SupervisedInput(
             FaultyInput(source: source, time: clock, other: other), loss, context: context,
-            fill: SlateFill(.black),
+            fill: SlateSubstitute(.black),
             clock: .virtual(clock))
         let done = Counter()
         let failure = Mutex<(any Error)?>(nil)

@@ -29,7 +29,7 @@ import Testing
         #expect(tracks.map(\.sampleCount) == [4, 4, 3])
         #expect(tracks.map(\.earliestPresentationTime) == [.zero, .seconds(4), .seconds(8)])
         #expect(tracks.map(\.duration) == [.seconds(4), .seconds(4), .seconds(3)])
-        #expect(images.allSatisfy { $0.rendition.images?.tileSize == PictureSize(width: 80, height: 48) } as Bool)
+        #expect(images.allSatisfy { $0.rendition.images?.tileSize == PixelSize(width: 80, height: 48) } as Bool)
     }
 
     @Test func thePosterIsThePictureAtItsTime() async throws {

@@ -4,8 +4,8 @@ import Testing
 @testable import GStreamerStages
 
 @Suite struct ThumbnailSheetTests {
-    private let grid = ImageGrid(
-        tileSize: PictureSize(width: 4, height: 2), columns: 2, rows: 2, tileDuration: .seconds(1),
+    private let grid = ThumbnailGrid(
+        tileSize: PixelSize(width: 4, height: 2), columns: 2, rows: 2, tileDuration: .seconds(1),
         contentType: "image/jpeg")
 
     private func picture(_ value: UInt8) -> ByteSlice { ByteSlice(copying: [UInt8](repeating: value, count: 24)) }

@@ -50,7 +50,7 @@ import Testing
     @Test func picturesThatGoBackOrJumpAreRefused() throws {
         let content = try #require(GStreamerFrame(copying: [0], caps: "video/x-raw"))
         for second in [Int64(0), -5, 90_000_000_000] {
-            var timeline = PictureTimeline(timescale: 90_000, rate: nil)
+            var timeline = VideoFrameTimeline(timescale: 90_000, rate: nil)
             let id = Track.ID(rawValue: 1)
             #expect(try timeline.next(at: 0, duration: nil, content, track: id) == nil)
             #expect(throws: StageError.self) { try timeline.next(at: second, duration: nil, content, track: id) }
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func soundIsCountedUntilItIsReallyMissing() throws {
-        var timeline = SoundTimeline(rate: 48_000)
+        var timeline = AudioBlockTimeline(rate: 48_000)
         #expect(try timeline.next(at: 0, count: 1024) == 0)
         // A deviation of one millisecond, from rounding in Matroska.
         #expect(try timeline.next(at: 21_000_000, count: 1024) == 1024)
@@ -68,7 +68,7 @@ import Testing
 
     @Test func liveSoundStaysWithinHalfABlockOfItsTimes() throws {
         for drift in [-200, 200] as [Int64] {
-            var timeline = SoundTimeline(rate: 48_000, isLive: true)
+            var timeline = AudioBlockTimeline(rate: 48_000, isLive: true)
             for index in 0..<(3600 * 48_000 / 1024) as Range<Int64> {
                 let said = index * 1024 + index * 1024 * drift / 1_000_000
                 let time = said * 1_000_000_000 / 48_000

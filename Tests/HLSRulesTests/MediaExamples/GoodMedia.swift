@@ -29,7 +29,7 @@ enum GoodMedia {
 
     static func video(
         _ configuration: CodecConfiguration = .avc(AVCDecoderConfiguration(bytes: high)),
-        size: PictureSize = PictureSize(width: 640, height: 360), id: UInt32 = 1, segments: Int = 6, scale: Int = 1
+        size: PixelSize = PixelSize(width: 640, height: 360), id: UInt32 = 1, segments: Int = 6, scale: Int = 1
     ) -> MediaModel.Track {
         let format = CodedVideoFormat(configuration: configuration, size: size, colour: .bt709)
         return MediaModel.Track(
@@ -50,7 +50,7 @@ enum GoodMedia {
     /// Two variants with separate audio and I-frames.
     static var presentation: MediaModel {
         let low = video(
-            .avc(AVCDecoderConfiguration(bytes: main)), size: PictureSize(width: 320, height: 180), scale: 2)
+            .avc(AVCDecoderConfiguration(bytes: main)), size: PixelSize(width: 320, height: 180), scale: 2)
         return MediaModel(renditions: [
             .init(name: "high", tracks: [video()], hasIFrames: true), .init(name: "low", tracks: [low]),
             .init(name: "sound", kind: .audio, tracks: [audio()]),

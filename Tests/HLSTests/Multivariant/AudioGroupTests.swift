@@ -9,7 +9,7 @@ import Testing
         PresentationRendition(
             uri: uri, bandwidth: Bandwidth(peak: bandwidth, average: bandwidth),
             video: PresentationRendition.Video(
-                codec: "avc1.64001f", resolution: PictureSize(width: 1280, height: 720), frameRate: nil, range: range),
+                codec: "avc1.64001f", resolution: PixelSize(width: 1280, height: 720), frameRate: nil, range: range),
             audio: [])
     }
 

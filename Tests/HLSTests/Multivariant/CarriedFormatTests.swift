@@ -5,7 +5,7 @@ import Testing
 /// What multivariant playlists say of formats beyond their codec.
 @Suite struct CarriedFormatTests {
     private func video(_ configuration: CodecConfiguration, dolbyVision: [UInt8]? = nil) -> CodedVideoFormat {
-        var format = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 1920, height: 1080))
+        var format = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 1920, height: 1080))
         format.dolbyVision = dolbyVision.flatMap { DolbyVisionConfiguration(bytes: $0) }
         return format
     }
@@ -36,7 +36,7 @@ import Testing
         var rendition = PresentationRendition(
             uri: "video/index.m3u8", bandwidth: Bandwidth(peak: 2000, average: 1000),
             video: PresentationRendition.Video(
-                codec: "hvc1.2.4.L123.B0", resolution: PictureSize(width: 1920, height: 1080), frameRate: nil,
+                codec: "hvc1.2.4.L123.B0", resolution: PixelSize(width: 1920, height: 1080), frameRate: nil,
                 range: .sdr),
             audio: [])
         rendition.video?.requiredLayout = video(views(true, true, nil)).requiredLayout

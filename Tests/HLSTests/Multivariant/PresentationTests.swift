@@ -9,7 +9,7 @@ import Testing
         PresentationRendition(
             uri: uri, bandwidth: Bandwidth(peak: bandwidth, average: bandwidth / 2),
             video: PresentationRendition.Video(
-                codec: "avc1.64001f", resolution: PictureSize(width: 1280, height: 720),
+                codec: "avc1.64001f", resolution: PixelSize(width: 1280, height: 720),
                 frameRate: FrameRate(thousandths: 29970), range: range),
             audio: audio)
     }
@@ -84,10 +84,10 @@ import Testing
 
     @Test func displaySizesAreInSquarePixelsAndTurned() {
         var format = CodedVideoFormat(
-            configuration: .avc(AVCDecoderConfiguration(bytes: [])), size: PictureSize(width: 720, height: 576),
+            configuration: .avc(AVCDecoderConfiguration(bytes: [])), size: PixelSize(width: 720, height: 576),
             pixelAspect: Ratio(64, 45))
-        #expect(format.displaySize == PictureSize(width: 1024, height: 576))
+        #expect(format.displaySize == PixelSize(width: 1024, height: 576))
         format.displayMatrix = [0, 65536, 0, -65536, 0, 0, 0, 0, 1 << 30]
-        #expect(format.displaySize == PictureSize(width: 576, height: 1024))
+        #expect(format.displaySize == PixelSize(width: 576, height: 1024))
     }
 }

@@ -11,7 +11,7 @@ import Testing
         PresentationRendition(
             uri: uri, bandwidth: Bandwidth(peak: bandwidth, average: bandwidth / 2),
             video: PresentationRendition.Video(
-                codec: "avc1.64001f", resolution: PictureSize(width: 1280, height: 720), frameRate: nil, range: .sdr),
+                codec: "avc1.64001f", resolution: PixelSize(width: 1280, height: 720), frameRate: nil, range: .sdr),
             audio: [])
     }
 

@@ -79,7 +79,7 @@ extension RandomPlaylists {
         var variant = Variant(
             uri: word(), bandwidth: number(1 << 40), averageBandwidth: chance(50) ? number(1 << 30) : nil,
             codecs: chance(80) ? ["avc1.64001f", "mp4a.40.2"] : [],
-            resolution: chance(50) ? PictureSize(width: number(9999), height: number(9999)) : nil,
+            resolution: chance(50) ? PixelSize(width: number(9999), height: number(9999)) : nil,
             videoRange: [nil, .pq, .hlg, VideoRange(rawValue: "NEW")].randomElement(using: &random) ?? nil,
             videoGroup: chance(10) ? word() : nil)
         variant.score = chance(20) ? DecimalNumber("1.25") : nil

@@ -8,7 +8,7 @@ import Testing
     static var video: TrackDescription {
         let record = AVCDecoderConfiguration(bytes: [1, 0x64, 0, 31, 0xff, 0xe0, 0])
         let format = CodedVideoFormat(
-            configuration: .avc(record), size: PictureSize(width: 720, height: 576), pixelAspect: Ratio(16, 15),
+            configuration: .avc(record), size: PixelSize(width: 720, height: 576), pixelAspect: Ratio(16, 15),
             colour: .bt709)
         return TrackDescription(id: 1, timescale: 90_000, format: .codedVideo(format))
     }

@@ -17,7 +17,7 @@ import Testing
         let track = try #require(measured.track(1))
         #expect(track.hasDefaults && !track.hasSamples && track.codec == "avc1.64001f")
         #expect(
-            track.entryBoxes == ["avcC", "colr", "pasp"] && track.displaySize == PictureSize(width: 768, height: 576))
+            track.entryBoxes == ["avcC", "colr", "pasp"] && track.displaySize == PixelSize(width: 768, height: 576))
         #expect(track.hasParameterSets == false && track.protection == nil)
     }
 

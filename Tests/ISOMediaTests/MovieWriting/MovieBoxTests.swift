@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func allEightOrientationsKeepPicturesWhereCoordinatesArePositive() {
-        let size = PictureSize(width: 640, height: 360)
+        let size = PixelSize(width: 640, height: 360)
         for turns in 0..<4 {
             for isMirrored in [false, true] {
                 let matrix = DisplayMatrix(clockwiseQuarterTurns: turns, isMirrored: isMirrored, size: size)

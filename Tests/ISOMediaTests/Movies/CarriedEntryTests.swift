@@ -72,7 +72,7 @@ import Testing
         ] as [(FourCC, FourCC, [UInt8])])
     func videoComesBack(code: FourCC, type: FourCC, box: [UInt8]) throws {
         var format = CodedVideoFormat(
-            configuration: .boxed(code, type, box), size: PictureSize(width: 320, height: 180))
+            configuration: .boxed(code, type, box), size: PixelSize(width: 320, height: 180))
         format.nominalFrameRate = Ratio(30)
         let track = try track(.codedVideo(format), timescale: 30_000, duration: 1000)
         #expect(track.format == .codedVideo(format) && track.sampleEntryCode == code)
@@ -84,7 +84,7 @@ import Testing
             ConfigurationBoxes.box("hvcC", hvcC) + ConfigurationBoxes.box("lhvC", [1, 0xf0, 0, 0xfc, 0xcf, 0])
             + ConfigurationBoxes.box("vexu", Self.hex("00000015657965730000000d7374726900000000" + "03"))
         let format = CodedVideoFormat(
-            configuration: .boxed(sampleEntry: "hvc1", boxes: boxes), size: PictureSize(width: 320, height: 180))
+            configuration: .boxed(sampleEntry: "hvc1", boxes: boxes), size: PixelSize(width: 320, height: 180))
         guard case .codedVideo(let read) = try track(.codedVideo(format), timescale: 30, duration: 1).format else {
             Issue.record("no video")
             return
@@ -115,7 +115,7 @@ import Testing
             size == 78
             ? .codedVideo(
                 CodedVideoFormat(
-                    configuration: .boxed("av01", "av1C", [0x81, 0, 0x4c, 0]), size: PictureSize(width: 1, height: 1)))
+                    configuration: .boxed("av01", "av1C", [0x81, 0, 0x4c, 0]), size: PixelSize(width: 1, height: 1)))
             : .codedAudio(
                 CodedAudioFormat(
                     configuration: .boxed("ac-3", "dac3", [0x10, 0x3c, 0xc0]), sampleRate: 48_000, channelCount: 2,
@@ -133,7 +133,7 @@ import Testing
         let read = try #require(track.format)
         switch read {
         case .codedVideo(let video):
-            #expect(video.copiedEntry == entry && video.size == PictureSize(width: 320, height: 180))
+            #expect(video.copiedEntry == entry && video.size == PixelSize(width: 320, height: 180))
             #expect(video.configuration.codecString == code)
         case .codedAudio(let audio):
             #expect(audio.copiedEntry == entry && audio.sampleRate == 48_000 && audio.channelCount == 2)

@@ -25,7 +25,7 @@ import Testing
         // The parameter sets are an encoder's: 1920x1080.
         format.configuration = .avc(AVCDecoderConfiguration(bytes: Self.avcRecord))
         format.pixelAspect = Ratio(4, 3)
-        format.size = PictureSize(width: 1920, height: 1080)
+        format.size = PixelSize(width: 1920, height: 1080)
         format.nominalFrameRate = Ratio(9000)
         description.format = .codedVideo(format)
         let track = try movie(MovieBytes.Track(description, [.init(size: 5), .init(size: 6)])).tracks[0]

@@ -9,7 +9,7 @@ import Testing
 
     private static func video(_ configuration: CodecConfiguration) -> CodedVideoFormat {
         CodedVideoFormat(
-            configuration: configuration, size: PictureSize(width: 320, height: 180),
+            configuration: configuration, size: PixelSize(width: 320, height: 180),
             colour: ColourDescription(primaries: 9, transfer: 16, matrix: 9))
     }
 

@@ -6,14 +6,14 @@ import Testing
     private static let avc = MediaFormat.codedVideo(
         CodedVideoFormat(
             configuration: .avc(AVCDecoderConfiguration(bytes: [1, 0x64, 0, 0x1f, 0xff, 0xe0, 0])),
-            size: PictureSize(width: 64, height: 64)))
+            size: PixelSize(width: 64, height: 64)))
 
     private static var hevc: MediaFormat {
         var record = [UInt8](repeating: 0, count: 23)
         (record[0], record[21]) = (1, 3)
         return .codedVideo(
             CodedVideoFormat(
-                configuration: .hevc(HEVCDecoderConfiguration(bytes: record)), size: PictureSize(width: 64, height: 64))
+                configuration: .hevc(HEVCDecoderConfiguration(bytes: record)), size: PixelSize(width: 64, height: 64))
         )
     }
 

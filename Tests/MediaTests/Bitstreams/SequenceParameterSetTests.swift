@@ -4,21 +4,21 @@ import Testing
 @Suite struct SequenceParameterSetTests {
     @Test func avcSetsGiveSizeRateAndReordering() throws {
         let set = try AVCDecoderConfiguration(bytes: RecordBytes.avc).sequenceParameterSet()
-        #expect(set.size == PictureSize(width: 320, height: 180))
+        #expect(set.size == PixelSize(width: 320, height: 180))
         #expect(set.frameRate == Ratio(30_000, 1001) && set.maxReorderFrames == 2)
         #expect(set.colour == nil && set.pixelAspect == Ratio(1))
     }
 
     @Test func avcSetsGiveShapeAndColour() throws {
         let set = try AVCDecoderConfiguration(bytes: RecordBytes.avcBaseline).sequenceParameterSet()
-        #expect(set.size == PictureSize(width: 1920, height: 1080))
+        #expect(set.size == PixelSize(width: 1920, height: 1080))
         #expect(set.pixelAspect == Ratio(4, 3) && set.colour == .bt709)
         #expect(set.frameRate == Ratio(25) && set.maxReorderFrames == 0)
     }
 
     @Test func hevcSetsGiveSizeAndRate() throws {
         let set = try SequenceParameterSet(hevc: RecordBytes.hevcSets.sequence)
-        #expect(set.size == PictureSize(width: 320, height: 180) && set.frameRate == Ratio(25))
+        #expect(set.size == PixelSize(width: 320, height: 180) && set.frameRate == Ratio(25))
         #expect(set.chromaFormat == 1 && set.bitDepthLuma == 8 && set.level == 60)
         #expect(set.maxReorderFrames == 2)
     }

@@ -11,7 +11,7 @@ import Testing
 
     @Test func anAV1SequenceHeaderIsRead() throws {
         let header = try AV1SequenceHeader(payload: Array(Self.av1Sample[2..<13]))
-        #expect(header.size == PictureSize(width: 320, height: 180))
+        #expect(header.size == PixelSize(width: 320, height: 180))
         #expect(header.profile == 0 && header.level == 0 && header.bitDepth == 8 && !header.isMonochrome)
         #expect(header.subsamplingX && header.subsamplingY && header.colour == nil)
     }
@@ -46,7 +46,7 @@ import Testing
         let header = try VP9FrameHeader(slice(Self.vp9KeyFrame))
         let sequence = try #require(header.sequence)
         #expect(header.profile == 0 && header.isKeyFrame && sequence.bitDepth == 8)
-        #expect(sequence.size == PictureSize(width: 320, height: 180))
+        #expect(sequence.size == PixelSize(width: 320, height: 180))
         let record = VPCodecConfiguration(header, sequence, frameRate: Ratio(30))
         // The record that ffmpeg writes, with the level for 320x180 at 30 frames per second.
         #expect(Array(record.bytes[..<7]) == [1, 0, 0, 0, 0, 11, 0x80])

@@ -11,7 +11,7 @@ import Testing
     @Test func vvcIsNamedByProfileLevelAndConstraints() throws {
         let record = try VVCDecoderConfiguration(bytes: Self.vvc)
         #expect(record.profile?.profile == 1 && record.profile?.level == 51 && record.profile?.bitDepth == 10)
-        #expect(record.size == PictureSize(width: 320, height: 180) && record.nalLengthSize == 4)
+        #expect(record.size == PixelSize(width: 320, height: 180) && record.nalLengthSize == 4)
         #expect(record.parameterSets[15] == [[0, 0x79, 0]] && record.isComplete)
         #expect(CodecConfiguration.boxed("vvc1", "vvcC", Self.vvc).codecString == "vvc1.1.L51.CQA")
         for count in [5, 12, Self.vvc.count - 1] {
@@ -29,7 +29,7 @@ import Testing
 
     @Test func vvcSamplesAreLookedInto() throws {
         let format = CodedVideoFormat(
-            configuration: .boxed("vvc1", "vvcC", Self.vvc), size: PictureSize(width: 320, height: 180))
+            configuration: .boxed("vvc1", "vvcC", Self.vvc), size: PixelSize(width: 320, height: 180))
         let syntax = try #require(BitstreamSyntax(.codedVideo(format)))
         let idr = ByteSlice(copying: [0, 0, 0, 3, 0, 0x79, 1, 0, 0, 0, 3, 0, 0x41, 1])
         #expect(syntax.unitNames(of: idr) == ["SPS", "IDR_N_LP"])
@@ -42,7 +42,7 @@ import Testing
     @Test func vp8KeyFramesAreKnownByTheirFirstBit() throws {
         let format = CodedVideoFormat(
             configuration: .boxed("vp08", "vpcC", [1, 0, 0, 0, 0, 10, 0x80, 2, 2, 2, 0, 0]),
-            size: PictureSize(width: 320, height: 180))
+            size: PixelSize(width: 320, height: 180))
         let syntax = try #require(BitstreamSyntax(.codedVideo(format)))
         #expect(syntax.entryPoint(ByteSlice(copying: [0x50, 0, 0])) == .closed)
         #expect(syntax.entryPoint(ByteSlice(copying: [0x51, 0, 0])) == EntryPoint.none)
@@ -51,7 +51,7 @@ import Testing
 
     @Test func lcevcIsNamedByProfileAndLevel() throws {
         let record = try LCEVCDecoderConfiguration(bytes: Self.lcevc)
-        #expect(record.size == PictureSize(width: 640, height: 360) && record.nalLengthSize == 4)
+        #expect(record.size == PixelSize(width: 640, height: 360) && record.nalLengthSize == 4)
         #expect(CodecConfiguration.boxed("lvc1", "lvcC", Self.lcevc).codecString == "lvc1.vprf0.vlev4")
     }
 
@@ -77,7 +77,7 @@ import Testing
         entry: FourCC, profile: UInt8, compatibility: UInt8, coded: UInt8?, expected: UInt8, supplement: String?
     ) {
         var format = CodedVideoFormat(
-            configuration: .boxed(entry, "hvcC", []), size: PictureSize(width: 320, height: 180),
+            configuration: .boxed(entry, "hvcC", []), size: PixelSize(width: 320, height: 180),
             colour: coded.map { ColourDescription(primaries: 9, transfer: $0, matrix: 9) })
         format.dolbyVision = DolbyVisionConfiguration(
             bytes: [1, 0, profile << 1, 6 << 3, compatibility << 4] + [UInt8](repeating: 0, count: 19))

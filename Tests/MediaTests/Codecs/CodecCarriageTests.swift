@@ -12,7 +12,7 @@ import Testing
 
     private static func video(_ code: FourCC, isCopied: Bool = false, isInterlaced: Bool = false) -> MediaFormat {
         var format = CodedVideoFormat(
-            configuration: .boxed(sampleEntry: code, boxes: []), size: PictureSize(width: 320, height: 180))
+            configuration: .boxed(sampleEntry: code, boxes: []), size: PixelSize(width: 320, height: 180))
         if isCopied { format.copiedEntry = [0] }
         format.isInterlaced = isInterlaced
         return .codedVideo(format)
@@ -79,7 +79,7 @@ import Testing
         let format = MediaFormat.codedVideo(
             CodedVideoFormat(
                 configuration: .avc(AVCDecoderConfiguration(bytes: RecordBytes.avc)),
-                size: PictureSize(width: 320, height: 180)))
+                size: PixelSize(width: 320, height: 180)))
         let stream: [UInt8] = [0, 0, 0, 1, 0x09, 0xf0, 0, 0, 0, 1, 0x65, 1, 2, 3, 4]
         let check = CodecCheck(format, firstSample: ByteSlice(copying: stream))
         #expect(check.fault?.contains("Annex B") == true)

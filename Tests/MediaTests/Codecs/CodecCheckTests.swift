@@ -4,7 +4,7 @@ import Testing
 @Suite struct CodecCheckTests {
     private func slice(_ bytes: [UInt8]) -> ByteSlice { ByteSlice(copying: bytes) }
     private func video(_ configuration: CodecConfiguration) -> MediaFormat {
-        .codedVideo(CodedVideoFormat(configuration: configuration, size: PictureSize(width: 320, height: 180)))
+        .codedVideo(CodedVideoFormat(configuration: configuration, size: PixelSize(width: 320, height: 180)))
     }
     private func audio(_ configuration: CodecConfiguration) -> MediaFormat {
         .codedAudio(

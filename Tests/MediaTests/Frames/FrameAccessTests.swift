@@ -6,7 +6,7 @@ import Testing
     private let track = Track.ID(rawValue: 1)
 
     private func picture(_ format: String, _ width: Int, _ height: Int, fill: UInt8 = 7) throws -> Frame {
-        let format = RawVideoFormat(pixelFormat: format, size: PictureSize(width: width, height: height))
+        let format = RawVideoFormat(pixelFormat: format, size: PixelSize(width: width, height: height))
         let bytes = [UInt8](repeating: fill, count: try #require(format.defaultByteCount))
         return Frame(
             track: track, timescale: 30, presentationTicks: 0, duration: 1,
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func planesOfAPictureWithOddSizesLieAsGStreamerHasThem() throws {
-        let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 5, height: 3))
+        let format = RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 5, height: 3))
         let planes = try #require(format.defaultLayout)
         #expect(planes.map(\.offset) == [0, 32, 40] && planes.map(\.stride) == [8, 4, 4])
         #expect(planes.map(\.rowCount) == [3, 2, 2] && planes.map(\.rowLength) == [5, 3, 3])
@@ -85,7 +85,7 @@ import Testing
         #expect(throws: FrameAccessError.self) { try frame.withSound(of: Int16.self) { _ in } }
         let small = FrameBytes(
             ByteSlice(copying: [1, 2]),
-            format: .rawVideo(RawVideoFormat(pixelFormat: "GRAY8", size: PictureSize(width: 4, height: 4))))
+            format: .rawVideo(RawVideoFormat(pixelFormat: "GRAY8", size: PixelSize(width: 4, height: 4))))
         frame.content = small
         #expect(throws: FrameAccessError.self) { try frame.withPicture { _ in } }
         #expect(throws: FrameAccessError.self) { try frame.withMutablePicture { _ in } }

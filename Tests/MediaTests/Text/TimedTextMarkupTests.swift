@@ -6,7 +6,7 @@ import Testing
     private func paragraph(_ payload: String, settings: String = "") -> String {
         let cue = WebVTTCue(start: 1000, end: 2500, settings: settings, payload: payload)
         let document = String(
-            decoding: TimedTextMarkupText.document([cue], shiftedBy: 10_000, language: "en"), as: UTF8.self)
+            decoding: IMSCWriter.document([cue], shiftedBy: 10_000, language: "en"), as: UTF8.self)
         return document.split(separator: "\n").first { $0.hasPrefix("<p ") }.map(String.init) ?? ""
     }
 
@@ -43,9 +43,9 @@ import Testing
     @Test func hostileDocumentsAreSoonDone() {
         for piece in ["<a", "<a \"", "<body \"<", "<body a='", "<body begin", " ", "<body>"] {
             let document = "<body>" + String(repeating: piece, count: 20_000)
-            _ = TimedTextMarkupTimes.shifted(document, by: 1)
+            _ = TTMLTimeShift.shifted(document, by: 1)
         }
-        #expect(TimedTextMarkupTimes.shifted(String(repeating: "<body>", count: 100), by: 1) == nil, "too deep")
+        #expect(TTMLTimeShift.shifted(String(repeating: "<body>", count: 100), by: 1) == nil, "too deep")
     }
 
     @Test func theOutermostTimesAreMoved() {
@@ -69,7 +69,7 @@ import Testing
             ("<body></p></body></x></body>", "<body></p></body></x></body>"),
         ]
         for (document, moved) in table {
-            #expect(TimedTextMarkupTimes.shifted(document, by: 10_000) == moved, "\(document)")
+            #expect(TTMLTimeShift.shifted(document, by: 10_000) == moved, "\(document)")
         }
     }
 }

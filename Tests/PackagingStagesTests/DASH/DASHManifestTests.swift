@@ -87,7 +87,7 @@ import Testing
         var run = try Run(.vod)
         let configuration = CodecConfiguration.boxed("av01", "av1C", [0x81, 0x08, 0x4c, 0])
         var format = CodedVideoFormat(
-            configuration: configuration, size: PictureSize(width: 1280, height: 720),
+            configuration: configuration, size: PixelSize(width: 1280, height: 720),
             colour: ColourDescription(primaries: 9, transfer: transfer, matrix: 9))
         format.dolbyVision = DolbyVisionConfiguration(
             bytes: [1, 0, 20, 6 << 3, transfer == 16 ? 0x10 : 0x40] + [UInt8](repeating: 0, count: 19))

@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func departuresWaitForTheirTime() {
-        var departures = Departures<Int>()
+        var departures = ExpiredFiles<Int>()
         departures.add("late", due: 20)
         departures.add("early", due: 10)
         #expect(departures.take(dueAt: 5).isEmpty)

@@ -12,7 +12,7 @@ import Testing
     private let track: Track = {
         let record: [UInt8] = [1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]
         let format = CodedVideoFormat(
-            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PictureSize(width: 64, height: 36))
+            configuration: .avc(AVCDecoderConfiguration(bytes: record)), size: PixelSize(width: 64, height: 36))
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
     }()
 
@@ -224,7 +224,7 @@ import Testing
         try await withFolder { path in
             var larger = track
             guard case .codedVideo(var format) = track.format else { return }
-            format.size = PictureSize(width: 128, height: 72)
+            format.size = PixelSize(width: 128, height: 72)
             format.configuration = .avc(AVCDecoderConfiguration(bytes: [1, 0x4d, 0x40, 0x28, 0xff, 0xe0, 0]))
             larger.format = .codedVideo(format)
             let before = Sample.scripted(track, count: 90, syncEvery: 30).map { Message.payload($0) }

@@ -108,7 +108,7 @@ import Testing
         var (run, video) = try live(segments: 2)
         guard case .codedVideo(var format) = video.rendition.tracks[0].format else { return }
         format.configuration = .avc(AVCDecoderConfiguration(bytes: [1, 0x4d, 0x40, 0x28, 0xff, 0xe0, 0]))
-        format.size = PictureSize(width: 1920, height: 1080)
+        format.size = PixelSize(width: 1920, height: 1080)
         video.rendition.tracks[0].format = .codedVideo(format)
         try run.send(video.initialization(filler: 2), video.next(at: .seconds(22), lasting: .seconds(6)))
         let line = "CODECS=\"avc1.4d4028,avc1.64001f\",RESOLUTION=1920x1080,FRAME-RATE=30.000"

@@ -63,7 +63,7 @@ private struct LongTimeline {
                 4,
                 0x68, 0xce, 0x38, 0x80,
             ]))
-        let video = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 640, height: 360))
+        let video = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 640, height: 360))
         let audio = CodedAudioFormat(
             configuration: .aac(AudioSpecificConfig(bytes: [0x11, 0x90])), sampleRate: 48000, channelCount: 2,
             framesPerPacket: 1024)

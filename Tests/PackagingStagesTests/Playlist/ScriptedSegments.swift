@@ -10,7 +10,7 @@ struct ScriptedSegments {
     static func video(_ id: String = "video", interval: MediaTime = .seconds(6)) -> ScriptedSegments {
         let configuration = CodecConfiguration.avc(
             AVCDecoderConfiguration(bytes: [1, 0x64, 0x00, 0x1f, 0xff, 0xe0, 0]))
-        let format = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 1280, height: 720))
+        let format = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 1280, height: 720))
         let track = Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30000)
         return ScriptedSegments(rendition: Rendition(id: id, tracks: [track], interval: interval))
     }

@@ -5,8 +5,8 @@ import StageKit
 import Testing
 
 @Suite struct ImagePlaylistTests {
-    private let grid = ImageGrid(
-        tileSize: PictureSize(width: 160, height: 90), columns: 2, rows: 2, tileDuration: .seconds(5),
+    private let grid = ThumbnailGrid(
+        tileSize: PixelSize(width: 160, height: 90), columns: 2, rows: 2, tileDuration: .seconds(5),
         contentType: "image/jpeg")
 
     private func image(_ index: Int, count: Int = 4, lasting seconds: Int64 = 20) -> Segment {

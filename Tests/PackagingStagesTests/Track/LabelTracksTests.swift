@@ -32,7 +32,7 @@ struct LabelTracksTests {
 
     private func video(_ id: UInt32) -> Track {
         let configuration = CodecConfiguration.avc(AVCDecoderConfiguration(bytes: [1, 0x64, 0, 0x1f, 0xff, 0xe0, 0]))
-        let format = CodedVideoFormat(configuration: configuration, size: PictureSize(width: 64, height: 48))
+        let format = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 64, height: 48))
         return Track(id: Track.ID(rawValue: id), format: .codedVideo(format), timescale: 30000)
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(
     .enabled(if: Judge.exists("ffprobe") && Judge.exists("mediainfo"), "Scripts/setup --test installs the judges"))
 struct MovieJudgeTests {
-    private let size = PictureSize(width: 640, height: 360)
+    private let size = PixelSize(width: 640, height: 360)
 
     private func movie(
         _ type: MovieFileType, video: MovieTrackSettings = MovieTrackSettings(),

@@ -74,7 +74,7 @@ import Testing
         other.format = stranger.track.format
         var third = try self.assembler()
         #expect(refusal { try third.add(other) } == .unsupportedFormat)
-        let raw = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 2, height: 2))
+        let raw = RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 2, height: 2))
         #expect(
             refusal { try third.add(Track(id: Track.ID(rawValue: 9), format: .rawVideo(raw), timescale: 30)) }
                 == .unsupportedFormat)

@@ -11,7 +11,7 @@ import Testing
     static var smaller: Track {
         var track = video
         guard case .codedVideo(var format) = track.format else { return track }
-        format.size = PictureSize(width: 320, height: 180)
+        format.size = PixelSize(width: 320, height: 180)
         track.format = .codedVideo(format)
         return track
     }

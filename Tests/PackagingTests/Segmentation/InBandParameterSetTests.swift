@@ -25,7 +25,7 @@ import Testing
 
     private static func track(_ code: FourCC = "avc3", _ record: [UInt8] = small) -> Track {
         let format = CodedVideoFormat(
-            configuration: .boxed(code, "avcC", record), size: PictureSize(width: 320, height: 180))
+            configuration: .boxed(code, "avcC", record), size: PixelSize(width: 320, height: 180))
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 30)
     }
 
@@ -72,7 +72,7 @@ import Testing
         let sizes = tracks.compactMap { track in
             if case .codedVideo(let format)? = track.format { format.size } else { nil }
         }
-        #expect(sizes == [PictureSize(width: 320, height: 180), PictureSize(width: 1920, height: 1080)])
+        #expect(sizes == [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)])
     }
 
     @Test func otherParameterSetsAreRefusedWhereFormatsMayNotChange() throws {
@@ -86,7 +86,7 @@ import Testing
         let bare = Self.track("avc3", empty)
         let check = CodecCheck(bare.format, firstSample: Self.sample(0, try Self.sets(Self.large)).bytes)
         guard case .codedVideo(let format) = check.format else { return }
-        #expect(format.size == PictureSize(width: 1920, height: 1080) && check.contradiction == nil)
+        #expect(format.size == PixelSize(width: 1920, height: 1080) && check.contradiction == nil)
         #expect(format.configuration.codecString == "avc3.42C028".lowercased())
         var track = bare
         track.format = check.format

@@ -28,7 +28,7 @@ import Testing
     private var track: Track {
         let format = CodedVideoFormat(
             configuration: .hevc(HEVCDecoderConfiguration(bytes: Self.record)),
-            size: PictureSize(width: 640, height: 360))
+            size: PixelSize(width: 640, height: 360))
         return Track(id: Track.ID(rawValue: 1), format: .codedVideo(format), timescale: 10)
     }
 

@@ -17,7 +17,7 @@ let testCatalogue: StageCatalogue = {
 
 struct PatternSource: Source {
     struct Options: StageOptions {
-        var size = PictureSize(width: 1280, height: 720)
+        var size = PixelSize(width: 1280, height: 720)
         var rate = Ratio(30)
         var live = false
         var whenFull = OverflowPolicy.wait

@@ -9,7 +9,7 @@ import Testing
     {
         var options = FaultInjectingSource.Options()
         options.medium = medium
-        options.size = PictureSize(width: 16, height: 8)
+        options.size = PixelSize(width: 16, height: 8)
         options.duration = .seconds(seconds)
         options.faults = try faults.map { try Fault(option: OptionNode($0)) }
         var source = try FaultInjectingSource(options: options)

@@ -3,7 +3,7 @@ import StageKit
 import Testing
 
 @Suite struct FramePoolTests {
-    private let format = RawVideoFormat(pixelFormat: "I420", size: PictureSize(width: 640, height: 360))
+    private let format = RawVideoFormat(pixelFormat: "I420", size: PixelSize(width: 640, height: 360))
 
     @Test func memoryThatNobodyHasAnyMoreIsUsedAgain() throws {
         let pool = FramePool()
@@ -28,7 +28,7 @@ import Testing
         var frame = Frame(
             track: Track.ID(rawValue: 1), timescale: 30, presentationTicks: 0, duration: 1,
             content: try #require(pool?.picture(format)))
-        let small = RawVideoFormat(pixelFormat: "GRAY8", size: PictureSize(width: 4, height: 4))
+        let small = RawVideoFormat(pixelFormat: "GRAY8", size: PixelSize(width: 4, height: 4))
         #expect(pool?.picture(small)?.byteCount == 16)
         pool = nil
         try frame.withMutablePicture { $0[0, 0, 0] = 5 }

@@ -36,7 +36,7 @@ struct OptionValueTests {
     func aRateIsReadBackAsWritten(text: String) throws { try expectRoundTrip(text, as: Ratio.self) }
 
     @Test func theOtherValuesAreReadBackAsWritten() throws {
-        try expectRoundTrip("1280x720", as: PictureSize.self)
+        try expectRoundTrip("1280x720", as: PixelSize.self)
         try expectRoundTrip("true", as: Bool.self)
         try expectRoundTrip("-12", as: Int.self)
         try expectRoundTrip("some text", as: String.self)
@@ -77,12 +77,12 @@ struct OptionValueTests {
         #expect(code("0.5ns", as: MediaTime.self) == .outOfRange)
         #expect(code("9000000000000Gbps", as: BitRate.self) == .outOfRange)
         #expect(code("1.5B", as: ByteCount.self) == .outOfRange)
-        #expect(code("0x720", as: PictureSize.self) == .outOfRange)
+        #expect(code("0x720", as: PixelSize.self) == .outOfRange)
         #expect(code("drop", as: OverflowPolicy.self) == .outOfRange)
     }
 
     @Test(arguments: ["1280", "1280x", "x720", "1280x720x3", "axb"]) func aPictureSizeHasTwoNumbers(text: String) {
-        #expect(code(text, as: PictureSize.self) == .wrongType)
+        #expect(code(text, as: PixelSize.self) == .wrongType)
     }
 
     @Test(arguments: ["0", "-30", "30/0", "30/", "1/2/3", "0.0", "fast", "30fps"]) func aRateIsAboveZero(text: String) {

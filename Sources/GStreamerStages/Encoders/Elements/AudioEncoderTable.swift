@@ -10,7 +10,7 @@ enum AudioEncoderTable {
         /// The name of the codec in messages.
         var title: String
         /// The parser for the encoder's output.
-        var coding: SoundCoding
+        var coding: AudioCoding
         /// The encoder delay in samples, measured with impulses; nil if the encoder reports it.
         ///
         /// libavcodec's encoders have these delays, but GStreamer does not report them.

@@ -44,7 +44,7 @@ enum VideoEncoderTable {
     /// The first installed element that can encode frames of this size with these options.
     ///
     /// Throws the reason why the first installed one cannot, or an error with the package that has one.
-    static func choose(_ options: VideoEncodeOptions, for size: PictureSize?) throws(StageError) -> Choice {
+    static func choose(_ options: VideoEncodeOptions, for size: PixelSize?) throws(StageError) -> Choice {
         let fitting = choices.filter {
             $0.codec == options.codec && (options.encoder == .auto || $0.encoder == options.encoder)
         }
@@ -115,7 +115,7 @@ extension VideoEncoderTable.Choice {
     }
 
     /// The error for a frame size that the installed element does not support; nil if it supports the size.
-    fileprivate func refusal(of size: PictureSize?) -> StageError? {
+    fileprivate func refusal(of size: PixelSize?) -> StageError? {
         guard let size, !GStreamerLibrary.takes(element, size) else { return nil }
         return StageError(
             .unsupportedMedia, "\(element) does not encode pictures of \(size); set another size or encoder")
@@ -133,7 +133,7 @@ extension VideoEncodeOptions.Codec {
     }
 
     /// The parser for the output of the codec's encoders.
-    var coding: PictureCoding {
+    var coding: VideoCoding {
         switch self {
         case .h264: .avc
         case .hevc: .hevc

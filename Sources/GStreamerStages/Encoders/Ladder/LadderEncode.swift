@@ -26,7 +26,7 @@ struct LadderEncode {
             for rung in rungs { await rung.session.abandon(error) }
             throw error
         }
-        let decider = ForcedBoundaries(report: { _ in })
+        let decider = ForcedKeyframes(report: { _ in })
         requests.add(decider, for: track.id)
         return LadderSession(rungs, decider: decider, gate: gate)
     }

@@ -7,7 +7,7 @@ struct PlannedRung: Sendable, Hashable {
     var options: VideoEncodeOptions
     var rung: LadderRung
     /// The size of the encoded video.
-    var size: PictureSize
+    var size: PixelSize
 }
 
 /// The rungs for input of a certain format.
@@ -38,7 +38,7 @@ struct LadderPlan: Sendable {
     }
 
     private static func plan(
-        _ rung: LadderRung, _ base: VideoEncodeOptions, _ format: RawVideoFormat, _ shown: PictureSize
+        _ rung: LadderRung, _ base: VideoEncodeOptions, _ format: RawVideoFormat, _ shown: PixelSize
     ) -> PlannedRung {
         var options = base
         options.ladder = nil
@@ -62,12 +62,12 @@ struct LadderPlan: Sendable {
 
     /// The size to scale to; nil to keep the input's size.
     private static func size(
-        of rung: LadderRung, _ base: VideoEncodeOptions, _ format: RawVideoFormat, _ shown: PictureSize
-    ) -> PictureSize? {
+        of rung: LadderRung, _ base: VideoEncodeOptions, _ format: RawVideoFormat, _ shown: PixelSize
+    ) -> PixelSize? {
         if let size = rung.size { return size }
         guard let height = rung.height else { return base.size }
         let width = even(Double(shown.width) * Double(height) / Double(max(1, shown.height)))
-        let size = PictureSize(width: width, height: height)
+        let size = PixelSize(width: width, height: height)
         return size == format.size && shown == format.size ? nil : size
     }
 
@@ -80,7 +80,7 @@ struct LadderPlan: Sendable {
     }
 
     private static func name(
-        of rung: LadderRung, _ options: VideoEncodeOptions, _ base: VideoEncodeOptions, _ size: PictureSize
+        of rung: LadderRung, _ options: VideoEncodeOptions, _ base: VideoEncodeOptions, _ size: PixelSize
     ) -> String {
         if let name = rung.name { return name }
         let stem = rung.isTrickPlay ? "trick" : "video"
@@ -89,9 +89,9 @@ struct LadderPlan: Sendable {
     }
 
     /// The size of the input in square pixels.
-    private static func displaySize(_ format: RawVideoFormat) -> PictureSize {
+    private static func displaySize(_ format: RawVideoFormat) -> PixelSize {
         let aspect = format.pixelAspect.value
         guard aspect > 0, aspect != 1 else { return format.size }
-        return PictureSize(width: even(Double(format.size.width) * aspect), height: format.size.height)
+        return PixelSize(width: even(Double(format.size.width) * aspect), height: format.size.height)
     }
 }

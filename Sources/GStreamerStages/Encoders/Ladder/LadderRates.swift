@@ -23,7 +23,7 @@ enum LadderRates {
     /// The rungs for input of this size: the input's size, then the documented sizes that are clearly smaller.
     ///
     /// Lines are counted along the shorter side, so portrait video has the same rungs as landscape video.
-    static func rungs(for size: PictureSize) -> [LadderRung] {
+    static func rungs(for size: PixelSize) -> [LadderRung] {
         var rungs: [LadderRung] = []
         var lines = min(size.width, size.height)
         func add(_ next: Int) {
@@ -45,7 +45,7 @@ enum LadderRates {
     ///
     /// Frame rates above 32 frames per second have 1.5 times the bit rate.
     static func bitRate(
-        for size: PictureSize, rate: Ratio?, codec: VideoEncodeOptions.Codec, isTrickPlay: Bool = false
+        for size: PixelSize, rate: Ratio?, codec: VideoEncodeOptions.Codec, isTrickPlay: Bool = false
     ) -> BitRate {
         var kilobits = Double(interpolated(pixels: Double(size.width) * Double(size.height))) * share(codec)
         let rate = rate?.value ?? 30

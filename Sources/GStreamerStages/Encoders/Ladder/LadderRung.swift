@@ -4,7 +4,7 @@ package import StageKit
 /// One encoding of the input among several. Unset options have the stage's values.
 package struct LadderRung: OptionMapping, Hashable {
     package var height: Int?
-    package var size: PictureSize?
+    package var size: PixelSize?
     package var bitRate: BitRate?
     package var codec: VideoEncodeOptions.Codec?
     package var encoder: VideoEncodeOptions.Encoder?

@@ -7,11 +7,11 @@ import Synchronization
 final class LadderSession: EncodingSession {
     private let rungs: [RungFeed]
     /// Decides about sync samples for all rungs, so that they are the same.
-    private let decider: ForcedBoundaries
+    private let decider: ForcedKeyframes
     private let gate: TrackGate?
     private let heldLimit: Int
 
-    init(_ rungs: [RungFeed], decider: ForcedBoundaries, gate: TrackGate?, heldLimit: Int = 512 << 20) {
+    init(_ rungs: [RungFeed], decider: ForcedKeyframes, gate: TrackGate?, heldLimit: Int = 512 << 20) {
         self.rungs = rungs
         self.decider = decider
         self.gate = gate

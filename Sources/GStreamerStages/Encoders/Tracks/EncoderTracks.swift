@@ -9,7 +9,7 @@ import StageKit
 struct EncoderTracks<Session: EncodingSession> {
     /// Starts the encoder or encoders of a track.
     typealias Start = (
-        _ track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate, _ output: ContinuingOutlet
+        _ track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate, _ output: ContinuousTrackOutlet
     ) async throws -> Session
 
     /// One track: its input, the identities of its outputs, and its current encoders, which are nil during a gap.
@@ -20,22 +20,22 @@ struct EncoderTracks<Session: EncodingSession> {
     }
 
     private let input: any Inlet<Frame>
-    private let output: ContinuingOutlet
+    private let output: ContinuousTrackOutlet
     private let start: Start
     private let push: (Session, Frame) async throws -> Void
     private let context: StageContext
     private let gate: TrackGate
     private let heldLimit: Int
     private var courses: [Track.ID: Course] = [:]
-    private var held = HeldMessages()
+    private var held = QueuedMessages()
 
     init(
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext,
-        heldLimit: Int = HeldMessages.byteLimit, start: @escaping Start,
+        heldLimit: Int = QueuedMessages.byteLimit, start: @escaping Start,
         push: @escaping (Session, Frame) async throws -> Void
     ) {
         self.input = input
-        let output = ContinuingOutlet(output)
+        let output = ContinuousTrackOutlet(output)
         self.output = output
         self.start = start
         self.push = push
@@ -59,7 +59,7 @@ struct EncoderTracks<Session: EncodingSession> {
         } catch {
             gate.abandon()
             for course in courses.values { await course.session?.abandon(error) }
-            if !(error is OutputRefused) { throw error }
+            if !(error is OutputClosed) { throw error }
         }
     }
 

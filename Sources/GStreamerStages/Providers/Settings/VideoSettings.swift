@@ -72,12 +72,12 @@ extension VideoOutputSettings {
         }
     }
 
-    fileprivate func evenSize() throws -> PictureSize? {
+    fileprivate func evenSize() throws -> PixelSize? {
         for (value, key) in [(width, "width (AVVideoWidthKey)"), (height, "height (AVVideoHeightKey)")] {
             if let value, value % 2 != 0 { throw refusal("\(key) is \(value); encoders take even sizes") }
         }
         guard let width, let height else { return nil }
-        return PictureSize(width: width, height: height)
+        return PixelSize(width: width, height: height)
     }
 
     /// The profile by its name or by AVFoundation's name, such as `H264_High_AutoLevel`.

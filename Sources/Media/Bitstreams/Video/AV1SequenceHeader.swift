@@ -15,7 +15,7 @@ package struct AV1SequenceHeader: Sendable, Hashable {
     package var colour: ColourDescription?
     package var isFullRange = false
     /// The largest picture of the sequence, in pixels.
-    package var size = PictureSize(width: 0, height: 0)
+    package var size = PixelSize(width: 0, height: 0)
     /// Pictures per second where all are equally far apart; nil where the header does not say so.
     package var frameRate: Ratio?
 
@@ -62,7 +62,7 @@ package struct AV1SequenceHeader: Sendable, Hashable {
     private mutating func readSize(_ reader: inout BitReader) throws(BitstreamError) {
         let (widthBits, heightBits) = (1 + (try reader.number(4)), 1 + (try reader.number(4)))
         let (width, height) = (1 + (try reader.number(widthBits)), 1 + (try reader.number(heightBits)))
-        size = PictureSize(width: width, height: height)
+        size = PixelSize(width: width, height: height)
     }
 
     private static func skipTools(_ reader: inout BitReader, isReduced: Bool) throws(BitstreamError) {

@@ -9,7 +9,7 @@ package struct SequenceParameterSet: Sendable, Hashable {
     package var bitDepthLuma = 8
     package var bitDepthChroma = 8
     /// The picture after cropping, in pixels.
-    package var size = PictureSize(width: 0, height: 0)
+    package var size = PixelSize(width: 0, height: 0)
     /// The shape of a pixel; square when not said.
     package var pixelAspect = Ratio(1)
     /// Nil when the set does not describe its colours.
@@ -32,7 +32,7 @@ package struct SequenceParameterSet: Sendable, Hashable {
         guard (1...65_535).contains(croppedWidth), (1...65_535).contains(croppedHeight) else {
             throw .invalid("a picture of \(croppedWidth)x\(croppedHeight), 1 to 65535 pixels each way are allowed")
         }
-        size = PictureSize(width: croppedWidth, height: croppedHeight)
+        size = PixelSize(width: croppedWidth, height: croppedHeight)
     }
 
     /// A frame rate of `timeScale / (units × fields)`; nil when it says nothing.

@@ -17,7 +17,7 @@ package struct VP9FrameHeader: Sendable, Hashable {
         /// color_space: 0 unknown, 1 BT.601, 2 BT.709, 3 SMPTE 170M, 4 SMPTE 240M, 5 BT.2020, 7 sRGB.
         package var colourSpace: UInt8 = 0
         package var isFullRange = false
-        package var size = PictureSize(width: 0, height: 0)
+        package var size = PixelSize(width: 0, height: 0)
 
         /// The colours where the header says them.
         package var colour: ColourDescription? {
@@ -70,7 +70,7 @@ package struct VP9FrameHeader: Sendable, Hashable {
             if isOdd { try reader.skip(1) }
         }
         let (width, height) = (1 + (try reader.number(16)), 1 + (try reader.number(16)))
-        sequence.size = PictureSize(width: width, height: height)
+        sequence.size = PixelSize(width: width, height: height)
         return sequence
     }
 }

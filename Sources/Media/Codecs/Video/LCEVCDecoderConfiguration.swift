@@ -15,7 +15,7 @@ package struct LCEVCDecoderConfiguration: Sendable, Hashable {
     /// The size of the length before each NAL unit.
     package var nalLengthSize: Int { Int(bytes[4] >> 6) + 1 }
     /// The enhanced picture, in pixels.
-    package var size: PictureSize { PictureSize(width: number(5), height: number(9)) }
+    package var size: PixelSize { PixelSize(width: number(5), height: number(9)) }
 
     private func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
 

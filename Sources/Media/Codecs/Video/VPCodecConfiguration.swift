@@ -53,7 +53,7 @@ package struct VPCodecConfiguration: Sendable, Hashable {
     }
 
     /// The lowest level for a size and a rate: levels of the VP9 specification, by samples per second and per picture.
-    private static func level(_ size: PictureSize, frameRate: Double) -> UInt8 {
+    private static func level(_ size: PixelSize, frameRate: Double) -> UInt8 {
         let levels: [(UInt8, rate: Double, picture: Int, side: Int)] = [
             (10, 829_440, 36_864, 512), (11, 2_764_800, 73_728, 768), (20, 4_608_000, 122_880, 960),
             (21, 9_216_000, 245_760, 1344), (30, 20_736_000, 552_960, 2048), (31, 36_864_000, 983_040, 2752),

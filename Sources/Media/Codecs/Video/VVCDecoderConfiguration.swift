@@ -7,7 +7,7 @@ package struct VVCDecoderConfiguration: Sendable, Hashable {
     /// NAL units of parameter sets by their type: 14 VPS, 15 SPS, 16 PPS.
     package private(set) var parameterSets: [UInt8: [[UInt8]]] = [:]
     /// The largest picture, in pixels.
-    package private(set) var size: PictureSize?
+    package private(set) var size: PixelSize?
 
     /// general_profile_idc and what goes with it.
     package struct Profile: Sendable, Hashable {
@@ -54,7 +54,7 @@ package struct VVCDecoderConfiguration: Sendable, Hashable {
             try reader.skip((flags >> UInt32(9 - layers)).nonzeroBitCount * 8)
         }
         try reader.skip(try reader.number(8) * 32)
-        size = PictureSize(width: try reader.number(16), height: try reader.number(16))
+        size = PixelSize(width: try reader.number(16), height: try reader.number(16))
         try reader.skip(16)
         profile = found
         return bytes.count - reader.remaining / 8

@@ -9,7 +9,7 @@ import Testing
         _ width: Int, _ height: Int, rate: Ratio? = Ratio(30), aspect: Ratio = Ratio(1)
     ) -> RawVideoFormat {
         RawVideoFormat(
-            pixelFormat: "I420", size: PictureSize(width: width, height: height), pixelAspect: aspect,
+            pixelFormat: "I420", size: PixelSize(width: width, height: height), pixelAspect: aspect,
             nominalFrameRate: rate)
     }
 
@@ -39,25 +39,25 @@ import Testing
     @Test func uprightPicturesGetTheSameRungs() {
         let plan = LadderPlan(.auto, VideoEncodeOptions(), format(1080, 1920))
         #expect(plan.rungs.map(\.name) == ["video-1080p", "video-720p", "video-540p", "video-432p", "video-234p"])
-        #expect(plan.rungs[1].size == PictureSize(width: 720, height: 1280))
+        #expect(plan.rungs[1].size == PixelSize(width: 720, height: 1280))
     }
 
     @Test func pixelsThatAreNotSquareAreStretched() {
         let wide = format(720, 576, aspect: Ratio(16, 11))
         let half = plan([rung { $0.height = 288 }, rung { $0.height = 576 }], wide)
         #expect(
-            half.rungs.map(\.size) == [PictureSize(width: 524, height: 288), PictureSize(width: 1048, height: 576)])
+            half.rungs.map(\.size) == [PixelSize(width: 524, height: 288), PixelSize(width: 1048, height: 576)])
     }
 
     @Test func documentedSizesGetDocumentedRates() {
         #expect(
-            LadderRates.bitRate(for: PictureSize(width: 1920, height: 1080), rate: Ratio(30), codec: .h264)
+            LadderRates.bitRate(for: PixelSize(width: 1920, height: 1080), rate: Ratio(30), codec: .h264)
                 == .kilobits(6000))
         #expect(
-            LadderRates.bitRate(for: PictureSize(width: 1280, height: 720), rate: Ratio(25), codec: .h264)
+            LadderRates.bitRate(for: PixelSize(width: 1280, height: 720), rate: Ratio(25), codec: .h264)
                 == .kilobits(3000))
         #expect(
-            LadderRates.bitRate(for: PictureSize(width: 1280, height: 720), rate: Ratio(60), codec: .h264)
+            LadderRates.bitRate(for: PixelSize(width: 1280, height: 720), rate: Ratio(60), codec: .h264)
                 == .kilobits(4500))
     }
 

@@ -26,7 +26,7 @@ package struct ResolutionMatchesPictures: MeasurementRule {
         guard numbers.count == 2 else { return }
         // Turned pictures are declared as they are shown, or as they are stored.
         let shown = video.squarePixelSize
-        let sizes = [shown, PictureSize(width: shown.height, height: shown.width), video.size]
+        let sizes = [shown, PixelSize(width: shown.height, height: shown.width), video.size]
         let isTurned = video.displayMatrix != nil
         for size in isTurned ? sizes : [shown]
         where abs(size.width - numbers[0]) <= 1 && abs(size.height - numbers[1]) <= 1 {
@@ -50,8 +50,8 @@ package struct ResolutionMatchesPictures: MeasurementRule {
 
 extension CodedVideoFormat {
     /// The picture as it is shown, in square pixels.
-    var squarePixelSize: PictureSize {
+    var squarePixelSize: PixelSize {
         let width = (Double(size.width) * pixelAspect.value).rounded()
-        return PictureSize(width: width < 1e6 ? Int(width) : size.width, height: size.height)
+        return PixelSize(width: width < 1e6 ? Int(width) : size.width, height: size.height)
     }
 }

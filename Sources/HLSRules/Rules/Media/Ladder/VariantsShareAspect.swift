@@ -11,7 +11,7 @@ package struct VariantsShareAspect: MeasurementRule {
     package init() {}
 
     package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
-        var expected: (size: PictureSize, aspect: Double)?
+        var expected: (size: PixelSize, aspect: Double)?
         for variant in presentation.variants {
             guard let size = variant.video?.header.video?.squarePixelSize, size.height > 0 else { continue }
             let aspect = Double(size.width) / Double(size.height)

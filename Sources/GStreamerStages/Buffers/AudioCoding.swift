@@ -1,0 +1,127 @@
+import Media
+import StageKit
+
+/// The codings of sound that are carried, and how their decoder configuration comes out of caps or samples.
+enum AudioCoding: Sendable {
+    case aac
+    case mp3
+    case ac3
+    case eac3
+    case opus
+    case flac
+    case alac
+
+    private var name: String {
+        switch self {
+        case .aac: "an AAC"
+        case .mp3: "an MP3"
+        case .ac3: "an AC-3"
+        case .eac3: "an E-AC-3"
+        case .opus: "an Opus"
+        case .flac: "a FLAC"
+        case .alac: "an Apple Lossless"
+        }
+    }
+
+    /// The format that caps describe, and the first sample where they leave something open.
+    func format(_ caps: CapsFields, first: ByteSlice? = nil) throws(StageError) -> CodedAudioFormat {
+        do throws(BitstreamError) {
+            switch self {
+            case .aac: return try aac(caps)
+            case .opus: return try opus(caps)
+            case .flac: return try flac(caps)
+            case .alac: return try alac(caps)
+            case .mp3, .ac3, .eac3: return try framed(caps, first)
+            }
+        } catch {
+            throw StageError(.damagedInput, "\(name) track's configuration cannot be read: \(error)")
+        }
+    }
+
+    /// How many samples a packet gives; nil for what is no packet, such as headers among them.
+    func duration(of packet: ByteSlice, _ format: CodedAudioFormat, said: Int64?) -> Int64? {
+        switch self {
+        case .opus: OpusPacket.duration(packet).map(Int64.init)
+        case .flac: FLACFrame.blockSize(packet).map(Int64.init)
+        // The last packet is shorter.
+        case .alac:
+            said.map { min($0, Int64(format.framesPerPacket)) }.flatMap { $0 > 0 ? $0 : nil }
+                ?? Int64(format.framesPerPacket)
+        case .aac, .mp3, .ac3, .eac3: Int64(format.framesPerPacket)
+        }
+    }
+
+    /// Samples to drop at the beginning as the codec's own header says.
+    func preSkip(_ format: CodedAudioFormat) -> Int64 {
+        guard self == .opus, let box = format.configuration.box("dOps") else { return 0 }
+        return Int64((try? OpusSpecificConfiguration(bytes: box))?.preSkip ?? 0)
+    }
+}
+
+extension AudioCoding {
+    private func aac(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
+        guard let bytes = caps.bytes("codec_data") else { throw .invalid("there is none") }
+        let configuration = AudioSpecificConfig(bytes: bytes)
+        let fields = try configuration.parse()
+        return CodedAudioFormat(
+            configuration: .aac(configuration), sampleRate: fields.outputSamplingRate,
+            channelCount: fields.channelCount ?? caps.int("channels") ?? 2, framesPerPacket: fields.outputFrameLength,
+            hasSampleDependencies: fields.objectType == 42)
+    }
+
+    private func opus(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
+        let record =
+            if let header = caps.firstBytes("streamheader") ?? caps.bytes("codec_data") {
+                try OpusSpecificConfiguration(identificationHeader: header)
+            } else {
+                try OpusSpecificConfiguration(channelCount: caps.int("channels") ?? 2)
+            }
+        return CodedAudioFormat(
+            configuration: record.configuration, sampleRate: 48_000, channelCount: record.channelCount,
+            framesPerPacket: 960)
+    }
+
+    private func flac(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
+        guard let header = caps.firstBytes("streamheader") ?? caps.bytes("codec_data") else {
+            throw .invalid("there is none")
+        }
+        let record = try FLACSpecificConfiguration(header: header)
+        return CodedAudioFormat(
+            configuration: record.configuration, sampleRate: record.sampleRate, channelCount: record.channelCount,
+            framesPerPacket: record.blockSize ?? 0)
+    }
+
+    private func alac(_ caps: CapsFields) throws(BitstreamError) -> CodedAudioFormat {
+        guard let bytes = caps.bytes("codec_data") else { throw .invalid("there is none") }
+        let record = try ALACSpecificConfiguration(bytes: bytes)
+        return CodedAudioFormat(
+            configuration: record.configuration, sampleRate: record.sampleRate, channelCount: record.channelCount,
+            framesPerPacket: record.frameLength)
+    }
+
+    /// Codings whose every frame says what it is.
+    private func framed(_ caps: CapsFields, _ first: ByteSlice?) throws(BitstreamError) -> CodedAudioFormat {
+        var (rate, channels) = (caps.int("rate") ?? 48_000, caps.int("channels") ?? 2)
+        guard (1...16_000_000).contains(rate), channels > 0 else { throw .invalid("it has no rate or no channels") }
+        let head = first.map { $0.slice(0..<min($0.count, 64)).bytes }
+        var length = 1536
+        let configuration: CodecConfiguration
+        switch self {
+        case .ac3:
+            let frame = try head.map { head throws(BitstreamError) in try AC3SyncFrame(head) }
+            if let frame { (rate, channels) = (frame.sampleRate, frame.channelCount) }
+            configuration = frame.map { AC3SpecificConfiguration($0).configuration } ?? .boxed("ac-3", "dac3", [])
+        case .eac3:
+            let record = try first.map { sample throws(BitstreamError) in try EC3SpecificConfiguration(sample: sample) }
+            if let record { channels = record.channelCount }
+            configuration = record?.configuration ?? .boxed("ec-3", "dec3", [])
+        default:
+            let header = try head.map { head throws(BitstreamError) in try MPEGAudioHeader(head) }
+            if let header { (rate, channels) = (header.sampleRate, header.channelCount) }
+            length = header?.frameLength ?? 1152
+            configuration = MPEGAudioHeader.configuration(isMPEG1: header?.isMPEG1 ?? true)
+        }
+        return CodedAudioFormat(
+            configuration: configuration, sampleRate: rate, channelCount: channels, framesPerPacket: length)
+    }
+}

@@ -1,0 +1,106 @@
+import Media
+import StageKit
+
+/// The codings of pictures that are carried, and how their decoder configuration comes out of caps or samples.
+enum VideoCoding: Sendable {
+    case avc
+    case hevc
+    case av1
+    case vp8
+    case vp9
+
+    /// The configuration that caps carry; for AV1 and VP9 a provisional one that the first sample completes.
+    func configuration(_ caps: CapsFields) throws(StageError) -> CodecConfiguration {
+        do throws(BitstreamError) {
+            switch self {
+            case .avc:
+                let configuration = AVCDecoderConfiguration(bytes: try record(caps))
+                _ = try configuration.parse()
+                return .avc(configuration)
+            case .hevc:
+                let configuration = HEVCDecoderConfiguration(bytes: try record(caps))
+                _ = try configuration.parse()
+                return .hevc(configuration)
+            case .av1: return .boxed("av01", "av1C", caps.bytes("codec_data") ?? [])
+            case .vp8: return VPCodecConfiguration.vp8.configuration
+            case .vp9: return .boxed("vp09", "vpcC", [])
+            }
+        } catch {
+            throw StageError(.damagedInput, "a video track's decoder configuration cannot be read: \(error)")
+        }
+    }
+
+    private func record(_ caps: CapsFields) throws(BitstreamError) -> [UInt8] {
+        guard let record = caps.bytes("codec_data") else { throw .invalid("there is none") }
+        return record
+    }
+
+    /// Adds what only a sample tells; returns where it contradicts the container.
+    func complete(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) -> String? {
+        switch self {
+        case .avc, .hevc, .vp8: break
+        case .av1: try completeAV1(&format, first)
+        case .vp9: try completeVP9(&format, first)
+        }
+        let check = CodecCheck(.codedVideo(format), firstSample: first)
+        if case .codedVideo(let checked) = check.format { format = checked }
+        return check.contradiction
+    }
+
+    private func completeAV1(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) {
+        // GStreamer 1.22 writes records without chroma subsampling: the bitstream is to be believed alone.
+        let unit = AV1TemporalUnit(first)
+        guard let header = unit.sequenceHeader else {
+            throw StageError(.damagedInput, "an AV1 track does not begin with a sequence header")
+        }
+        format.configuration = .boxed(
+            "av01", "av1C", AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit).bytes)
+    }
+
+    private func completeVP9(_ format: inout CodedVideoFormat, _ first: ByteSlice) throws(StageError) {
+        guard let header = try? VP9FrameHeader(first), let sequence = header.sequence else {
+            throw StageError(.damagedInput, "a VP9 track does not begin with a key frame")
+        }
+        let record = VPCodecConfiguration(header, sequence, frameRate: format.nominalFrameRate)
+        format.configuration = .boxed("vp09", "vpcC", record.bytes)
+        format.colour = format.colour ?? record.colour
+    }
+}
+
+extension CodecConfiguration {
+    /// The size of the length before each NAL unit; 4 for codecs without.
+    var nalLengthSize: Int {
+        switch self {
+        case .avc(let record): record.nalLengthSize
+        case .hevc(let record): record.nalLengthSize
+        case .aac, .boxed: 4
+        }
+    }
+
+    /// The parameter sets in the record; none where it cannot be read and for codecs without.
+    var parameterSets: [[UInt8]] {
+        switch self {
+        case .avc(let record):
+            (try? record.parse()).map { $0.sequenceParameterSets + $0.pictureParameterSets } ?? []
+        case .hevc(let record):
+            (try? record.parse()).map { record in [32, 33, 34].flatMap { record.parameterSets(ofType: $0) } } ?? []
+        case .aac, .boxed: []
+        }
+    }
+}
+
+/// The format that a track was announced with, so that caps which only say more do not change it.
+struct AnnouncedVideo {
+    private var format: CodedVideoFormat?
+    private var record: [UInt8]?
+
+    /// The format of these caps: the one that was completed, where nothing essential differs.
+    mutating func format(_ next: CodedVideoFormat, record: [UInt8]?, coding: VideoCoding) -> CodedVideoFormat {
+        defer { self.record = record }
+        guard let format, format.size == next.size else { return next }
+        let isSame = coding == .av1 || coding == .vp8 || coding == .vp9 || record == self.record
+        return isSame ? format : next
+    }
+
+    mutating func announce(_ format: CodedVideoFormat) { self.format = format }
+}

@@ -1,0 +1,39 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Reports the drift of the clock that the audio was sampled by.
+final class AudioClockMeter: Sendable {
+    private let subject: String
+    private let context: StageContext
+    private let warned = Mutex<(clock: Bool, inserted: Double)>((false, 0))
+
+    init(subject: String, context: StageContext) {
+        self.subject = subject
+        self.context = context
+    }
+
+    func note(_ figures: CapturedAudio.Figures) {
+        context.measure("drift-ppm", figures.drift)
+        context.measure("clock-difference-ms", figures.difference)
+        context.measure("silence-inserted-s", figures.inserted)
+        context.measure("sound-left-out-s", figures.dropped)
+        let (clock, inserted) = warned.withLock { warned in
+            let before = warned
+            warned = (before.clock || figures.isExceeded, figures.inserted)
+            return (figures.isExceeded && !before.clock, figures.inserted - before.inserted)
+        }
+        if clock {
+            context.warn(
+                "clock-drift",
+                "the clock of \(subject) is off by \(Int(figures.drift.rounded())) parts per million; at most "
+                    + "\(Int(RateCorrection.limit)) are corrected smoothly, and sound will be left out or silence put in"
+            )
+        }
+        if inserted > 0 {
+            let length = MediaTime(seconds: inserted, preferredTimescale: 1000).decimal(places: 3)
+            context.warn(
+                "missing-sound", "\(length) s of sound of \(subject) are missing; silence stands in their place")
+        }
+    }
+}

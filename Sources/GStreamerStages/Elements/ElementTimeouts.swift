@@ -1,0 +1,57 @@
+import Dispatch
+import StageKit
+import Synchronization
+
+/// Timeouts for elements. Each one ends in an error that names the cause.
+struct ElementTimeouts: Sendable {
+    /// The timeout for opening and starting, and for stopping.
+    var stateChange = Duration.seconds(15)
+    /// The timeout for progress while nothing downstream blocks.
+    var silence = Duration.seconds(20)
+    /// The timeout from the first data of a source to the announcement of its tracks, which may require a keyframe.
+    var beginning = Duration.seconds(20)
+    /// An explanation of a lack of data for error messages, instead of the names of elements.
+    var silenceText: String?
+
+    /// The timeouts for cameras and microphones: some devices do not report an error when they stall.
+    static let device = ElementTimeouts(stateChange: .seconds(15), silence: .seconds(5))
+}
+
+extension Duration {
+    var dispatchInterval: DispatchTimeInterval {
+        .nanoseconds(Int(clamping: components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000))
+    }
+    /// Seconds with a unit, for messages.
+    var text: String {
+        let seconds = Double(components.seconds) + Double(components.attoseconds) * 1e-18
+        return seconds == seconds.rounded() ? "\(Int(seconds)) s" : "\(seconds) s"
+    }
+}
+
+/// Runs an operation that may block on a separate thread, outside Swift's thread pool. Returns nil after `limit`.
+///
+/// An operation that blocks continues after the timeout, so `work` must own everything it uses.
+func onOwnThread<Value: Sendable>(
+    named label: String, within limit: Duration, _ work: @escaping @Sendable () -> Value
+) async -> Value? {
+    let queue = DispatchQueue(label: label)
+    return await withCheckedContinuation { continuation in
+        let once = Mutex<CheckedContinuation<Value?, Never>?>(continuation)
+        let box = OnceBox(once)
+        queue.async { box.resume(work()) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval) { box.resume(nil) }
+    }
+}
+
+private final class OnceBox<Value: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Value?, Never>?>
+    init(_ continuation: consuming Mutex<CheckedContinuation<Value?, Never>?>) { self.continuation = continuation }
+
+    func resume(_ value: Value?) {
+        let waiting = continuation.withLock { stored in
+            defer { stored = nil }
+            return stored
+        }
+        waiting?.resume(returning: value)
+    }
+}

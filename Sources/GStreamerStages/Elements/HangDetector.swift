@@ -1,0 +1,110 @@
+import Dispatch
+import StageKit
+import Synchronization
+
+/// Detects elements that make no progress although nothing downstream blocks them.
+final class HangDetector: Sendable {
+    /// The progress of a pipeline. Each phase has a separate timeout.
+    enum Phase: Int, Sendable, Comparable {
+        /// The source has not delivered data yet.
+        case awaitingData
+        /// The source has delivered data, but no track has been announced yet.
+        case beginning
+        case running
+
+        static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The timeout for the first data of a source.
+    struct Arrival: Sendable {
+        /// nil for no limit.
+        var limit: Duration?
+        /// Called once if no data has arrived within the default timeout and the wait continues.
+        var isLate: @Sendable () -> Void = {}
+    }
+
+    private let moves = Atomic<Int>(0)
+    private let held = Atomic<Int>(0)
+    private let armed = Atomic<Int>(0)
+    private let phase = Mutex(Phase.running)
+    private let arrival = Mutex(Arrival())
+    private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+
+    /// Reports progress.
+    func note() { moves.add(1, ordering: .relaxed) }
+
+    /// Starts in the phase of waiting for the source's first data.
+    func awaitData(_ arrival: Arrival) {
+        self.arrival.withLock { $0 = arrival }
+        phase.withLock { $0 = .awaitingData }
+    }
+
+    /// Enters a phase. Phases do not go backwards.
+    func reach(_ next: Phase) {
+        phase.withLock { $0 = max($0, next) }
+        note()
+    }
+
+    /// Runs an operation that may block without being a hang, such as sending to a full link.
+    func heldUp<Value>(_ body: () -> Value) -> Value {
+        held.add(1, ordering: .relaxed)
+        defer {
+            held.subtract(1, ordering: .relaxed)
+            note()
+        }
+        return body()
+    }
+
+    /// Runs an operation that waits for other tracks. It counts as a hang if none of them makes progress either.
+    func heldUpByOthers(_ body: () -> Void) {
+        body()
+        note()
+    }
+
+    /// Enables detection. Each call must be balanced by a call of `disarm`.
+    func arm() {
+        note()
+        armed.add(1, ordering: .relaxed)
+    }
+    func disarm() { armed.subtract(1, ordering: .relaxed) }
+
+    /// Checks for progress four times per `limits.silence`. Calls `hung` when there was none for the timeout of the
+    /// current phase.
+    func start(_ limits: ElementTimeouts, hung: @escaping @Sendable (Phase) -> Void) {
+        let source = DispatchSource.makeTimerSource()
+        let interval = limits.silence / 4
+        nonisolated(unsafe) var last = (moves: -1, phase: Phase.running, looks: 0)
+        source.setEventHandler { [weak self] in
+            // Safe because a timer's handler never runs concurrently with itself.
+            guard let self else { return }
+            let (moves, phase) = (moves.load(ordering: .relaxed), phase.withLock { $0 })
+            let isExcused = held.load(ordering: .relaxed) > 0 || armed.load(ordering: .relaxed) == 0
+            let isSilent = moves == last.moves && phase == last.phase && !isExcused
+            last = isSilent ? (moves, phase, last.looks + 1) : (moves, phase, 0)
+            let arrival = arrival.withLock { $0 }
+            if phase == .awaitingData, last.looks == 4, arrival.limit.map({ $0 > limits.silence }) ?? true {
+                arrival.isLate()
+            }
+            let limit: Duration? =
+                switch phase {
+                case .awaitingData: arrival.limit
+                case .beginning: limits.beginning
+                case .running: limits.silence
+                }
+            if let limit, last.looks == max(1, Int((limit / interval).rounded(.up))) { hung(phase) }
+        }
+        source.schedule(deadline: .now() + interval.dispatchInterval, repeating: interval.dispatchInterval)
+        // Safe because other threads only cancel the source, which is allowed from any thread.
+        nonisolated(unsafe) let timer = source
+        cancel.withLock { $0 = { timer.cancel() } }
+        source.resume()
+    }
+
+    func stop() {
+        let cancel = cancel.withLock { cancel in
+            defer { cancel = nil }
+            return cancel
+        }
+        cancel?()
+    }
+}

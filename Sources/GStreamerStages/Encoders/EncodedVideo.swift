@@ -1,0 +1,103 @@
+import Media
+import StageKit
+import Synchronization
+
+/// Converts the output of a video encoder to samples with the times of the encoded frames.
+struct EncodedVideo: TrackConverter {
+    private let input: Track
+    private let coding: VideoCoding
+    private let bitRate: Int?
+    /// Not the feed, which would retain the pipeline.
+    private let times: FrameTimes
+    private let boundaries: ForcedKeyframes
+    private var timeline: DecodeTimeline
+    private var id = Track.ID(rawValue: 0)
+    private var lengthSize = 4
+    /// The latest end of a presented sample, in ticks.
+    private var lastEnd = Int64.min
+    private var announced = AnnouncedVideo()
+
+    /// A converter for the video of a track. With `isThinned`, frames are skipped, so the duration of a sample is only
+    /// known when the next one arrives.
+    init(
+        of input: Track, coding: VideoCoding = .avc, bitRate: Int?, times: FrameTimes, boundaries: ForcedKeyframes,
+        isThinned: Bool = false
+    ) {
+        self.input = input
+        self.coding = coding
+        self.bitRate = bitRate
+        self.times = times
+        self.boundaries = boundaries
+        timeline = DecodeTimeline(isLive: input.liveOrigin != nil && !isThinned)
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        let record = caps.bytes("codec_data")
+        guard let size = caps.size, coding == .av1 || record != nil else {
+            throw StageError(.elementFailed, "the encoder gives no decoder configuration")
+        }
+        let next = CodedVideoFormat(
+            configuration: try coding.configuration(caps), size: size, pixelAspect: caps.pixelAspect,
+            colour: caps.colour, nominalFrameRate: caps.ratio("framerate"))
+        let format = announced.format(next, record: record, coding: coding)
+        self.id = id
+        lengthSize = format.configuration.nalLengthSize
+        var track = Track(id: id, format: .codedVideo(format), timescale: input.timescale)
+        (track.language, track.name, track.duration) = (input.language, input.name, input.duration)
+        track.liveOrigin = input.liveOrigin
+        track.nominalBitRate = bitRate
+        track.attributes = input.attributes
+        return track
+    }
+
+    mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
+        guard case .codedVideo(var format) = track.format,
+            let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) })
+        else { return }
+        _ = try coding.complete(&format, bytes)
+        announced.announce(format)
+        track.format = .codedVideo(format)
+    }
+
+    mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let time = buffer.presentationTime else {
+            throw StageError(.elementFailed, "the encoder gives a picture without bytes or time")
+        }
+        let unit = AccessUnit(bytes, codec: coding, lengthSize: lengthSize)
+        guard unit.isWellFormed, unit.hasSlices else {
+            throw StageError(.elementFailed, "the encoder gives a picture whose NAL units do not add up")
+        }
+        let presentation = ticks(time)
+        let decode = buffer.decodeTime.map(ticks) ?? presentation
+        boundaries.came(presentation, timescale: input.timescale, isSync: unit.flags.isSync)
+        let sample = Sample(
+            track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
+            duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
+            bytes: bytes.slice(unit.payload(of: coding)..<bytes.count))
+        lastEnd = max(lastEnd, presentation + sample.duration)
+        if let ready = try timeline.next(sample) { emit(ready) }
+    }
+
+    mutating func finish(_ emit: (Sample) -> Void) {
+        if var last = timeline.finish() {
+            // The last sample lasts until the end of the skipped frames after it.
+            if let end = times.end { last.duration += max(0, TrackTimescale.ticks(end, input.timescale) - lastEnd) }
+            emit(last)
+        }
+        boundaries.end(timescale: input.timescale)
+    }
+
+    private func ticks(_ runningTime: Int64) -> Int64 {
+        TrackTimescale.ticks(times.frameTime(runningTime), input.timescale)
+    }
+}
+
+extension AccessUnit {
+    /// The offset of the first byte that belongs to the sample.
+    ///
+    /// With HDR metadata, x265enc (GStreamer 1.22 and 1.26) prepends a header that ends in unrelated memory to the
+    /// first access unit, and x265 repeats the parameter sets after it.
+    fileprivate func payload(of coding: VideoCoding) -> Int {
+        coding == .hevc && payloadOffset > 0 ? parametersEnd : payloadOffset
+    }
+}

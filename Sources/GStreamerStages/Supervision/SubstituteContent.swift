@@ -1,0 +1,39 @@
+import Media
+import StageKit
+
+/// The reason why substitute content is sent for a track.
+enum SubstitutionReason: Sendable, Hashable {
+    /// Payloads are overdue; the source is open.
+    case stall
+    /// The source is lost.
+    case loss
+    /// The track continues; the remaining time before it is filled.
+    case `return`
+}
+
+/// Produces substitute content for the tracks of a source that does not deliver.
+protocol SubstituteContent<Output>: Sendable {
+    associatedtype Output: Payload
+    /// Handles a new or changed track.
+    mutating func announce(_ track: Track)
+    /// Handles a payload of the source that is sent.
+    mutating func note(_ payload: Output)
+    /// Returns substitute content from the end of the last payload to `time`, in nanoseconds.
+    mutating func messages(for track: Track, until time: Int64, _ reason: SubstitutionReason) -> [Message<Output>]
+    /// Releases content of the source, which is closed.
+    mutating func release()
+}
+
+/// Sends gaps instead of substitute content.
+struct GapSubstitute<Output: Payload>: SubstituteContent {
+    private var told: [Track.ID: Int64] = [:]
+
+    mutating func announce(_ track: Track) {}
+    mutating func note(_ payload: Output) {}
+    mutating func release() {}
+    mutating func messages(for track: Track, until time: Int64, _ reason: SubstitutionReason) -> [Message<Output>] {
+        guard reason != .return, time > told[track.id, default: .min] else { return [] }
+        told[track.id] = time
+        return [.gap(track.id, until: .nanoseconds(time))]
+    }
+}

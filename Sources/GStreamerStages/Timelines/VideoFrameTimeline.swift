@@ -1,0 +1,89 @@
+import Media
+import StageKit
+
+/// Determines the presentation times and durations of frames: each lasts until the next.
+///
+/// Live frames are passed on immediately with their expected duration. Frames that are not later than the previous
+/// frame are discarded in live media, where network jitter causes them, and with `mendsTimes`, where a decoder may
+/// produce them from damaged data.
+struct VideoFrameTimeline {
+    /// The largest gap between frames, in nanoseconds. A larger one is an error.
+    static let longestGap: Int64 = 60_000_000_000
+    /// The largest backward step of frames that are discarded, in nanoseconds. A larger one is an error.
+    static let longestStepBack: Int64 = 500_000_000
+
+    private let timescale: Int32
+    /// The frame duration according to the declared rate, in ticks; 0 when unknown.
+    private let nominal: Int64
+    private let isLive: Bool
+    private let mendsTimes: Bool
+    /// The newest frame; its content is nil if the frame was passed on.
+    private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
+    private var lastDuration: Int64 = 0
+    /// The number of discarded frames.
+    private(set) var leftOut = 0
+
+    init(timescale: Int32, rate: Ratio?, isLive: Bool = false, mendsTimes: Bool = false) {
+        self.timescale = timescale
+        self.isLive = isLive
+        self.mendsTimes = isLive || mendsTimes
+        nominal =
+            rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
+    }
+
+    /// Processes a frame. Returns the previous frame, whose duration is now known, or for live media this frame.
+    ///
+    /// Throws `bad-timestamps` if times do not increase, or jump by more than 60 s.
+    mutating func next(
+        at nanoseconds: Int64?, duration: Int64?, _ content: any FrameContent, track: Track.ID
+    ) throws(StageError) -> Frame? {
+        guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
+            throw StageError(.badTimestamps, "the first picture has no presentation time")
+        }
+        if mendsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
+            leftOut += 1
+            return nil
+        }
+        let own = duration.map { TrackTimescale.ticks($0, timescale) } ?? 0
+        let length = own > 0 ? own : nominal > 0 ? nominal : lastDuration
+        let before = held
+        held = (ticks, ticks + length, isLive ? nil : content)
+        if let before {
+            try check(ticks, after: before.ticks, end: before.end)
+            lastDuration = ticks - before.ticks
+        }
+        if isLive { return frame(ticks, length, content, track) }
+        return before.flatMap { before in
+            before.content.map { frame(before.ticks, lastDuration, $0, track) }
+        }
+    }
+
+    /// The last frame, with its own duration.
+    mutating func finish(track: Track.ID) -> Frame? {
+        guard let held, let content = held.content else { return nil }
+        self.held = nil
+        let length = held.end - held.ticks
+        return frame(held.ticks, length > 0 ? length : max(lastDuration, 1), content, track)
+    }
+
+    private func frame(_ ticks: Int64, _ duration: Int64, _ content: any FrameContent, _ track: Track.ID) -> Frame {
+        Frame(track: track, timescale: timescale, presentationTicks: ticks, duration: duration, content: content)
+    }
+
+    private func isSmall(_ step: Int64) -> Bool {
+        MediaTime(value: step, timescale: timescale) >= .nanoseconds(-Self.longestStepBack)
+    }
+
+    private func check(_ ticks: Int64, after last: Int64, end: Int64) throws(StageError) {
+        let (time, before) = (
+            MediaTime(value: ticks, timescale: timescale), MediaTime(value: last, timescale: timescale)
+        )
+        if ticks <= last {
+            throw StageError(.badTimestamps, "a picture at \(time) follows one at \(before)")
+        }
+        if MediaTime(value: ticks - max(end, last), timescale: timescale) > .nanoseconds(Self.longestGap) {
+            throw StageError(
+                .badTimestamps, "picture times jump from \(before) to \(time); at most 60 s may be missing")
+        }
+    }
+}

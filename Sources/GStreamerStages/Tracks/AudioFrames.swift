@@ -1,0 +1,58 @@
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// Uncompressed sound as frames.
+struct AudioFrames: TrackConverter {
+    private var id = Track.ID(rawValue: 0)
+    private var caps: FrameCaps?
+    private var timeline: AudioBlockTimeline?
+    private var rate: Int32 = 1
+    private var bytesPerSample = 1
+
+    /// How many samples are wanted; nil for all.
+    private let limit: Int64?
+    private var total: Int64 = 0
+
+    /// What is to be heard in the place of silence.
+    private let ticks: TickSound?
+
+    init(limit: Int64? = nil, ticks: TickSound? = nil) {
+        self.limit = limit
+        self.ticks = ticks
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        guard let format = caps.rawAudio, let rate = Int32(exactly: format.sampleRate),
+            let width = ["F32LE": 4, "S16LE": 2][format.sampleFormat]
+        else {
+            throw StageError(.unsupportedMedia, "sound comes in a form that is not read: \(caps.name)")
+        }
+        self.id = id
+        self.caps = FrameCaps(caps.caps)
+        self.rate = rate
+        bytesPerSample = width * format.channelCount
+        timeline = AudioBlockTimeline(rate: rate)
+        return Track(id: id, format: .rawAudio(format), timescale: rate)
+    }
+
+    mutating func convert(_ sample: borrowing SinkSample, _ emit: (Frame) -> Void) throws(StageError) {
+        guard let buffer = sample.buffer, let caps else { return }
+        let available = Int64(Int(gst_buffer_get_size(buffer)) / bytesPerSample)
+        let count = min(available, limit.map { $0 - total } ?? available)
+        guard count > 0, let begin = try timeline?.next(at: sample.presentationTime, count: count) else { return }
+        total += count
+        let content = content(buffer, caps, at: begin, count: Int(count), of: Int(available))
+        emit(Frame(track: id, timescale: rate, presentationTicks: begin, duration: count, content: content))
+    }
+
+    mutating func finish(_ emit: (Frame) -> Void) {}
+
+    private func content(
+        _ buffer: UnsafeMutablePointer<GstBuffer>, _ caps: FrameCaps, at begin: Int64, count: Int, of available: Int
+    ) -> GStreamerFrame {
+        if let bytes = ticks?.block(at: begin, count: count) { return GStreamerFrame(copying: bytes, caps: caps) }
+        if count == available { return GStreamerFrame(buffer: buffer, caps: caps) }
+        return GStreamerFrame(prefixOf: buffer, byteCount: count * bytesPerSample, caps: caps)
+    }
+}

@@ -1,0 +1,171 @@
+import CGStreamer
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// Sound of a microphone or of a live stream as frames that keep to the run's clock, however its own crystal runs.
+///
+/// Blocks come with the time at which they were captured. Frames follow each other without a gap: small differences
+/// are made good by resampling that is not heard, sound that is missing by silence.
+struct CapturedAudio: TrackConverter {
+    /// What is told of its clock.
+    struct Figures: Sendable, Hashable {
+        /// How much faster than by name the device counts, in parts per million.
+        var drift = 0.0
+        /// How far frames are from the time at which they were captured, in milliseconds.
+        var difference = 0.0
+        /// Seconds of silence in the place of sound that is missing, and seconds of sound left out.
+        var inserted = 0.0
+        var dropped = 0.0
+        /// Whether the clocks differ by more than can be corrected.
+        var isExceeded = false
+    }
+
+    /// More sound than this, in seconds, is not missing: the device is lost.
+    static let longestGap = 10.0
+
+    private let outputRate: Int
+    private let report: @Sendable (Figures) -> Void
+    private var figures = Figures()
+    private var id = Track.ID(rawValue: 0)
+    private var caps: FrameCaps?
+    private var input: (rate: Int, channels: Int) = (1, 1)
+    private var resampler: AudioResampler?
+    private var estimator: DriftEstimator?
+    private var correction = RateCorrection()
+    /// The time of the first sample, in nanoseconds, and its tick.
+    private var origin: (time: Int64, ticks: Int64) = (0, 0)
+    /// Samples of the device so far, counting those that were lost.
+    private var position: Int64 = 0
+    /// Where the device says that the next block begins.
+    private var nextOffset: Int64?
+    /// Ticks given so far.
+    private var given: Int64 = 0
+    private var reportedSecond = 0
+
+    /// Frames of `rate` samples a second; `report` is told figures about once a second.
+    init(rate: Int, report: @escaping @Sendable (Figures) -> Void) {
+        outputRate = rate
+        self.report = report
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        guard let format = caps.rawAudio, format.sampleFormat == "F32LE",
+            let timescale = Int32(exactly: outputRate)
+        else { throw StageError(.unsupportedMedia, "sound comes in a form that is not read: \(caps.name)") }
+        let output = RawAudioFormat(
+            sampleFormat: "F32LE", sampleRate: outputRate, channelCount: format.channelCount)
+        guard let text = MediaFormat.rawAudio(output).rawCaps,
+            let resampler = AudioResampler(
+                channelCount: format.channelCount, inputRate: format.sampleRate, outputRate: outputRate)
+        else {
+            throw StageError(.unsupportedMedia, "sound of \(format.sampleRate) Hz cannot be resampled")
+        }
+        self.id = id
+        self.caps = FrameCaps(text: text)
+        self.resampler = resampler
+        // What is known of the clock is known of its old rate.
+        estimator = nil
+        input = (format.sampleRate, format.channelCount)
+        return Track(id: id, format: .rawAudio(output), timescale: timescale)
+    }
+
+    mutating func convert(_ sample: borrowing SinkSample, _ emit: (Frame) -> Void) throws(StageError) {
+        guard let buffer = sample.buffer else { return }
+        let count = Int(gst_buffer_get_size(buffer)) / (4 * input.channels)
+        guard count > 0 else { return }
+        noteLoss(buffer, count)
+        let difference = try observe(sample.presentationTime)
+        let skip = try adjust(difference, count, emit)
+        resampler?.setInputRate(correction.inputRate(input.rate))
+        if let made = resampler?.convert(buffer, skip: skip) {
+            defer { sluice_gst_mini_unref(made.buffer) }
+            give(made.buffer, made.count, emit)
+        }
+        position += Int64(count)
+        tell(difference)
+    }
+
+    mutating func finish(_ emit: (Frame) -> Void) {
+        if estimator != nil { report(figures) }
+    }
+
+    /// Counts samples that the device's buffer had no room for.
+    private mutating func noteLoss(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int) {
+        // All ones stand for none.
+        guard let offset = Int64(exactly: buffer.pointee.offset) else { return }
+        if let nextOffset, offset > nextOffset { position &+= offset - nextOffset }
+        nextOffset = offset &+ Int64(count)
+    }
+
+    /// How much later than it would be given out the next block was captured, in seconds.
+    private mutating func observe(_ time: Int64?) throws(StageError) -> Double {
+        guard let time = time ?? (estimator == nil ? nil : .min) else {
+            throw StageError(.badTimestamps, "the first block of sound has no presentation time")
+        }
+        if estimator == nil {
+            if given == 0 { origin = (time, TrackTimescale.ticks(time, Int32(clamping: outputRate))) }
+            estimator = DriftEstimator(rate: input.rate, position: position, time: time)
+        } else if time != .min {
+            estimator?.observe(position: position, time: time)
+        }
+        // The last sample that came out of the filter is not the last one that went in.
+        let pending = given == 0 ? 0 : Int64(resampler?.delay ?? 0)
+        let captured = estimator?.time(of: position - pending, since: origin.time) ?? 0
+        return captured / 1e9 - Double(given) / Double(outputRate)
+    }
+
+    /// Fills in what is missing and returns how many samples of the block are to be left out.
+    private mutating func adjust(
+        _ difference: Double, _ count: Int, _ emit: (Frame) -> Void
+    ) throws(StageError) -> Int {
+        let elapsed = Double(count) / Double(input.rate)
+        switch correction.next(drift: estimator?.drift ?? 0, difference: difference, elapsed: elapsed) {
+        case .resample: return 0
+        case .drop(let seconds):
+            let skip = min(count, Int(min(seconds, elapsed) * Double(input.rate)))
+            figures.dropped += Double(skip) / Double(input.rate)
+            return skip
+        case .insert(let seconds):
+            guard seconds <= Self.longestGap else {
+                throw StageError(
+                    .badTimestamps,
+                    "\(MediaTime.nanoseconds(Int64(clamping: Int(seconds * 1e9))).decimal(places: 1)) s of sound are "
+                        + "missing; at most \(Int(Self.longestGap)) s are filled in")
+            }
+            figures.inserted += seconds
+            fill(Int(seconds * Double(outputRate)), emit)
+            return 0
+        }
+    }
+
+    private mutating func fill(_ count: Int, _ emit: (Frame) -> Void) {
+        var left = count
+        while left > 0 {
+            let next = min(left, outputRate / 10)
+            guard let silence = sluice_gst_buffer_zeroed(next * 4 * input.channels) else { return }
+            defer { sluice_gst_mini_unref(silence) }
+            give(silence, next, emit)
+            left -= next
+        }
+    }
+
+    private mutating func give(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int, _ emit: (Frame) -> Void) {
+        guard let caps else { return }
+        emit(
+            Frame(
+                track: id, timescale: Int32(clamping: outputRate), presentationTicks: origin.ticks + given,
+                duration: Int64(count), content: GStreamerFrame(buffer: buffer, caps: caps)))
+        given += Int64(count)
+    }
+
+    private mutating func tell(_ difference: Double) {
+        guard let estimator else { return }
+        figures.drift = estimator.drift
+        figures.difference = difference * 1000
+        figures.isExceeded = correction.isExceeded
+        guard estimator.observedSeconds != reportedSecond else { return }
+        reportedSecond = estimator.observedSeconds
+        report(figures)
+    }
+}

@@ -1,0 +1,104 @@
+import CGStreamer
+import CGStreamerLibraries
+import Media
+import StageKit
+
+/// Packets of audio of a file as samples, counted from the first one's time.
+struct CodedAudio: TrackConverter {
+    private let coding: AudioCoding
+    private let leftOut: LeftOutSamples?
+    private var id = Track.ID(rawValue: 0)
+    private var rate: Int32 = 1
+    private var format: CodedAudioFormat?
+    private var isComplete = false
+    private var priming = AudioPriming()
+    /// The header of an MP3 file that precedes its first frame.
+    private var information: MPEGAudioInformation?
+    private let isLive: Bool
+    private var timeline = AudioBlockTimeline(rate: 1)
+    private var trimming = EndTrimming()
+
+    init(_ coding: AudioCoding = .aac, isLive: Bool = false, leftOut: LeftOutSamples? = nil) {
+        self.coding = coding
+        self.isLive = isLive
+        self.leftOut = leftOut
+    }
+
+    mutating func track(_ id: Track.ID, _ caps: CapsFields) throws(StageError) -> Track {
+        let next = try coding.format(caps)
+        // Frames that say themselves what they are have said it.
+        let isFramed = coding == .ac3 || coding == .eac3 || coding == .mp3
+        let format = isComplete && isFramed ? self.format ?? next : next
+        self.id = id
+        adopt(format)
+        return Track(id: id, format: .codedAudio(format), timescale: rate)
+    }
+
+    private mutating func adopt(_ format: CodedAudioFormat) {
+        self.format = format
+        // Rates have 24 bits.
+        let next = Int32(clamping: format.sampleRate)
+        guard next != rate else { return }
+        rate = next
+        timeline = AudioBlockTimeline(rate: rate, isLive: isLive)
+    }
+
+    /// Headers are no packets, and neither is the information frame of an MP3 file.
+    mutating func isMedia(_ sample: borrowing SinkSample) -> Bool {
+        guard let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) else { return false }
+        // FLAC's comments are not marked, and have no time.
+        if coding == .flac { return sample.presentationTime != nil }
+        guard coding == .mp3, !isComplete, !isLive, information == nil else { return true }
+        information = ByteSlice.borrowing(buffer).flatMap { MPEGAudioInformation($0) }
+        return information == nil
+    }
+
+    /// Packets before time zero are there to be decoded and dropped, and so is what the codec's header says.
+    mutating func complete(_ track: inout Track, _ first: borrowing SinkSample) throws(StageError) {
+        if let caps = first.caps, let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) }) {
+            adopt(try coding.format(CapsFields(caps: caps), first: bytes))
+            if let format {
+                track.format = .codedAudio(format)
+                track.timescale = rate
+            }
+        }
+        isComplete = true
+        if let information, let count = information.frameCount, information.remainder > 0 {
+            trimming = EndTrimming(padding: Int64(information.remainder), packetCount: count)
+        }
+        let declared = information?.priming.map(Int64.init) ?? format.map { coding.preSkip($0) } ?? 0
+        priming = AudioPriming(first, rate: rate, declared: declared, isInTimes: coding == .opus)
+        track.priming = priming.length
+    }
+
+    mutating func convert(_ buffer: borrowing SinkSample, _ emit: (Sample) -> Void) throws(StageError) {
+        guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let format else { return }
+        guard bytes.count > 0 else {
+            leftOut?.count("which are empty")
+            return
+        }
+        let said = buffer.duration.map { TrackTimescale.ticks($0, rate) }
+        guard let length = coding.duration(of: bytes, format, said: said) else {
+            throw StageError(.damagedInput, "a packet of sound has no header that can be read")
+        }
+        let time = priming.time(of: buffer.presentationTime, length: length)
+        guard let begin = try timeline.next(at: time, count: length) else {
+            leftOut?.count("whose times the samples before them cover")
+            return
+        }
+        let sample = Sample(
+            track: id, timescale: rate, decodeTicks: begin, duration: length, flags: flags(bytes), bytes: bytes)
+        guard !isLive else { return emit(sample) }
+        trimming.add(sample, padding: buffer.clipping.end, emit)
+    }
+
+    /// Packets of xHE-AAC say whether they depend on others (usacIndependencyFlag, ISO/IEC 23003-3 5.2).
+    private func flags(_ packet: ByteSlice) -> SampleFlags {
+        guard format?.hasSampleDependencies == true else { return .sync }
+        return packet.withUnsafeBytes { $0.first.map { $0 & 0x80 != 0 } ?? false } ? .sync : .predicted
+    }
+
+    mutating func finish(_ emit: (Sample) -> Void) {
+        leftOut?.count("which hold nothing but the encoder's padding at the end", trimming.finish(emit))
+    }
+}

@@ -1,0 +1,100 @@
+import Media
+
+/// Makes the samples of one video stream of its PES packets.
+struct VideoTrack {
+    private let coding: StreamCoding
+    private var assembler: VideoAssembler
+    private var timeline: VideoTimeline?
+    private var sets = ParameterSets()
+    /// The format of the last picture that was timed.
+    private(set) var format: CodedVideoFormat?
+    private var hasInstantRefresh = false
+    private(set) var repairs = TrackRepairs()
+    /// Whether recovery points stand for sync samples, since the stream has no IDR pictures.
+    private(set) var usesRecoveryPoints = false
+
+    init(_ coding: StreamCoding) {
+        self.coding = coding
+        assembler = VideoAssembler(coding)
+    }
+
+    /// Where the media placed so far end, in ticks of 90 kHz.
+    var end: Int64? { timeline?.end }
+
+    mutating func beginPacket(_ time: PacketTime?, _ emit: (DemultiplexedSample) -> Void) {
+        var units: [PictureAccessUnit] = []
+        assembler.beginPacket(time) { units.append($0) }
+        for unit in units { append(unit, emit) }
+    }
+
+    mutating func append(_ payload: UnsafeRawBufferPointer) { assembler.append(payload) }
+
+    mutating func finish(_ emit: (DemultiplexedSample) -> Void) {
+        var units: [PictureAccessUnit] = []
+        assembler.finish { units.append($0) }
+        for unit in units { append(unit, emit) }
+        var timed: [VideoTimeline.Timed] = []
+        timeline?.finish { timed.append($0) }
+        for picture in timed { emit(sample(picture)) }
+        repairs.movedTimes = timeline?.movedCount ?? 0
+        repairs.untimedUnits = timeline?.untimedCount ?? 0
+        repairs.oversizedUnits = assembler.oversizedCount
+    }
+
+    private mutating func append(_ unit: PictureAccessUnit, _ emit: (DemultiplexedSample) -> Void) {
+        let change = readParameterSets(of: unit)
+        guard unit.hasSlice else { return }
+        guard let format else {
+            repairs.picturesBeforeParameterSets += 1
+            return
+        }
+        var timed: [VideoTimeline.Timed] = []
+        var timeline = timeline ?? VideoTimeline(rate: format.nominalFrameRate)
+        timeline.append(
+            VideoTimeline.Picture(
+                unit: unit, presentation: unit.time?.presentation, decode: unit.time?.decode,
+                format: change ? .codedVideo(format) : nil)
+        ) { timed.append($0) }
+        self.timeline = timeline
+        for picture in timed { emit(sample(picture)) }
+    }
+
+    /// Whether the format is another one from this access unit on.
+    private mutating func readParameterSets(of unit: PictureAccessUnit) -> Bool {
+        guard !unit.parameterSets.isEmpty else { return false }
+        // Between random access points the sets in the samples are enough.
+        guard format == nil || unit.isInstantRefresh || unit.hasRecoveryPoint else { return false }
+        guard !sets.contains(unit.parameterSets) else { return false }
+        let sequenceType: UInt8 = coding == .hevc ? 33 : 7
+        let known = sets
+        if format != nil, unit.parameterSets.contains(where: { $0.type == sequenceType && !known.contains([$0]) }) {
+            sets = ParameterSets()
+        }
+        sets.take(unit.parameterSets)
+        guard let next = sets.format(coding), next != format else { return false }
+        format = next
+        return true
+    }
+
+    private mutating func sample(_ timed: VideoTimeline.Timed) -> DemultiplexedSample {
+        let unit = timed.picture.unit
+        return DemultiplexedSample(
+            track: 0, decodeTicks: timed.decode, presentationTicks: timed.presentation,
+            duration: max(1, timed.duration), isSync: isSync(unit),
+            isDisposable: unit.isDisposable, format: timed.picture.format, bytes: unit.bytes)
+    }
+
+    /// IDR pictures; recovery points of H.264 where there is nothing else: at the beginning, and where no IDR picture
+    /// comes. All random access points of HEVC: the pictures behind one decide whether a segment may begin there.
+    private mutating func isSync(_ unit: PictureAccessUnit) -> Bool {
+        if unit.isInstantRefresh {
+            hasInstantRefresh = true
+            assembler.seeksRecoveryPoints = false
+            return true
+        }
+        if coding == .hevc { return unit.hasRecoveryPoint }
+        guard !hasInstantRefresh, unit.hasRecoveryPoint else { return false }
+        usesRecoveryPoints = true
+        return true
+    }
+}

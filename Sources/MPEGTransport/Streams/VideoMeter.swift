@@ -1,0 +1,106 @@
+import Media
+
+/// Measures a stream of pictures: each packet begins with a picture, as transport streams have it, and may hold more.
+struct VideoMeter: StreamMeter {
+    /// A pause that is no rate of pictures, in ticks.
+    private static let longestPause: Int64 = 10 * 90_000
+
+    private var result: StreamMeasurement
+    private var sets = ParameterSets()
+    private var first: Int64?
+    /// The decode time of the last packet with one, and the pictures since its beginning.
+    private var last: (time: Int64, pictures: Int) = (0, 0)
+    private var timedPictures = 0
+    private var highest = Int64.min
+    private var isSkipping = false
+    private let keepsSamples: Bool
+
+    init(id: UInt32, coding: StreamCoding, keepsSamples: Bool) {
+        result = StreamMeasurement(id: id, coding: coding)
+        self.keepsSamples = keepsSamples
+    }
+
+    mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
+        let access = AccessUnits(result.coding, bytes)
+        // Fields of one picture come as two.
+        let pictures = isInterlaced ? 1 : access.pictureCount
+        if result.track.sampleCount == 0 { begin(packet, bytes, access) } else { skip(access) }
+        if result.format == nil, !access.parameterSets.isEmpty {
+            sets.take(access.parameterSets)
+            result.format = sets.format(result.coding).map(MediaFormat.codedVideo)
+        }
+        result.track.sampleCount += pictures
+        result.track.byteCount += bytes.count
+        time(packet, pictures)
+        if keepsSamples, let decode = packet.decode, let presentation = packet.presentation {
+            result.samples.append(
+                StreamSample(
+                    picture: bytes, at: packet.offset, decode: decode, presentation: presentation,
+                    isSync: access.entryPoint != .none))
+        }
+        if access.entryPoint != .none, let time = packet.presentation { result.track.syncTimes.append(time) }
+    }
+
+    private var isInterlaced: Bool {
+        if case .codedVideo(let format) = result.format { format.isInterlaced } else { false }
+    }
+
+    private mutating func begin(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer, _ access: AccessUnits) {
+        (result.track.firstOffset, result.track.firstSize) = (packet.offset, bytes.count)
+        guard result.coding != .otherVideo else { return }
+        result.track.entryPoint = access.entryPoint
+        result.track.beginsWithSync = access.entryPoint != .none
+        result.track.hasOwnParameterSets = !access.parameterSets.isEmpty
+        isSkipping = access.entryPoint == .open
+    }
+
+    /// Leading pictures follow their random access point at once.
+    private mutating func skip(_ access: AccessUnits) {
+        isSkipping = isSkipping && access.isSkippedLeading
+        if isSkipping { result.track.skippedLeading += 1 }
+    }
+
+    private mutating func time(_ packet: StreamPacket, _ pictures: Int) {
+        guard let decode = packet.decode, let presentation = packet.presentation else {
+            last.pictures += pictures
+            return
+        }
+        result.track.presentationStart = min(result.track.presentationStart, presentation)
+        highest = max(highest, presentation)
+        if first == nil {
+            first = decode
+        } else {
+            step(to: decode, at: packet.offset)
+        }
+        last = (decode, pictures)
+    }
+
+    private mutating func step(to decode: Int64, at offset: Int) {
+        let step = decode - last.time
+        if step <= 0 || step > Self.longestPause {
+            result.track.jumpCount += 1
+            if result.track.jump == nil {
+                result.track.jump = TrackMeasurement.Jump(offset: offset, expected: last.time, found: decode)
+            }
+            return
+        }
+        timedPictures += last.pictures
+        result.track.duration += step
+        let each = step / Int64(max(last.pictures, 1))
+        result.track.shortestDuration = min(result.track.shortestDuration, each)
+        result.track.longestDuration = max(result.track.longestDuration, each)
+    }
+
+    func finish() -> StreamMeasurement {
+        var result = result
+        guard let first else { return result }
+        // How long the last picture lasts is not said: as long as the others.
+        let each = timedPictures > 0 ? (result.track.duration + Int64(timedPictures / 2)) / Int64(timedPictures) : 0
+        let rest = each * Int64(last.pictures)
+        result.track.duration += rest
+        result.track.decodeStart = first
+        result.track.decodeEnd = last.time + rest
+        result.track.presentationEnd = highest + each
+        return result
+    }
+}

@@ -1,0 +1,75 @@
+/// Read-only access to the samples of an audio frame in place. Valid only during the call that passes it.
+///
+/// `Value` must match the sample format: `Int16` for `S16LE`, `Int32` for `S32LE`, `Float` for `F32LE`, `Double` for
+/// `F64LE`.
+public struct AudioSamples<Value: AudioSampleValue>: ~Copyable {
+    public let format: RawAudioFormat
+    /// The number of samples per channel.
+    public let count: Int
+    private let values: UnsafeBufferPointer<Value>
+
+    init?(_ bytes: UnsafeRawBufferPointer, format: RawAudioFormat) {
+        guard format.sampleFormat == Value.sampleFormat, format.channelCount > 0 else { return nil }
+        values = bytes.assumingMemoryBound(to: Value.self)
+        self.format = format
+        count = values.count / format.channelCount
+    }
+
+    /// The sample at `index` of a channel. Both indices must be in range.
+    public subscript(channel: Int, index: Int) -> Value { values[format.place(channel, index, of: count)] }
+
+    /// Calls `body` with all samples in memory order: interleaved, or channel after channel if the format is planar.
+    public func withValues<Result, Failure: Error>(
+        _ body: (Span<Value>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(Span(_unsafeElements: values))
+    }
+}
+
+/// Read and write access to the samples of an audio frame in place. Valid only during the call that passes it.
+public struct MutableAudioSamples<Value: AudioSampleValue>: ~Copyable {
+    public let format: RawAudioFormat
+    /// The number of samples per channel.
+    public let count: Int
+    private let values: UnsafeMutableBufferPointer<Value>
+
+    init?(_ bytes: UnsafeMutableRawBufferPointer, format: RawAudioFormat) {
+        guard format.sampleFormat == Value.sampleFormat, format.channelCount > 0 else { return nil }
+        values = bytes.assumingMemoryBound(to: Value.self)
+        self.format = format
+        count = values.count / format.channelCount
+    }
+
+    /// The sample at `index` of a channel. Both indices must be in range.
+    public subscript(channel: Int, index: Int) -> Value {
+        get { values[format.place(channel, index, of: count)] }
+        set { values[format.place(channel, index, of: count)] = newValue }
+    }
+
+    /// Calls `body` with all samples in memory order: interleaved, or channel after channel if the format is planar.
+    public mutating func withValues<Result, Failure: Error>(
+        _ body: (inout MutableSpan<Value>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var span = MutableSpan(_unsafeElements: values)
+        return try body(&span)
+    }
+}
+
+/// A numeric type of audio samples.
+public protocol AudioSampleValue: BitwiseCopyable, Numeric {
+    /// The sample format by its GStreamer name.
+    static var sampleFormat: String { get }
+}
+
+extension Int16: AudioSampleValue { public static var sampleFormat: String { "S16LE" } }
+extension Int32: AudioSampleValue { public static var sampleFormat: String { "S32LE" } }
+extension Float: AudioSampleValue { public static var sampleFormat: String { "F32LE" } }
+extension Double: AudioSampleValue { public static var sampleFormat: String { "F64LE" } }
+
+extension RawAudioFormat {
+    fileprivate func place(_ channel: Int, _ index: Int, of count: Int) -> Int {
+        precondition(
+            channel >= 0 && channel < channelCount && index >= 0 && index < count, "a sample lies inside its frame")
+        return isPlanar ? channel * count + index : index * channelCount + channel
+    }
+}
