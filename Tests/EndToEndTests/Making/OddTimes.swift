@@ -7,9 +7,9 @@ enum OddTimes {
         try await shifted("backwards.mp4", by: -Int64(timescale))
     }
 
-    /// The third and all later fragments start one hour late.
+    /// The third and all later fragments start two hours late.
     static func jumping() async throws -> URL {
-        try await shifted("jumping.mp4", by: 3600 * Int64(timescale))
+        try await shifted("jumping.mp4", by: 2 * 3600 * Int64(timescale))
     }
 
     /// The timescale that ffmpeg uses for video of 30 frames/s.
