@@ -33,7 +33,7 @@ struct Frames: Source {
     init(options: NoOptions) {}
     func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let format = RawVideoFormat(
-            pixelFormat: "I420", size: PictureSize(width: 1920, height: 1080), nominalFrameRate: Ratio(RATE))
+            pixelFormat: "I420", size: PixelSize(width: 1920, height: 1080), nominalFrameRate: Ratio(RATE))
         let track = Track(id: context.makeTrackID(), format: .rawVideo(format), timescale: RATE)
         guard let picture = FramePool().picture(format) else { return }
         try await output.send(.track(track))

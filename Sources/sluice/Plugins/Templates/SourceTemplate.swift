@@ -9,7 +9,7 @@ extension RoleTemplate {
             /// Makes grey pictures that fade from black to white, again and again.
             struct NAMEStage: Source {
                 struct Options: StageOptions {
-                    var size = PictureSize(width: 640, height: 360)
+                    var size = PixelSize(width: 640, height: 360)
                     var rate = 25
                     var duration = MediaTime(value: 10, timescale: 1)
 
@@ -68,7 +68,7 @@ extension RoleTemplate {
             @Suite struct NAMETests {
                 @Test func itKeepsToWhatEveryStageKeepsTo() async {
                     var options = NAMEStage.Options()
-                    options.size = PictureSize(width: 16, height: 16)
+                    options.size = PixelSize(width: 16, height: 16)
                     options.duration = MediaTime(value: 4000, timescale: 1)
                     #expect(await StageConformance.check(NAMEStage.self, options: options) == [])
                 }
