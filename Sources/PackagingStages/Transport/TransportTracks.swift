@@ -167,10 +167,18 @@ extension UncarriedStream {
     /// The reason why it is not read, as the end of a sentence.
     var obstacle: String {
         switch reason {
-        case .coding: "which HLS in fragmented MP4 does not carry"
+        case .coding: "which HLS in fragmented MP4 does not carry" + advice
         case .scrambled: "which is scrambled; descramble it first"
         case .late: "which begins after the other tracks were announced; cut the file there first"
         case .unknownFormat, .absent: "since no parameter sets or frames come that tell its format"
         }
     }
+
+    /// Encoding, where Debian's GStreamer has a decoder.
+    private var advice: String {
+        guard let mediaType, mediaType != .text, !Self.withoutDecoder.contains(name) else { return "" }
+        return "; encode it (sluice segment --encode \(mediaType.rawValue))"
+    }
+
+    private static let withoutDecoder: Set<String> = ["AC-4 audio", "MPEG-H audio", "VVC video", "TrueHD audio"]
 }

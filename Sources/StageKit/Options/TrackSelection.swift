@@ -47,6 +47,7 @@ public struct TrackSelection: OptionValue, Hashable {
     /// Whether a track is selected.
     ///
     /// - Parameters:
+    ///   - type: The kind of media.
     ///   - language: A BCP 47 tag; nil when undetermined.
     ///   - number: The container's own number: MP4 track_ID, Matroska track number, PID of a transport stream.
     public func takes(_ type: MediaType, language: String?, number: Int) -> Bool {
