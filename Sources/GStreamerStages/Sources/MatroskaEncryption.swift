@@ -12,7 +12,7 @@ struct MatroskaEncryption {
     /// Reads the tracks of a file; a file of another format has none.
     init(path: String) {
         guard let content = try? MappedFile(path: path).content else { return }
-        content.withUnsafeBytes { read(EBMLElements($0)) }
+        content.withUnsafeBytes { EBMLElements.matroskaTracks(in: $0).forEach { add($0) } }
     }
 
     /// Throws where a track is encrypted.
@@ -21,17 +21,6 @@ struct MatroskaEncryption {
         throw StageError(
             .unsupportedMedia,
             "track \(track) of '\(path)' is encrypted (ContentEncryption); decrypt it before packaging")
-    }
-
-    private mutating func read(_ file: EBMLElements) {
-        var file = file
-        guard file.next()?.id == Self.header, let segment = file.next(), segment.id == Self.segment else { return }
-        for element in EBMLElements(segment.content) {
-            if element.id == Self.cluster { return }
-            guard element.id == Self.tracks else { continue }
-            for track in EBMLElements(element.content) where track.id == Self.trackEntry { add(track) }
-            return
-        }
     }
 
     private mutating func add(_ track: EBMLElements.Element) {
@@ -51,11 +40,6 @@ struct MatroskaEncryption {
         field.id == contentEncryption || field.id == contentEncodingType && field.integer == 1
     }
 
-    private static let header: UInt64 = 0x1a45_dfa3
-    private static let segment: UInt64 = 0x1853_8067
-    private static let cluster: UInt64 = 0x1f43_b675
-    private static let tracks: UInt64 = 0x1654_ae6b
-    private static let trackEntry: UInt64 = 0xae
     private static let trackNumber: UInt64 = 0xd7
     private static let contentEncodings: UInt64 = 0x6d80
     private static let contentEncoding: UInt64 = 0x6240

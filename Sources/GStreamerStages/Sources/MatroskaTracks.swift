@@ -25,7 +25,7 @@ struct MatroskaTracks: Sendable {
     /// Reads the tracks of a file; a file of another format has no delays.
     init(path: String) {
         guard let content = try? MappedFile(path: path).content else { return }
-        content.withUnsafeBytes { read(EBMLElements($0)) }
+        content.withUnsafeBytes { EBMLElements.matroskaTracks(in: $0).forEach { add($0) } }
     }
 
     /// The delay of the stream with an identity as the demuxer makes them, `…/002:` and an identity of the track.
@@ -57,18 +57,6 @@ struct MatroskaTracks: Sendable {
         identity?.split(separator: "/").last?.split(separator: ":").first.flatMap { UInt64($0) }
     }
 
-    private mutating func read(_ file: EBMLElements) {
-        var file = file
-        guard file.next()?.id == Self.header, let segment = file.next(), segment.id == Self.segment else { return }
-        for element in EBMLElements(segment.content) {
-            // Tracks behind the first cluster are rare, and finding them would read the whole file.
-            if element.id == Self.cluster { return }
-            guard element.id == Self.tracks else { continue }
-            for track in EBMLElements(element.content) where track.id == Self.trackEntry { add(track) }
-            return
-        }
-    }
-
     private mutating func add(_ track: EBMLElements.Element) {
         var (number, type, delay): (UInt64?, UInt64?, UInt64) = (nil, nil, 0)
         var (name, configuration): (String, UnsafeRawBufferPointer?) = ("", nil)
@@ -92,11 +80,6 @@ struct MatroskaTracks: Sendable {
         delays[number] = Int64(delay)
     }
 
-    private static let header: UInt64 = 0x1a45_dfa3
-    private static let segment: UInt64 = 0x1853_8067
-    private static let cluster: UInt64 = 0x1f43_b675
-    private static let tracks: UInt64 = 0x1654_ae6b
-    private static let trackEntry: UInt64 = 0xae
     private static let trackNumber: UInt64 = 0xd7
     private static let trackType: UInt64 = 0x83
     private static let codecDelay: UInt64 = 0x56aa
