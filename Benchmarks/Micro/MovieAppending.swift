@@ -49,7 +49,7 @@ struct MovieAppending {
                             bytes: ByteSlice(storage, offset: Int(packet % 1000) * 60, count: 300)))
                     packet += 1
                 }
-                if assembler.hasOperations { _ = assembler.takeOperations() }
+                if assembler.hasOperations { _ = assembler.dequeueOperations() }
             }
             try assembler.finish()
         }

@@ -46,10 +46,10 @@ struct SegmentAppending {
         let time = try processorTime {
             for index in 0..<Int64(count) {
                 try fragmenter.append(sample(index, storage))
-                if fragmenter.hasSegments { for segment in fragmenter.takeSegments() { tally.add(segment.data) } }
+                if fragmenter.hasSegments { for segment in fragmenter.dequeueSegments() { tally.add(segment.data) } }
             }
             try fragmenter.finish()
-            for segment in fragmenter.takeSegments() { tally.add(segment.data) }
+            for segment in fragmenter.dequeueSegments() { tally.add(segment.data) }
         }
         return result(time, allocation_count() - before, count, tally)
     }

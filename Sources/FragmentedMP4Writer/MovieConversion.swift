@@ -8,7 +8,7 @@ struct MovieConversion {
         let description: String
     }
 
-    let command: Command
+    let command: ConversionCommand
 
     /// Converts the movie. The playlists are written last.
     func run() async throws {
@@ -25,7 +25,7 @@ struct MovieConversion {
         guard writer.startWriting() else { throw writer.error ?? Failure(description: "writing did not start") }
         writer.startSession(atSourceTime: command.timeOffset)
         do {
-            try await carry(pumps)
+            try await run(pumps)
             if reader.status == .failed { throw reader.error ?? Failure(description: "reading failed") }
         } catch {
             writer.cancelWriting()
@@ -39,7 +39,7 @@ struct MovieConversion {
     }
 
     /// Runs all pumps concurrently.
-    private func carry(_ pumps: [TrackPump]) async throws {
+    private func run(_ pumps: [TrackPump]) async throws {
         try await withThrowingTaskGroup { group in
             for pump in pumps { group.addTask { try await pump.run() } }
             try await group.waitForAll()

@@ -2,8 +2,8 @@ import AssetWriting
 
 /// The playlists of a finished presentation, derived from its segment reports (RFC 8216).
 struct Playlists {
-    let initialization: StoredSegment
-    let segments: [StoredSegment]
+    let initialization: WrittenSegment
+    let segments: [WrittenSegment]
     let isSingleFile: Bool
 
     /// The media playlist with all segments.
@@ -20,8 +20,8 @@ struct Playlists {
     }
 
     /// The I-frame playlist with the first video frame of each segment; nil without video.
-    var pictures: String? {
-        let found = segments.compactMap { segment in segment.picture.map { (segment, $0) } }
+    var iFrames: String? {
+        let found = segments.compactMap { segment in segment.iFrame.map { (segment, $0) } }
         guard !found.isEmpty else { return nil }
         var entries: [Entry] = []
         for (index, (segment, picture)) in found.enumerated() {
@@ -35,12 +35,12 @@ struct Playlists {
     }
 
     private struct Entry {
-        var segment: StoredSegment
+        var segment: WrittenSegment
         var duration: MediaTime
         var range: (start: Int, length: Int)?
     }
 
-    private func range(of segment: StoredSegment) -> (start: Int, length: Int)? {
+    private func range(of segment: WrittenSegment) -> (start: Int, length: Int)? {
         isSingleFile ? (segment.start, segment.length) : nil
     }
 
@@ -62,14 +62,14 @@ struct Playlists {
     }
 }
 
-extension StoredSegment {
+extension WrittenSegment {
     /// The report of the video track, or of the only track.
     var leading: AssetSegmentTrackReport? {
         report?.trackReports.first { $0.mediaType == .video } ?? report?.trackReports.first
     }
 
     /// The first video frame, if it is a sync sample.
-    var picture: AssetSegmentReportSampleInformation? {
+    var iFrame: AssetSegmentReportSampleInformation? {
         leading?.firstVideoSampleInformation.flatMap { $0.isSyncSample ? $0 : nil }
     }
 }

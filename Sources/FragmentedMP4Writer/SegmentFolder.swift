@@ -5,18 +5,18 @@ import Synchronization
 /// Writes the segments that the writer delivers, and the playlists at the end.
 final class SegmentFolder: AssetWriterDelegate {
     private struct State {
-        var segments: [StoredSegment] = []
-        var initialization: StoredSegment?
+        var segments: [WrittenSegment] = []
+        var initialization: WrittenSegment?
         var end = 0
         var failure: (any Error)?
     }
 
     private static let singleFileName = "media.mp4"
 
-    private let command: Command
+    private let command: ConversionCommand
     private let state = Mutex(State())
 
-    init(_ command: Command) throws {
+    init(_ command: ConversionCommand) throws {
         self.command = command
         try FileManager.default.createDirectory(at: command.folder, withIntermediateDirectories: true)
         if command.isSingleFile { try Data().write(to: file(Self.singleFileName)) }
@@ -45,7 +45,7 @@ final class SegmentFolder: AssetWriterDelegate {
         let playlists = Playlists(
             initialization: initialization, segments: segments, isSingleFile: command.isSingleFile)
         try Data(playlists.media.utf8).write(to: file("index.m3u8"))
-        if let pictures = playlists.pictures { try Data(pictures.utf8).write(to: file("iframes.m3u8")) }
+        if let pictures = playlists.iFrames { try Data(pictures.utf8).write(to: file("iframes.m3u8")) }
     }
 
     private func store(
@@ -64,7 +64,7 @@ final class SegmentFolder: AssetWriterDelegate {
             try bytes.write(to: file(name))
         }
         let start = command.isSingleFile ? state.end : 0
-        let stored = StoredSegment(name: name, start: start, length: bytes.count, report: report)
+        let stored = WrittenSegment(name: name, start: start, length: bytes.count, report: report)
         state.end += bytes.count
         if type == .initialization { state.initialization = stored } else { state.segments.append(stored) }
     }
@@ -73,7 +73,7 @@ final class SegmentFolder: AssetWriterDelegate {
 }
 
 /// A segment stored in a file.
-struct StoredSegment: Sendable {
+struct WrittenSegment: Sendable {
     var name: String
     /// The offset in the file, in bytes.
     var start: Int

@@ -1,7 +1,7 @@
 import Foundation
 
-guard let command = Command(Array(CommandLine.arguments.dropFirst())) else {
-    FileHandle.standardError.write(Data(Command.usage.utf8))
+guard let command = ConversionCommand(Array(CommandLine.arguments.dropFirst())) else {
+    FileHandle.standardError.write(Data(ConversionCommand.usage.utf8))
     exit(64)
 }
 do {

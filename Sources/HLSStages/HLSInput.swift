@@ -12,7 +12,7 @@ package struct HLSInput: Sendable {
         package var prefer: [String] = []
         package var audio = ""
         package var tracks = TrackSelection.all
-        package var patience: MediaTime?
+        package var inactivityTimeout: MediaTime?
         package var maxDamage = 0
         package var trusted = false
         package init() {}
@@ -24,7 +24,7 @@ package struct HLSInput: Sendable {
                 .option("audio", \.audio, "the language of the sound; the default one where this is empty"),
                 .option("tracks", \.tracks, "Tracks to read: \(DemuxedInput.selectionHelp)."),
                 .option(
-                    "patience", \.patience, in: .seconds(1)...(.seconds(3600)),
+                    "patience", \.inactivityTimeout, in: .seconds(1)...(.seconds(3600)),
                     "how long nothing may come before the run fails; three target durations where this is left out, "
                         + "and 20 s at least"),
                 .option(
@@ -107,7 +107,7 @@ package struct HLSInput: Sendable {
         let usual = Duration.seconds(max(3 * min(presentation.follower?.targetDuration ?? 0, 3600), 20))
         var input = DemuxedInput(
             playlist: presentation.url.path(percentEncoded: false), of: options.url, tracks: options.tracks,
-            silence: options.patience.map { .nanoseconds($0.nanoseconds) } ?? usual)
+            silence: options.inactivityTimeout.map { .nanoseconds($0.nanoseconds) } ?? usual)
         input.maxDamage = presentation.follower == nil ? options.maxDamage : nil
         return input
     }
@@ -118,20 +118,20 @@ package struct HLSInput: Sendable {
 
     /// The playlists of what is preferred.
     private func chosen(in folder: URL) async -> Result<ReducedPresentation, StageError> {
-        var configuration = AssetDownloadConfiguration(asset: URLAsset(url: address), title: options.url)
+        var configuration = AssetDownloadConfiguration(asset: URLAsset(url: url), title: options.url)
         configuration.primaryContentConfiguration.variantQualifiers = qualifiers
         if !options.audio.isEmpty {
             configuration.primaryContentConfiguration.mediaSelections = [.audio(options.audio)]
         }
         do throws(AssetDownloadError) {
             return .success(
-                try await ReducedPresentation.put(configuration, into: folder, isTrusted: options.trusted))
+                try await ReducedPresentation.prepare(configuration, into: folder, isTrusted: options.trusted))
         } catch {
             return .failure(Self.stageError(error))
         }
     }
 
-    private var address: URL {
+    private var url: URL {
         if options.url.contains("://"), let url = URL(string: options.url) { return url }
         return URL(filePath: options.url)
     }

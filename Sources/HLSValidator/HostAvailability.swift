@@ -4,7 +4,7 @@ import Synchronization
 /// The hosts of one validation that do not answer, so that each costs its timeout once and not for every resource.
 final class HostAvailability: Sendable {
     /// Failures in a row that make a host silent: one that has answered before may do so again.
-    private static let mostFailures = (unknown: 1, known: 3)
+    private static let maximumFailures = (unknown: 1, known: 3)
     /// A silent host is asked again after this long.
     private static let retryInterval = Duration.seconds(60)
 
@@ -20,10 +20,10 @@ final class HostAvailability: Sendable {
     private let hosts = Mutex<[String: Host]>([:])
 
     /// Whether requests to a host are pointless for now.
-    func isSilent(_ host: String, now: ContinuousClock.Instant = .now) -> Bool {
+    func isUnresponsive(_ host: String, now: ContinuousClock.Instant = .now) -> Bool {
         hosts.withLock { hosts in
             guard let known = hosts[host] else { return false }
-            let limit = known.hasAnswered ? Self.mostFailures.known : Self.mostFailures.unknown
+            let limit = known.hasAnswered ? Self.maximumFailures.known : Self.maximumFailures.unknown
             return known.failures >= limit && now - known.lastFailure < Self.retryInterval
         }
     }
@@ -32,7 +32,7 @@ final class HostAvailability: Sendable {
     func hasAnswered(_ host: String) -> Bool { hosts.withLock { $0[host]?.hasAnswered == true } }
 
     /// Records that a host answered, whatever it said.
-    func answered(_ host: String) {
+    func recordAnswer(_ host: String) {
         hosts.withLock {
             $0[host, default: Host()].hasAnswered = true
             $0[host]?.failures = 0
@@ -40,9 +40,9 @@ final class HostAvailability: Sendable {
     }
 
     /// Records a failure; only those of connections count.
-    func failed(_ host: String, _ error: AssetDownloadError, now: ContinuousClock.Instant = .now) {
+    func recordFailure(_ host: String, _ error: AssetDownloadError, now: ContinuousClock.Instant = .now) {
         guard error.kind == .timedOut || error.kind == .unreachable else {
-            if case .status = error.kind { answered(host) }
+            if case .status = error.kind { recordAnswer(host) }
             return
         }
         hosts.withLock {
@@ -53,7 +53,7 @@ final class HostAvailability: Sendable {
     }
 
     /// Counts a segment of a playlist that was not loaded because its host is silent.
-    func skip(_ host: String, of playlist: String) {
+    func recordSkippedSegment(_ host: String, of playlist: String) {
         hosts.withLock { $0[host, default: Host()].skipped[playlist, default: 0] += 1 }
     }
 
@@ -71,7 +71,7 @@ final class HostAvailability: Sendable {
     }
 
     /// The error for a request that is not sent.
-    static func silence(of host: String) -> AssetDownloadError {
+    static func unresponsiveError(of host: String) -> AssetDownloadError {
         AssetDownloadError(.unreachable, "'\(host)' does not answer and was not asked again")
     }
 }

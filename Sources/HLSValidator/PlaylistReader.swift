@@ -18,7 +18,7 @@ package struct PlaylistReader: Sendable {
     }
 
     /// The most bytes of one playlist.
-    static let size = ScannedPlaylist.Limits().size
+    static let maximumSize = ScannedPlaylist.Limits().size
 
     private(set) var engine: FetchEngine
     /// What is known of the hosts, by all that read with copies of this.
@@ -35,14 +35,14 @@ package struct PlaylistReader: Sendable {
         settings.table = table
         self.settings = settings
         self.fields = fields
-        fieldsOrigin = WebAddress(subject)?.origin
+        fieldsOrigin = WebURL(subject)?.origin
         engine = Self.newEngine()
     }
 
     private static func newEngine() -> FetchEngine { FetchEngine(connectionsPerHost: 4, connections: 8) }
 
     /// The same with connections of its own, none of which a server holds back.
-    var apart: PlaylistReader {
+    var withSeparateConnections: PlaylistReader {
         var reader = self
         reader.engine = Self.newEngine()
         return reader
@@ -50,8 +50,8 @@ package struct PlaylistReader: Sendable {
 
     /// Reads what somebody named.
     package func read(_ url: URL) async throws(AssetDownloadError) -> (document: Document, reach: AddressScope?) {
-        guard !url.isFileURL else { return (try Self.file(url, .filesAndOpenDescriptors), nil) }
-        let (document, scope) = try await web(url, reach: nil)
+        guard !url.isFileURL else { return (try Self.readFile(url, .filesAndOpenDescriptors), nil) }
+        let (document, scope) = try await readFromWeb(url, reach: nil)
         return (document, scope)
     }
 
@@ -62,7 +62,7 @@ package struct PlaylistReader: Sendable {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")
         }
-        guard url.isFileURL else { return try await web(url, reach: reach).document }
+        guard url.isFileURL else { return try await readFromWeb(url, reach: reach).document }
         guard base.isFileURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is a file, and a page on the web names it")
         }
@@ -72,7 +72,7 @@ package struct PlaylistReader: Sendable {
         guard Self.size(ofFile: url) ?? 0 > 0 else {
             throw AssetDownloadError(.disk, "'\(reference.prefix(200))' is no file, or empty")
         }
-        return try Self.file(url)
+        return try Self.readFile(url)
     }
 
     /// The size of a file in bytes; nil for pipes and devices too, which could be read for ever.
@@ -84,13 +84,13 @@ package struct PlaylistReader: Sendable {
         return Int(status.st_size)
     }
 
-    private func web(
+    private func readFromWeb(
         _ url: URL, reach: AddressScope?
     ) async throws(AssetDownloadError) -> (document: Document, scope: AddressScope) {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
-        let (bytes, outcome) = try await answer(of: url, rules) { fetch async throws(AssetDownloadError) in
-            try await fetch.load(url.absoluteString, limit: Self.size, isText: true)
+        let (bytes, outcome) = try await loadIfResponsive(from: url, rules) { fetch async throws(AssetDownloadError) in
+            try await fetch.load(url.absoluteString, limit: Self.maximumSize, isText: true)
         }
         return (Document(bytes: bytes, url: URL(string: outcome.url) ?? url), outcome.scope)
     }
@@ -101,29 +101,29 @@ package struct PlaylistReader: Sendable {
     ) async throws(AssetDownloadError) -> [UInt8] {
         let rules = FetchRules(
             reach: reach, table: settings.table, fields: fields, fieldsOrigin: fieldsOrigin)
-        return try await answer(of: url, rules) { fetch async throws(AssetDownloadError) in
+        return try await loadIfResponsive(from: url, rules) { fetch async throws(AssetDownloadError) in
             try await fetch.load(url.absoluteString, limit: limit, range: range).bytes
         }
     }
 
     /// The answer to a request, which is not sent where the host is silent.
-    private func answer<Answer: Sendable>(
-        of url: URL, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
+    private func loadIfResponsive<Answer: Sendable>(
+        from url: URL, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
     ) async throws(AssetDownloadError) -> Answer {
         let host = url.host() ?? ""
-        guard !hosts.isSilent(host) else { throw HostAvailability.silence(of: host) }
+        guard !hosts.isUnresponsive(host) else { throw HostAvailability.unresponsiveError(of: host) }
         do throws(AssetDownloadError) {
-            let answer = try await attempts(isKnown: hosts.hasAnswered(host), rules, load)
-            hosts.answered(host)
+            let answer = try await loadWithRetries(isKnown: hosts.hasAnswered(host), rules, load)
+            hosts.recordAnswer(host)
             return answer
         } catch {
-            hosts.failed(host, error)
+            hosts.recordFailure(host, error)
             throw error
         }
     }
 
     /// The answer after as many attempts as the settings allow; a host that never answered is not waited for twice.
-    private func attempts<Answer: Sendable>(
+    private func loadWithRetries<Answer: Sendable>(
         isKnown: Bool, _ rules: FetchRules, _ load: (ItemFetch) async throws(AssetDownloadError) -> Answer
     ) async throws(AssetDownloadError) -> Answer {
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
@@ -133,21 +133,21 @@ package struct PlaylistReader: Sendable {
         do throws(AssetDownloadError) {
             return try await load(ItemFetch(engine: engine, store: nil, settings: single, rules: rules))
         } catch {
-            guard error.isPassing, error.kind != .timedOut, settings.policy.attempts > 1 else { throw error }
+            guard error.isTransient, error.kind != .timedOut, settings.policy.attempts > 1 else { throw error }
             return try await load(fetch)
         }
     }
 
-    private static func file(
+    private static func readFile(
         _ url: URL, _ scope: RegularFile.Scope = .files
     ) throws(AssetDownloadError) -> Document {
         let path = url.path(percentEncoded: false)
         let bytes: [UInt8]
         do throws(RegularFile.Failure) {
-            bytes = try RegularFile.read(path, limit: size, scope: scope)
+            bytes = try RegularFile.read(path, limit: maximumSize, scope: scope)
         } catch {
-            if error == .tooLarge(limit: size) {
-                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(size) bytes")
+            if error == .tooLarge(limit: maximumSize) {
+                throw AssetDownloadError(.tooLarge, "'\(path)' has more than \(maximumSize) bytes")
             }
             throw AssetDownloadError(.disk, "'\(path)' cannot be read: \(error)")
         }

@@ -6,8 +6,8 @@ import HLSRules
 /// The playlists to begin with, for what somebody named: an address, a playlist, or a folder.
 enum SubjectPlaylists {
     /// How deep a folder is looked through, and how many files at most.
-    private static let depth = 6
-    private static let files = 20_000
+    private static let maximumDepth = 6
+    private static let maximumFiles = 20_000
 
     /// Each with the name that findings give it.
     static func find(_ subject: String) throws(AssetDownloadError) -> [(url: URL, name: String)] {
@@ -32,7 +32,7 @@ enum SubjectPlaylists {
     ) throws(AssetDownloadError) -> [(url: URL, name: String)] {
         let paths = paths(in: folder)
         guard !paths.isEmpty else {
-            throw AssetDownloadError(.notThere, "there is no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
+            throw AssetDownloadError(.notFound, "there is no playlist (.m3u8 or .m3u) in the folder '\(subject)'")
         }
         var named: Set<String> = []
         var (multivariant, others): ([String], [String]) = ([], [])
@@ -50,9 +50,9 @@ enum SubjectPlaylists {
     private static func paths(in folder: URL) -> [String] {
         guard let walk = FileManager.default.enumerator(atPath: folder.path) else { return [] }
         var (paths, count): ([String], Int) = ([], 0)
-        while let path = walk.nextObject() as? String, count < files {
+        while let path = walk.nextObject() as? String, count < maximumFiles {
             count += 1
-            if walk.level >= depth { walk.skipDescendants() }
+            if walk.level >= maximumDepth { walk.skipDescendants() }
             guard path.hasSuffix(".m3u8") || path.hasSuffix(".m3u") else { continue }
             if PlaylistReader.size(ofFile: folder.appending(path: path)) != nil { paths.append(path) }
         }

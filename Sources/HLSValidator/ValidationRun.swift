@@ -27,7 +27,7 @@ package struct ValidationRun: Sendable {
         self.reader = reader
     }
 
-    private static func cut(_ playlist: CheckedPlaylist) -> String {
+    private static func truncationMessage(_ playlist: CheckedPlaylist) -> String {
         "\(playlist.name) is larger than what is read of one playlist: its end, or a long line, is not looked at"
     }
 
@@ -38,7 +38,7 @@ package struct ValidationRun: Sendable {
         for (url, name) in try SubjectPlaylists.find(subject) {
             do {
                 let loaded = try await LoadedPresentation.load(url, name: name, reader: reader)
-                await check(loaded, at: url, name, &all)
+                await validate(loaded, at: url, name, &all)
             } catch {
                 // The first reason, where nothing of a folder can be looked at.
                 problem = problem ?? error
@@ -58,58 +58,59 @@ package struct ValidationRun: Sendable {
         var unchecked: [String] = []
     }
 
-    private func check(_ loaded: LoadedPresentation, at url: URL, _ name: String, _ all: inout Findings) async {
-        checkText(of: loaded, &all)
-        let check = MediaCheck(
-            profile, reader: watch == nil ? reader : reader.apart, limit: segmentLimit, decoding: decoding)
-        var media = measuresMedia ? await check.measure(loaded) : [:]
+    private func validate(_ loaded: LoadedPresentation, at url: URL, _ name: String, _ all: inout Findings) async {
+        validateText(of: loaded, &all)
+        let validator = MediaValidator(
+            profile, reader: watch == nil ? reader : reader.withSeparateConnections, limit: segmentLimit,
+            decoding: decoding)
+        var media = measuresMedia ? await validator.measure(loaded) : [:]
         if url.isFileURL {
             if watch != nil { all.unchecked.append("\(name): a file is not watched, only an address is") }
         } else {
-            if checksServers { await ask(loaded, at: url, &all) }
+            if checksServers { await probeServers(loaded, at: url, &all) }
             if let watch {
-                let watched = await LiveWatch(profile: profile, reader: reader, duration: watch)
+                let watched = await LivePresentationWatcher(profile: profile, reader: reader, duration: watch)
                     .run(loaded, at: url, known: all.log, media: media)
-                all.log.join(watched.log)
+                all.log.merge(watched.log)
                 all.unchecked += watched.unchecked
                 media.merge(watched.media) { _, watched in watched }
             }
         }
-        let measured = check.outcome(of: loaded, media)
-        all.log.join(measured.log)
+        let measured = validator.outcome(of: loaded, media)
+        all.log.merge(measured.log)
         all.unchecked += measured.unchecked
-        all.playlists.take(measured.measured)
+        all.playlists.merge(measured.measured)
     }
 
-    private func checkText(of loaded: LoadedPresentation, _ all: inout Findings) {
+    private func validateText(of loaded: LoadedPresentation, _ all: inout Findings) {
         var checker = StateChecker(profile)
         switch loaded.content {
         case .presentation(let presentation):
-            checker.check(presentation)
+            checker.validate(presentation)
             all.playlists += PlaylistReport.reports(of: presentation)
         case .playlist(let playlist):
-            checker.check(playlist)
+            checker.validate(playlist)
             all.playlists.append(PlaylistReport(playlist))
         }
         var resources = ResourceChecker(profile)
-        for resource in loaded.absent { resources.take(resource) }
-        all.log.join(checker.log)
-        all.log.join(resources.log)
-        all.unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isCut).map(Self.cut)
+        for resource in loaded.absent { resources.process(resource) }
+        all.log.merge(checker.log)
+        all.log.merge(resources.log)
+        all.unchecked += loaded.unchecked + loaded.playlists.filter(\.text.isTruncated).map(Self.truncationMessage)
     }
 
     /// Asks the servers how they answer.
-    private func ask(_ loaded: LoadedPresentation, at url: URL, _ all: inout Findings) async {
-        var server = ServerCheck(profile, at: url, reader: reader, reach: loaded.reach)
-        let served = await server.check(loaded)
-        all.log.join(served.log)
+    private func probeServers(_ loaded: LoadedPresentation, at url: URL, _ all: inout Findings) async {
+        var server = ServerProbe(profile, at: url, reader: reader, reach: loaded.reach)
+        let served = await server.probe(loaded)
+        all.log.merge(served.log)
         all.unchecked += served.unchecked
     }
 }
 
 extension [PlaylistReport] {
     /// Puts what was measured in the place of what playlists say, and what came while they were watched behind it.
-    mutating func take(_ measured: [String: MeasuredRendition]) {
+    mutating func merge(_ measured: [String: MeasuredRendition]) {
         for index in indices {
             guard let rendition = measured[self[index].name] else { continue }
             let samples = Dictionary(rendition.segments.map { ($0.sequence, $0) }) { first, _ in first }

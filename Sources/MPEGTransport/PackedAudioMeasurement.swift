@@ -7,7 +7,7 @@ package struct PackedAudioMeasurement: Sendable {
     /// The sound; nil where no frame of a known coding begins behind the tag.
     package let stream: StreamMeasurement?
     /// Where the sound begins, behind the tags, in bytes of the resource.
-    package let soundOffset: Int
+    package let audioOffset: Int
 
     /// Measures `bytes`, which begin at `origin` of their resource, with times near `reference`.
     package init(_ bytes: ByteSlice, origin: Int = 0, near reference: Int64? = nil, keepsSamples: Bool = false) {
@@ -15,21 +15,21 @@ package struct PackedAudioMeasurement: Sendable {
         let timestamp = tags.timestamp
         let start = tags.end
         self.timestamp = timestamp
-        soundOffset = origin + start
-        let sound = bytes.slice(start..<bytes.count)
-        guard let coding = Self.coding(sound) else {
+        audioOffset = origin + start
+        let audio = bytes.slice(start..<bytes.count)
+        guard let coding = Self.coding(audio) else {
             stream = nil
             return
         }
-        var line = Timeline(near: reference)
+        var line = TimestampUnwrapper(near: reference)
         var meter = AudioMeter(id: 1, coding: coding, keepsSamples: keepsSamples)
         let time = timestamp.map { line.unwrap($0) } ?? reference ?? 0
-        sound.withUnsafeBytes { buffer in
+        audio.withUnsafeBytes { buffer in
             var packet = StreamPacket(offset: origin + start, presentation: time, decode: time)
             // In pieces, so that memory does not grow with the segment.
             for piece in stride(from: 0, to: buffer.count, by: 1 << 16) {
                 let end = min(piece + 1 << 16, buffer.count)
-                meter.take(packet, UnsafeRawBufferPointer(rebasing: buffer[piece..<end]))
+                meter.process(packet, UnsafeRawBufferPointer(rebasing: buffer[piece..<end]))
                 packet = StreamPacket(offset: origin + start + end, presentation: nil, decode: nil)
             }
         }
@@ -39,12 +39,12 @@ package struct PackedAudioMeasurement: Sendable {
     }
 
     /// The coding of what begins with a frame of sound that another one follows, or nothing.
-    private static func coding(_ sound: ByteSlice) -> StreamCoding? {
-        let head = sound.slice(0..<min(sound.count, 128)).bytes
+    private static func coding(_ audio: ByteSlice) -> StreamCoding? {
+        let head = audio.slice(0..<min(audio.count, 128)).bytes
         return [StreamCoding.adts, .ac3, .mpegAudio].first { coding in
             guard let frame = AudioFrameHeader(coding, head) else { return false }
-            guard sound.count - frame.byteCount >= AudioFrameHeader.headerSize else { return true }
-            let next = sound.slice(frame.byteCount..<min(sound.count, frame.byteCount + 128)).bytes
+            guard audio.count - frame.byteCount >= AudioFrameHeader.headerSize else { return true }
+            let next = audio.slice(frame.byteCount..<min(audio.count, frame.byteCount + 128)).bytes
             return AudioFrameHeader(coding, next) != nil
         }
     }

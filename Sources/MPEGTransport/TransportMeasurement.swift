@@ -27,11 +27,11 @@ package struct TransportMeasurement: Sendable {
         keepsSamples: Bool = false
     ) {
         var tables = ProgramTables()
-        var line = Timeline(near: reference)
+        var line = TimestampUnwrapper(near: reference)
         var roles = PacketRoles()
         (beginsWithTables, hasOwnTables) = bytes.withUnsafeBytes { Self.findTables($0, &tables) }
         self.tables = hasOwnTables ? tables : initialization ?? tables
-        roles.take(self.tables, keepsSamples: keepsSamples)
+        roles.assign(self.tables, keepsSamples: keepsSamples)
         var streams = roles.streams
         bytes.withUnsafeBytes { read($0, origin, &roles, &streams, &line) }
         finish(&streams, &line)
@@ -40,7 +40,7 @@ package struct TransportMeasurement: Sendable {
     /// Hands every packet to its stream.
     private mutating func read(
         _ buffer: UnsafeRawBufferPointer, _ origin: Int, _ roles: inout PacketRoles,
-        _ streams: inout [PacketizedStream], _ line: inout Timeline
+        _ streams: inout [PacketizedStream], _ line: inout TimestampUnwrapper
     ) {
         var offset = 0
         while buffer.count - offset >= TransportPacket.size, packetCount < Self.packetLimit {
@@ -57,7 +57,7 @@ package struct TransportMeasurement: Sendable {
             }
             if let index = roles.stream(of: packet) {
                 let payload = offset + packet.payload.lowerBound..<offset + packet.payload.upperBound
-                streams[index].take(
+                streams[index].append(
                     UnsafeRawBufferPointer(rebasing: buffer[payload]), of: packet, at: origin + offset, &line)
             }
             offset += TransportPacket.size
@@ -69,9 +69,9 @@ package struct TransportMeasurement: Sendable {
     }
 
     /// Keeps what the tables say alone.
-    package mutating func forgetStreams() { streams = [] }
+    package mutating func removeStreams() { streams = [] }
 
-    private mutating func finish(_ streams: inout [PacketizedStream], _ line: inout Timeline) {
+    private mutating func finish(_ streams: inout [PacketizedStream], _ line: inout TimestampUnwrapper) {
         for index in streams.indices {
             let isScrambled = streams[index].hasScrambled
             let measured = streams[index].finish(&line)
@@ -95,7 +95,7 @@ package struct TransportMeasurement: Sendable {
             }
             if number == 0 { isFirst = packet.pid == 0 }
             if number == 1 { isFirst = isFirst && tables.isMap(packet.pid) }
-            tables.take(packet, buffer, at: offset)
+            tables.parse(packet, buffer, at: offset)
             offset += TransportPacket.size
             number += 1
         }

@@ -10,17 +10,17 @@ package struct Journal: Sendable, Hashable {
         /// Whether more data may be appended to the file.
         package var isGrowing = false
         /// The retention period before the file is removed; nil while the file is in use.
-        package var departure: Departure?
+        package var retention: RetentionPeriod?
 
-        package init(size: Int, isGrowing: Bool = false, departure: Departure? = nil) {
+        package init(size: Int, isGrowing: Bool = false, departure: RetentionPeriod? = nil) {
             self.size = size
             self.isGrowing = isGrowing
-            self.departure = departure
+            self.retention = departure
         }
     }
 
     /// The period for which a file is retained after it left the playlists, in milliseconds since 1970.
-    package struct Departure: Sendable, Hashable {
+    package struct RetentionPeriod: Sendable, Hashable {
         package var begin: Int64
         package var end: Int64
 
@@ -37,7 +37,7 @@ package struct Journal: Sendable, Hashable {
     /// The total size of all files in bytes.
     package private(set) var byteCount = 0
     /// The total size of the files to be removed, in bytes.
-    package private(set) var leavingByteCount = 0
+    package private(set) var expiredByteCount = 0
     /// The time of the newest record, in milliseconds since 1970; 0 without records.
     package private(set) var lastTime: Int64 = 0
     /// The boot ID (``bootName()``) in the last run; nil before the first run.
@@ -60,10 +60,10 @@ package struct Journal: Sendable, Hashable {
         case .opened(let boot, let isSynced): (self.boot, self.isSynced) = (boot, isSynced)
         case .stored(let path, let size): set(File(size: size), path)
         case .grown(let path, let size): set(File(size: size, isGrowing: true), path)
-        case .leaving(let path, let after):
+        case .scheduledRemoval(let path, let after):
             guard var file = files[path] else { return }
             let end = time.addingReportingOverflow(max(0, after))
-            file.departure = Departure(begin: time, end: end.overflow ? .max : end.partialValue)
+            file.retention = RetentionPeriod(begin: time, end: end.overflow ? .max : end.partialValue)
             set(file, path)
         case .removed(let path): set(nil, path)
         case .kept(let path, let content): kept[path] = content
@@ -75,12 +75,12 @@ package struct Journal: Sendable, Hashable {
     private mutating func set(_ file: File?, _ path: String) {
         if let old = files[path] {
             byteCount &-= old.size
-            if old.departure != nil { leavingByteCount &-= old.size }
+            if old.retention != nil { expiredByteCount &-= old.size }
         }
         files[path] = file
         guard let file else { return }
         byteCount &+= file.size
-        if file.departure != nil { leavingByteCount &+= file.size }
+        if file.retention != nil { expiredByteCount &+= file.size }
     }
 }
 
@@ -93,7 +93,7 @@ extension Journal {
     /// The end of a journal's bytes.
     package enum Ending: Sendable, Hashable {
         /// The last record is complete.
-        case whole
+        case complete
         /// The last record is incomplete and begins at this offset.
         case torn(at: Int)
         /// The bytes at this offset are not a valid record, and valid records follow.
@@ -121,7 +121,7 @@ extension Journal {
             case .broken: return (journal, hasRecord(bytes, after: offset) ? .damaged(at: offset) : .torn(at: offset))
             }
         }
-        return (journal, .whole)
+        return (journal, .complete)
     }
 
     /// Whether valid records follow the invalid one at `broken`. None follow an interrupted write.
@@ -132,7 +132,7 @@ extension Journal {
         while offset + JournalRecord.headerLength <= bytes.count, checked < 256 << 20 {
             if bytes[offset] == JournalRecord.mark[0], bytes[offset...].starts(with: JournalRecord.mark) {
                 if case .record = JournalRecord.read(bytes, at: offset) { return true }
-                checked += min(bytes.count - offset, JournalRecord.longest)
+                checked += min(bytes.count - offset, JournalRecord.maximumLength)
             }
             offset += 1
         }
@@ -160,13 +160,13 @@ extension Journal {
         }
         flush()
         for (path, file) in files.sorted(by: { $0.key < $1.key }) {
-            guard let departure = file.departure else { continue }
+            guard let departure = file.retention else { continue }
             // The period starts at the time of the record, so each such file needs a separate record.
             let after = departure.end.subtractingReportingOverflow(departure.begin)
             bytes +=
                 JournalRecord(
                     time: departure.begin,
-                    entries: [.leaving(path: path, after: after.overflow ? .max : after.partialValue)]
+                    entries: [.scheduledRemoval(path: path, after: after.overflow ? .max : after.partialValue)]
                 ).bytes
         }
         if isClosed { bytes += JournalRecord(time: lastTime, entries: [.closed]).bytes }

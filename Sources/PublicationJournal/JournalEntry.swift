@@ -10,7 +10,7 @@ package enum JournalEntry: Sendable, Hashable {
     /// A file is about to grow to `size` bytes.
     case grown(path: String, size: Int)
     /// Schedules the removal of a file, `after` milliseconds after the time of this record.
-    case leaving(path: String, after: Int64)
+    case scheduledRemoval(path: String, after: Int64)
     /// A file was removed or is about to be removed.
     case removed(path: String)
     /// A stage keeps `content` for a later run.
@@ -24,7 +24,7 @@ package enum JournalEntry: Sendable, Hashable {
 extension JournalEntry {
     private enum Tag: UInt8 {
         case opened = 1
-        case stored, leaving, removed, kept, dropped, closed, grown
+        case stored, scheduledRemoval, removed, kept, dropped, closed, grown
     }
 
     func write(to writer: inout ByteWriter) {
@@ -41,8 +41,8 @@ extension JournalEntry {
             writer.write(Tag.grown.rawValue)
             writer.write(UInt64(max(0, size)))
             writer.write(text: path)
-        case .leaving(let path, let after):
-            writer.write(Tag.leaving.rawValue)
+        case .scheduledRemoval(let path, let after):
+            writer.write(Tag.scheduledRemoval.rawValue)
             writer.write(after)
             writer.write(text: path)
         case .removed(let path):
@@ -72,9 +72,9 @@ extension JournalEntry {
         case .grown:
             let size: UInt64 = try reader.read()
             return .grown(path: try reader.readText(), size: Int(clamping: size))
-        case .leaving:
+        case .scheduledRemoval:
             let after: Int64 = try reader.read()
-            return .leaving(path: try reader.readText(), after: after)
+            return .scheduledRemoval(path: try reader.readText(), after: after)
         case .removed: return .removed(path: try reader.readText())
         case .kept:
             let path = try reader.readText()

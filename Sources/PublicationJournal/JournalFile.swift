@@ -9,9 +9,9 @@ package final class JournalFile {
     package static let name = ".sluice-journal"
     private static let temporaryName = ".sluice-journal.part"
     /// The minimum length of a file that is rewritten, in bytes.
-    private static let leastLength = 256 << 10
+    private static let minimumRewriteLength = 256 << 10
     /// The maximum length of a journal, in bytes.
-    private static let longest = 1 << 30
+    private static let maximumLength = 1 << 30
 
     /// The file found under the journal's name.
     package enum Found: Hashable {
@@ -37,14 +37,14 @@ package final class JournalFile {
         if let bytes = try Self.read(folder) {
             let (journal, ending) = Journal.read(bytes)
             switch ending {
-            case .whole, .torn:
+            case .complete, .torn:
                 self.journal = journal
                 found = .journal
-            case .damaged(let offset): found = try Self.putAside(folder, time, "is damaged at byte \(offset)")
-            case .foreign: found = try Self.putAside(folder, time, "was written by a later version")
+            case .damaged(let offset): found = try Self.setAside(folder, time, "is damaged at byte \(offset)")
+            case .foreign: found = try Self.setAside(folder, time, "was written by a later version")
             }
         }
-        try writeAnew()
+        try rewrite()
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -56,11 +56,11 @@ package final class JournalFile {
         let bytes = record.bytes
         try Self.write(bytes, to: descriptor)
         length += bytes.count
-        if length > max(Self.leastLength, 4 * lengthWhenNew) { try writeAnew() }
+        if length > max(Self.minimumRewriteLength, 4 * lengthWhenNew) { try rewrite() }
         if sync { try SystemError.check(fdatasync(descriptor)) }
     }
 
-    private func writeAnew() throws(SystemError) {
+    private func rewrite() throws(SystemError) {
         let bytes = journal.compacted()
         let fresh = try Self.create(in: folder)
         do throws(SystemError) {
@@ -83,7 +83,7 @@ package final class JournalFile {
 extension JournalFile {
     private static func read(_ folder: Int32) throws(SystemError) -> [UInt8]? {
         do throws(RegularFile.Failure) {
-            return try RegularFile.read(name, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: longest)
+            return try RegularFile.read(name, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: maximumLength)
         } catch {
             if error.code == ENOENT { return nil }
             // A file this large is not a journal; any invalid content makes the caller move it aside.
@@ -101,7 +101,7 @@ extension JournalFile {
         }
     }
 
-    private static func putAside(_ folder: Int32, _ time: Int64, _ why: String) throws(SystemError) -> Found {
+    private static func setAside(_ folder: Int32, _ time: Int64, _ why: String) throws(SystemError) -> Found {
         let other = "\(name).damaged-\(time)"
         try SystemError.check(renameat(folder, name, folder, other))
         return .unusable(why: why, keptAs: other)

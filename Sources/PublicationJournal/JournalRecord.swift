@@ -17,7 +17,7 @@ package struct JournalRecord: Sendable, Hashable {
     /// The size of mark, length and checksum in bytes.
     static let headerLength = 12
     /// The maximum length of the content in bytes. Longer lengths are treated as damage.
-    static let longest = 64 << 20
+    static let maximumLength = 64 << 20
 
     /// The encoded record.
     package var bytes: [UInt8] {
@@ -47,7 +47,7 @@ package struct JournalRecord: Sendable, Hashable {
         }
         let length = number(bytes, start + 4)
         let content = start + headerLength
-        guard length <= longest, length <= bytes.count - content,
+        guard length <= maximumLength, length <= bytes.count - content,
             Checksum.crc32c(bytes[content..<content + length]) == UInt32(number(bytes, start + 8))
         else { return .broken }
         return parse(bytes, content..<content + length)

@@ -25,17 +25,17 @@ package enum GatheringWrite {
     ) throws(SystemError) -> Int {
         let result = withUnsafeTemporaryAllocation(of: iovec.self, capacity: slices.count) { vectors in
             var skip = skip
-            var room = byteLimit
+            var capacity = byteLimit
             var count = 0
-            for slice in slices where room > 0 {
+            for slice in slices where capacity > 0 {
                 // The slices keep the memory alive until the call has returned.
                 slice.withUnsafeBytes { bytes in
-                    let length = min(bytes.count - skip, room)
+                    let length = min(bytes.count - skip, capacity)
                     vectors.initializeElement(
                         at: count,
                         to: iovec(
                             iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress! + skip), iov_len: length))
-                    room -= length
+                    capacity -= length
                 }
                 skip = 0
                 count += 1

@@ -53,7 +53,7 @@ package final class MappedFile: FileBacking {
     }
 
     /// Whether the file still has all the bytes that were mapped; reading past its end would end the process.
-    package var isWhole: Bool {
+    package var isComplete: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_size >= count
     }

@@ -6,18 +6,18 @@ package struct SystemError: Error, Hashable, CustomStringConvertible {
     package let code: Int32
 
     /// The words where the system refused nothing.
-    private var words: String?
+    private var text: String?
 
     package init(code: Int32) { self.code = code }
 
     /// The reason why a file could not be opened or read.
     package init(_ failure: RegularFile.Failure) {
         code = failure.code
-        words = code == 0 ? failure.description : nil
+        text = code == 0 ? failure.description : nil
     }
 
     /// The system's own words, such as `No space left on device`.
-    package var description: String { words ?? String(cString: strerror(code)) }
+    package var description: String { text ?? String(cString: strerror(code)) }
 
     /// Gives the result of a call on, or throws what went wrong.
     @discardableResult

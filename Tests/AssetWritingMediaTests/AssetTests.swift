@@ -4,9 +4,9 @@ import Testing
 
 /// Asset properties of ffmpeg's movies, compared with ffprobe.
 @Suite struct AssetTests {
-    @Test func tracksSayWhatFfprobeSays() throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(
+    @Test func trackPropertiesMatchFFprobe() throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(
             folder, extra: ["-metadata:s:a", "language=deu"])
         let asset = try Asset(url: movie)
         #expect(asset.tracks.map(\.mediaType) == [.video, .audio])
@@ -16,8 +16,9 @@ import Testing
         #expect(video.nominalFrameRate == 30 && video.sampleCount == 300 && video.requiresFrameReordering)
         #expect(video.timeRange == MediaTimeRange(start: .zero, duration: .seconds(10)))
         #expect(video.minFrameDuration == MediaTime(value: 1, timescale: 30))
-        let sizes = try Movies.probe(movie.path, "-select_streams", "v", "-show_entries", "packet=size").compactMap(
-            Int.init)
+        let sizes = try AssetTestMovies.probe(movie.path, "-select_streams", "v", "-show_entries", "packet=size")
+            .compactMap(
+                Int.init)
         #expect(video.totalSampleDataLength == Int64(sizes.reduce(0, +)))
         #expect(abs(video.estimatedDataRate - Float(sizes.reduce(0, +) * 8 / 10)) < 1)
         let audio = asset.tracks[1]
@@ -28,12 +29,12 @@ import Testing
 
     /// A quarter turn counter-clockwise, the positive direction of ffprobe.
     @Test func theTransformIsTheDisplayMatrix() throws {
-        let folder = try TemporaryFolder()
-        let flat = try Movies.make(folder, seconds: 1)
+        let folder = try AssetTestFolder()
+        let flat = try AssetTestMovies.make(folder, seconds: 1)
         try command(
-            "ffmpeg", ["-v", "error"] + Movies.turned(flat.path) + [folder.path("turned.mp4")])
+            "ffmpeg", ["-v", "error"] + AssetTestMovies.turned(flat.path) + [folder.path("turned.mp4")])
         let track = try Asset(url: FileURL(fileURLWithPath: folder.path("turned.mp4"))).tracks[0]
-        let rotation = try Movies.probe(
+        let rotation = try AssetTestMovies.probe(
             folder.path("turned.mp4"), "-select_streams", "v", "-show_entries", "stream_side_data=rotation")
         #expect(rotation == ["90"])
         let transform = track.preferredTransform
@@ -41,14 +42,14 @@ import Testing
     }
 
     @Test func codedSamplesAreThePacketsOfTheFile() throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder)
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder)
         for (type, selection) in [(MediaType.video, "v"), (.audio, "a")] {
             let (reader, output) = try Asset(url: movie).reading(type, nil)
             var samples: [Sample] = []
             while let sample = output.nextSample() { samples.append(sample) }
             #expect(reader.status == .completed)
-            let packets = try Movies.probe(
+            let packets = try AssetTestMovies.probe(
                 movie.path, "-select_streams", selection, "-show_data_hash", "adler32", "-show_entries",
                 "packet=pts,dts,size,flags,data_hash"
             ).map { $0.split(separator: ",").map(String.init) }.filter { $0.count >= 5 }
@@ -63,10 +64,10 @@ import Testing
         }
     }
 
-    @Test func aTimeRangeOfCodedSamplesBeginsWithTheSyncSampleBefore() throws {
-        let folder = try TemporaryFolder()
+    @Test func codedTimeRangeStartsAtPrecedingSyncSample() throws {
+        let folder = try AssetTestFolder()
         let range = MediaTimeRange(start: .seconds(3), duration: .seconds(2))
-        let (reader, output) = try Asset(url: Movies.make(folder)).reading(.video, nil, range)
+        let (reader, output) = try Asset(url: AssetTestMovies.make(folder)).reading(.video, nil, range)
         var samples: [Sample] = []
         while let sample = output.nextSample() { samples.append(sample) }
         #expect(samples.first?.isSync == true && samples.first?.presentationTime == .seconds(2))
@@ -76,19 +77,19 @@ import Testing
     }
 
     @Test func fragmentedMoviesAndQuickTimeMoviesAreRead() throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let fragmented = try Asset(
-            url: Movies.make(
+            url: AssetTestMovies.make(
                 folder, "fragments.mp4", extra: ["-movflags", "frag_keyframe+empty_moov+default_base_moof"]))
         #expect(fragmented.containsFragments)
         #expect(abs(fragmented.duration.seconds - 10) < 0.1)
         #expect(fragmented.tracks[0].sampleCount == 300)
-        let quickTime = try Asset(url: Movies.make(folder, "movie.mov"))
+        let quickTime = try Asset(url: AssetTestMovies.make(folder, "movie.mov"))
         #expect(quickTime.tracks[0].sampleCount == 300 && !quickTime.containsFragments)
     }
 
-    @Test func whatIsNoMovieIsRefusedWithItsReason() throws {
-        let folder = try TemporaryFolder()
+    @Test func nonMovieIsRejectedWithReason() throws {
+        let folder = try AssetTestFolder()
         #expect { try Asset(url: FileURL(fileURLWithPath: folder.path("none.mp4"))) } throws: {
             ($0 as? AssetReaderError)?.code == .unreadableFile
         }

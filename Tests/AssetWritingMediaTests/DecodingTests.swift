@@ -4,9 +4,9 @@ import Testing
 
 /// Decoded outputs, compared with ffmpeg's decoding of the same files.
 @Suite struct DecodingTests {
-    @Test func allPicturesComeInOrderWithTheMoviesTimes() async throws {
-        let folder = try TemporaryFolder()
-        let (reader, output) = try Asset(url: Movies.make(folder)).reading(.video, .video)
+    @Test func framesAreInOrderWithMovieTimes() async throws {
+        let folder = try AssetTestFolder()
+        let (reader, output) = try Asset(url: AssetTestMovies.make(folder)).reading(.video, .video)
         let frames = try await output.allFrames()
         #expect(frames.map(\.presentationTime) == (0..<300).map { MediaTime(value: $0, timescale: 30) })
         #expect(
@@ -19,8 +19,8 @@ import Testing
 
     /// All decodable frames are returned before the error, which contains the number of lost ones.
     @Test func aDamagedTrackFailsAfterItsLastFrame() async throws {
-        let folder = try TemporaryFolder()
-        var data = try Data(contentsOf: URL(filePath: Movies.make(folder).path))
+        let folder = try AssetTestFolder()
+        var data = try Data(contentsOf: URL(filePath: AssetTestMovies.make(folder).path))
         let middle = data.count / 3
         // No length field of a NAL unit remains intact.
         data.replaceSubrange(middle..<middle + data.count / 8, with: [UInt8](repeating: 0xa5, count: data.count / 8))
@@ -35,9 +35,9 @@ import Testing
         #expect("\(error)".contains("\(300 - count) of 300 frames lost"), "\(error)")
     }
 
-    @Test func pixelsAreThoseThatFfmpegDecodes() async throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 2)
+    @Test func pixelsMatchFFmpeg() async throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 2)
         try command("ffmpeg", "-v", "error", "-i", movie.path, "-map", "0:v", "-f", "rawvideo", folder.path("raw"))
         let expected = try Data(contentsOf: folder.url("raw"))
         let settings = ReaderOutputSettings.video(VideoFrameSettings(pixelFormat: .yuv420Planar))
@@ -50,9 +50,9 @@ import Testing
     }
 
     /// The edit list removes the encoder's priming and ends the audio with the movie.
-    @Test func soundIsExactlyWhatTheEditListShows() async throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 3)
+    @Test func audioMatchesEditList() async throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 3)
         let settings = ReaderOutputSettings.audio(AudioFrameSettings(isFloat: true))
         let (reader, output) = try Asset(url: movie).reading(.audio, settings)
         let frames = try await output.allFrames()
@@ -72,8 +72,8 @@ import Testing
     }
 
     @Test(arguments: [(3, 4), (1, 9)]) func aTimeRangeIsDecodedExactly(start: Int64, end: Int64) async throws {
-        let folder = try TemporaryFolder()
-        let asset = try Asset(url: Movies.make(folder))
+        let folder = try AssetTestFolder()
+        let asset = try Asset(url: AssetTestMovies.make(folder))
         let range = MediaTimeRange(
             start: MediaTime(value: start * 10 + 1, timescale: 10), duration: .seconds(end - start))
         let (_, pictures) = try asset.reading(.video, .video, range)
@@ -87,8 +87,8 @@ import Testing
     }
 
     @Test func settingsScaleAndConvert() async throws {
-        let folder = try TemporaryFolder()
-        let asset = try Asset(url: Movies.make(folder, seconds: 1))
+        let folder = try AssetTestFolder()
+        let asset = try Asset(url: AssetTestMovies.make(folder, seconds: 1))
         let small = VideoFrameSettings(pixelFormat: .bgra, width: 80, height: 48)
         let (_, pictures) = try asset.reading(.video, .video(small))
         let frames = try await pictures.allFrames()
@@ -106,8 +106,8 @@ import Testing
 
     /// Blocking reads on a thread, without any task.
     @Test func copyNextSampleBufferWaitsOnItsThread() async throws {
-        let folder = try TemporaryFolder()
-        let (reader, output) = try Asset(url: Movies.make(folder, seconds: 1)).reading(.video, .video)
+        let folder = try AssetTestFolder()
+        let (reader, output) = try Asset(url: AssetTestMovies.make(folder, seconds: 1)).reading(.video, .video)
         let count = await withCheckedContinuation { continuation in
             DispatchQueue(label: "reading").async {
                 var count = 0
@@ -118,9 +118,9 @@ import Testing
         #expect(count == 30 && reader.status == .completed)
     }
 
-    @Test func aReaderThatIsCancelledGivesNoMore() async throws {
-        let folder = try TemporaryFolder()
-        let (reader, output) = try Asset(url: Movies.make(folder)).reading(.video, .video)
+    @Test func cancelledReaderReturnsNil() async throws {
+        let folder = try AssetTestFolder()
+        let (reader, output) = try Asset(url: AssetTestMovies.make(folder)).reading(.video, .video)
         _ = await output.nextFrame()
         reader.cancelReading()
         let frame = await output.nextFrame()
@@ -128,9 +128,9 @@ import Testing
         #expect(reader.status == .cancelled)
     }
 
-    @Test func aMovieThatIsCutOffGivesItsPicturesAndThenTheReason() async throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, extra: ["-movflags", "faststart"])
+    @Test func truncatedMovieReturnsFramesThenError() async throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, extra: ["-movflags", "faststart"])
         let content = try Data(contentsOf: URL(fileURLWithPath: movie.path))
         try content.prefix(content.count * 2 / 3).write(to: folder.url("cut.mp4"))
         let (reader, output) = try Asset(url: FileURL(fileURLWithPath: folder.path("cut.mp4"))).reading(.video, .video)
@@ -145,9 +145,9 @@ import Testing
     @Test(arguments: [
         ["-c:a", "libmp3lame"], ["-c:a", "ac3"], ["-c:v", "libx265", "-x265-params", "log-level=0", "-tag:v", "hvc1"],
     ])
-    func otherCodecsAreDecodedToo(_ coding: [String]) async throws {
-        let folder = try TemporaryFolder()
-        let asset = try Asset(url: Movies.make(folder, seconds: 2, extra: coding))
+    func otherCodecsAreDecoded(_ coding: [String]) async throws {
+        let folder = try AssetTestFolder()
+        let asset = try Asset(url: AssetTestMovies.make(folder, seconds: 2, extra: coding))
         let (_, pictures) = try asset.reading(.video, .video)
         #expect(try await pictures.allFrames().count == 60)
         let (_, sound) = try asset.reading(.audio, .audio)

@@ -15,13 +15,13 @@ import Testing
                 + ["d.audio_0", "!", "fakesink", "sync=false", "async=false"])
     }
 
-    @Test(arguments: [FileType.mp4, .mov], 0..<8) func turnedAndMirroredPicturesAreRecognized(
+    @Test(arguments: [FileType.mp4, .mov], 0..<8) func rotatedAndMirroredVideoIsRecognized(
         type: FileType, orientation: Int
     ) async throws {
-        let folder = try TemporaryFolder()
-        let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 1))
+        let folder = try AssetTestFolder()
+        let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 1))
         let (turns, isMirrored) = (orientation % 4, orientation >= 4)
-        let writer = try await asset.carry(to: folder.path("movie"), type) { _, inputs in
+        let writer = try await asset.passThrough(to: folder.path("movie"), type) { _, inputs in
             let turn = DisplayTransform(quarterTurns: turns)
             inputs[0].transform = isMirrored ? DisplayTransform(scaleX: -1, y: 1).concatenating(turn) : turn
         }
@@ -45,9 +45,9 @@ import Testing
 
     @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
     func languagesAndMetadataAreRecognized(type: FileType, interval: MediaTime?) async throws {
-        let folder = try TemporaryFolder()
-        let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 3))
-        let writer = try await asset.carry(to: folder.path("movie"), type) { writer, inputs in
+        let folder = try AssetTestFolder()
+        let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 3))
+        let writer = try await asset.passThrough(to: folder.path("movie"), type) { writer, inputs in
             writer.movieFragmentInterval = interval
             writer.metadata = [MetadataItem(.title, "A title – ünïcödé"), MetadataItem(.artist, "An artist")]
             inputs[0].languageCode = "fra"
@@ -63,16 +63,16 @@ import Testing
     /// The name is stored in the handler box, the title in the metadata of the track.
     @Test(arguments: [FileType.mp4, .mov], [MediaTime?.none, .seconds(1)])
     func namesAndTitlesOfTracksAreRecognized(type: FileType, interval: MediaTime?) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let names = ["-metadata:s:v", "handler_name=Main camera", "-metadata:s:a", "handler_name=Stage"]
-        let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 3, extra: names))
-        let writer = try await asset.carry(to: folder.path("movie"), type) { writer, inputs in
+        let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 3, extra: names))
+        let writer = try await asset.passThrough(to: folder.path("movie"), type) { writer, inputs in
             writer.movieFragmentInterval = interval
             inputs[0].metadata = [MetadataItem(.title, "Pictures' title – ü")]
             inputs[1].metadata = [MetadataItem(.title, "The sound's title")]
         }
         #expect(writer.status == .completed)
-        let tags = try Movies.probe(folder.path("movie"), "-show_entries", "stream_tags=handler_name")
+        let tags = try AssetTestMovies.probe(folder.path("movie"), "-show_entries", "stream_tags=handler_name")
         #expect(tags == ["Main camera", "Stage"])
         let tracks = try mediaInfo(folder.path("movie"))
         #expect(tracks.first { $0["@type"] == "Video" }?["Title"] == "Main camera")
@@ -82,21 +82,22 @@ import Testing
     }
 
     @Test(arguments: [FileType.mp4, .mov]) func chaptersAreRecognized(type: FileType) async throws {
-        let folder = try TemporaryFolder()
-        let asset = try Asset(url: Movies.make(folder, "source.mp4", seconds: 3))
+        let folder = try AssetTestFolder()
+        let asset = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 3))
         func carry(_ name: String, isAssociated: Bool) async throws -> String {
             let chapters = Chapters.input()
             let titles: @Sendable (AssetWriterInput) async throws -> Void = {
                 try await Chapters.append(["Intro", "Middle – ü", "End"], to: $0)
             }
-            let writer = try await asset.carry(to: folder.path(name), type, beside: [(chapters, titles)]) { _, inputs in
+            let writer = try await asset.passThrough(to: folder.path(name), type, beside: [(chapters, titles)]) {
+                _, inputs in
                 if isAssociated { inputs[0].addTrackAssociation(withTrackOf: chapters, type: .chapterList) }
             }
             #expect(writer.status == .completed, "\(writer.error?.message ?? "")")
             return folder.path(name)
         }
         let movie = try await carry("chapters", isAssociated: true)
-        let chapters = try Movies.probe(
+        let chapters = try AssetTestMovies.probe(
             movie, "-show_chapters", "-show_entries", "chapter=start_time:chapter_tags=title")
         #expect(chapters == ["0.000000,Intro", "1.000000,Middle – ü", "2.000000,End"])
         let lines = try command("mediainfo", movie).split(separator: "\n").map { $0.split(separator: " ") }
@@ -128,8 +129,8 @@ import Testing
 
     /// Until it is finished, a movie is fragmented; the demuxer reads the completed fragments.
     @Test func theFragmentsOfAnUnfinishedMovieAreRead() async throws {
-        let folder = try TemporaryFolder()
-        let (_, output) = try Asset(url: Movies.make(folder, "source.mp4", seconds: 8)).reading(.video, nil)
+        let folder = try AssetTestFolder()
+        let (_, output) = try Asset(url: AssetTestMovies.make(folder, "source.mp4", seconds: 8)).reading(.video, nil)
         let writer = AssetWriter(url: FileURL(fileURLWithPath: folder.path("movie.mp4")), fileType: .mp4)
         writer.movieFragmentInterval = .seconds(1)
         let input = AssetWriterInput(passingThrough: try #require(output.track.mediaTrack))

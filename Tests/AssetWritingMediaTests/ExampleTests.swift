@@ -6,8 +6,8 @@ import Testing
 @Suite struct ExampleTests {
     /// The talk's demonstration: 30 seconds at 30 frames per second become five segments of six seconds.
     @Test func thirtySecondsBecomeFiveSegmentsOfSixSeconds() throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 30)
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 30)
         try run(movie.path, folder.path("out"))
         let lines = try text(folder, "index.m3u8").split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("#EXTINF") } == Array(repeating: "#EXTINF:6.00000,", count: 5))
@@ -16,13 +16,14 @@ import Testing
             #expect(FileManager.default.fileExists(atPath: folder.path("out/\(name)")))
         }
         try judge(folder, pictures: 900, seconds: 30)
-        let starts = try Movies.probe(folder.path("out/index.m3u8"), "-show_entries", "stream=codec_name,start_time")
+        let starts = try AssetTestMovies.probe(
+            folder.path("out/index.m3u8"), "-show_entries", "stream=codec_name,start_time")
         #expect(Set(starts) == ["h264,10.000000", "aac,10.000000"])
     }
 
     @Test func aSingleFileIsAddressedByByteRanges() throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 13)
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 13)
         try run(movie.path, folder.path("out"), "--single-file")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted()
         #expect(names == ["iframes.m3u8", "index.m3u8", "media.mp4"])
@@ -35,8 +36,8 @@ import Testing
 
     /// Each entry of an I-frame playlist decodes to one frame on its own.
     @Test(arguments: [false, true]) func everyEntryOfTheIFramePlaylistIsAPicture(isSingleFile: Bool) throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 13)
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 13)
         try run([movie.path, folder.path("out")] + (isSingleFile ? ["--single-file"] : []))
         let playlist = try text(folder, "iframes.m3u8")
         #expect(playlist.contains("#EXT-X-I-FRAMES-ONLY"))
@@ -51,19 +52,19 @@ import Testing
         for (name, range) in zip(entries, pictures) {
             let picture = try Data(contentsOf: folder.url("out/\(name)"))[range]
             try (initialization + picture).write(to: folder.url("picture.mp4"))
-            let frames = try Movies.probe(
+            let frames = try AssetTestMovies.probe(
                 folder.path("picture.mp4"), "-select_streams", "v", "-show_entries", "frame=pict_type")
             #expect(frames.contains("I") && !frames.contains("P"))
         }
     }
 
-    @Test(arguments: ["video", "audio"]) func onePassedThroughTrackKeepsItsPackets(type: String) throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 13)
+    @Test(arguments: ["video", "audio"]) func passthroughTrackKeepsPackets(type: String) throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 13)
         try run(movie.path, folder.path("out"), "--passthrough", type)
         let selection = String(type.prefix(1))
         let hashes = { (path: String) in
-            try Movies.probe(
+            try AssetTestMovies.probe(
                 path, "-select_streams", selection, "-show_data_hash", "md5", "-show_entries", "packet=data_hash"
             )
             .filter { $0.hasPrefix("MD5") }
@@ -78,9 +79,9 @@ import Testing
     }
 
     /// The edit list of audio removes the priming; the encoded video frames are not reordered.
-    @Test(arguments: ["video", "audio"]) func theCMAFProfileIsForOneTrack(type: String) throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 7)
+    @Test(arguments: ["video", "audio"]) func cmafProfileWritesOneTrack(type: String) throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 7)
         try run(movie.path, folder.path("out"), "--cmaf", "--encode", type)
         let header = try Data(contentsOf: folder.url("out/init.mp4"))
         #expect(header.range(of: Data("cmfc".utf8)) != nil)
@@ -88,23 +89,23 @@ import Testing
         try judge(folder, pictures: type == "video" ? 210 : nil, seconds: type == "audio" ? 7 : nil)
     }
 
-    @Test func twoTracksAreRefusedUnderCMAFInOneLine() throws {
-        let folder = try TemporaryFolder()
-        let movie = try Movies.make(folder, seconds: 1)
+    @Test func cmafRejectsTwoTracks() throws {
+        let folder = try AssetTestFolder()
+        let movie = try AssetTestMovies.make(folder, seconds: 1)
         #expect {
             try run(movie.path, folder.path("out"), "--cmaf")
         } throws: { error in
-            guard let failure = error as? CommandFailure else { return false }
+            guard let failure = error as? AssetToolFailure else { return false }
             return failure.output.hasPrefix("error: profile mpeg4CMAFCompliant takes one input")
         }
     }
 
     @Test func whatCannotBeReadIsSaidInOneLine() throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         #expect {
             try run(folder.path("none.mp4"), folder.path("out"))
         } throws: { error in
-            guard let failure = error as? CommandFailure else { return false }
+            guard let failure = error as? AssetToolFailure else { return false }
             return failure.output.hasPrefix("error: '") && failure.output.split(separator: "\n").count == 1
         }
     }
@@ -118,7 +119,7 @@ import Testing
         try command(tool.path, arguments)
     }
 
-    private func text(_ folder: TemporaryFolder, _ name: String) throws -> String {
+    private func text(_ folder: AssetTestFolder, _ name: String) throws -> String {
         try String(contentsOf: folder.url("out/\(name)"), encoding: .utf8)
     }
 
@@ -132,10 +133,10 @@ import Testing
     }
 
     /// Expects that ffmpeg decodes all video frames and all audio, if present, without messages.
-    private func judge(_ folder: TemporaryFolder, pictures: Int?, seconds: Double?) throws {
+    private func judge(_ folder: AssetTestFolder, pictures: Int?, seconds: Double?) throws {
         let path = folder.path("out/index.m3u8")
         #expect(try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") == "")
-        let frames = try Movies.probe(
+        let frames = try AssetTestMovies.probe(
             path, "-select_streams", "v:0", "-count_frames", "-show_entries", "stream=nb_read_frames")
         if let pictures { #expect(frames.contains("\(pictures)")) }
         guard let seconds else { return }

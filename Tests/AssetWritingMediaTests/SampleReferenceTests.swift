@@ -4,9 +4,9 @@ import Testing
 
 /// QuickTime movies that refer to samples in another file, by `sampleReferenceBaseURL`.
 @Suite struct SampleReferenceTests {
-    private func source(in folder: TemporaryFolder) throws -> Asset {
+    private func source(in folder: AssetTestFolder) throws -> Asset {
         try FileManager.default.createDirectory(at: folder.url("data/deep"), withIntermediateDirectories: true)
-        return try Asset(url: Movies.make(folder, "data/deep/movie 1.mov", seconds: 4))
+        return try Asset(url: AssetTestMovies.make(folder, "data/deep/movie 1.mov", seconds: 4))
     }
 
     private func hashes(_ path: String, _ selection: String) throws -> [String] {
@@ -17,9 +17,9 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func theMovieRefersToTheFileBelowTheBase(isForNetworkUse: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let asset = try source(in: folder)
-        let writer = try await asset.carry(to: folder.path("movie.mov")) { writer, inputs in
+        let writer = try await asset.passThrough(to: folder.path("movie.mov")) { writer, inputs in
             writer.shouldOptimizeForNetworkUse = isForNetworkUse
             for input in inputs { input.sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.root.path) }
         }
@@ -33,10 +33,10 @@ import Testing
         }
     }
 
-    @Test func oneTrackMayStayElsewhereWhileTheOtherIsCopied() async throws {
-        let folder = try TemporaryFolder()
+    @Test func referencedAndCopiedTracksCanBeCombined() async throws {
+        let folder = try AssetTestFolder()
         let asset = try source(in: folder)
-        let writer = try await asset.carry(to: folder.path("movie.mov")) { _, inputs in
+        let writer = try await asset.passThrough(to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.root.path)
         }
         #expect(writer.status == .completed)
@@ -46,10 +46,10 @@ import Testing
         #expect(try hashes(folder.path("movie.mov"), "v") == hashes(folder.path("data/deep/movie 1.mov"), "v"))
     }
 
-    @Test func aMovieThatRefersToOthersSaysSoWhenItIsRead() async throws {
-        let folder = try TemporaryFolder()
+    @Test func externalReferencesAreReportedByReader() async throws {
+        let folder = try AssetTestFolder()
         let asset = try source(in: folder)
-        _ = try await asset.carry([.video], to: folder.path("movie.mov")) { _, inputs in
+        _ = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.root.path)
         }
         let track = try #require(try Asset(url: FileURL(fileURLWithPath: folder.path("movie.mov"))).tracks.first)
@@ -58,19 +58,19 @@ import Testing
     }
 
     @Test func samplesThatAreNotBelowTheBaseAreRefused() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let asset = try source(in: folder)
         try FileManager.default.createDirectory(at: folder.url("data/dee"), withIntermediateDirectories: true)
-        let writer = try await asset.carry([.video], to: folder.path("movie.mov")) { _, inputs in
+        let writer = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.path("data/dee"))
         }
         #expect(writer.status == .failed && writer.error?.message.contains("not below it") == true)
     }
 
     @Test func aBaseThatIsNotThereFailsTheStart() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let asset = try source(in: folder)
-        let writer = try await asset.carry([.video], to: folder.path("movie.mov")) { _, inputs in
+        let writer = try await asset.passThrough([.video], to: folder.path("movie.mov")) { _, inputs in
             inputs[0].sampleReferenceBaseURL = FileURL(fileURLWithPath: folder.path("none"))
         }
         #expect(writer.status == .failed && writer.error?.message.contains("which is not there") == true)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test func samplesInMemoryAreInNoFileThatCouldBeReferredTo() throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let asset = try source(in: folder)
         let (_, output) = try asset.reading(.video, nil)
         var sample = try #require(output.nextSample())

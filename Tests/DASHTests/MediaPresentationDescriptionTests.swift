@@ -29,20 +29,20 @@ import Testing
             representations: [representation])
         return MediaPresentationDescription(
             live: live, duration: live == nil ? MediaTime(value: 13001, timescale: 1000) : nil,
-            longestSegment: .seconds(6), minimumBuffer: .seconds(6), adaptationSets: [set])
+            maximumSegmentDuration: .seconds(6), minimumBufferTime: .seconds(6), adaptationSets: [set])
     }
 
     private func list(_ entries: [SegmentList.Entry]) -> SegmentList {
         SegmentList(timescale: 1000, initialization: SegmentList.Location(uri: "v/init.mp4"), entries: entries)
     }
 
-    @Test func numberedNamesBecomeATemplate() throws {
+    @Test func numberedNamesUseSegmentTemplate() throws {
         let template = try #require(list(entries(numbered(7...9), durations: [6, 6, 6])).template)
         #expect(template.media == "v/segment-$Number%05d$.m4s")
         #expect(template.startNumber == 7)
     }
 
-    @Test func numbersMayOutgrowTheirZeros() throws {
+    @Test func numbersMayExceedPaddedWidth() throws {
         let names = numbered(99_999...100_001)
         let template = try #require(list(entries(names, durations: [6, 6, 6])).template)
         #expect(template.media == "v/segment-$Number%05d$.m4s" && template.startNumber == 99_999)
@@ -52,7 +52,7 @@ import Testing
         ["v/a-1.m4s", "v/a-3.m4s"], ["v/a-1.m4s", "v/b-2.m4s"], ["v/first.m4s", "v/second.m4s"],
         ["v/a-09.m4s", "v/a-10.m4s", "v/a-011.m4s"], ["1/a.m4s", "2/a.m4s"],
     ])
-    func otherNamesAreListedOneByOne(names: [String]) {
+    func otherNamesUseSegmentList(names: [String]) {
         let list = list(entries(names, durations: names.map { _ in 6 }))
         #expect(list.template == nil)
         let text = description(list).text
@@ -60,12 +60,12 @@ import Testing
         #expect(text.contains("profile:isoff-main:2011"))
     }
 
-    @Test func aDollarInANameIsDoubled() throws {
+    @Test func dollarSignsAreEscaped() throws {
         let names = numbered(1...2, prefix: "v$/s")
         #expect(try #require(list(entries(names, durations: [6, 6])).template).media == "v$$/s$Number%05d$.m4s")
     }
 
-    @Test func equalDurationsAreOneElement() {
+    @Test func equalDurationsShareTimelineEntry() {
         var all = entries(numbered(1...5), durations: [6, 6, 6, 5, 5])
         #expect(timeline(all) == ["<S t=\"0\" d=\"6\" r=\"2\"/>", "<S d=\"5\" r=\"1\"/>"])
         // After a gap the time is said again.
@@ -78,7 +78,7 @@ import Testing
             .filter { $0.hasPrefix("<S ") }
     }
 
-    @Test func byteRangesAreListed() {
+    @Test func byteRangesUseSegmentList() {
         var one = entries(["v/media.mp4"], durations: [6])
         one[0].location.range = 100..<200
         var list = list(one)
@@ -88,14 +88,14 @@ import Testing
         #expect(text.contains("<SegmentURL media=\"v/media.mp4\" mediaRange=\"100-199\"/>"))
     }
 
-    @Test func textOfUsersIsNoMarkup() {
+    @Test func userTextIsEscaped() {
         let text = description(list(entries(numbered(1...1), durations: [6]))).text
         #expect(text.contains("<Label>a &lt;b&gt; &amp; &quot;c&quot;</Label>"))
         #expect(text.contains("frameRate=\"30000/1001\""))
         #expect(text.contains("type=\"static\" mediaPresentationDuration=\"PT13.001S\""))
     }
 
-    @Test func aLivePresentationSaysHowToFollowIt() {
+    @Test func livePresentationHasUpdateAttributes() {
         let live = MediaPresentationDescription.Live(
             availabilityStart: "2026-01-02T03:04:05.678+00:00", publishTime: "2026-01-02T03:05:05.678+00:00",
             updatePeriod: .seconds(6), timeShiftBufferDepth: .seconds(60), suggestedDelay: .seconds(18),

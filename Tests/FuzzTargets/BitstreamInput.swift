@@ -12,7 +12,7 @@ enum BitstreamInput {
         case 2: readHEVC(sample, lengthSize: 1 + Int(choice >> 6))
         case 3: readAV1(sample)
         case 4: readVP9(sample)
-        default: readSound(bytes)
+        default: readAudio(bytes)
         }
     }
 
@@ -20,7 +20,7 @@ enum BitstreamInput {
         for set in [try? SequenceParameterSet(avc: bytes), try? SequenceParameterSet(hevc: bytes)].compactMap({ $0 }) {
             _ = (set.size, set.pixelAspect, set.colour, set.frameRate)
         }
-        demand(EmulationPrevention.remove(from: bytes).count <= bytes.count, "taking bytes out makes nothing longer")
+        require(EmulationPrevention.remove(from: bytes).count <= bytes.count, "taking bytes out makes nothing longer")
         _ = try? AVCDecoderConfiguration(sequenceParameterSets: [bytes], pictureParameterSets: [bytes]).parse()
         _ = try? HEVCDecoderConfiguration(
             videoParameterSets: [bytes], sequenceParameterSets: [bytes], pictureParameterSets: [bytes]
@@ -59,7 +59,7 @@ enum BitstreamInput {
         use(.boxed("vp09", "vpcC", [1, 0, 0, 0, 0, 10, 0x82, 1, 1, 1, 0, 0]), sample)
     }
 
-    private static func readSound(_ bytes: [UInt8]) {
+    private static func readAudio(_ bytes: [UInt8]) {
         let sample = ByteSlice(copying: bytes)
         if let frame = try? AC3SyncFrame(bytes) {
             _ = (frame.sampleRate, frame.bitRate, AC3SpecificConfiguration(frame).channelCount)
@@ -68,10 +68,10 @@ enum BitstreamInput {
         if let config = try? EC3SpecificConfiguration(sample: sample) { _ = (config.channelCount, config.sampleRate) }
         _ = try? MPEGAudioHeader(bytes).frameLength
         if let information = MPEGAudioInformation(sample) {
-            demand((0...8192).contains(information.priming ?? 0), "a delay has twelve bits")
-            demand((0...4096).contains(information.remainder), "padding has twelve bits")
+            require((0...8192).contains(information.priming ?? 0), "a delay has twelve bits")
+            require((0...4096).contains(information.remainder), "padding has twelve bits")
         }
-        demand((OpusPacket.duration(sample) ?? 0) >= 0, "a packet lasts no less than nothing")
+        require((OpusPacket.duration(sample) ?? 0) >= 0, "a packet lasts no less than nothing")
         _ = FLACFrame.blockSize(sample)
         for (entry, box, record) in [("ac-3", "dac3", [0x10, 0x3d, 0xc0]), ("ec-3", "dec3", [0, 0x20, 0x0f, 0])]
             as [(FourCC, FourCC, [UInt8])]

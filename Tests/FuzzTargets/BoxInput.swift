@@ -4,17 +4,17 @@ import Media
 /// Files of boxes: movies, initialization segments, fragments.
 enum BoxInput {
     /// The maximum number of samples walked per track; the format permits far more.
-    private static let walkedSamples = 1 << 16
+    private static let maximumSamples = 1 << 16
 
     /// Lists the boxes, reads the movie, and walks the samples of each track.
     static func read(_ input: [UInt8]) {
         let bytes = ByteSlice(copying: input)
         let dump = BoxDump().text(of: bytes)
-        demand(dump.utf8.count < 64 << 20, "a list of boxes is not much longer than the boxes")
+        require(dump.utf8.count < 64 << 20, "a list of boxes is not much longer than the boxes")
         guard let movie = try? MovieFile(reading: bytes) else { return }
         for track in movie.tracks { walk(track, of: movie) }
         // Walks all samples, because small files can describe many.
-        if movie.tracks.allSatisfy({ $0.sampleCount < walkedSamples }) { _ = movie.truncation?.description }
+        if movie.tracks.allSatisfy({ $0.sampleCount < maximumSamples }) { _ = movie.truncation?.description }
     }
 
     private static func walk(_ track: MovieTrack, of movie: MovieFile) {
@@ -22,9 +22,9 @@ enum BoxInput {
         var cursor = movie.cursor(for: track)
         var count = 0
         let rule = track.format.flatMap { SyncRule($0) }
-        while let sample = cursor.next(), count < walkedSamples {
+        while let sample = cursor.next(), count < maximumSamples {
             let content = movie.bytes(of: sample)
-            demand(content.count == sample.size, "a sample is as long as its size")
+            require(content.count == sample.size, "a sample is as long as its size")
             if count == 0, let format = track.format { FormatUse.use(format, content) }
             if count < 16 { _ = rule?.flags(sample.flags, of: content) }
             count += 1

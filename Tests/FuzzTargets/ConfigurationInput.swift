@@ -15,7 +15,7 @@ enum ConfigurationInput {
         // The second byte is half the length of the record; the rest is a sample.
         let end = min(input.count, 2 + 2 * Int(input[1]))
         let (record, sample) = (Array(input[2..<end]), ByteSlice(copying: input[end...]))
-        takeApart(record)
+        parse(record)
         let configuration: CodecConfiguration =
             switch Int(input[0]) {
             case 0: .avc(AVCDecoderConfiguration(bytes: record))
@@ -26,7 +26,7 @@ enum ConfigurationInput {
                     Self.boxTypes[choice % Self.boxTypes.count].0, Self.boxTypes[choice % Self.boxTypes.count].1, record
                 )
             }
-        takeApartImmersive(record, sample)
+        parseImmersive(record, sample)
         _ = (configuration.outOfBand?.codecString, configuration.stereoView?.isStereo)
         let video = CodedVideoFormat(configuration: configuration, size: PixelSize(width: 64, height: 64))
         let audio = CodedAudioFormat(
@@ -36,7 +36,7 @@ enum ConfigurationInput {
         FormatUse.use(.codedAudio(audio), sample)
     }
 
-    private static func takeApartImmersive(_ record: [UInt8], _ sample: ByteSlice) {
+    private static func parseImmersive(_ record: [UInt8], _ sample: ByteSlice) {
         if let config = try? AC4SpecificConfiguration(bytes: record) { _ = config.configuration.codecString }
         if let config = try? MPEGHConfiguration(bytes: record) {
             _ = (config.sampleRate, config.channelCount, config.frameLength)
@@ -52,7 +52,7 @@ enum ConfigurationInput {
         _ = VP9Superframe(sample).sample.count
     }
 
-    private static func takeApart(_ record: [UInt8]) {
+    private static func parse(_ record: [UInt8]) {
         _ = try? AVCDecoderConfiguration(bytes: record).sequenceParameterSet()
         _ = try? HEVCDecoderConfiguration(bytes: record).sequenceParameterSet()
         if let config = try? AudioSpecificConfig(bytes: record).parse() {

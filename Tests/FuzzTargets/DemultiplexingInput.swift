@@ -7,28 +7,28 @@ enum DemultiplexingInput {
         let content = ByteSlice(copying: input)
         let whole = samples(content, step: 1 << 20)
         let stepped = samples(content, step: 188)
-        demand(whole.count == stepped.count, "the samples do not depend on the steps in which a file is read")
+        require(whole.count == stepped.count, "the samples do not depend on the steps in which a file is read")
         readParts(content)
         let size = whole.reduce(0) { $0 + $1.bytes.count }
         // Length prefixes are longer than start codes, and LATM frames may be slightly longer than their element.
-        demand(size <= 4 * input.count, "samples have no more bytes than their file")
+        require(size <= 4 * input.count, "samples have no more bytes than their file")
     }
 
     /// The input as two files, of which the second continues the first on another time base.
     private static func readParts(_ content: ByteSlice) {
         let half = content.count / 2
-        var rest = [Demultiplexer.Part(content.slice(half..<content.count), isDiscontinuous: true)]
+        var rest = [Demultiplexer.ContinuationFile(content.slice(half..<content.count), isDiscontinuous: true)]
         var demultiplexer = Demultiplexer(content.slice(0..<half)) { rest.popLast() }
         var (count, ends) = (0, [Int: Int64]())
         while let found = demultiplexer?.read(1 << 16), !found.isEmpty {
             for sample in found {
                 if sample.format != nil { ends[sample.track] = nil }
-                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise from part to part")
+                require(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise from part to part")
                 ends[sample.track] = sample.decodeTicks
                 count += sample.bytes.count
             }
         }
-        demand(count <= 4 * content.count, "samples have no more bytes than their files")
+        require(count <= 4 * content.count, "samples have no more bytes than their files")
     }
 
     private static func samples(_ content: ByteSlice, step: Int) -> [DemultiplexedSample] {
@@ -39,11 +39,11 @@ enum DemultiplexingInput {
             let found = demultiplexer.read(step)
             if found.isEmpty { break }
             for sample in found {
-                demand(demultiplexer.tracks.indices.contains(sample.track), "a sample belongs to a track")
-                demand(sample.duration > 0, "a sample lasts")
+                require(demultiplexer.tracks.indices.contains(sample.track), "a sample belongs to a track")
+                require(sample.duration > 0, "a sample lasts")
                 // Another audio sample rate changes the ticks.
                 if sample.format != nil { ends[sample.track] = nil }
-                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise")
+                require(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise")
                 ends[sample.track] = sample.decodeTicks
             }
             samples += found

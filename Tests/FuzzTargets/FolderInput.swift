@@ -47,7 +47,7 @@ enum FolderInput {
             for profile in ValidationProfile.allCases {
                 let run = ValidationRun(subject: folder.path, profile: profile, reader: reader)
                 guard let report = try? await run.report() else { continue }
-                demand(!report.playlists.isEmpty, "a report says what was looked at")
+                require(!report.playlists.isEmpty, "a report says what was looked at")
             }
             isDone.signal()
         }

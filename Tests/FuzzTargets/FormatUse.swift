@@ -31,9 +31,9 @@ enum FormatUse {
         guard let bytes = try? segment.bytes() else { return }
         do throws(MovieFileError) {
             let movie = try MovieFile(reading: ByteSlice(copying: bytes))
-            demand(movie.tracks.count == 1, "an initialization segment of one track has one track")
+            require(movie.tracks.count == 1, "an initialization segment of one track has one track")
         } catch {
-            demand(false, "an initialization segment that was written can be read: \(error)")
+            require(false, "an initialization segment that was written can be read: \(error)")
         }
     }
 }

@@ -23,8 +23,8 @@ enum FramesInput {
         }
         let result = origin.converse(over: pieces)
         // A frame of a request has at least nine bytes.
-        demand(result.asked * 9 <= input.count, "requests are asked for: \(result)")
-        demand(result.ended <= result.asked, "a request ends once: \(result)")
-        demand(result.sent <= (result.asked + 1) * 200_000 + input.count * 16, "answers are finite: \(result)")
+        require(result.asked * 9 <= input.count, "requests are asked for: \(result)")
+        require(result.ended <= result.asked, "a request ends once: \(result)")
+        require(result.sent <= (result.asked + 1) * 200_000 + input.count * 16, "answers are finite: \(result)")
     }
 }

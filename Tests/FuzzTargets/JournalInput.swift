@@ -29,8 +29,8 @@ enum JournalInput {
     private static func readJournal(_ bytes: [UInt8]) {
         let journal = Journal.read(bytes).journal
         let (again, ending) = Journal.read(journal.compacted())
-        demand(ending == .whole, "a journal that was written is whole")
-        demand(again.files.keys == journal.files.keys && again.kept == journal.kept, "a journal keeps what it knows")
+        require(ending == .complete, "a journal that was written is whole")
+        require(again.files.keys == journal.files.keys && again.kept == journal.kept, "a journal keeps what it knows")
         _ = SavedPresentation(journal.kept, paths: RecordPaths(multivariant: "index.m3u8"))
     }
 

@@ -6,8 +6,8 @@ import HLSRules
 /// Media to inspect and to measure: an initialization section and segments, concatenated.
 enum MediaInput {
     /// The maximum number of samples listed per file.
-    private static let listed = 1 << 14
-    private static let starts: Set<FourCC> = ["styp", "sidx", "prft", "emsg", "moof"]
+    private static let maximumListedBytes = 1 << 14
+    private static let leadingBoxTypes: Set<FourCC> = ["styp", "sidx", "prft", "emsg", "moof"]
     private static let playlists = [plain, encrypted, iFrames].map {
         CheckedPlaylist(name: "media.m3u8", bytes: Array(("#EXTM3U\n" + $0 + "#EXT-X-ENDLIST\n").utf8))
     }
@@ -29,9 +29,9 @@ enum MediaInput {
         guard let presentation else { return }
         let measured = presentation.renditions.map { measure(pieces, as: $0.playlist) }
         var checker = StateChecker(.apple)
-        checker.check(MeasuredPresentation(presentation: presentation, renditions: measured))
+        checker.validate(MeasuredPresentation(presentation: presentation, renditions: measured))
         let report = ValidationReport(subject: "index.m3u8", profile: .apple, log: checker.log)
-        demand(report.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
+        require(report.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
     }
 
     /// Returns the initialization section and the segments after it, split before the first box of each.
@@ -39,7 +39,7 @@ enum MediaInput {
         var (cuts, isBegun) = ([0], true)
         let boxes = SegmentMeasurement(bytes, initialization: nil).boxes
         for box in boxes.prefix(64) {
-            let isStart = starts.contains(box.type)
+            let isStart = leadingBoxTypes.contains(box.type)
             if isStart, !isBegun || cuts.count == 1 { cuts.append(min(box.offset, bytes.count)) }
             isBegun = isStart
         }
@@ -51,40 +51,40 @@ enum MediaInput {
     private static func inspect(_ bytes: ByteSlice, _ pieces: [ByteSlice]) {
         let tree = BoxTree(bytes, limits: .everything)
         var itself = FileDifference(tree, tree)
-        demand(itself.isEmpty, "a file does not differ from itself")
+        require(itself.isEmpty, "a file does not differ from itself")
         _ = FileDifference(tree, BoxTree(pieces[0], limits: .everything)).entries
         let header = pieces.count > 1 ? pieces[0] : nil
         for (part, header) in [(bytes, nil)] + pieces.dropFirst().prefix(3).map({ ($0, header) }) {
             guard var listing = try? SampleListing(of: part, initialization: header) else { continue }
             let first = listing
             var count = 0
-            while count < listed, let entry = listing.next() {
-                demand(entry.sample.size >= 0 && entry.number > 0, "a sample has a size and a number")
+            while count < maximumListedBytes, let entry = listing.next() {
+                require(entry.sample.size >= 0 && entry.number > 0, "a sample has a size and a number")
                 count += 1
             }
             _ = listing.problems
-            guard count < listed else { continue }
+            guard count < maximumListedBytes else { continue }
             itself.addSamples(first, of: part, first, of: part)
-            demand(itself.isEmpty, "samples do not differ from themselves")
+            require(itself.isEmpty, "samples do not differ from themselves")
         }
     }
 
     /// Performs the operations of `sluice validate` on the segments of one playlist.
     private static func measure(_ pieces: [ByteSlice], as playlist: CheckedPlaylist) -> MeasuredRendition {
         var measurer = RenditionMeasurer(playlist, .apple)
-        let initialization = try? measurer.take(initialization: pieces[0], file: "init.mp4")
+        let initialization = try? measurer.measure(initialization: pieces[0], file: "init.mp4")
         for (entry, bytes) in zip(playlist.text.segments, pieces.dropFirst()) {
             let parts = entry.parts.map { part in
                 PartFacts(
                     part: part, file: "part", offset: 0,
                     media: SegmentMeasurement(bytes, initialization: initialization?.measurement))
             }
-            measurer.take(
+            measurer.measure(
                 entry, file: "segment", offset: 100, bytes: bytes, initialization: initialization, parts: parts)
         }
-        for entry in playlist.text.segments.dropFirst(pieces.count - 1) { measurer.miss(entry) }
+        for entry in playlist.text.segments.dropFirst(pieces.count - 1) { measurer.recordMissing(entry) }
         let (rendition, log) = measurer.finish()
-        demand(log.findings.count <= FindingLog.limit, "findings have a limit")
+        require(log.findings.count <= FindingLog.limit, "findings have a limit")
         return rendition
     }
 }

@@ -18,7 +18,7 @@ enum PlaylistInput {
         do throws(PlaylistProblem) {
             _ = try Playlist.parse(text, tolerance: .tolerant)
         } catch {
-            demand(false, "a playlist that was read is written so that it is read again: \(error)\n\(text)")
+            require(false, "a playlist that was read is written so that it is read again: \(error)\n\(text)")
         }
         if case .multivariant(let playlist) = parsed.playlist { inspect(playlist) }
     }
@@ -33,9 +33,9 @@ enum PlaylistInput {
     private static func validate(_ input: [UInt8]) {
         let playlist = CheckedPlaylist(name: "playlist.m3u8", bytes: input)
         var checker = StateChecker(.apple)
-        checker.check(playlist)
-        guard let problem = playlist.problem, !playlist.text.isCut else { return }
-        demand(checker.log.findings.contains { $0.level == .must }, "what is refused has to be fixed: \(problem)")
+        checker.validate(playlist)
+        guard let problem = playlist.problem, !playlist.text.isTruncated else { return }
+        require(checker.log.findings.contains { $0.level == .must }, "what is refused has to be fixed: \(problem)")
     }
 
     /// Parses states of a media playlist, separated by zero bytes, as a player that reloads it.
@@ -44,11 +44,11 @@ enum PlaylistInput {
         var followed = FollowedPlaylist()
         for (index, state) in input.split(separator: 0, omittingEmptySubsequences: false).prefix(8).enumerated() {
             let checked = CheckedPlaylist(name: "playlist.m3u8", bytes: Array(state))
-            checker.take(PlaylistObservation(playlist: checked, time: .seconds(Int64(index))))
+            checker.process(PlaylistObservation(playlist: checked, time: .seconds(Int64(index))))
             guard case .media(let playlist)? = try? Playlist.parse(Array(state), tolerance: .tolerant).playlist else {
                 continue
             }
-            _ = try? followed.take(playlist) { name, _ in name }
+            _ = try? followed.update(playlist) { name, _ in name }
         }
         _ = followed.local?.text
         _ = checker.finish().findings

@@ -15,7 +15,7 @@ enum RequestInput {
         let media = [UInt8](repeating: 7, count: 300)
         origin.publish(resource("segment1.m4s", .segment, media))
         for state in parts { origin.publish(resource("index.m3u8", .mediaPlaylist, Array(state))) }
-        for answer in origin.answers(to: Array(connection)) { judge(answer) }
+        for answer in origin.answers(to: Array(connection)) { validate(answer) }
     }
 
     private static func resource(_ path: String, _ role: Resource.Role, _ bytes: [UInt8]) -> Resource {
@@ -23,15 +23,15 @@ enum RequestInput {
     }
 
     /// Checks that a response has exactly one header: an additional line could be injected by the client.
-    private static func judge(_ answer: OfflineOrigin.Answer) {
+    private static func validate(_ answer: OfflineOrigin.Answer) {
         guard let status = answer.status else { return }
-        demand((200...599).contains(status), "a status is one: \(status)")
+        require((200...599).contains(status), "a status is one: \(status)")
         let lines = answer.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix { $0 != [0x0D] }
-        demand(lines.count < 24, "a header is short")
+        require(lines.count < 24, "a header is short")
         for line in lines.dropFirst() {
             let name = line.prefix { $0 != UInt8(ascii: ":") }
-            demand(fields.contains(String(decoding: name, as: UTF8.self)), "a field is the origin's: \(name)")
-            demand(line.last == 0x0D && !line.dropLast().contains(0x0D), "a line ends once")
+            require(fields.contains(String(decoding: name, as: UTF8.self)), "a field is the origin's: \(name)")
+            require(line.last == 0x0D && !line.dropLast().contains(0x0D), "a line ends once")
         }
     }
 

@@ -7,18 +7,18 @@ enum ResponseInput {
         var head = ResponseHead(status: 206)
         for line in input.split(separator: UInt8(ascii: "\n")).prefix(64) {
             let text = String(decoding: line, as: UTF8.self)
-            head.take(text)
-            readAddress(text)
+            head.parse(text)
+            readURL(text)
         }
-        if let range = head.contentRange { demand(range.offset >= 0, "a range begins in the body") }
+        if let range = head.contentRange { require(range.offset >= 0, "a range begins in the body") }
     }
 
-    private static func readAddress(_ text: String) {
+    private static func readURL(_ text: String) {
         if let address = IPAddress(text) { _ = AddressTable().scope(of: address) }
-        if let address = WebAddress(text) {
+        if let address = WebURL(text) {
             _ = (address.origin, address.stable, address.queryParameters, address.pathExtension)
             _ = address.resolve("../x?y#z")?.description
         }
-        _ = WebAddress("https://example.com/a/b.m3u8")?.resolve(text)?.description
+        _ = WebURL("https://example.com/a/b.m3u8")?.resolve(text)?.description
     }
 }

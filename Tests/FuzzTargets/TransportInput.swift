@@ -14,15 +14,15 @@ enum TransportInput {
         for near in [nil, 0, Int64(1) << 40] {
             let measured = TransportMeasurement(bytes, near: near, initialization: ProgramTables(reading: bytes))
             for stream in measured.streams { use(stream, input.count) }
-            demand(measured.damage.places.count <= MediaDamage.toldPlaces, "places that are told are few")
+            require(measured.damage.locations.count <= MediaDamage.maximumLocations, "places that are told are few")
             if let stream = PackedAudioMeasurement(bytes, near: near).stream { use(stream, input.count) }
         }
         measure(bytes)
     }
 
     private static func use(_ stream: StreamMeasurement, _ size: Int) {
-        demand(stream.track.byteCount <= size, "a stream has no more bytes than its segment")
-        demand(stream.track.duration >= 0, "nothing lasts for less than no time")
+        require(stream.track.byteCount <= size, "a stream has no more bytes than its segment")
+        require(stream.track.duration >= 0, "nothing lasts for less than no time")
         _ = stream.codec
     }
 
@@ -31,10 +31,10 @@ enum TransportInput {
         var measurer = RenditionMeasurer(playlist, .apple)
         let half = bytes.count / 376 * 188
         for (entry, range) in zip(playlist.text.segments, [0..<half, half..<bytes.count]) {
-            measurer.take(entry, file: entry.uri, bytes: bytes.slice(range), initialization: nil)
+            measurer.measure(entry, file: entry.uri, bytes: bytes.slice(range), initialization: nil)
         }
         let (rendition, log) = measurer.finish()
-        demand(rendition.segments.count == 2, "both segments were measured")
-        demand(log.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
+        require(rendition.segments.count == 2, "both segments were measured")
+        require(log.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
     }
 }

@@ -6,11 +6,11 @@ import Testing
 /// Replays the inputs that fuzzing found.
 @Suite(.serialized) struct ReplayTests {
     /// The limits of `Scripts/fuzz`. Time is processor time, which other processes do not affect.
-    private static let mostSeconds = 10.0
-    private static let mostMebibytes = 512
+    private static let maximumSeconds = 10.0
+    private static let maximumMebibytes = 512
 
     @Test(arguments: FuzzTarget.all.map(\.name))
-    func whatFuzzingFoundIsReadInLittleTimeAndMemory(name: String) throws {
+    func corpusIsParsedWithinTimeAndMemoryLimits(name: String) throws {
         let target = try #require(FuzzTarget.all.first { $0.name == name })
         let inputs = try Self.corpus(name)
         #expect(!inputs.isEmpty, "Scripts/fuzz --minimise \(name) writes a corpus")
@@ -19,12 +19,12 @@ import Testing
             let bytes = try Data(contentsOf: input)
             let begin = Self.processorSeconds
             target.read(Array(bytes))
-            #expect(Self.processorSeconds - begin < Self.mostSeconds, "\(name)/\(input.lastPathComponent)")
+            #expect(Self.processorSeconds - begin < Self.maximumSeconds, "\(name)/\(input.lastPathComponent)")
         }
-        #expect(Self.peakMebibytes - memory < Self.mostMebibytes)
+        #expect(Self.peakMebibytes - memory < Self.maximumMebibytes)
     }
 
-    @Test func everyCorpusHasATargetAndAllOfThemAreSmall() throws {
+    @Test func corporaHaveTargetsAndAreSmall() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.corpora.path)
         #expect(Set(folders) == Set(FuzzTarget.all.map(\.name)))
         let size = try folders.flatMap(Self.corpus).reduce(0) { size, input in

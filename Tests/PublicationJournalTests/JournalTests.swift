@@ -12,7 +12,8 @@ import Testing
         JournalRecord(
             time: 4000,
             entries: [
-                .leaving(path: "video/a.m4s", after: 6000), .kept(path: "state", content: [4]), .dropped(path: "x"),
+                .scheduledRemoval(path: "video/a.m4s", after: 6000), .kept(path: "state", content: [4]),
+                .dropped(path: "x"),
             ]),
         JournalRecord(time: 5000, entries: [.grown(path: "video/media.mp4", size: 9000)]),
     ]
@@ -21,14 +22,14 @@ import Testing
 
     @Test func whatWasWrittenIsReadBack() {
         let (journal, ending) = Journal.read(bytes)
-        #expect(ending == .whole)
+        #expect(ending == .complete)
         #expect(journal.files["video/init.mp4"] == Journal.File(size: 700))
         #expect(
             journal.files["video/a.m4s"]
-                == Journal.File(size: 5000, departure: Journal.Departure(begin: 4000, end: 10_000)))
+                == Journal.File(size: 5000, departure: Journal.RetentionPeriod(begin: 4000, end: 10_000)))
         #expect(journal.files["video/media.mp4"]?.isGrowing == true)
         #expect(journal.kept == ["state": [4]])
-        #expect(journal.byteCount == 14_700 && journal.leavingByteCount == 5000)
+        #expect(journal.byteCount == 14_700 && journal.expiredByteCount == 5000)
         #expect(journal.lastTime == 5000 && journal.boot == "boot" && !journal.isClosed)
     }
 
@@ -43,7 +44,7 @@ import Testing
             #expect(journal == expected)
             switch whole {
             case nil: #expect(ending == .torn(at: 0))
-            case let whole?: #expect(ending == (ends[whole] == length ? .whole : .torn(at: ends[whole])))
+            case let whole?: #expect(ending == (ends[whole] == length ? .complete : .torn(at: ends[whole])))
             }
         }
     }
@@ -75,7 +76,7 @@ import Testing
     @Test func aCompactJournalSaysTheSame() {
         let journal = Journal.read(bytes).journal
         let (again, ending) = Journal.read(journal.compacted())
-        #expect(again == journal && ending == .whole)
+        #expect(again == journal && ending == .complete)
     }
 
     @Test func aCompactJournalIsAsLongAsWhatItTells() {

@@ -25,7 +25,7 @@ package struct MovieImage {
 
     /// Calls `body` with the content of the file after an interruption at every byte, oldest first; a rewrite is
     /// atomic.
-    package func forEachCut(_ body: ([UInt8]) throws -> Void) rethrows {
+    package func forEachTruncation(_ body: ([UInt8]) throws -> Void) rethrows {
         var bytes: [UInt8] = []
         for operation in operations {
             switch operation {
@@ -107,7 +107,7 @@ extension Script {
         var image = MovieImage()
         try feed(scripts, to: &assembler, into: &image, shuffledBy: seed)
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         return image
     }
 
@@ -123,7 +123,7 @@ extension Script {
             let earliest = open.min { queues[$0].first!.decodeTime < queues[$1].first!.decodeTime }!
             let next = generator.map { _ in open.randomElement(using: &generator!)! } ?? earliest
             try assembler.append(queues[next].removeFirst())
-            image.perform(assembler.takeOperations())
+            image.perform(assembler.dequeueOperations())
         }
     }
 }

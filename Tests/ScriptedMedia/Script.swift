@@ -90,9 +90,9 @@ package struct Script {
             let earliest = open.min { queues[$0].first!.decodeTime < queues[$1].first!.decodeTime }!
             let next = generator.map { _ in open.randomElement(using: &generator!)! } ?? earliest
             try fragmenter.append(queues[next].removeFirst())
-            segments += fragmenter.takeSegments()
+            segments += fragmenter.dequeueSegments()
         }
         try fragmenter.finish()
-        return segments + fragmenter.takeSegments()
+        return segments + fragmenter.dequeueSegments()
     }
 }

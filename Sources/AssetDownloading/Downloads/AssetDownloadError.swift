@@ -11,15 +11,15 @@ public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvert
         /// The server took too long or sent too slowly.
         case timedOut
         /// The connection ended before all bytes had come.
-        case cutShort
+        case truncated
         /// The resource is larger than the limit.
         case tooLarge
         /// What came is not what was asked for.
         case malformed
         /// A live playlist was asked for without saying how much of it.
-        case endless
+        case unbounded
         /// The presentation has not what was chosen.
-        case notThere
+        case notFound
         /// It cannot be written.
         case disk
         case cancelled
@@ -44,11 +44,11 @@ public struct AssetDownloadError: Error, Sendable, Hashable, CustomStringConvert
     public var description: String { message }
 
     /// Whether another attempt can end better.
-    package var isPassing: Bool {
+    package var isTransient: Bool {
         switch kind {
-        case .unreachable, .timedOut, .cutShort: true
+        case .unreachable, .timedOut, .truncated: true
         case .status(let status): status >= 500 || status == 408 || status == 425 || status == 429
-        case .refused, .tooLarge, .malformed, .notThere, .endless, .disk, .cancelled: false
+        case .refused, .tooLarge, .malformed, .notFound, .unbounded, .disk, .cancelled: false
         }
     }
 }

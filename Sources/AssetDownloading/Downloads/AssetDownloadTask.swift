@@ -19,7 +19,7 @@ public final class AssetDownloadTask: Sendable, Observable {
         var state = State.suspended
         var meter = ProgressMeter()
         var progress = AssetDownloadProgress.none
-        var lastTold: ContinuousClock.Instant?
+        var lastNotification: ContinuousClock.Instant?
         /// Counts the runs, so that what an old one reports late is not taken for the new one's.
         var run = 0
         var work: Task<Void, Never>?
@@ -56,7 +56,7 @@ public final class AssetDownloadTask: Sendable, Observable {
     }
 
     /// Tells observers, outside the lock: what they do then takes it.
-    private func tellObservers(ofState: Bool) {
+    private func notifyObservers(ofState: Bool) {
         if ofState { observers.withMutation(of: self, keyPath: \.state) {} }
         observers.withMutation(of: self, keyPath: \.progress) {}
     }
@@ -80,7 +80,7 @@ public final class AssetDownloadTask: Sendable, Observable {
 
     /// Begins, or goes on with what is there.
     public func resume() {
-        defer { tellObservers(ofState: true) }
+        defer { notifyObservers(ofState: true) }
         content.withLock { content in
             switch content.state {
             case .running, .completed: return
@@ -130,16 +130,16 @@ public final class AssetDownloadTask: Sendable, Observable {
 
 extension AssetDownloadTask {
     private func stop(_ state: State) {
-        let (work, audience) = content.withLock { content -> (Task<Void, Never>?, Audience?) in
+        let (work, listeners) = content.withLock { content -> (Task<Void, Never>?, Listeners?) in
             if case .completed = content.state { return (nil, nil) }
             content.state = state
             content.run += 1
-            if case .failed = state { return (content.work, end(&content)) }
+            if case .failed = state { return (content.work, removeListeners(&content)) }
             return (content.work, nil)
         }
-        audience?.leave()
+        listeners?.finish()
         work?.cancel()
-        tellObservers(ofState: true)
+        notifyObservers(ofState: true)
     }
 
     private func download(_ run: Int) async {
@@ -149,7 +149,7 @@ extension AssetDownloadTask {
             // Those who still hold it have nothing to write any more: another task may have the folder.
             if content.withLock({ $0.store !== store }) { store.release() }
         } catch {
-            settle(.failed(error), run)
+            finishRun(.failed(error), run)
         }
     }
 
@@ -157,16 +157,16 @@ extension AssetDownloadTask {
         do throws(AssetDownloadError) {
             let work = DownloadRun(
                 downloadConfiguration, engine: session.engine, store: store, settings: session.settings)
-            var done = try await work.run { [self] in take($0, of: run) }
+            var done = try await work.run { [self] in handleUpdate($0, of: run) }
             done.fetchedBytes = content.withLock { $0.meter.fetchedBytes }
-            settle(.completed(done), run)
+            finishRun(.completed(done), run)
         } catch {
-            settle(.failed(error), run)
+            finishRun(.failed(error), run)
         }
     }
 
     /// A run has come to its end; one that was stopped has nothing to say any more.
-    private func settle(_ state: State, _ run: Int) {
+    private func finishRun(_ state: State, _ run: Int) {
         guard finish(state, run) else { return }
         switch state {
         case .completed(let download): session.delegate?.assetDownloadTask(self, didFinish: download)
@@ -183,8 +183,8 @@ extension AssetDownloadTask {
     }
 
     /// Takes in what a run tells; a run that was stopped has nothing to tell any more.
-    private func take(_ update: DownloadRun.Update, of run: Int) {
-        let told = content.withLock { content -> AssetDownloadProgress? in
+    private func handleUpdate(_ update: DownloadRun.Update, of run: Int) {
+        let newProgress = content.withLock { content -> AssetDownloadProgress? in
             guard content.run == run else { return nil }
             switch update {
             case .planned(let items): content.meter.plan(items)
@@ -192,14 +192,14 @@ extension AssetDownloadTask {
             case .finished(let item, let count): content.meter.finish(item, count: count)
             }
             let now = ContinuousClock.now
-            if let last = content.lastTold, now - last < .milliseconds(100) { return nil }
-            content.lastTold = now
+            if let last = content.lastNotification, now - last < .milliseconds(100) { return nil }
+            content.lastNotification = now
             return measure(&content)
         }
-        let watchers = told == nil ? [] : content.withLock { Array($0.watchers.values) }
-        for watcher in watchers { watcher.yield(told ?? .none) }
-        if told != nil { tellObservers(ofState: false) }
-        if let told { session.delegate?.assetDownloadTask(self, didProgress: told) }
+        let watchers = newProgress == nil ? [] : content.withLock { Array($0.watchers.values) }
+        for watcher in watchers { watcher.yield(newProgress ?? .none) }
+        if newProgress != nil { notifyObservers(ofState: false) }
+        if let newProgress { session.delegate?.assetDownloadTask(self, didProgress: newProgress) }
     }
 
     private func measure(_ content: inout Content) -> AssetDownloadProgress {
@@ -210,32 +210,32 @@ extension AssetDownloadTask {
     }
 
     private func finish(_ state: State, _ run: Int) -> Bool {
-        let audience = content.withLock { content -> Audience? in
+        let listeners = content.withLock { content -> Listeners? in
             guard content.run == run else { return nil }
             content.state = state
-            return end(&content)
+            return removeListeners(&content)
         }
-        audience?.leave()
-        if audience != nil { tellObservers(ofState: true) }
-        return audience != nil
+        listeners?.finish()
+        if listeners != nil { notifyObservers(ofState: true) }
+        return listeners != nil
     }
 
     /// Those who watched and waited, to be told outside the lock: what they do then takes it.
-    private func end(_ content: inout Content) -> Audience {
-        let audience = Audience(
+    private func removeListeners(_ content: inout Content) -> Listeners {
+        let listeners = Listeners(
             progress: measure(&content), watchers: Array(content.watchers.values), waiters: content.waiters)
         content.watchers = [:]
         content.waiters = []
         content.store = nil
-        return audience
+        return listeners
     }
 
-    private struct Audience: Sendable {
+    private struct Listeners: Sendable {
         var progress: AssetDownloadProgress
         var watchers: [AsyncStream<AssetDownloadProgress>.Continuation]
         var waiters: [CheckedContinuation<Void, Never>]
 
-        func leave() {
+        func finish() {
             for watcher in watchers {
                 watcher.yield(progress)
                 watcher.finish()

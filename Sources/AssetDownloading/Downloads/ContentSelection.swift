@@ -37,16 +37,16 @@ extension ContentChoice {
             let wanted = content.mediaSelections.filter { $0.kind == MediaSelectionOption.Kind(kind) }
             for selection in wanted {
                 let found = members.filter(selection.matches)
-                guard !found.isEmpty else { throw missing(selection, members, variant) }
+                guard !found.isEmpty else { throw notFoundError(selection, members, variant) }
                 chosen += found.filter { !chosen.contains($0) }
             }
-            if wanted.isEmpty { chosen += standard(members, kind) }
+            if wanted.isEmpty { chosen += defaultRenditions(members, kind) }
         }
         return chosen
     }
 
     /// What plays when nothing was chosen: one sound; subtitles only where the author says so (RFC 8216bis 4.4.6.1).
-    private static func standard(
+    private static func defaultRenditions(
         _ members: [AlternativeRendition], _ kind: AlternativeRendition.Kind
     ) -> [AlternativeRendition] {
         if let first = members.first(where: \.isDefault) { return [first] }
@@ -54,12 +54,12 @@ extension ContentChoice {
         return [first]
     }
 
-    private static func missing(
+    private static func notFoundError(
         _ selection: MediaSelection, _ members: [AlternativeRendition], _ variant: Variant
     ) -> AssetDownloadError {
-        let there = members.map { $0.language ?? $0.name }
-        let list = there.isEmpty ? "it has none beside the video" : "there are \(there.joined(separator: ", "))"
+        let available = members.map { $0.language ?? $0.name }
+        let list = available.isEmpty ? "it has none beside the video" : "there are \(available.joined(separator: ", "))"
         return AssetDownloadError(
-            .notThere, "the variant '\(variant.uri)' has no \(selection.description); \(list)")
+            .notFound, "the variant '\(variant.uri)' has no \(selection.description); \(list)")
     }
 }

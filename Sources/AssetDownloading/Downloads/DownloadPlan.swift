@@ -15,7 +15,7 @@ package struct DownloadPlan: Sendable, Hashable {
     private let limits: DownloadLimits
 
     /// Plans a single media playlist.
-    package init(media url: WebAddress, keepsKeys: Bool = true, limits: DownloadLimits = DownloadLimits()) {
+    package init(media url: WebURL, keepsKeys: Bool = true, limits: DownloadLimits = DownloadLimits()) {
         self.keepsKeys = keepsKeys
         self.limits = limits
         renditions = [
@@ -27,7 +27,7 @@ package struct DownloadPlan: Sendable, Hashable {
 
     /// Plans some choices out of a presentation; what several of them share is planned once.
     package init(
-        _ presentation: MultivariantPlaylist, at url: WebAddress, choices: [ContentChoice], keepsKeys: Bool = true,
+        _ presentation: MultivariantPlaylist, at url: WebURL, choices: [ContentChoice], keepsKeys: Bool = true,
         limits: DownloadLimits = DownloadLimits()
     ) throws(AssetDownloadError) {
         self.keepsKeys = keepsKeys
@@ -44,19 +44,21 @@ package struct DownloadPlan: Sendable, Hashable {
             }
             var variant = choice.variant
             let rate = variant.averageBandwidth ?? variant.bandwidth
-            let isSound =
+            let isAudioOnly =
                 variant.resolution == nil && !variant.codecs.isEmpty
                 && variant.codecs.allSatisfy(ContentChoice.isAudio)
-            variant.uri = try playlist(variant.uri, url, isSound ? "audio" : "video", rate)
-            variant.audioGroup = variant.audioGroup.flatMap { Self.keep($0, .audio, choice) }
-            variant.subtitlesGroup = variant.subtitlesGroup.flatMap { Self.keep($0, .subtitles, choice) }
-            variant.videoGroup = variant.videoGroup.flatMap { Self.keep($0, .video, choice) }
+            variant.uri = try playlist(variant.uri, url, isAudioOnly ? "audio" : "video", rate)
+            variant.audioGroup = variant.audioGroup.flatMap { Self.groupIfChosen($0, .audio, choice) }
+            variant.subtitlesGroup = variant.subtitlesGroup.flatMap { Self.groupIfChosen($0, .subtitles, choice) }
+            variant.videoGroup = variant.videoGroup.flatMap { Self.groupIfChosen($0, .video, choice) }
             if !local.variants.contains(variant) { local.variants.append(variant) }
         }
         multivariant = local
     }
 
-    private static func keep(_ group: String, _ kind: AlternativeRendition.Kind, _ choice: ContentChoice) -> String? {
+    private static func groupIfChosen(_ group: String, _ kind: AlternativeRendition.Kind, _ choice: ContentChoice)
+        -> String?
+    {
         choice.renditions.contains { $0.kind == kind && $0.groupID == group } ? group : nil
     }
 
@@ -70,7 +72,7 @@ package struct DownloadPlan: Sendable, Hashable {
 
     /// Plans the playlist of a rendition; returns the reference to it from the index.
     private mutating func playlist(
-        _ reference: String, _ base: WebAddress, _ name: String, _ bitRate: Int
+        _ reference: String, _ base: WebURL, _ name: String, _ bitRate: Int
     ) throws(AssetDownloadError) -> String {
         guard let url = base.resolve(reference) else {
             throw AssetDownloadError(
@@ -94,17 +96,17 @@ package struct DownloadPlan: Sendable, Hashable {
 
 extension DownloadPlan {
     /// Takes in a media playlist that was loaded; returns what is new to fetch.
-    package mutating func take(
-        _ playlist: MediaPlaylist, of rendition: Int, from base: WebAddress, until end: MediaTime? = nil
+    package mutating func merge(
+        _ playlist: MediaPlaylist, of rendition: Int, from base: WebURL, until end: MediaTime? = nil
     ) throws(AssetDownloadError) -> [PlannedItem] {
-        let new = try renditions[rendition].take(playlist, from: base, names: &names, until: end)
+        let new = try renditions[rendition].merge(playlist, from: base, names: &names, until: end)
         items += new
         return new
     }
 
     /// Names keys on their servers in every playlist, because they may not be kept.
-    package mutating func nameRemotely(_ items: [PlannedItem]) {
-        for index in renditions.indices { renditions[index].nameRemotely(items) }
+    package mutating func useRemoteURLs(_ items: [PlannedItem]) {
+        for index in renditions.indices { renditions[index].useRemoteURLs(items) }
     }
 
     /// The formats of keys that only a licence server has.

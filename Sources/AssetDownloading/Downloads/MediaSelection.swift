@@ -2,24 +2,24 @@ package import HLS
 
 /// A choice of one rendition beside the video: sound in a language, subtitles, or an option of a group.
 public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
-    private enum Wish: Hashable {
+    private enum Criterion: Hashable {
         case language(String)
         case option(MediaSelectionOption)
     }
 
     /// What kind of rendition.
     public let kind: MediaSelectionOption.Kind
-    private let wish: Wish
+    private let criterion: Criterion
 
     /// One option of a ``MediaSelectionGroup``.
     public init(_ option: MediaSelectionOption) {
         kind = option.kind
-        wish = .option(option)
+        criterion = .option(option)
     }
 
     private init(_ kind: MediaSelectionOption.Kind, _ language: String) {
         self.kind = kind
-        wish = .language(language)
+        criterion = .language(language)
     }
 
     /// Sound in a language: `en` takes `en-US` too, and `*` takes all (RFC 4647 3.3.1).
@@ -29,7 +29,7 @@ public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
 
     /// Whether a rendition is one that was chosen.
     package func matches(_ rendition: AlternativeRendition) -> Bool {
-        switch wish {
+        switch criterion {
         case .option(let option): option.includes(rendition)
         case .language("*"): MediaSelectionOption.Kind(rendition.kind) == kind
         case .language(let language):
@@ -38,7 +38,7 @@ public struct MediaSelection: Sendable, Hashable, CustomStringConvertible {
     }
 
     public var description: String {
-        switch wish {
+        switch criterion {
         case .language(let language): "\(kind.rawValue) in '\(language)'"
         case .option(let option): "\(kind.rawValue) named '\(option.displayName)'"
         }

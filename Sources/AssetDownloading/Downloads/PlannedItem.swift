@@ -11,7 +11,7 @@ package struct PlannedItem: Sendable, Hashable {
         case key
     }
 
-    package var url: WebAddress
+    package var url: WebURL
     /// The bytes of the resource that are wanted; nil for all.
     package var range: ByteRange?
     package var place: LocalPlace
@@ -26,7 +26,7 @@ package struct PlannedItem: Sendable, Hashable {
     package var isPadded = false
 
     package init(
-        url: WebAddress, range: ByteRange?, place: LocalPlace, kind: Kind, rendition: Int, duration: MediaTime,
+        url: WebURL, range: ByteRange?, place: LocalPlace, kind: Kind, rendition: Int, duration: MediaTime,
         expectedSize: Int
     ) {
         self.url = url

@@ -54,12 +54,12 @@ final class CurlTransfer {
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, min(limits.redirects, 1)),
             (CURLOPT_MAXREDIRS, limits.redirects),
             (CURLOPT_CONNECTTIMEOUT, limits.connectSeconds), (CURLOPT_LOW_SPEED_TIME, limits.slowSeconds),
-            (CURLOPT_LOW_SPEED_LIMIT, limits.slowestRate), (CURLOPT_TIMEOUT, limits.totalSeconds),
+            (CURLOPT_LOW_SPEED_LIMIT, limits.minimumRate), (CURLOPT_TIMEOUT, limits.totalSeconds),
             (CURLOPT_BUFFERSIZE, 256 << 10),
         ]
         for (option, value) in numbers { sluice_curl_set_number(handle, option, value) }
         if request.isOutdatedHandshake { prepareOutdatedHandshake() }
-        if request.takesCompression { sluice_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+        if request.acceptsCompression { sluice_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
         if let range = request.range {
             let last = range.length.map { String(range.offset + $0 - 1) } ?? ""
             sluice_curl_set_text(handle, CURLOPT_RANGE, "\(range.offset)-\(last)")
@@ -67,7 +67,7 @@ final class CurlTransfer {
         if let validator = request.ifRange { add("If-Range: \(validator)") }
         if let authorities = request.authorities { sluice_curl_set_text(handle, CURLOPT_CAINFO, authorities) }
         prepareMethod()
-        if request.rules.fieldsOrigin == WebAddress(request.url)?.origin { request.rules.fields.forEach(add) }
+        if request.rules.fieldsOrigin == WebURL(request.url)?.origin { request.rules.fields.forEach(add) }
         if let fields { sluice_curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields) }
     }
 
@@ -105,7 +105,7 @@ final class CurlTransfer {
     }
 
     /// Reads on in the body.
-    func goOn() { curl_easy_pause(handle, CURLPAUSE_CONT) }
+    func resume() { curl_easy_pause(handle, CURLPAUSE_CONT) }
 
     private func add(_ field: String) { fields = curl_slist_append(fields, field) }
 }
@@ -120,7 +120,7 @@ extension CurlTransfer {
         var rules = request.rules
         if rules.reach == nil { rules.reach = scope }
         do throws(AssetDownloadError) {
-            try rules.check(address, of: effectiveURL)
+            try rules.validate(address, of: effectiveURL)
             return true
         } catch {
             refusal = error
@@ -132,13 +132,13 @@ extension CurlTransfer {
     fileprivate func begin(at address: IPAddress?) -> Bool {
         guard allows(address) else { return false }
         // What answers in the end may be further out than what was asked first.
-        let server = ProxySettings.areInUse ? WebAddress(request.url).flatMap { IPAddress($0.host) } : address
+        let server = ProxySettings.areInUse ? WebURL(request.url).flatMap { IPAddress($0.host) } : address
         let here = server.map { request.rules.table.scope(of: $0) } ?? .anywhere
         scope = min(scope ?? here, here)
         return true
     }
 
-    fileprivate func takeHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    fileprivate func handleHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         headerSize += bytes.count
         guard headerSize <= request.limits.headerSize else {
             problem = AssetDownloadError(
@@ -149,22 +149,22 @@ extension CurlTransfer {
         if line.hasPrefix("HTTP/") {
             head = ResponseHead(status: sluice_curl_number(handle, CURLINFO_RESPONSE_CODE))
         } else {
-            head?.take(line)
+            head?.parse(line)
         }
         return true
     }
 
-    fileprivate func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    fileprivate func handleBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         received += bytes.count
         do throws(AssetDownloadError) {
             if !hasBegun {
-                guard let head, head.status == 200 || head.status == 206 || request.takesAnyStatus else {
+                guard let head, head.status == 200 || head.status == 206 || request.acceptsAnyStatus else {
                     return received <= 64 << 10
                 }
                 try begin(head)
             }
             guard received <= request.limits.size else { throw tooLarge }
-            try sink?.take(bytes)
+            try sink?.write(bytes)
             return true
         } catch {
             problem = error
@@ -173,20 +173,20 @@ extension CurlTransfer {
     }
 
     /// How many bytes of the body were copied; nil where none are there yet.
-    fileprivate func giveBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    fileprivate func readBody(_ buffer: UnsafeMutableRawBufferPointer) -> Int? {
         guard case .put(let body) = request.method else { return 0 }
         guard let count = body.read(into: buffer, at: sent) else { return nil }
         sent += count
         return count
     }
 
-    fileprivate func goBack(to offset: Int) { sent = offset }
+    fileprivate func seek(to offset: Int) { sent = offset }
 
     private func begin(_ head: ResponseHead) throws(AssetDownloadError) {
         guard !hasBegun else { return }
         hasBegun = true
         if let length = head.contentLength, length > request.limits.size { throw tooLarge }
-        if head.isEncoded, !request.takesCompression {
+        if head.isEncoded, !request.acceptsCompression {
             throw AssetDownloadError(.malformed, "'\(request.url)' came compressed, which was not asked for")
         }
         try sink?.begin(head)
@@ -219,12 +219,14 @@ extension CurlTransfer {
         if request.isOutdatedHandshake, code == CURLE_OK {
             return .success(FetchOutcome(head: ResponseHead(status: 0), url: request.url, scope: .anywhere))
         }
-        if let head, head.status >= 300 && !request.takesAnyStatus || code == CURLE_WRITE_ERROR {
+        if let head, head.status >= 300 && !request.acceptsAnyStatus || code == CURLE_WRITE_ERROR {
             return .failure(statusProblem(head))
         }
         guard code == CURLE_OK, var head else { return .failure(refusal ?? transportProblem(code)) }
         do throws(AssetDownloadError) {
-            guard head.status == 200 || head.status == 206 || request.takesAnyStatus else { throw statusProblem(head) }
+            guard head.status == 200 || head.status == 206 || request.acceptsAnyStatus else {
+                throw statusProblem(head)
+            }
             try begin(head)
             // libcurl reads the form with a date as well.
             head.retryAfter = head.retryAfter ?? positive(sluice_curl_number(handle, CURLINFO_RETRY_AFTER))
@@ -278,7 +280,7 @@ extension CurlTransfer {
             case CURLE_COULDNT_CONNECT, CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY,
                 CURLE_SSL_CONNECT_ERROR:
                 .unreachable
-            default: .cutShort
+            default: .truncated
             }
         let words = String(cString: curl_easy_strerror(code))
         let detail = "\(words.prefix(1).lowercased())\(words.dropFirst())"
@@ -296,14 +298,14 @@ private func receiveHeader(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ data: UnsafeMutableRawPointer?
 ) -> Int {
     let all = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return transfer(data)?.takeHeader(all) == true ? all.count : -1
+    return transfer(data)?.handleHeader(all) == true ? all.count : -1
 }
 
 private func receiveBody(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ data: UnsafeMutableRawPointer?
 ) -> Int {
     let all = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return transfer(data)?.takeBody(all) == true ? all.count : -1
+    return transfer(data)?.handleBody(all) == true ? all.count : -1
 }
 
 private func sendBody(
@@ -311,13 +313,13 @@ private func sendBody(
 ) -> Int {
     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
     guard let transfer = transfer(data) else { return Int(CURL_READFUNC_ABORT) }
-    return transfer.giveBody(buffer) ?? Int(CURL_READFUNC_PAUSE)
+    return transfer.readBody(buffer) ?? Int(CURL_READFUNC_PAUSE)
 }
 
 /// Goes back to where a request is sent anew from, as on a connection that was closed meanwhile.
 private func seekBody(_ data: UnsafeMutableRawPointer?, _ offset: curl_off_t, _ origin: Int32) -> Int32 {
     guard origin == SEEK_SET, let transfer = transfer(data) else { return CURL_SEEKFUNC_CANTSEEK }
-    transfer.goBack(to: Int(offset))
+    transfer.seek(to: Int(offset))
     return CURL_SEEKFUNC_OK
 }
 

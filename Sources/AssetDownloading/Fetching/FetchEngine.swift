@@ -13,7 +13,7 @@ package final class FetchEngine: Sendable {
     private enum Command: Sendable {
         case start(UInt64, FetchStart)
         case cancel(UInt64)
-        case goOn(UInt64)
+        case resume(UInt64)
     }
 
     private struct State {
@@ -27,7 +27,7 @@ package final class FetchEngine: Sendable {
         var transfers: [UInt64: CurlTransfer] = [:]
         var numbers: [UnsafeMutableRawPointer: UInt64] = [:]
         /// Not begun, because as many as may be are on their way: what waits here runs into no time limit.
-        var waiting = WaitingRequests()
+        var queued = QueuedTransfers()
     }
 
     // Safe because libcurl lets other threads call curl_multi_wakeup only, and nothing else is called from them.
@@ -70,8 +70,8 @@ package final class FetchEngine: Sendable {
     }
 
     /// Reads on in what a request sends, where there was nothing to read for a while.
-    package func goOn(_ number: UInt64) {
-        state.withLock { $0.commands.append(.goOn(number)) }
+    package func resume(_ number: UInt64) {
+        state.withLock { $0.commands.append(.resume(number)) }
         wake()
     }
 
@@ -87,18 +87,18 @@ package final class FetchEngine: Sendable {
 // On the queue.
 extension FetchEngine {
     private func run() {
-        while obey() {
+        while executeCommands() {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
-            finishDone()
-            startWaiting()
+            finishCompleted()
+            startQueued()
             if loop.transfers.isEmpty { continue }
             curl_multi_poll(multi, nil, 0, 1000, nil)
         }
     }
 
     /// Carries out what was asked for; false when nothing is left to do.
-    private func obey() -> Bool {
+    private func executeCommands() -> Bool {
         let commands = state.withLock { state in
             if state.commands.isEmpty, loop.transfers.isEmpty { state.isRunning = false }
             defer { state.commands.removeAll(keepingCapacity: true) }
@@ -107,19 +107,19 @@ extension FetchEngine {
         guard let commands else { return false }
         for command in commands {
             switch command {
-            case .start(let number, let start): loop.waiting.append(number, start)
+            case .start(let number, let start): loop.queued.append(number, start)
             case .cancel(let number):
-                loop.waiting.remove(number)?.cancel()
+                loop.queued.remove(number)?.cancel()
                 remove(number)?.cancel()
-            case .goOn(let number): loop.transfers[number]?.goOn()
+            case .resume(let number): loop.transfers[number]?.resume()
             }
         }
-        startWaiting()
+        startQueued()
         return true
     }
 
-    private func startWaiting() {
-        while loop.transfers.count < connections, let (number, start) = loop.waiting.popFirst() {
+    private func startQueued() {
+        while loop.transfers.count < connections, let (number, start) = loop.queued.popFirst() {
             guard let transfer = CurlTransfer(start) else {
                 start.finished(.failure(AssetDownloadError(.disk, "there is no memory for another request")))
                 continue
@@ -130,7 +130,7 @@ extension FetchEngine {
         }
     }
 
-    private func finishDone() {
+    private func finishCompleted() {
         var left: Int32 = 0
         while let message = curl_multi_info_read(multi, &left)?.pointee {
             guard message.msg == CURLMSG_DONE, let handle = message.easy_handle,
@@ -154,7 +154,7 @@ extension FetchEngine {
     package func fetch(_ request: FetchRequest, into sink: any FetchSink) async throws(AssetDownloadError)
         -> FetchOutcome
     {
-        try request.rules.check(request.url)
+        try request.rules.validate(request.url)
         let number = Mutex<UInt64?>(nil)
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -9,9 +9,9 @@ package struct FetchRequest: Sendable {
     /// What the resource has to be still for a range of it to be sent (RFC 9110 13.1.5).
     package var ifRange: String?
     /// Whether the answer may be compressed; for text only.
-    package var takesCompression: Bool
+    package var acceptsCompression: Bool
     /// Whether an answer with any status is one; otherwise those that are no success are thrown.
-    package var takesAnyStatus = false
+    package var acceptsAnyStatus = false
     /// Whether nothing is asked for but a connection, with TLS 1.0 or 1.1 and whatever certificate: to see who takes it.
     package var isOutdatedHandshake = false
     /// A file of PEM with those who may sign the server's certificate; nil for the system's.
@@ -21,12 +21,12 @@ package struct FetchRequest: Sendable {
 
     package init(
         url: String, range: (offset: Int, length: Int?)? = nil, ifRange: String? = nil,
-        takesCompression: Bool = false, rules: FetchRules = FetchRules(), limits: FetchLimits = FetchLimits()
+        acceptsCompression: Bool = false, rules: FetchRules = FetchRules(), limits: FetchLimits = FetchLimits()
     ) {
         self.url = url
         self.range = range
         self.ifRange = ifRange
-        self.takesCompression = takesCompression
+        self.acceptsCompression = acceptsCompression
         self.rules = rules
         self.limits = limits
     }
@@ -53,16 +53,16 @@ package struct FetchRules: Sendable, Hashable {
     }
 
     /// Throws where an address is not to be asked for at all, whoever names it.
-    package func check(_ url: String) throws(AssetDownloadError) {
-        guard let address = WebAddress(url) else {
+    package func validate(_ url: String) throws(AssetDownloadError) {
+        guard let webURL = WebURL(url) else {
             throw AssetDownloadError(.refused, "'\(url.prefix(200))' is not an address; http: and https: are fetched")
         }
-        guard let literal = IPAddress(address.host) else { return }
-        try check(literal, of: url)
+        guard let literal = IPAddress(webURL.host) else { return }
+        try validate(literal, of: url)
     }
 
     /// Throws where the rules keep requests from a server's address.
-    package func check(_ server: IPAddress, of url: String) throws(AssetDownloadError) {
+    package func validate(_ server: IPAddress, of url: String) throws(AssetDownloadError) {
         let scope = table.scope(of: server)
         guard let reach, scope > reach else { return }
         throw AssetDownloadError(
@@ -82,7 +82,7 @@ package struct FetchLimits: Sendable, Hashable {
     /// Seconds that a server may send more slowly than ``slowestRate``.
     package var slowSeconds = 20
     /// In bytes per second.
-    package var slowestRate = 256
+    package var minimumRate = 256
     /// Seconds for the whole request.
     package var totalSeconds = 3600
 

@@ -3,7 +3,7 @@ package protocol FetchSink: AnyObject, Sendable {
     /// Takes the header of the final answer, whose status is a success.
     func begin(_ head: ResponseHead) throws(AssetDownloadError)
     /// Takes the next bytes of the body.
-    func take(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError)
+    func write(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError)
 }
 
 /// What a finished fetch leaves besides the bytes.

@@ -11,5 +11,5 @@ package final class MemorySink: FetchSink {
 
     package func begin(_ head: ResponseHead) { content.withLock { $0.removeAll() } }
 
-    package func take(_ bytes: UnsafeRawBufferPointer) { content.withLock { $0.append(contentsOf: bytes) } }
+    package func write(_ bytes: UnsafeRawBufferPointer) { content.withLock { $0.append(contentsOf: bytes) } }
 }

@@ -31,7 +31,7 @@ package struct ResponseHead: Sendable, Hashable {
     }
 
     /// Takes one line of the header in; what is malformed is passed over, as the fields are optional.
-    package mutating func take(_ line: String) {
+    package mutating func parse(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
         let name = line[..<colon].lowercased()

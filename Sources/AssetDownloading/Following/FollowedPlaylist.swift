@@ -9,12 +9,12 @@ import Media
 /// playlist that ends begins where the first one began.
 package struct FollowedPlaylist: Sendable, Hashable {
     /// How many segments are remembered with their names after the window has left them.
-    private static let remembered = 1000
+    private static let maximumRetainedSegments = 1000
 
     /// What the demuxer reads now.
     package private(set) var local: MediaPlaylist?
     /// The durations of what came before ``recent``, oldest first.
-    private var forgotten: [MediaTime] = []
+    private var droppedDurations: [MediaTime] = []
     /// What has left the window.
     private var recent: [MediaSegment] = []
 
@@ -26,16 +26,16 @@ package struct FollowedPlaylist: Sendable, Hashable {
     /// Takes in the playlist as it is now; says whether it has more than before.
     ///
     /// - Parameter absolute: makes a name absolute, or throws where it is not to be asked for.
-    package mutating func take(
+    package mutating func update(
         _ remote: MediaPlaylist, absolute: (_ name: String, _ isKey: Bool) throws(AssetDownloadError) -> String
     ) throws(AssetDownloadError) -> Bool {
         var window = remote.withoutDelivery
         for index in window.segments.indices { try window.segments[index].rename(absolute) }
         let end = { (playlist: MediaPlaylist) in playlist.mediaSequence + playlist.segments.count }
         let hasMore = window.hasEndList || local.map { end($0) < end(window) } ?? true
-        remember(window.mediaSequence)
+        retainRemoved(window.mediaSequence)
         if window.hasEndList {
-            let gone = forgotten.map { MediaSegment(uri: "gone", duration: $0) } + recent
+            let gone = droppedDurations.map { MediaSegment(uri: "gone", duration: $0) } + recent
             window.segments.insert(contentsOf: gone, at: 0)
             window.mediaSequence -= gone.count
         }
@@ -44,12 +44,12 @@ package struct FollowedPlaylist: Sendable, Hashable {
     }
 
     /// Keeps what the window no longer has when it begins with `first`.
-    private mutating func remember(_ first: Int) {
+    private mutating func retainRemoved(_ first: Int) {
         guard let local, !local.hasEndList else { return }
         recent += local.segments.prefix(max(0, first - local.mediaSequence))
-        let surplus = recent.count - Self.remembered
-        guard surplus > Self.remembered else { return }
-        forgotten += recent.prefix(surplus).map(\.duration)
+        let surplus = recent.count - Self.maximumRetainedSegments
+        guard surplus > Self.maximumRetainedSegments else { return }
+        droppedDurations += recent.prefix(surplus).map(\.duration)
         recent.removeFirst(surplus)
     }
 }

@@ -14,9 +14,9 @@ package struct PlaylistFollower: Sendable {
         var playlist = FollowedPlaylist()
 
         /// Writes what the demuxer is to read now, without its end where that is to be seen later.
-        func put(holdsEnd: Bool = false) throws(AssetDownloadError) {
+        func write(withholdsEnd: Bool = false) throws(AssetDownloadError) {
             guard var local = playlist.local else { return }
-            if holdsEnd { local.hasEndList = false }
+            if withholdsEnd { local.hasEndList = false }
             do {
                 try FileManager.default.createDirectory(
                     at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -28,7 +28,7 @@ package struct PlaylistFollower: Sendable {
     }
 
     /// Failures in a row that a file is forgiven: it may be looked at while it is written.
-    private static let forgiven = 3
+    private static let maximumFailures = 3
 
     /// The longest of all, in seconds.
     package private(set) var targetDuration = 1
@@ -50,8 +50,8 @@ package struct PlaylistFollower: Sendable {
             targetDuration = max(targetDuration, pair.playlist.local?.targetDuration ?? 1)
             pairs.append(pair)
         }
-        let isWhole = pairs.allSatisfy(\.playlist.isEnded)
-        for pair in pairs { try pair.put(holdsEnd: pair.endsLast && !isWhole) }
+        let isComplete = pairs.allSatisfy(\.playlist.isEnded)
+        for pair in pairs { try pair.write(withholdsEnd: pair.endsLast && !isComplete) }
     }
 
     /// Follows all of them to their ends; throws where one of them is lost.
@@ -77,7 +77,7 @@ package struct PlaylistFollower: Sendable {
             }
             return .success(last)
         }
-        for pair in try result.get() { try pair.put() }
+        for pair in try result.get() { try pair.write() }
     }
 
     /// Follows a playlist to its end; returns it where its end is still to be written.
@@ -93,9 +93,9 @@ package struct PlaylistFollower: Sendable {
             } catch {
                 failures += 1
                 hasMore = false
-                guard source.mayBeUnfinished(error), failures <= Self.forgiven else { throw error }
+                guard source.mayBeUnfinished(error), failures <= Self.maximumFailures else { throw error }
             }
-            if hasMore, !(pair.playlist.isEnded && pair.endsLast) { try pair.put() }
+            if hasMore, !(pair.playlist.isEnded && pair.endsLast) { try pair.write() }
         }
         return pair.endsLast ? pair : nil
     }
@@ -103,7 +103,7 @@ package struct PlaylistFollower: Sendable {
     /// Loads a playlist; says whether there is more of it.
     private func load(_ pair: inout Pair) async throws(AssetDownloadError) -> Bool {
         let loaded = try await source.load(pair.url)
-        return try pair.playlist.take(loaded.playlist) { name, isKey throws(AssetDownloadError) in
+        return try pair.playlist.update(loaded.playlist) { name, isKey throws(AssetDownloadError) in
             try loaded.absolute(name, isKey: isKey)
         }
     }

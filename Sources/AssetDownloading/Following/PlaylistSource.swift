@@ -22,19 +22,19 @@ package struct PlaylistSource: Sendable {
         func absolute(_ name: String, isKey: Bool) throws(AssetDownloadError) -> String {
             switch origin {
             case .file(let url): return URL(string: name, relativeTo: url)?.absoluteString ?? name
-            case .web(let address):
-                if let url = address.resolve(name) { return url.description }
+            case .web(let base):
+                if let url = base.resolve(name) { return url.description }
                 // A key may be in its name, or be a licence server's.
                 if isKey, URL(string: name)?.isFileURL != true, name.contains(":") { return name }
                 throw AssetDownloadError(
                     .refused,
-                    "'\(address)' names '\(name.prefix(200))', which is not on the web; only http: and https: are read")
+                    "'\(base)' names '\(name.prefix(200))', which is not on the web; only http: and https: are read")
             }
         }
     }
 
     fileprivate enum Origin: Sendable {
-        case web(WebAddress)
+        case web(WebURL)
         case file(URL)
     }
 

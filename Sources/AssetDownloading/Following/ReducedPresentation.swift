@@ -14,7 +14,7 @@ package struct ReducedPresentation: Sendable {
     /// reads from the web by itself only where there is nothing to protect: the server is this machine, or it is
     /// trusted. Anything else is fetched into the folder first, by the rules of downloads, and what is live is refused.
     /// A playlist that is a file may name anything.
-    package static func put(
+    package static func prepare(
         _ configuration: AssetDownloadConfiguration, into folder: URL, isTrusted: Bool,
         settings: DownloadSettings = DownloadSettings()
     ) async throws(AssetDownloadError) -> ReducedPresentation {
@@ -22,7 +22,7 @@ package struct ReducedPresentation: Sendable {
         let engine = FetchEngine(connectionsPerHost: settings.connections, connections: settings.connections)
         guard !url.isFileURL else { return try await file(configuration, into: folder, engine, settings) }
         let run = DownloadRun(configuration, engine: engine, store: nil, settings: settings)
-        let found = try await run.planFromScope()
+        let found = try await run.planWithScope()
         if isTrusted || found.scope == .machine {
             let presentation = found.plan.localPresentation
             return ReducedPresentation(
@@ -33,7 +33,7 @@ package struct ReducedPresentation: Sendable {
         }
         guard found.plan.isComplete else {
             throw AssetDownloadError(
-                .endless,
+                .unbounded,
                 "'\(url)' is live and on \(found.scope): where its playlists lead later cannot be checked; "
                     + "set 'trusted: true' where its server is to be trusted")
         }

@@ -12,12 +12,12 @@ package struct Digest: Sendable, Hashable {
     /// The digest of some bytes.
     package static func of(_ bytes: [UInt8]) -> UInt64 {
         var digest = Digest()
-        bytes.withUnsafeBytes { digest.take($0) }
+        bytes.withUnsafeBytes { digest.update($0) }
         return digest.value
     }
 
     /// Takes the next bytes in.
-    package mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         guard let first = bytes.bindMemory(to: UInt8.self).baseAddress else { return }
         value = crc64_ecma_refl(value, first, UInt64(bytes.count))
     }

@@ -77,8 +77,8 @@ package struct DownloadJournal: Sendable, Hashable {
 
     package subscript(place: LocalPlace) -> Entry? { entries[place] }
 
-    package mutating func take(_ entry: Entry) { entries[entry.place] = entry }
-    package mutating func forget(_ place: LocalPlace) { entries[place] = nil }
+    package mutating func insert(_ entry: Entry) { entries[entry.place] = entry }
+    package mutating func remove(_ place: LocalPlace) { entries[place] = nil }
 }
 
 extension DownloadJournal.Entry {

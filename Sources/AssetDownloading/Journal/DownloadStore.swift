@@ -76,18 +76,18 @@ package final class DownloadStore: Sendable {
     package func record(_ entry: DownloadJournal.Entry) throws(AssetDownloadError) {
         try append(entry.line)
         state.withLock { state in
-            state.journal.take(entry)
+            state.journal.insert(entry)
             if entry.isFinished { state.verified.insert(entry.place) }
         }
     }
 
     /// The entry of a finished place whose bytes come from `origin` and are still there; nil when they have to be fetched.
-    package func finished(_ place: LocalPlace, origin: UInt64) -> DownloadJournal.Entry? {
+    package func finishedEntry(_ place: LocalPlace, origin: UInt64) -> DownloadJournal.Entry? {
         let (entry, isVerified) = state.withLock { ($0.journal[place], $0.verified.contains(place)) }
         guard let entry, entry.isFinished, entry.origin == origin else { return nil }
         if isVerified { return entry }
         guard digest(of: place, count: entry.count)?.value == entry.digest else {
-            state.withLock { $0.journal.forget(place) }
+            state.withLock { $0.journal.remove(place) }
             return nil
         }
         state.withLock { _ = $0.verified.insert(place) }
@@ -95,7 +95,8 @@ package final class DownloadStore: Sendable {
     }
 
     /// What is there of a place that was begun, with the digest to go on with; nil when it begins anew.
-    package func begun(_ place: LocalPlace, origin: UInt64) -> (entry: DownloadJournal.Entry, digest: Digest)? {
+    package func resumableEntry(_ place: LocalPlace, origin: UInt64) -> (entry: DownloadJournal.Entry, digest: Digest)?
+    {
         let entry = state.withLock { $0.journal[place] }
         guard let entry, !entry.isFinished, entry.origin == origin, entry.count > 0, entry.validator != nil,
             let digest = digest(of: place, count: entry.count), digest.value == entry.digest
@@ -111,11 +112,11 @@ package final class DownloadStore: Sendable {
         var done = 0
         return withUnsafeTemporaryAllocation(byteCount: 256 << 10, alignment: 16) { buffer in
             while done < count {
-                let wanted = min(buffer.count, count - done)
-                let read = pread(file, buffer.baseAddress, wanted, off_t(place.offset + done))
+                let needed = min(buffer.count, count - done)
+                let read = pread(file, buffer.baseAddress, needed, off_t(place.offset + done))
                 if read < 0, errno == EINTR { continue }
                 guard read > 0 else { return nil }
-                digest.take(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
+                digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<read]))
                 done += read
             }
             return digest

@@ -5,9 +5,9 @@ package import HLS
 /// Puts the bytes of an answer where they belong in the folder, and says in the journal how far it is.
 package final class FileSink: FetchSink {
     /// Bytes between two entries of the journal for one place.
-    private static let checkpoint = 8 << 20
+    private static let checkpointInterval = 8 << 20
     /// Bytes between two reports to the watcher.
-    private static let report = 256 << 10
+    private static let reportInterval = 256 << 10
 
     private struct State {
         var digest = Digest()
@@ -84,24 +84,24 @@ package final class FileSink: FetchSink {
         }
     }
 
-    package func take(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError) {
+    package func write(_ bytes: UnsafeRawBufferPointer) throws(AssetDownloadError) {
         try state.withLock { (state) throws(AssetDownloadError) in
             let skipped = min(state.skip, bytes.count)
             state.skip -= skipped
-            var wanted = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
+            var needed = UnsafeRawBufferPointer(rebasing: bytes[skipped...])
             if let length = range?.length {
-                wanted = UnsafeRawBufferPointer(rebasing: wanted.prefix(length - state.count))
+                needed = UnsafeRawBufferPointer(rebasing: needed.prefix(length - state.count))
             }
-            try OfflineFolder.write(wanted, to: file, at: place.offset + state.count, name: place.path)
-            state.digest.take(wanted)
-            state.count += wanted.count
-            if state.count - state.reported >= Self.report || state.count == state.total { report(&state) }
+            try OfflineFolder.write(needed, to: file, at: place.offset + state.count, name: place.path)
+            state.digest.update(needed)
+            state.count += needed.count
+            if state.count - state.reported >= Self.reportInterval || state.count == state.total { report(&state) }
             // The journal says so in the same breath: a crash later costs nothing of this.
             if state.count == state.total { try finish(&state) }
-            if let length = range?.length, state.count == length, skipped + wanted.count < bytes.count {
+            if let length = range?.length, state.count == length, skipped + needed.count < bytes.count {
                 throw AssetDownloadError(.cancelled, "the server sends more than the range, which is not needed")
             }
-            if !state.isFinished, state.count - state.recorded >= Self.checkpoint, state.validator != nil {
+            if !state.isFinished, state.count - state.recorded >= Self.checkpointInterval, state.validator != nil {
                 try store.record(entry(state))
                 state.recorded = state.count
             }

@@ -24,15 +24,15 @@ package struct LocalNames: Sendable, Hashable {
     ///
     /// A range keeps its offset in the local file, so that the playlist can keep its numbers.
     package mutating func place(
-        of url: WebAddress, range: ByteRange?, in folder: String, stem: String, kind: PlannedItem.Kind
+        of url: WebURL, range: ByteRange?, in folder: String, stem: String, kind: PlannedItem.Kind
     ) -> (place: LocalPlace, isNew: Bool) {
         let key = url.description
         var resource = resources[key] ?? Resource(path: newPath(in: folder, stem, Self.pathExtension(of: url, kind)))
         let place = LocalPlace(path: resource.path, offset: range?.offset ?? 0)
-        let isThere = resource.ranges.contains { there in
-            guard let there else { return true }
+        let isThere = resource.ranges.contains { known in
+            guard let known else { return true }
             guard let range else { return false }
-            return there.offset <= range.offset && there.end >= range.end
+            return known.offset <= range.offset && known.end >= range.end
         }
         if !isThere { resource.ranges.append(range) }
         resources[key] = resource
@@ -66,7 +66,7 @@ package struct LocalNames: Sendable, Hashable {
         "ts", "m4s", "mp4", "m4v", "m4a", "cmfv", "cmfa", "cmft", "aac", "ac3", "ec3", "mp3", "vtt", "webvtt",
     ]
 
-    private static func pathExtension(of url: WebAddress, _ kind: PlannedItem.Kind) -> String {
+    private static func pathExtension(of url: WebURL, _ kind: PlannedItem.Kind) -> String {
         switch kind {
         case .key: return "key"
         // A section of a transport stream is one too, and often a range of the resource that the segments are in.

@@ -6,7 +6,7 @@ extension OfflineFolder {
     func contains(_ name: String) -> Bool { status(of: name) != nil }
 
     /// Whether the bytes of a journal's entry can all be there.
-    func holds(_ entry: DownloadJournal.Entry) -> Bool {
+    func containsBytes(of entry: DownloadJournal.Entry) -> Bool {
         guard let status = status(of: entry.place.path), status.st_mode & S_IFMT == S_IFREG else { return false }
         let (end, isTooFar) = entry.place.offset.addingReportingOverflow(entry.count)
         return !isTooFar && status.st_size >= end

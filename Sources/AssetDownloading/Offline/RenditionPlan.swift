@@ -8,7 +8,7 @@ package struct RenditionPlan: Sendable, Hashable {
     /// Its place among the renditions of the download.
     package let number: Int
     /// Where its playlist is.
-    package let url: WebAddress
+    package let url: WebURL
     /// Of the folder of the download.
     package let folder: String
     /// The local playlist.
@@ -33,7 +33,7 @@ package struct RenditionPlan: Sendable, Hashable {
     private let limits: DownloadLimits
 
     package init(
-        number: Int, url: WebAddress, folder: String, playlistPath: String, bitRate: Int, keepsKeys: Bool,
+        number: Int, url: WebURL, folder: String, playlistPath: String, bitRate: Int, keepsKeys: Bool,
         limits: DownloadLimits
     ) {
         self.keepsKeys = keepsKeys
@@ -47,10 +47,10 @@ package struct RenditionPlan: Sendable, Hashable {
     }
 
     /// Takes in what the remote playlist says, up to a duration of all segments together; returns what is new to fetch.
-    package mutating func take(
-        _ remote: MediaPlaylist, from base: WebAddress, names: inout LocalNames, until end: MediaTime? = nil
+    package mutating func merge(
+        _ remote: MediaPlaylist, from base: WebURL, names: inout LocalNames, until end: MediaTime? = nil
     ) throws(AssetDownloadError) -> [PlannedItem] {
-        takeHead(remote)
+        mergeHeader(remote)
         var items: [PlannedItem] = []
         let starts = remote.isIFramesOnly ? remote.firstRanges : [:]
         for (index, segment) in remote.segments.enumerated() {
@@ -75,7 +75,7 @@ package struct RenditionPlan: Sendable, Hashable {
         return items
     }
 
-    private mutating func takeHead(_ remote: MediaPlaylist) {
+    private mutating func mergeHeader(_ remote: MediaPlaylist) {
         if nextSequence == nil {
             playlist.mediaSequence = remote.mediaSequence
             playlist.discontinuitySequence = remote.discontinuitySequence
@@ -88,7 +88,7 @@ package struct RenditionPlan: Sendable, Hashable {
     }
 
     private mutating func add(
-        _ remote: MediaSegment, _ sequence: Int, _ base: WebAddress, _ names: inout LocalNames,
+        _ remote: MediaSegment, _ sequence: Int, _ base: WebURL, _ names: inout LocalNames,
         _ items: inout [PlannedItem]
     ) throws(AssetDownloadError) {
         var segment = remote.withoutDelivery
@@ -120,7 +120,7 @@ package struct RenditionPlan: Sendable, Hashable {
 
     /// Plans the keys that may be kept; returns all of them as the local playlist names them.
     private mutating func plan(
-        _ keys: [EncryptionKey], _ sequence: Int?, _ stem: String, _ base: WebAddress, _ names: inout LocalNames,
+        _ keys: [EncryptionKey], _ sequence: Int?, _ stem: String, _ base: WebURL, _ names: inout LocalNames,
         _ items: inout [PlannedItem]
     ) throws(AssetDownloadError) -> [EncryptionKey] {
         var local: [EncryptionKey] = []
@@ -149,7 +149,7 @@ package struct RenditionPlan: Sendable, Hashable {
     }
 
     /// Names keys on their servers, because they may not be kept.
-    package mutating func nameRemotely(_ items: [PlannedItem]) {
+    package mutating func useRemoteURLs(_ items: [PlannedItem]) {
         let urls = Dictionary(
             items.map { (Self.reference(from: playlistPath, to: $0.place.path), $0.url.description) }
         ) { first, _ in first }
@@ -167,7 +167,7 @@ package struct RenditionPlan: Sendable, Hashable {
     /// Plans one resource; returns the reference to it from the local playlist.
     private func plan(
         _ reference: String, _ range: ByteRange?, _ kind: PlannedItem.Kind, _ stem: String, _ duration: MediaTime,
-        _ base: WebAddress, _ names: inout LocalNames, _ items: inout [PlannedItem]
+        _ base: WebURL, _ names: inout LocalNames, _ items: inout [PlannedItem]
     ) throws(AssetDownloadError) -> String {
         guard let url = base.resolve(reference) else {
             throw AssetDownloadError(

@@ -49,17 +49,17 @@ public struct StoredAssetDownload: Sendable, Hashable, Codable {
         let index = folder.contains(DownloadPlan.index) ? DownloadPlan.index : nil
         self.index = index
         let journal = DownloadStore.journal(in: folder)
-        let isWhole = journal.map { $0.entries.values.allSatisfy { $0.isFinished && folder.holds($0) } }
+        let isComplete = journal.map { $0.entries.values.allSatisfy { $0.isFinished && folder.containsBytes(of: $0) } }
         bytes = journal?.byteCount ?? folder.mediaByteCount
         state =
             DownloadStore.isInUse(folder)
-            ? .running : journal == nil ? .damaged : index != nil && isWhole == true ? .complete : .incomplete
+            ? .running : journal == nil ? .damaged : index != nil && isComplete == true ? .complete : .incomplete
     }
 }
 
 /// Looks for downloads in a folder and those below it.
 enum StoredDownloadSearch {
-    private static let mostLevels = 8
+    private static let maximumDepth = 8
 
     static func run(in path: String) throws(AssetDownloadError) -> [StoredAssetDownload] {
         var found: [StoredAssetDownload] = []
@@ -73,7 +73,7 @@ enum StoredDownloadSearch {
     ) {
         // A download has no other one in it.
         if let download = StoredAssetDownload(in: folder) { return found.append(download) }
-        guard level < mostLevels else { return }
+        guard level < maximumDepth else { return }
         for name in names {
             let path = folder.path.hasSuffix("/") ? folder.path + name : "\(folder.path)/\(name)"
             guard let below = try? OfflineFolder(existing: path), let names = try? below.subfolders() else { continue }

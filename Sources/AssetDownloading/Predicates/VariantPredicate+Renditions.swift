@@ -7,7 +7,7 @@ public enum VariantComparison: Sendable, Hashable {
     case equalTo
     case notEqualTo
 
-    func holds(_ left: Double, _ right: Double) -> Bool {
+    func isSatisfied(_ left: Double, _ right: Double) -> Bool {
         switch self {
         case .lessThan: left < right
         case .lessThanOrEqualTo: left <= right
@@ -39,7 +39,7 @@ extension AssetVariantQualifier {
         operatorType comparison: VariantComparison
     ) -> VariantPredicate {
         rendition("channelCount \(comparison.sign) \(count)", option) { attributes in
-            attributes.channelCount.map { comparison.holds(Double($0), Double(count)) } ?? false
+            attributes.channelCount.map { comparison.isSatisfied(Double($0), Double(count)) } ?? false
         }
     }
 
@@ -49,7 +49,7 @@ extension AssetVariantQualifier {
         operatorType comparison: VariantComparison
     ) -> VariantPredicate {
         rendition("sampleRate \(comparison.sign) \(rate)", option) { attributes in
-            attributes.sampleRate.map { comparison.holds(Double($0), rate) } ?? false
+            attributes.sampleRate.map { comparison.isSatisfied(Double($0), rate) } ?? false
         }
     }
 
@@ -79,7 +79,7 @@ extension AssetVariantQualifier {
         forPresentationWidth width: Double, operatorType comparison: VariantComparison
     ) -> VariantPredicate {
         VariantPredicate(name: "videoAttributes.presentationSize.width \(comparison.sign) \(width)") { variant in
-            variant.videoAttributes?.presentationSize.map { comparison.holds(Double($0.width), width) } ?? false
+            variant.videoAttributes?.presentationSize.map { comparison.isSatisfied(Double($0.width), width) } ?? false
         }
     }
 
@@ -88,19 +88,19 @@ extension AssetVariantQualifier {
         forPresentationHeight height: Double, operatorType comparison: VariantComparison
     ) -> VariantPredicate {
         VariantPredicate(name: "videoAttributes.presentationSize.height \(comparison.sign) \(height)") { variant in
-            variant.videoAttributes?.presentationSize.map { comparison.holds(Double($0.height), height) } ?? false
+            variant.videoAttributes?.presentationSize.map { comparison.isSatisfied(Double($0.height), height) } ?? false
         }
     }
 
     private static func rendition(
         _ name: String, _ option: MediaSelectionOption?,
-        _ holds: @escaping @Sendable (AssetVariant.RenditionSpecificAttributes) -> Bool
+        _ isMet: @escaping @Sendable (AssetVariant.RenditionSpecificAttributes) -> Bool
     ) -> VariantPredicate {
         VariantPredicate(name: "\(option?.displayName ?? "the default audio").\(name)") { variant in
             guard let audio = variant.audioAttributes else { return false }
             let attributes =
                 option.map { audio.renditionSpecificAttributes(for: $0) } ?? audio.defaultRenditionSpecificAttributes
-            return attributes.map(holds) ?? false
+            return attributes.map(isMet) ?? false
         }
     }
 }

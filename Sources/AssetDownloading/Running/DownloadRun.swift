@@ -25,7 +25,7 @@ package struct DownloadRun: Sendable {
     }
 
     /// What the first playlist has led to.
-    private struct Beginning {
+    private struct InitialLoad {
         var plan: DownloadPlan
         var rules: FetchRules
         var variables: [String: String] = [:]
@@ -38,9 +38,9 @@ package struct DownloadRun: Sendable {
         _ onProgress: @escaping @Sendable (Update) -> Void
     ) async throws(AssetDownloadError) -> AssetDownload {
         guard let store else { preconditionFailure("a download needs a folder") }
-        try describe(in: store.folder)
-        let first = try await begin()
-        let work = DownloadWork(
+        try storeRecord(in: store.folder)
+        let first = try await loadFirstPlaylist()
+        let work = DownloadLoop(
             plan: first.plan, fetch: itemFetch(first.rules),
             loader: PlaylistLoader(itemFetch(first.rules), variables: first.variables, first: first.media),
             configuration: configuration, onProgress: onProgress)
@@ -59,42 +59,43 @@ package struct DownloadRun: Sendable {
     }
 
     /// Loads the first playlist and chooses.
-    private func begin() async throws(AssetDownloadError) -> Beginning {
+    private func loadFirstPlaylist() async throws(AssetDownloadError) -> InitialLoad {
         let url = configuration.asset.url.absoluteString
         var rules = FetchRules(
-            table: settings.table, fields: configuration.asset.headerFields, fieldsOrigin: WebAddress(url)?.origin)
+            table: settings.table, fields: configuration.asset.headerFields, fieldsOrigin: WebURL(url)?.origin)
         let loaded = try await PlaylistLoader(itemFetch(rules)).load(url)
         rules.reach = loaded.scope
         switch loaded.playlist {
         case .media(let playlist):
-            guard let address = WebAddress(url) else {
+            guard let webURL = WebURL(url) else {
                 throw AssetDownloadError(.refused, "'\(url)' is not an address")
             }
-            let plan = DownloadPlan(media: address, keepsKeys: configuration.keepsKeys, limits: settings.limits)
-            return Beginning(plan: plan, rules: rules, media: PlaylistLoader.Media(playlist: playlist, url: loaded.url))
+            let plan = DownloadPlan(media: webURL, keepsKeys: configuration.keepsKeys, limits: settings.limits)
+            return InitialLoad(
+                plan: plan, rules: rules, media: PlaylistLoader.Media(playlist: playlist, url: loaded.url))
         case .multivariant(let presentation):
             let offered = AssetPresentation(presentation, url: URL(string: loaded.url.description))
             let choices = try ContentChoice.choices(from: offered, for: configuration)
             let plan = try DownloadPlan(
                 presentation, at: loaded.url, choices: choices, keepsKeys: configuration.keepsKeys,
                 limits: settings.limits)
-            return Beginning(plan: plan, rules: rules, variables: loaded.variables)
+            return InitialLoad(plan: plan, rules: rules, variables: loaded.variables)
         }
     }
 
     /// The plan without fetching media: every playlist that is chosen is loaded.
-    package func plan() async throws(AssetDownloadError) -> DownloadPlan { try await planFromScope().plan }
+    package func plan() async throws(AssetDownloadError) -> DownloadPlan { try await planWithScope().plan }
 
     /// The plan, how near to us the server of the first playlist is, and what loads the others again.
-    package func planFromScope() async throws(AssetDownloadError) -> (
+    package func planWithScope() async throws(AssetDownloadError) -> (
         plan: DownloadPlan, scope: AddressScope, loader: PlaylistLoader
     ) {
-        let first = try await begin()
+        let first = try await loadFirstPlaylist()
         var plan = first.plan
         let loader = PlaylistLoader(itemFetch(first.rules), variables: first.variables, first: first.media)
         for rendition in plan.renditions {
             let loaded = try await loader.loadMedia(rendition.url.description)
-            _ = try plan.take(loaded.playlist, of: rendition.number, from: loaded.url)
+            _ = try plan.merge(loaded.playlist, of: rendition.number, from: loaded.url)
         }
         return (plan, first.rules.reach ?? .anywhere, loader)
     }
@@ -105,7 +106,7 @@ package struct DownloadRun: Sendable {
     }
 
     /// Stores the title before anything is fetched, so that an unfinished download has it too.
-    private func describe(in folder: OfflineFolder) throws(AssetDownloadError) {
+    private func storeRecord(in folder: OfflineFolder) throws(AssetDownloadError) {
         let artwork = artworkName ?? DownloadRecord(in: folder)?.artwork
         try DownloadRecord(title: configuration.title, artwork: artwork).publish(in: folder)
     }

@@ -13,7 +13,7 @@ package struct ItemFetch: Sendable {
         /// Bytes at the place.
         package var count: Int
         /// Whether it is in the folder; a key may not be.
-        package var isKept = true
+        package var isStored = true
     }
 
     package init(engine: FetchEngine, store: DownloadStore?, settings: DownloadSettings, rules: FetchRules) {
@@ -29,10 +29,10 @@ package struct ItemFetch: Sendable {
     ) async throws(AssetDownloadError) -> Outcome {
         guard let store else { preconditionFailure("items need a folder to go to") }
         let origin = item.origin
-        if let entry = store.finished(item.place, origin: origin) { return Outcome(count: entry.count) }
+        if let entry = store.finishedEntry(item.place, origin: origin) { return Outcome(count: entry.count) }
         if item.kind == .key { return try await fetchKey(item, origin, store) }
         var transfer = TransferState(policy: settings.policy)
-        var begun = store.begun(item.place, origin: origin)
+        var begun = store.resumableEntry(item.place, origin: origin)
         while true {
             let sink = try FileSink(
                 store, item.place, origin: origin, range: item.range, check: item.check, after: begun
@@ -46,8 +46,10 @@ package struct ItemFetch: Sendable {
                 try sink.suspend()
                 // What is there does not fit what the server has now: from the beginning, once.
                 let isStale = begun != nil && (error.kind == .status(416) || error.kind == .malformed)
-                if !isStale { try await wait(transfer.failed(error, count: sink.count, random: settings.random())) }
-                begun = isStale ? nil : store.begun(item.place, origin: origin)
+                if !isStale {
+                    try await wait(transfer.recordFailure(error, count: sink.count, random: settings.random()))
+                }
+                begun = isStale ? nil : store.resumableEntry(item.place, origin: origin)
             }
         }
     }
@@ -81,7 +83,7 @@ package struct ItemFetch: Sendable {
     ) async throws(AssetDownloadError) -> Outcome {
         let (bytes, head) = try await load(item.url.description, limit: 1 << 16)
         if let problem = item.check.problem(key: bytes) { throw problem }
-        guard !head.head.forbidsStoring else { return Outcome(count: 0, isKept: false) }
+        guard !head.head.forbidsStoring else { return Outcome(count: 0, isStored: false) }
         try store.folder.publish(item.place.path, bytes, isPrivate: true)
         try store.record(
             DownloadJournal.Entry(
@@ -96,14 +98,14 @@ package struct ItemFetch: Sendable {
         var limits = settings.limits.request
         limits.size = limit
         limits.totalSeconds = min(limits.totalSeconds, FetchLimits.memory(size: limit).totalSeconds)
-        var request = FetchRequest(url: url, takesCompression: isText, rules: rules, limits: limits)
+        var request = FetchRequest(url: url, acceptsCompression: isText, rules: rules, limits: limits)
         request.range = range.map { ($0.offset, $0.length) }
         var transfer = TransferState(policy: settings.policy)
         while true {
             do throws(AssetDownloadError) {
                 return try await engine.load(request)
             } catch {
-                try await wait(transfer.failed(error, count: 0, random: settings.random()))
+                try await wait(transfer.recordFailure(error, count: 0, random: settings.random()))
             }
         }
     }

@@ -19,14 +19,14 @@ package final class PlaylistLoader: Sendable {
     /// A media playlist, and where it was in the end.
     package struct Media: Sendable {
         package var playlist: MediaPlaylist
-        package var url: WebAddress
+        package var url: WebURL
     }
 
     /// A playlist as it was loaded.
     package struct Loaded: Sendable {
         package var playlist: Playlist
         /// Where it was in the end; what it names is relative to this.
-        package var url: WebAddress
+        package var url: WebURL
         package var scope: AddressScope
         /// The variables that it defines.
         package var variables: [String: String]
@@ -36,16 +36,16 @@ package final class PlaylistLoader: Sendable {
     package func load(_ url: String) async throws(AssetDownloadError) -> Loaded {
         let limits = fetch.settings.limits
         let (bytes, outcome) = try await fetch.load(url, limit: limits.playlistSize, isText: true)
-        guard let address = WebAddress(outcome.url) else {
+        guard let webURL = WebURL(outcome.url) else {
             throw AssetDownloadError(.refused, "'\(outcome.url)' is not an address")
         }
         var parserLimits = PlaylistLimits()
         parserLimits.size = limits.playlistSize
         do throws(PlaylistProblem) {
-            let source = PlaylistVariables(imported: variables, queryParameters: address.queryParameters)
+            let source = PlaylistVariables(imported: variables, queryParameters: webURL.queryParameters)
             let parsed = try Playlist.parse(bytes, limits: parserLimits, variables: source, tolerance: .tolerant)
             return Loaded(
-                playlist: parsed.playlist, url: address, scope: outcome.scope, variables: parsed.variables)
+                playlist: parsed.playlist, url: webURL, scope: outcome.scope, variables: parsed.variables)
         } catch {
             throw AssetDownloadError(.malformed, "'\(url)' is not a playlist that can be read: \(error)")
         }

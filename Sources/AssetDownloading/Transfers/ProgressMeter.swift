@@ -8,7 +8,7 @@ package struct ProgressMeter: Sendable, Hashable {
         var timedBytes = 0
         var timedSeconds = 0.0
         var pendingSeconds = 0.0
-        var pendingGuess = 0
+        var pendingEstimate = 0
         var pendingExact = 0
     }
 
@@ -45,7 +45,7 @@ package struct ProgressMeter: Sendable, Hashable {
             renditions[item.rendition].pendingExact += sign * item.expectedSize
         } else {
             renditions[item.rendition].pendingSeconds += Double(sign) * Self.seconds(item)
-            renditions[item.rendition].pendingGuess += sign * item.expectedSize
+            renditions[item.rendition].pendingEstimate += sign * item.expectedSize
         }
     }
 
@@ -99,7 +99,7 @@ package struct ProgressMeter: Sendable, Hashable {
             let timed =
                 rendition.timedSeconds > 0
                 ? Int(min(rendition.pendingSeconds * Double(rendition.timedBytes) / rendition.timedSeconds, 1e18))
-                : rendition.pendingGuess
+                : rendition.pendingEstimate
             return sum + rendition.pendingExact + timed
         }
     }

@@ -9,13 +9,13 @@ package struct TransferState: Sendable, Hashable {
 
     private let policy: RetryPolicy
     /// Attempts in a row that brought nothing.
-    private var fruitless = 0
+    private var attemptsWithoutProgress = 0
     /// All attempts that failed.
     private var failures = 0
     /// Bytes at the place after the last attempt.
     private var count: Int
     /// More than any server that means well needs.
-    private static let mostFailures = 100
+    private static let maximumFailures = 100
 
     package init(policy: RetryPolicy, count: Int = 0) {
         self.policy = policy
@@ -23,17 +23,18 @@ package struct TransferState: Sendable, Hashable {
     }
 
     /// An attempt failed when so many bytes were at the place.
-    package mutating func failed(_ problem: AssetDownloadError, count: Int, random: Double) -> Step {
+    package mutating func recordFailure(_ problem: AssetDownloadError, count: Int, random: Double) -> Step {
         failures += 1
         // An attempt that gained something shows that the server lives.
-        fruitless = count > self.count ? 1 : fruitless + 1
+        attemptsWithoutProgress = count > self.count ? 1 : attemptsWithoutProgress + 1
         self.count = count
-        guard problem.isPassing else { return .giveUp(problem) }
-        guard fruitless < policy.attempts, failures < Self.mostFailures else {
+        guard problem.isTransient else { return .giveUp(problem) }
+        guard attemptsWithoutProgress < policy.attempts, failures < Self.maximumFailures else {
             var last = problem
             if failures > 1 { last.message += " (\(failures) attempts)" }
             return .giveUp(last)
         }
-        return .retry(after: policy.delay(after: fruitless, random: random, retryAfter: problem.retryAfter))
+        return .retry(
+            after: policy.delay(after: attemptsWithoutProgress, random: random, retryAfter: problem.retryAfter))
     }
 }

@@ -25,27 +25,27 @@ package struct PlaylistDocument: Sendable {
     package static func load(_ asset: URLAsset) async throws(AssetDownloadError) -> PlaylistDocument {
         let url = asset.url
         switch url.scheme?.lowercased() {
-        case "file": return try file(url)
-        case "http", "https": return try await web(asset)
+        case "file": return try loadFile(url)
+        case "http", "https": return try await loadFromWeb(asset)
         default:
             throw AssetDownloadError(.refused, "'\(url)' is neither a file nor an address with http: or https:")
         }
     }
 
-    private static func web(_ asset: URLAsset) async throws(AssetDownloadError) -> PlaylistDocument {
-        let address = asset.url.absoluteString
+    private static func loadFromWeb(_ asset: URLAsset) async throws(AssetDownloadError) -> PlaylistDocument {
+        let urlText = asset.url.absoluteString
         var settings = DownloadSettings(connections: 1)
         // Somebody waits for the answer.
         settings.policy.attempts = 2
         let rules = FetchRules(
-            table: settings.table, fields: asset.headerFields, fieldsOrigin: WebAddress(address)?.origin)
+            table: settings.table, fields: asset.headerFields, fieldsOrigin: WebURL(urlText)?.origin)
         let engine = FetchEngine(connectionsPerHost: 1, connections: 1)
         let fetch = ItemFetch(engine: engine, store: nil, settings: settings, rules: rules)
-        let (bytes, outcome) = try await fetch.load(address, limit: settings.limits.playlistSize, isText: true)
+        let (bytes, outcome) = try await fetch.load(urlText, limit: settings.limits.playlistSize, isText: true)
         return PlaylistDocument(bytes: bytes, url: URL(string: outcome.url) ?? asset.url)
     }
 
-    private static func file(_ url: URL) throws(AssetDownloadError) -> PlaylistDocument {
+    private static func loadFile(_ url: URL) throws(AssetDownloadError) -> PlaylistDocument {
         let path = url.path(percentEncoded: false)
         let limit = PlaylistLimits().size
         do throws(RegularFile.Failure) {

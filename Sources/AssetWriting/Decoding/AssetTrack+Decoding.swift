@@ -3,9 +3,9 @@ import Media
 
 extension AssetTrack {
     /// Returns the part of `range` that the edit list presents.
-    func shownRange(in range: MediaTimeRange) -> MediaTimeRange {
+    func presentedRange(in range: MediaTimeRange) -> MediaTimeRange {
         let start = max(range.start, timeRange.start)
-        let media = MediaTime(value: measures.endTicks &+ movieTrack.presentationShift, timescale: naturalTimeScale)
+        let media = MediaTime(value: statistics.endTicks &+ movieTrack.presentationShift, timescale: naturalTimeScale)
         var end = range.end
         // Decoders output whole packets; the duration of the last one in the sample table may be shorter.
         if mediaType == .audio { end = min(end, media) }
@@ -21,7 +21,7 @@ extension AssetTrack {
 
     /// The duration of audio to decode before the requested range: three packets, counting at least 1,024 PCM
     /// frames each, because decoders need preceding packets for correct output. Zero for other media.
-    var warmUp: MediaTime {
+    var decoderPreroll: MediaTime {
         guard case .codedAudio(let format) = movieTrack.format, format.sampleRate > 0 else { return .zero }
         let count = 3 * Int64(max(format.framesPerPacket, 1024))
         return MediaTime(value: count, timescale: Int32(clamping: format.sampleRate))

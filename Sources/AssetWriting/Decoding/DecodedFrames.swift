@@ -11,7 +11,7 @@ final class DecodedFrames: Sendable {
     typealias Outcome = Result<Frame?, AssetReaderError>
 
     /// The number of queued frames at which the decoder gets no more samples.
-    private static let mostWaiting = 8
+    private static let maximumQueuedFrames = 8
 
     private struct State {
         var samples: TrackSamples
@@ -20,23 +20,24 @@ final class DecodedFrames: Sendable {
         var wantsSamples = true
         var isFeeding = false
         /// Whether `finish()` has been called or is being called.
-        var isFed = false
+        var isInputFinished = false
         /// The error that ended the samples early; reported after the frames decoded until then.
         var sampleFailure: AssetReaderError?
         var end: Outcome?
         var waiters: [@Sendable () -> Void] = []
         /// The number of samples fed to the decoder and events received from it.
-        var moves = 0
-        var silence = DecoderSilence()
+        var progressCount = 0
+        var stallDetector = DecoderStallDetector()
         /// Whether a check of the decoder's progress is scheduled.
-        var isWatched = false
+        var isCheckScheduled = false
 
         /// Whether consumers wait for the decoder and it needs no more input to produce a frame.
-        var isDecoderOwing: Bool {
-            end == nil && !waiters.isEmpty && !isFeeding && (isFed || !wantsSamples)
+        var owesOutput: Bool {
+            end == nil && !waiters.isEmpty && !isFeeding && (isInputFinished || !wantsSamples)
         }
         var canFeed: Bool {
-            !isFeeding && !isFed && end == nil && wantsSamples && frames.count < DecodedFrames.mostWaiting
+            !isFeeding && !isInputFinished && end == nil && wantsSamples
+                && frames.count < DecodedFrames.maximumQueuedFrames
         }
     }
     private let state: Mutex<State>
@@ -59,7 +60,7 @@ final class DecodedFrames: Sendable {
     func next() -> Outcome {
         while true {
             let change = DispatchSemaphore(value: 0)
-            if let outcome = take(orWake: { change.signal() }) { return outcome }
+            if let outcome = nextOutcome(orWake: { change.signal() }) { return outcome }
             change.wait()
         }
     }
@@ -67,13 +68,13 @@ final class DecodedFrames: Sendable {
     /// Returns the next frame; nil after the last frame.
     func next() async -> Outcome {
         while true {
-            if let outcome = await takeOrWait() { return outcome }
+            if let outcome = await nextOutcomeOrSuspend() { return outcome }
         }
     }
 
-    private func takeOrWait() async -> Outcome? {
+    private func nextOutcomeOrSuspend() async -> Outcome? {
         await withCheckedContinuation { continuation in
-            let outcome = take { continuation.resume(returning: nil) }
+            let outcome = nextOutcome { continuation.resume(returning: nil) }
             if let outcome { continuation.resume(returning: outcome) }
         }
     }
@@ -83,14 +84,14 @@ final class DecodedFrames: Sendable {
         let (decoder, wakes) = state.withLock { state in
             state.end = .success(nil)
             state.frames = []
-            return (state.decoder, Self.takeWaiters(&state))
+            return (state.decoder, Self.removeWaiters(&state))
         }
         decoder?.cancel()
         for wake in wakes { wake() }
     }
 
     /// Returns the next outcome, or nil after storing `wake`, which is called on the next change.
-    private func take(orWake wake: @escaping @Sendable () -> Void) -> Outcome? {
+    private func nextOutcome(orWake wake: @escaping @Sendable () -> Void) -> Outcome? {
         while true {
             feed()
             let (outcome, isAgain, mustWatch) = state.withLock { state -> (Outcome?, Bool, Bool) in
@@ -102,10 +103,10 @@ final class DecodedFrames: Sendable {
                 }
                 if state.canFeed { return (nil, true, false) }
                 state.waiters.append(wake)
-                defer { state.isWatched = true }
-                return (nil, false, !state.isWatched)
+                defer { state.isCheckScheduled = true }
+                return (nil, false, !state.isCheckScheduled)
             }
-            if mustWatch { lookLater() }
+            if mustWatch { scheduleProgressCheck() }
             if !isAgain { return outcome }
         }
     }
@@ -122,16 +123,16 @@ final class DecodedFrames: Sendable {
         state.withLock { state in
             guard state.canFeed, let decoder = state.decoder else { return nil }
             state.isFeeding = true
-            state.moves += 1
+            state.progressCount += 1
             do throws(AssetReaderError) {
                 guard let sample = try state.samples.next() else {
-                    state.isFed = true
+                    state.isInputFinished = true
                     return (decoder, nil)
                 }
                 return (decoder, sample)
             } catch {
                 state.sampleFailure = error
-                state.isFed = true
+                state.isInputFinished = true
                 return (decoder, nil)
             }
         }
@@ -140,7 +141,7 @@ final class DecodedFrames: Sendable {
     private func handle(_ event: DecodingEvent) {
         let wakes = state.withLock { state -> [@Sendable () -> Void] in
             guard state.end == nil else { return [] }
-            state.moves += 1
+            state.progressCount += 1
             switch event {
             case .track: return []
             case .frame(let frame): state.frames.append(frame)
@@ -150,37 +151,38 @@ final class DecodedFrames: Sendable {
             case .ended: state.end = state.sampleFailure.map { .failure($0) } ?? .success(nil)
             case .failed(let error): state.end = .failure(state.sampleFailure ?? error)
             }
-            return Self.takeWaiters(&state)
+            return Self.removeWaiters(&state)
         }
         for wake in wakes { wake() }
     }
 
-    private func lookLater() {
+    private func scheduleProgressCheck() {
         hasTaskRun.store(false, ordering: .relaxed)
         // Runs only when the cooperative thread pool is free to run the decoder's tasks as well.
         Task.detached { [weak self] in self?.hasTaskRun.store(true, ordering: .relaxed) }
-        let nanoseconds = timeLimit / .nanoseconds(1) / Double(DecoderSilence.mostLooks)
+        let nanoseconds = timeLimit / .nanoseconds(1) / Double(DecoderStallDetector.maximumStalledChecks)
         DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
-            self?.look()
+            self?.checkProgress()
         }
     }
 
     /// Fails the sequence when the decoder has made no progress for too long; otherwise schedules the next check while
     /// consumers wait.
-    private func look() {
+    private func checkProgress() {
         let tasksRun = hasTaskRun.load(ordering: .relaxed)
         let (isOver, isWatched) = state.withLock { state in
-            let isOver = state.silence.look(moves: state.moves, isOwing: state.isDecoderOwing, tasksRun: tasksRun)
-            state.isWatched = !isOver && state.end == nil && !state.waiters.isEmpty
-            return (isOver, state.isWatched)
+            let isOver = state.stallDetector.update(
+                progressCount: state.progressCount, owesOutput: state.owesOutput, tasksRun: tasksRun)
+            state.isCheckScheduled = !isOver && state.end == nil && !state.waiters.isEmpty
+            return (isOver, state.isCheckScheduled)
         }
-        if isWatched { lookLater() }
+        if isWatched { scheduleProgressCheck() }
         guard isOver else { return }
         handle(.failed(AssetReaderError(.decoding, "the decoder hangs: it has said nothing for \(timeLimit)")))
         state.withLock { $0.decoder }?.cancel()
     }
 
-    private static func takeWaiters(_ state: inout State) -> [@Sendable () -> Void] {
+    private static func removeWaiters(_ state: inout State) -> [@Sendable () -> Void] {
         defer { state.waiters = [] }
         return state.waiters
     }

@@ -20,5 +20,5 @@ package final class LinkedCodecs: Sendable {
     package init(_ provider: any Provider) { self.provider = provider }
 
     /// Returns a retained reference, which ``provider`` consumes.
-    package func givenAway() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+    package func retainedPointer() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 }

@@ -61,14 +61,14 @@ public struct AudioFrameSettings: Sendable, Hashable {
 
 extension ReaderOutputSettings {
     /// A description of the first value out of range; nil when all values are valid.
-    var fault: String? {
+    var validationMessage: String? {
         switch self {
         case .video(let settings):
             if (settings.width == nil) != (settings.height == nil) { return "width and height are given together" }
             for (value, key) in [(settings.width, "width"), (settings.height, "height")] {
                 if let value, !(1...65535).contains(value) { return "\(key) is \(value), 1 to 65535 is possible" }
             }
-            if let format = settings.pixelFormat, !format.isName {
+            if let format = settings.pixelFormat, !format.isValidName {
                 return "there is no pixel format '\(format.rawValue)'"
             }
         case .audio(let settings):
@@ -84,7 +84,7 @@ extension ReaderOutputSettings {
 }
 
 extension PixelFormat {
-    fileprivate var isName: Bool {
+    fileprivate var isValidName: Bool {
         (1...32).contains(rawValue.utf8.count)
             && rawValue.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)

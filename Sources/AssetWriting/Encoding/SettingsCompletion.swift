@@ -28,7 +28,7 @@ private func require<Value>(_ value: Value?, _ key: String, _ condition: String 
     return value
 }
 
-private func check(_ value: Int?, _ key: String, _ range: ClosedRange<Int>) throws(AssetWriterError) {
+private func validate(_ value: Int?, _ key: String, _ range: ClosedRange<Int>) throws(AssetWriterError) {
     guard let value, !range.contains(value) else { return }
     throw AssetWriterError(
         .invalidSettings, "\(key) is \(value), \(range.lowerBound) to \(range.upperBound) is possible")
@@ -45,10 +45,10 @@ extension VideoOutputSettings {
         _ = try require(result.codec, "codec (AVVideoCodecKey)")
         _ = try require(result.width, "width (AVVideoWidthKey)", "; a source format hint completes it")
         _ = try require(result.height, "height (AVVideoHeightKey)", "; a source format hint completes it")
-        try check(result.width, "width", 1...65535)
-        try check(result.height, "height", 1...65535)
-        try check(averageBitRate, "averageBitRate", 1...Int(UInt32.max))
-        try check(maxKeyFrameInterval, "maxKeyFrameInterval", 1...Int(Int32.max))
+        try validate(result.width, "width", 1...65535)
+        try validate(result.height, "height", 1...65535)
+        try validate(averageBitRate, "averageBitRate", 1...Int(UInt32.max))
+        try validate(maxKeyFrameInterval, "maxKeyFrameInterval", 1...Int(Int32.max))
         return result
     }
 }
@@ -64,9 +64,9 @@ extension AudioOutputSettings {
         _ = try require(result.sampleRate, "sampleRate (AVSampleRateKey)", "; a source format hint completes it")
         let channels = try require(
             result.numberOfChannels, "numberOfChannels (AVNumberOfChannelsKey)", "; a source format hint completes it")
-        try check(result.sampleRate, "sampleRate", 1...768_000)
-        try check(channels, "numberOfChannels", 1...64)
-        try check(encoderBitRate, "encoderBitRate", 1...Int(UInt32.max))
+        try validate(result.sampleRate, "sampleRate", 1...768_000)
+        try validate(channels, "numberOfChannels", 1...64)
+        try validate(encoderBitRate, "encoderBitRate", 1...Int(UInt32.max))
         result.channelLayout = try layout(of: channels)
         if format == .appleLossless {
             _ = try require(

@@ -93,20 +93,20 @@ extension AssetWriterInput {
     /// QuickTime movies, MP4 and M4V files and Apple HLS segments support them; M4A files and CMAF segments do not. The
     /// file type is known once one of the inputs has a writer. Inputs of different writers cannot be associated.
     public func canAddTrackAssociation(withTrackOf input: AssetWriterInput, type: TrackAssociationType) -> Bool {
-        joins(input, as: type) && [self, input].allSatisfy { $0.attachment?.engine.carriesAssociations ?? true }
+        canAssociate(input, as: type) && [self, input].allSatisfy { $0.attachment?.engine.carriesAssociations ?? true }
     }
 
     /// Makes this input's track refer to the track of `input`. An invalid pair is reported by ``configurationError``; a
     /// file type without support for associations makes the start of writing fail.
     public func addTrackAssociation(withTrackOf input: AssetWriterInput, type: TrackAssociationType) {
         let association = InputAssociation(
-            type: type, target: ObjectIdentifier(input), isPossible: joins(input, as: type))
+            type: type, target: ObjectIdentifier(input), isValid: canAssociate(input, as: type))
         set("associations", \.associations, configuration.associations + [association])
     }
 
     /// Returns whether media types and writers are compatible.
-    private func joins(_ input: AssetWriterInput, as type: TrackAssociationType) -> Bool {
-        guard input !== self, type.joins(mediaType, input.mediaType) else { return false }
+    private func canAssociate(_ input: AssetWriterInput, as type: TrackAssociationType) -> Bool {
+        guard input !== self, type.allows(mediaType, input.mediaType) else { return false }
         guard let own = attachment?.engine, let other = input.attachment?.engine else { return true }
         return own === other
     }

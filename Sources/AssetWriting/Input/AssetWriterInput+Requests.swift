@@ -15,9 +15,9 @@ extension AssetWriterInput {
         // call begins.
         let request = MediaRequest(id: id) {
             queue.async {
-                guard engine.perform({ $0.requestBegins(id, index) }) else { return }
+                guard engine.perform({ $0.beginRequestRun(id, index) }) else { return }
                 block()
-                engine.perform { $0.requestReturned(id, index) }
+                engine.perform { $0.endRequestRun(id, index) }
             }
         }
         engine.perform { state in

@@ -9,12 +9,12 @@ import Synchronization
 /// of the others.
 public final class AssetWriterInput: Sendable {
     /// The owner of the configuration: the input until it is added to a writer, then the writer's engine.
-    enum Place: Sendable {
-        case free(InputConfiguration)
+    enum Owner: Sendable {
+        case unattached(InputConfiguration)
         case attached(WritingEngine, Int)
     }
 
-    let place: Mutex<Place>
+    let owner: Mutex<Owner>
 
     /// Creates an input for one media type.
     ///
@@ -44,7 +44,7 @@ public final class AssetWriterInput: Sendable {
         self.init(configuration)
     }
 
-    private init(_ configuration: InputConfiguration) { place = Mutex(.free(configuration)) }
+    private init(_ configuration: InputConfiguration) { owner = Mutex(.unattached(configuration)) }
 
     /// The media type that can be appended.
     public var mediaType: MediaType { configuration.mediaType }
@@ -53,7 +53,7 @@ public final class AssetWriterInput: Sendable {
     /// The format of the appended media, if it was given.
     public var sourceFormatHint: MediaFormat? { configuration.sourceFormatHint }
     /// The first invalid setting or rejected property value; no writer accepts the input until it is corrected.
-    public var configurationError: AssetWriterError? { configuration.problem }
+    public var configurationError: AssetWriterError? { configuration.configurationError }
 
     /// Whether the input accepts more media data now; `readyForMoreMediaData` in AVFoundation.
     ///
@@ -62,7 +62,7 @@ public final class AssetWriterInput: Sendable {
     /// the input is marked as finished, so that a waiting loop sees its append fail.
     public var isReadyForMoreMediaData: Bool {
         guard let (engine, index) = attachment else { return false }
-        return engine.read { $0.tellReadiness(index) }
+        return engine.read { $0.reportReadiness(index) }
     }
 
     /// ``isReadyForMoreMediaData`` under AVFoundation's Objective-C name.
@@ -97,24 +97,24 @@ public final class AssetWriterInput: Sendable {
 
 extension AssetWriterInput {
     var attachment: (engine: WritingEngine, index: Int)? {
-        place.withLock { place in
+        owner.withLock { place in
             if case .attached(let engine, let index) = place { return (engine, index) }
             return nil
         }
     }
 
     /// The configuration while the input has no writer; otherwise nil.
-    var freeConfiguration: InputConfiguration? {
-        place.withLock { place in
-            if case .free(let configuration) = place { return configuration }
+    var unattachedConfiguration: InputConfiguration? {
+        owner.withLock { place in
+            if case .unattached(let configuration) = place { return configuration }
             return nil
         }
     }
 
     var configuration: InputConfiguration {
-        let (own, attachment) = place.withLock { place -> (InputConfiguration?, (WritingEngine, Int)?) in
+        let (own, attachment) = owner.withLock { place -> (InputConfiguration?, (WritingEngine, Int)?) in
             switch place {
-            case .free(let configuration): (configuration, nil)
+            case .unattached(let configuration): (configuration, nil)
             case .attached(let engine, let index): (nil, (engine, index))
             }
         }
@@ -130,8 +130,8 @@ extension AssetWriterInput {
     }
 
     private func attach(to engine: WritingEngine, as identity: ObjectIdentifier) -> Bool {
-        place.withLock { place in
-            guard case .free(let configuration) = place else {
+        owner.withLock { place in
+            guard case .unattached(let configuration) = place else {
                 return engine.attempt { _ throws(AssetWriterError) in
                     throw AssetWriterError(.invalidState, "the input has a writer already")
                 }
@@ -139,7 +139,7 @@ extension AssetWriterInput {
             var added: Int?
             engine.attempt { state throws(AssetWriterError) in
                 added = try state.add(configuration, identity: identity)
-                state.accept()
+                state.clearRejection()
             }
             guard let added else { return false }
             place = .attached(engine, added)
@@ -159,17 +159,17 @@ extension AssetWriterInput {
     func set<Value: Sendable>(
         _ name: String, _ property: any WritableKeyPath<InputConfiguration, Value> & Sendable, _ value: Value
     ) {
-        let isFree = place.withLock { place in
-            guard case .free(var configuration) = place else { return false }
+        let isFree = owner.withLock { place in
+            guard case .unattached(var configuration) = place else { return false }
             configuration.set(name, property, value)
-            place = .free(configuration)
+            place = .unattached(configuration)
             return true
         }
         guard !isFree else { return }
         attempt { state, index throws(AssetWriterError) in
             try state.lifecycle.checkSetting(name)
             state.inputs[index].configuration.set(name, property, value)
-            if let problem = state.inputs[index].configuration.problem { throw problem }
+            if let problem = state.inputs[index].configuration.configurationError { throw problem }
         }
     }
 }

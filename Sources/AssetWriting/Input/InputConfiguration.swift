@@ -23,7 +23,7 @@ struct InputConfiguration: Sendable {
     var performsMultiPassEncodingIfSupported = false
     var associations: [InputAssociation] = []
     /// The rejected values by property, until a valid value is set.
-    private(set) var problems: [String: AssetWriterError] = [:]
+    private(set) var configurationErrors: [String: AssetWriterError] = [:]
 
     init(mediaType: MediaType, outputSettings: OutputSettings?, sourceFormatHint: MediaFormat?, sourceTrack: Track?) {
         self.mediaType = mediaType
@@ -31,20 +31,20 @@ struct InputConfiguration: Sendable {
         self.sourceTrack = sourceTrack
         guard let outputSettings else {
             self.outputSettings = nil
-            checkHint()
+            validateHint()
             return
         }
         do throws(AssetWriterError) {
             self.outputSettings = try outputSettings.completed(for: mediaType, by: sourceFormatHint)
         } catch {
             self.outputSettings = outputSettings
-            problems["outputSettings"] = error
+            configurationErrors["outputSettings"] = error
         }
-        checkHint()
+        validateHint()
     }
 
     /// The first problem in the order of property names.
-    var problem: AssetWriterError? { problems.min { $0.key < $1.key }?.value }
+    var configurationError: AssetWriterError? { configurationErrors.min { $0.key < $1.key }?.value }
 
     var isPassthrough: Bool { outputSettings == nil }
 
@@ -52,23 +52,23 @@ struct InputConfiguration: Sendable {
     mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
         var changed = self
         changed[keyPath: property] = value
-        if let fault = changed.fault {
-            problems[name] = AssetWriterError(.invalidSettings, fault)
+        if let fault = changed.validationMessage {
+            configurationErrors[name] = AssetWriterError(.invalidSettings, fault)
         } else {
-            changed.problems[name] = nil
+            changed.configurationErrors[name] = nil
             self = changed
         }
     }
 
-    private mutating func checkHint() {
+    private mutating func validateHint() {
         guard let hint = sourceFormatHint, hint.mediaType != mediaType else { return }
-        problems["sourceFormatHint"] = AssetWriterError(
+        configurationErrors["sourceFormatHint"] = AssetWriterError(
             .invalidSettings,
             "an input of \(mediaType.rawValue) has a source format hint of \(hint.mediaType.rawValue)")
     }
 
     /// A description of the first invalid value; nil when all values are valid.
-    private var fault: String? {
+    private var validationMessage: String? {
         if mediaTimeScale != 0, mediaType == .audio { return "mediaTimeScale of an audio input stays 0" }
         if mediaTimeScale < 0 { return "mediaTimeScale is \(mediaTimeScale); it is 0 or above" }
         if performsMultiPassEncodingIfSupported, expectsMediaDataInRealTime {
@@ -85,7 +85,7 @@ struct InputConfiguration: Sendable {
         if !(0...65535).contains(naturalSize.width) || !(0...65535).contains(naturalSize.height) {
             return "naturalSize is at most 65535 each way"
         }
-        if let wrong = associations.first(where: { !$0.isPossible }) {
+        if let wrong = associations.first(where: { !$0.isValid }) {
             return "a track association of type \(wrong.type.rawValue) (\(wrong.type)) does not join these media types"
         }
         if let code = languageCode, !code.isLanguageCode {

@@ -6,5 +6,5 @@ struct InputAssociation: Sendable, Hashable {
     /// The identity of the other input.
     var target: ObjectIdentifier
     /// Whether the media types match the type of association.
-    var isPossible: Bool
+    var isValid: Bool
 }

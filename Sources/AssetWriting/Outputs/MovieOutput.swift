@@ -36,8 +36,8 @@ struct MovieOutput: Sendable {
     mutating func finish() throws(AssetWriterError) { try assembler.finish() }
 
     /// The pending file operations; nil when there are none.
-    mutating func takeOperations() -> [FileOperation]? {
-        assembler.hasOperations ? assembler.takeOperations() : nil
+    mutating func removeOperations() -> [FileOperation]? {
+        assembler.hasOperations ? assembler.dequeueOperations() : nil
     }
 }
 

@@ -35,8 +35,8 @@ struct SegmentOutput: Sendable {
     mutating func finish() throws(AssetWriterError) { try fragmenter.finish() }
 
     /// The completed segments; nil when there are none.
-    mutating func takeSegments() -> [Segment]? {
-        fragmenter.hasSegments ? fragmenter.takeSegments() : nil
+    mutating func removeSegments() -> [Segment]? {
+        fragmenter.hasSegments ? fragmenter.dequeueSegments() : nil
     }
 }
 

@@ -12,55 +12,55 @@ struct InterleavingPlan: Sendable {
         var realTimeWindow = MediaTime.seconds(30)
     }
 
-    private struct Lane: Sendable {
+    private struct Input: Sendable {
         let isRealTime: Bool
         var position: MediaTime
         var isFinished = false
     }
 
     private let limits: Limits
-    private var lanes: [Lane] = []
+    private var inputs: [Input] = []
     /// The position of the slowest unfinished input; indefinite when all are finished.
-    private(set) var floor = MediaTime.indefinite
+    private(set) var slowestPosition = MediaTime.indefinite
 
     init(limits: Limits, start: MediaTime, isRealTime: [Bool]) {
         self.limits = limits
-        lanes = isRealTime.map { Lane(isRealTime: $0, position: start) }
-        findFloor()
+        inputs = isRealTime.map { Input(isRealTime: $0, position: start) }
+        updateSlowestPosition()
     }
 
     /// Returns whether the input is within its window.
     func isReady(_ index: Int) -> Bool {
-        let lane = lanes[index]
+        let lane = inputs[index]
         if lane.isFinished { return false }
-        return lane.position <= floor + (lane.isRealTime ? limits.realTimeWindow : limits.window)
+        return lane.position <= slowestPosition + (lane.isRealTime ? limits.realTimeWindow : limits.window)
     }
 
     /// Records that the input has media up to `time`; returns whether the position of the slowest input has changed.
     mutating func advance(_ index: Int, to time: MediaTime) -> Bool {
-        let before = lanes[index].position
+        let before = inputs[index].position
         guard time > before else { return false }
-        lanes[index].position = time
-        return before == floor ? findFloor() : false
+        inputs[index].position = time
+        return before == slowestPosition ? updateSlowestPosition() : false
     }
 
     /// Records that the input is finished; returns whether the position of the slowest input has changed.
     mutating func finish(_ index: Int) -> Bool {
-        guard !lanes[index].isFinished else { return false }
-        lanes[index].isFinished = true
-        return lanes[index].position == floor ? findFloor() : false
+        guard !inputs[index].isFinished else { return false }
+        inputs[index].isFinished = true
+        return inputs[index].position == slowestPosition ? updateSlowestPosition() : false
     }
 
     /// Resets the position of the input to `time`, as another pass over the same media requires.
     mutating func restart(_ index: Int, at time: MediaTime) {
-        lanes[index].position = time
-        findFloor()
+        inputs[index].position = time
+        updateSlowestPosition()
     }
 
-    @discardableResult private mutating func findFloor() -> Bool {
-        let before = floor
-        floor = .indefinite
-        for lane in lanes where !lane.isFinished && lane.position < floor { floor = lane.position }
-        return floor != before
+    @discardableResult private mutating func updateSlowestPosition() -> Bool {
+        let before = slowestPosition
+        slowestPosition = .indefinite
+        for lane in inputs where !lane.isFinished && lane.position < slowestPosition { slowestPosition = lane.position }
+        return slowestPosition != before
     }
 }

@@ -61,12 +61,12 @@ struct AssetSource: Sendable {
         } catch {
             throw AssetReaderError(error, in: url.path)
         }
-        if let later = movie.laterMovie { throw AssetReaderError(.unsupportedFormat, "'\(url.path)': \(later)") }
+        if let later = movie.additionalMovie { throw AssetReaderError(.unsupportedFormat, "'\(url.path)': \(later)") }
     }
 
     /// Throws when the file has been truncated: reading a mapping past the end of the file would terminate the process.
     func checkLength() throws(AssetReaderError) {
-        guard file.isWhole else {
+        guard file.isComplete else {
             throw AssetReaderError(.truncatedFile, "'\(url)' became shorter while it was being read")
         }
     }

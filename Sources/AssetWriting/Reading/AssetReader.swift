@@ -24,7 +24,7 @@ public final class AssetReader: Sendable {
     /// The asset to read.
     public let asset: Asset
     private let session: ReadingSession
-    private let added = Mutex<[AssetReaderTrackOutput]>([])
+    private let outputList = Mutex<[AssetReaderTrackOutput]>([])
 
     /// A reader without outputs.
     public convenience init(asset: Asset) {
@@ -59,22 +59,22 @@ public final class AssetReader: Sendable {
     }
 
     /// The outputs, in the order of addition.
-    public var outputs: [AssetReaderTrackOutput] { added.withLock { $0 } }
+    public var outputs: [AssetReaderTrackOutput] { outputList.withLock { $0 } }
 
     /// Returns whether ``add(_:)`` would accept the output now.
-    public func canAdd(_ output: AssetReaderTrackOutput) -> Bool { refusal(of: output) == nil }
+    public func canAdd(_ output: AssetReaderTrackOutput) -> Bool { rejection(of: output) == nil }
 
     /// Adds an output before reading starts. On a false result ``error`` contains the reason.
     @discardableResult public func add(_ output: AssetReaderTrackOutput) -> Bool {
         let refusal =
-            refusal(of: output)
+            rejection(of: output)
             ?? (output.attach(to: session)
                 ? nil : AssetReaderError(.invalidState, "the output has a reader already"))
         if let refusal {
-            session.refuse(refusal)
+            session.reject(refusal)
             return false
         }
-        added.withLock { $0.append(output) }
+        outputList.withLock { $0.append(output) }
         return true
     }
 
@@ -98,7 +98,7 @@ public final class AssetReader: Sendable {
         for output in outputs { output.stop() }
     }
 
-    private func refusal(of output: AssetReaderTrackOutput) -> AssetReaderError? {
+    private func rejection(of output: AssetReaderTrackOutput) -> AssetReaderError? {
         guard session.status == .unknown else {
             return AssetReaderError(.invalidState, "outputs are added before startReading")
         }

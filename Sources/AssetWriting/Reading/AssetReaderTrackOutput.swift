@@ -10,24 +10,24 @@ import Synchronization
 /// When a decoder drops or conceals frames of damaged media, the reader fails after the last frame with an error that
 /// contains their number.
 public final class AssetReaderTrackOutput: Sendable {
-    private enum Place: Sendable {
-        case free
+    private enum State: Sendable {
+        case unattached
         case attached
         case coded(ReadingSession, TrackSamples)
         case decoded(ReadingSession, DecodedFrames)
-        case over(AssetReaderError?)
+        case ended(AssetReaderError?)
     }
 
     /// The track to read.
     public let track: AssetTrack
     /// The format of decoded frames; nil for coded samples.
     public let outputSettings: ReaderOutputSettings?
-    private let place = Mutex(Place.free)
+    private let state = Mutex(State.unattached)
 
     /// The error that ended this output.
     var failure: AssetReaderError? {
-        place.withLock { place in
-            if case .over(let failure) = place { return failure }
+        state.withLock { place in
+            if case .ended(let failure) = place { return failure }
             return nil
         }
     }
@@ -46,7 +46,7 @@ public final class AssetReaderTrackOutput: Sendable {
         if track.hasProtectedContent {
             return AssetReaderError(.encrypted, "track \(track.trackID) is encrypted; decrypt it before reading")
         }
-        if track.movieTrack.isElsewhere {
+        if track.movieTrack.hasExternalMedia {
             return AssetReaderError(
                 .unsupportedFormat, "the samples of track \(track.trackID) are in another file, which is not read")
         }
@@ -64,7 +64,7 @@ public final class AssetReaderTrackOutput: Sendable {
             return AssetReaderError(
                 .invalidSettings, "the settings of the output are not for \(mediaType.rawValue), which the track is")
         }
-        return settings.fault.map { AssetReaderError(.invalidSettings, $0) }
+        return settings.validationMessage.map { AssetReaderError(.invalidSettings, $0) }
     }
 
     /// Returns the next coded sample in decode order.
@@ -72,16 +72,16 @@ public final class AssetReaderTrackOutput: Sendable {
     /// Nil after the last one, before reading starts and for an output with settings; the reader's status distinguishes
     /// these.
     public func nextSample() -> Sample? {
-        let (result, session) = place.withLock { place -> (Result<Sample?, AssetReaderError>, ReadingSession?) in
+        let (result, session) = state.withLock { place -> (Result<Sample?, AssetReaderError>, ReadingSession?) in
             guard case .coded(let session, var samples) = place else { return (.success(nil), nil) }
             // Emptied before the change, so that `samples` is uniquely referenced and not copied on write.
-            place = .over(nil)
+            place = .ended(nil)
             do throws(AssetReaderError) {
                 guard let sample = try samples.next() else { return (.success(nil), session) }
                 place = .coded(session, samples)
                 return (.success(sample), nil)
             } catch {
-                place = .over(error)
+                place = .ended(error)
                 return (.failure(error), session)
             }
         }
@@ -97,13 +97,13 @@ public final class AssetReaderTrackOutput: Sendable {
     @available(*, noasync, message: "await nextFrame() in tasks")
     public func nextFrame() -> Frame? {
         guard let (session, frames) = decoding else { return nil }
-        return finished(frames.next(), session)
+        return frame(frames.next(), session)
     }
 
     /// Returns the next decoded frame in presentation order, suspending the task until there is one.
     public func nextFrame() async -> Frame? {
         guard let (session, frames) = decoding else { return nil }
-        return finished(await frames.next(), session)
+        return frame(await frames.next(), session)
     }
 
     /// Returns the next sample or frame, depending on the settings, blocking the calling thread until there is one;
@@ -124,17 +124,17 @@ public final class AssetReaderTrackOutput: Sendable {
     }
 
     private var decoding: (ReadingSession, DecodedFrames)? {
-        place.withLock { place in
+        state.withLock { place in
             guard case .decoded(let session, let frames) = place else { return nil }
             return (session, frames)
         }
     }
 
-    private func finished(_ outcome: DecodedFrames.Outcome, _ session: ReadingSession) -> Frame? {
+    private func frame(_ outcome: DecodedFrames.Outcome, _ session: ReadingSession) -> Frame? {
         if case .success(let frame?) = outcome { return frame }
-        let isFirst = place.withLock { place in
+        let isFirst = state.withLock { place in
             guard case .decoded = place else { return false }
-            place = .over(outcome.failure)
+            place = .ended(outcome.failure)
             return true
         }
         if isFirst { end(session, outcome.failure) }
@@ -148,8 +148,8 @@ public final class AssetReaderTrackOutput: Sendable {
 
 extension AssetReaderTrackOutput {
     func attach(to session: ReadingSession) -> Bool {
-        place.withLock { place in
-            guard case .free = place else { return false }
+        state.withLock { place in
+            guard case .unattached = place else { return false }
             place = .attached
             return true
         }
@@ -160,7 +160,7 @@ extension AssetReaderTrackOutput {
         let reading = try outputSettings.map { settings throws(AssetReaderError) in
             try decoding(settings, range, session)
         }
-        place.withLock { place in
+        state.withLock { place in
             guard case .attached = place else { return }
             place =
                 reading.map { .decoded(session, $0) } ?? .coded(session, TrackSamples(track, range: range))
@@ -168,8 +168,8 @@ extension AssetReaderTrackOutput {
     }
 
     func stop() {
-        let frames = place.withLock { place -> DecodedFrames? in
-            defer { place = .over(nil) }
+        let frames = state.withLock { place -> DecodedFrames? in
+            defer { place = .ended(nil) }
             guard case .decoded(_, let frames) = place else { return nil }
             return frames
         }
@@ -186,10 +186,10 @@ extension AssetReaderTrackOutput {
         guard let mediaTrack = track.mediaTrack else {
             throw AssetReaderError(.unsupportedFormat, "track \(track.trackID) has no format that is read")
         }
-        let shown = track.shownRange(in: range)
+        let shown = track.presentedRange(in: range)
         let request = DecodingRequest(track: mediaTrack, settings: settings, range: shown)
         return try DecodedFrames(
-            TrackSamples(track, range: shown, warmUp: track.warmUp), request: request, provider: provider,
+            TrackSamples(track, range: shown, warmUp: track.decoderPreroll), request: request, provider: provider,
             timeLimit: session.decoderTimeLimit)
     }
 }

@@ -7,7 +7,7 @@ public final class AssetTrack: Sendable, Identifiable {
     public let mediaType: MediaType
     let source: AssetSource
     let movieTrack: MovieTrack
-    private let walked = Mutex<TrackMeasures?>(nil)
+    private let cachedStatistics = Mutex<TrackStatistics?>(nil)
 
     init(source: AssetSource, track: MovieTrack, mediaType: MediaType) {
         self.source = source
@@ -61,30 +61,30 @@ public final class AssetTrack: Sendable, Identifiable {
     /// The range of the presentation that contains the track, according to its edit list.
     public var timeRange: MediaTimeRange {
         let edits = movieTrack.edits
-        return MediaTimeRange(start: edits.initialDelay, duration: edits.duration ?? unedited)
+        return MediaTimeRange(start: edits.initialDelay, duration: edits.duration ?? uneditedDuration)
     }
 
     /// The duration of the media from the first edit on.
-    private var unedited: MediaTime {
+    private var uneditedDuration: MediaTime {
         let skipped = MediaTime(value: movieTrack.edits.mediaStart, timescale: movieTrack.timescale)
         if !source.movie.isFragmented, let duration = movieTrack.duration { return max(.zero, duration - skipped) }
-        return max(.zero, MediaTime(value: measures.endTicks, timescale: movieTrack.timescale) - skipped)
+        return max(.zero, MediaTime(value: statistics.endTicks, timescale: movieTrack.timescale) - skipped)
     }
 
     /// Video frames or audio packets per second, measured over the whole track.
-    public var nominalFrameRate: Float { measures.perSecond(Double(measures.sampleCount), movieTrack.timescale) }
+    public var nominalFrameRate: Float { statistics.perSecond(Double(statistics.sampleCount), movieTrack.timescale) }
     /// Bits per second; measured over the whole track.
-    public var estimatedDataRate: Float { measures.perSecond(Double(measures.byteCount) * 8, movieTrack.timescale) }
+    public var estimatedDataRate: Float { statistics.perSecond(Double(statistics.byteCount) * 8, movieTrack.timescale) }
     /// The total size of all samples in bytes.
-    public var totalSampleDataLength: Int64 { Int64(measures.byteCount) }
+    public var totalSampleDataLength: Int64 { Int64(statistics.byteCount) }
     /// The number of samples in the track.
-    public var sampleCount: Int { measures.sampleCount }
+    public var sampleCount: Int { statistics.sampleCount }
     /// The duration of the shortest sample; nil without samples.
     public var minFrameDuration: MediaTime? {
-        measures.shortest.map { MediaTime(value: $0, timescale: movieTrack.timescale) }
+        statistics.shortestSampleDuration.map { MediaTime(value: $0, timescale: movieTrack.timescale) }
     }
     /// Whether the presentation order differs from the decode order.
-    public var requiresFrameReordering: Bool { measures.isReordered }
+    public var requiresFrameReordering: Bool { statistics.isReordered }
 
     /// The track description for samples: format, timescale, language, name, duration, priming and bit rate.
     ///
@@ -101,10 +101,10 @@ public final class AssetTrack: Sendable, Identifiable {
     }
 
     /// The results of one pass over the sample tables; computed on first use.
-    var measures: TrackMeasures {
-        walked.withLock { walked in
+    var statistics: TrackStatistics {
+        cachedStatistics.withLock { walked in
             if let walked { return walked }
-            let measures = TrackMeasures(source.movie.cursor(for: movieTrack))
+            let measures = TrackStatistics(source.movie.cursor(for: movieTrack))
             walked = measures
             return measures
         }

@@ -6,7 +6,7 @@ final class ReadingSession: Sendable {
     private struct State {
         var status = AssetReader.Status.unknown
         var failure: AssetReaderError?
-        var refusal: AssetReaderError?
+        var rejection: AssetReaderError?
         var timeRange = MediaTimeRange(start: .zero, duration: .indefinite)
         var decoderProvider: (any DecoderProvider)?
         var openOutputs = 0
@@ -18,7 +18,7 @@ final class ReadingSession: Sendable {
     init(decoderTimeLimit: Duration) { self.decoderTimeLimit = decoderTimeLimit }
 
     var status: AssetReader.Status { state.withLock { $0.status } }
-    var error: AssetReaderError? { state.withLock { $0.failure ?? $0.refusal } }
+    var error: AssetReaderError? { state.withLock { $0.failure ?? $0.rejection } }
     var timeRange: MediaTimeRange { state.withLock { $0.timeRange } }
     var decoderProvider: (any DecoderProvider)? {
         state.withLock { $0.decoderProvider } ?? LinkedCodecs.provider
@@ -29,20 +29,20 @@ final class ReadingSession: Sendable {
     func setTimeRange(_ range: MediaTimeRange) {
         state.withLock { state in
             guard state.status == .unknown else {
-                state.refusal = AssetReaderError(.invalidState, "timeRange is set before startReading")
+                state.rejection = AssetReaderError(.invalidState, "timeRange is set before startReading")
                 return
             }
             guard !range.start.isIndefinite, range.start >= .zero, range.duration >= .zero else {
-                state.refusal = AssetReaderError(
+                state.rejection = AssetReaderError(
                     .invalidSettings, "timeRange begins at a time of zero or above and lasts zero or longer")
                 return
             }
-            state.refusal = nil
+            state.rejection = nil
             state.timeRange = range
         }
     }
 
-    func refuse(_ error: AssetReaderError) { state.withLock { $0.refusal = error } }
+    func reject(_ error: AssetReaderError) { state.withLock { $0.rejection = error } }
 
     /// Enters ``AssetReader/Status/reading`` with this number of outputs; returns nil on success, otherwise the reason.
     func start(outputCount: Int) -> AssetReaderError? {
@@ -51,7 +51,7 @@ final class ReadingSession: Sendable {
                 state.status != .unknown
                 ? AssetReaderError(.invalidState, "reading is started once")
                 : outputCount == 0 ? AssetReaderError(.invalidState, "reading starts with at least one output") : nil
-            state.refusal = refusal
+            state.rejection = refusal
             if refusal == nil {
                 state.status = .reading
                 state.openOutputs = outputCount

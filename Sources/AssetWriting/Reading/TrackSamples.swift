@@ -9,7 +9,7 @@ struct TrackSamples: Sendable {
     private var cursor: SampleCursor
     /// The decode time at which reading ends, in ticks of the track on the presentation timeline.
     private let end: Int64
-    private var untilCheck = 0
+    private var samplesUntilLengthCheck = 0
     private var isOver = false
 
     /// The number of samples between checks of the file length.
@@ -27,7 +27,7 @@ struct TrackSamples: Sendable {
             end = .max
         } else {
             // Frames decoded after the end may be presented before it.
-            end = range.end.ticks(at: timescale, rounding: .up) &- track.measures.leastOffset
+            end = range.end.ticks(at: timescale, rounding: .up) &- track.statistics.minimumCompositionOffset
         }
         if range.start > .zero { skip(to: (range.start - warmUp).ticks(at: timescale, rounding: .down)) }
     }
@@ -35,11 +35,11 @@ struct TrackSamples: Sendable {
     /// Returns the next sample; nil at the end.
     mutating func next() throws(AssetReaderError) -> Sample? {
         guard !isOver else { return nil }
-        if untilCheck == 0 {
+        if samplesUntilLengthCheck == 0 {
             try source.checkLength()
-            untilCheck = Self.checkInterval
+            samplesUntilLengthCheck = Self.checkInterval
         }
-        untilCheck -= 1
+        samplesUntilLengthCheck -= 1
         guard let sample = cursor.next() else {
             isOver = true
             try checkEnd()

@@ -31,10 +31,10 @@ private final class SegmentConsumer: Sendable {
     init(_ engine: WritingEngine) {
         self.engine = engine
         engine.perform { state in
-            state.mailbox.isWanted = true
-            state.changeConsumers(by: 1)
+            state.segmentQueue.isInUse = true
+            state.updateConsumerCount(by: 1)
         }
     }
 
-    deinit { engine.perform { $0.changeConsumers(by: -1) } }
+    deinit { engine.perform { $0.updateConsumerCount(by: -1) } }
 }

@@ -7,7 +7,7 @@ extension AssetWriter {
 
     /// Returns whether ``add(_:)`` would accept the input with the current properties and inputs.
     public func canAdd(_ input: AssetWriterInput) -> Bool {
-        guard let configuration = input.freeConfiguration else { return false }
+        guard let configuration = input.unattachedConfiguration else { return false }
         return engine.read { $0.canAdd(configuration) } == nil
     }
 

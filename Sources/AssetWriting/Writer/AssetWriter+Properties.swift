@@ -78,7 +78,7 @@ extension AssetWriter {
         engine.attempt { state throws(AssetWriterError) in
             try state.lifecycle.checkSetting(name)
             state.configuration.set(name, property, value)
-            if let problem = state.configuration.problem { throw problem }
+            if let problem = state.configuration.configurationError { throw problem }
         }
     }
 }

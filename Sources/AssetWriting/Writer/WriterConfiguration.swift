@@ -10,7 +10,7 @@ struct WriterConfiguration: Sendable {
     }
 
     /// The maximum number of inputs of a writer.
-    static let mostInputs = 1024
+    static let maximumInputCount = 1024
 
     let destination: Destination
     var outputFileTypeProfile: FileTypeProfile?
@@ -25,21 +25,21 @@ struct WriterConfiguration: Sendable {
     var overallDurationHint: MediaTime?
     var encoderProvider: (any EncoderProvider)?
     /// The provider that was set; otherwise the codecs linked into the program.
-    var codecs: (any EncoderProvider)? { encoderProvider ?? LinkedCodecs.provider }
-    private(set) var problems: [String: AssetWriterError] = [:]
+    var effectiveEncoderProvider: (any EncoderProvider)? { encoderProvider ?? LinkedCodecs.provider }
+    private(set) var configurationErrors: [String: AssetWriterError] = [:]
 
     init(destination: Destination) { self.destination = destination }
 
-    var problem: AssetWriterError? { problems.min { $0.key < $1.key }?.value }
+    var configurationError: AssetWriterError? { configurationErrors.min { $0.key < $1.key }?.value }
 
     /// Sets a property if the value is valid; otherwise records the problem.
     mutating func set<Value>(_ name: String, _ property: WritableKeyPath<Self, Value>, _ value: Value) {
         var changed = self
         changed[keyPath: property] = value
-        if let fault = changed.fault {
-            problems[name] = AssetWriterError(.invalidSettings, fault)
+        if let fault = changed.validationMessage {
+            configurationErrors[name] = AssetWriterError(.invalidSettings, fault)
         } else {
-            changed.problems[name] = nil
+            changed.configurationErrors[name] = nil
             self = changed
         }
     }
@@ -63,7 +63,7 @@ struct WriterConfiguration: Sendable {
     /// Whether segments end at the preferred interval.
     var hasSegmentInterval: Bool { writesSegments && preferredOutputSegmentInterval?.isIndefinite == false }
 
-    private var fault: String? {
+    private var validationMessage: String? {
         if let interval = preferredOutputSegmentInterval, interval <= .zero {
             return "preferredOutputSegmentInterval is above zero, or indefinite for custom segmentation"
         }

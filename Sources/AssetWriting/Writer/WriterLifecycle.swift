@@ -28,13 +28,13 @@ struct WriterLifecycle: Sendable {
     private(set) var failure: AssetWriterError?
 
     mutating func start() throws(AssetWriterError) {
-        guard status == .unknown else { throw refusal("writing can be started once") }
+        guard status == .unknown else { throw rejection("writing can be started once") }
         status = .writing
     }
 
     mutating func startSession(at time: MediaTime) throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw refusal("a session begins after startWriting") }
-        guard session == .none else { throw refusal("a writer has one session") }
+        guard status == .writing, !isFinishing else { throw rejection("a session begins after startWriting") }
+        guard session == .none else { throw rejection("a writer has one session") }
         guard !time.isIndefinite else {
             throw AssetWriterError(.invalidState, "a session begins at a time, not indefinite")
         }
@@ -43,7 +43,7 @@ struct WriterLifecycle: Sendable {
 
     mutating func endSession(at time: MediaTime) throws(AssetWriterError) {
         guard status == .writing, !isFinishing, case .open(let start) = session else {
-            throw refusal("a session ends after it has begun")
+            throw rejection("a session ends after it has begun")
         }
         guard time >= start, !time.isIndefinite else {
             throw AssetWriterError(.invalidState, "a session ends at or after its start at \(start), not at \(time)")
@@ -53,11 +53,11 @@ struct WriterLifecycle: Sendable {
 
     /// Throws unless a sample may be appended now.
     func checkAppending() throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw refusal("samples are appended after startWriting") }
+        guard status == .writing, !isFinishing else { throw rejection("samples are appended after startWriting") }
         switch session {
         case .open: return
-        case .none: throw refusal("samples are appended after startSession(atSourceTime:)")
-        case .ended: throw refusal("samples are appended before endSession(atSourceTime:)")
+        case .none: throw rejection("samples are appended after startSession(atSourceTime:)")
+        case .ended: throw rejection("samples are appended before endSession(atSourceTime:)")
         }
     }
 
@@ -69,7 +69,7 @@ struct WriterLifecycle: Sendable {
     }
 
     mutating func beginFinishing() throws(AssetWriterError) {
-        guard status == .writing, !isFinishing else { throw refusal("writing is finished once, after startWriting") }
+        guard status == .writing, !isFinishing else { throw rejection("writing is finished once, after startWriting") }
         isFinishing = true
     }
 
@@ -82,14 +82,14 @@ struct WriterLifecycle: Sendable {
     }
 
     /// Whether writing has completed, failed or been cancelled.
-    var isOver: Bool { status == .completed || status == .failed || status == .cancelled }
+    var hasEnded: Bool { status == .completed || status == .failed || status == .cancelled }
 
     private mutating func end(_ status: AssetWriter.Status) {
         self.status = status
         isFinishing = false
     }
 
-    private func refusal(_ rule: String) -> AssetWriterError {
+    private func rejection(_ rule: String) -> AssetWriterError {
         let place =
             switch status {
             case .unknown: "writing has not been started"

@@ -21,7 +21,7 @@ struct SampleReference: Sendable {
 
     /// Determines the file of a sample; throws for a sample that is in no file, outside the base, or in a file other
     /// than the previous one.
-    mutating func refer(to sample: Sample) throws(AssetWriterError) {
+    mutating func include(to sample: Sample) throws(AssetWriterError) {
         guard sample.bytes.count > 0, sample.bytes.storage !== storage else { return }
         guard let file = sample.bytes.storage.file?.absolutePath else {
             throw AssetWriterError(

@@ -23,10 +23,10 @@ final class WritingEngine: Sendable {
     /// Changes the state, then runs the work it requests outside the lock.
     @discardableResult
     func perform<Result: Sendable>(_ body: (inout WritingState) -> Result) -> Result {
-        var work: Work?
+        var work: PendingWork?
         let result = state.withLock { state in
             let result = body(&state)
-            work = Work(taking: &state)
+            work = PendingWork(taking: &state)
             return result
         }
         if let work { run(work) }
@@ -41,35 +41,37 @@ final class WritingEngine: Sendable {
                 try body(&state)
                 return true
             } catch {
-                state.refuse(error)
+                state.reject(error)
                 return false
             }
         }
     }
 
     /// The work that one thread runs outside the lock.
-    private struct Work {
+    private struct PendingWork {
         var wakes: [@Sendable () -> Void]
         var deliveries: [WritingState.Delivery]?
-        var commands: [(index: Int, commands: [EncodingLane.Command])]
+        var commands: [(index: Int, commands: [EncoderState.Command])]
 
         /// Takes the pending work that no other thread is running; nil when there is none.
         init?(taking state: inout WritingState) {
             let encodes = state.encodes
-            if state.isQuiet && !encodes { return nil }
-            wakes = state.takeWakes()
-            deliveries = state.deliveries.begin()
+            if state.hasNoPendingWork && !encodes { return nil }
+            wakes = state.removePendingCallbacks()
+            deliveries = state.deliveries.dequeueIfIdle()
             commands = []
             if encodes {
                 for index in state.inputs.indices {
-                    if let batch = state.inputs[index].encoding?.work.begin() { commands.append((index, batch)) }
+                    if let batch = state.inputs[index].encoding?.commands.dequeueIfIdle() {
+                        commands.append((index, batch))
+                    }
                 }
             }
             if wakes.isEmpty && deliveries == nil && commands.isEmpty { return nil }
         }
     }
 
-    private func run(_ work: Work) {
+    private func run(_ work: PendingWork) {
         for wake in work.wakes { wake() }
         for (index, commands) in work.commands { runEncoder(index, commands) }
         if let deliveries = work.deliveries { deliver(deliveries) }
@@ -91,7 +93,7 @@ final class WritingEngine: Sendable {
                 case .removeFile: file { $0.remove() }
                 }
             }
-            batch = state.withLock { $0.deliveries.next() }
+            batch = state.withLock { $0.deliveries.dequeueOrEndTurn() }
         }
     }
 
@@ -113,18 +115,18 @@ final class WritingEngine: Sendable {
         perform { $0.delivered(segment.data.count) }
     }
 
-    private func runEncoder(_ index: Int, _ first: [EncodingLane.Command]) {
-        var batch: [EncodingLane.Command]? = first
+    private func runEncoder(_ index: Int, _ first: [EncoderState.Command]) {
+        var batch: [EncoderState.Command]? = first
         while let commands = batch {
             for command in commands { run(command, index) }
             batch = perform { state in
                 state.readinessMayHaveChanged()
-                return state.inputs[index].encoding?.work.next()
+                return state.inputs[index].encoding?.commands.dequeueOrEndTurn()
             }
         }
     }
 
-    private func run(_ command: EncodingLane.Command, _ index: Int) {
+    private func run(_ command: EncoderState.Command, _ index: Int) {
         if case .make(let request) = command { return makeEncoder(request, index) }
         guard let encoder = read({ $0.inputs[index].encoding?.encoder }) else { return }
         switch command {
@@ -137,14 +139,14 @@ final class WritingEngine: Sendable {
     }
 
     private func makeEncoder(_ request: EncodingRequest, _ index: Int) {
-        guard let provider = read({ $0.configuration.codecs }) else { return }
+        guard let provider = read({ $0.configuration.effectiveEncoderProvider }) else { return }
         do throws(AssetWriterError) {
             let encoder = try provider.makeEncoder(for: request) { [self] event in
                 perform { $0.handle(event, index) }
             }
             let isLate = perform { state in
                 state.setEncoder(encoder, index)
-                return state.lifecycle.isOver
+                return state.lifecycle.hasEnded
             }
             if isLate { encoder.cancel() }
         } catch {
@@ -156,17 +158,17 @@ final class WritingEngine: Sendable {
 extension WritingEngine {
     /// Queries encoders and opens the file outside the lock, then starts writing.
     func startWriting() -> Bool {
-        let questions = perform { state -> WritingState.StartingQuestions? in
+        let questions = perform { state -> WritingState.StartQueries? in
             do throws(AssetWriterError) {
                 return try state.prepareStart()
             } catch {
-                state.refuse(error)
+                state.reject(error)
                 return nil
             }
         }
         guard let questions else { return false }
         do throws(AssetWriterError) {
-            let answers = try answer(questions)
+            let answers = try resolve(questions)
             return attempt { state throws(AssetWriterError) in try state.start(answers) }
         } catch {
             perform { $0.fail(error) }
@@ -174,10 +176,10 @@ extension WritingEngine {
         }
     }
 
-    private func answer(_ questions: WritingState.StartingQuestions) throws(AssetWriterError)
-        -> WritingState.StartingAnswers
+    private func resolve(_ questions: WritingState.StartQueries) throws(AssetWriterError)
+        -> WritingState.StartAnswers
     {
-        var answers = WritingState.StartingAnswers()
+        var answers = WritingState.StartAnswers()
         for (index, request) in questions.requests {
             guard let provider = questions.provider else {
                 throw AssetWriterError(
@@ -209,17 +211,17 @@ extension WritingEngine {
     /// Waits for the next segment; returns nil after the last one and when the task is cancelled. Throws the error of a
     /// failed writer once.
     func nextSegment() async throws(AssetWriterError) -> AssetSegment? {
-        let outcome: SegmentMailbox.Outcome = await withTaskCancellationHandler {
+        let outcome: SegmentQueue.Outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 perform { state in
-                    let (wake, bytes) = state.mailbox.take { continuation.resume(returning: $0) }
-                    state.wake(wake)
+                    let (wake, bytes) = state.segmentQueue.dequeue { continuation.resume(returning: $0) }
+                    state.enqueueCallback(wake)
                     state.delivered(bytes)
                 }
-                if Task.isCancelled { perform { $0.wake($0.mailbox.cancel()) } }
+                if Task.isCancelled { perform { $0.enqueueCallback($0.segmentQueue.cancel()) } }
             }
         } onCancel: {
-            perform { $0.wake($0.mailbox.cancel()) }
+            perform { $0.enqueueCallback($0.segmentQueue.cancel()) }
         }
         return try outcome.get()
     }

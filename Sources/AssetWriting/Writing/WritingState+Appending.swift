@@ -11,7 +11,7 @@ extension WritingState {
                     .invalidState, "an input with output settings encodes frames; samples are coded already")
             }
         } catch {
-            refuse(error)
+            reject(error)
             return error
         }
         do throws(AssetWriterError) {
@@ -31,7 +31,7 @@ extension WritingState {
                 throw AssetWriterError(.invalidState, "an input without output settings passes coded samples through")
             }
         } catch {
-            refuse(error)
+            reject(error)
             return error
         }
         do throws(AssetWriterError) {
@@ -44,9 +44,9 @@ extension WritingState {
     }
 
     private mutating func appended(to index: Int) -> AssetWriterError? {
-        accept()
-        inputs[index].isPromised = false
-        if inputs[index].request != nil { inputs[index].request?.hasNews = true }
+        clearRejection()
+        inputs[index].hasReportedReadiness = false
+        if inputs[index].request != nil { inputs[index].request?.needsAnotherRun = true }
         return nil
     }
 
@@ -55,7 +55,7 @@ extension WritingState {
         guard !inputs[index].isFinished else {
             throw AssetWriterError(.invalidState, "the input has been marked as finished")
         }
-        guard isReady(index) || inputs[index].isPromised else {
+        guard isReady(index) || inputs[index].hasReportedReadiness else {
             throw AssetWriterError(.notReady, "the input is not ready for more media data")
         }
     }
@@ -66,7 +66,7 @@ extension WritingState {
         guard sample.timescale > 0, sample.decodeTicks.magnitude < 1 << 62, (0..<(1 << 32)).contains(sample.duration),
             sample.presentationOffset.magnitude < 1 << 31
         else { throw outOfRange(index) }
-        if inputs[index].reference != nil { try inputs[index].reference?.refer(to: sample) }
+        if inputs[index].reference != nil { try inputs[index].reference?.include(to: sample) }
         if inputs[index].timescale > 0 {
             if let format, format != inputs[index].track?.format {
                 throw AssetWriterError(.unsupportedFormat, "the format of an input's samples changes")
@@ -75,7 +75,7 @@ extension WritingState {
             try announce(try inputs[index].track(of: format, timescale: sample.timescale), index)
         }
         let end = MediaTime(value: sample.decodeTicks + sample.duration, timescale: sample.timescale)
-        try route(inputs[index].conformed(sample))
+        try route(inputs[index].converted(sample))
         if plan.advance(index, to: end) { readinessMayHaveChanged() }
     }
 
@@ -85,7 +85,9 @@ extension WritingState {
         else { throw outOfRange(index) }
         var frame = frame
         frame.track = inputs[index].id
-        if inputs[index].encoding?.marks?.mark(frame.presentationTime) == true { frame.mustBeSync = true }
+        if inputs[index].encoding?.keyframeMarker?.mustBeSync(frame.presentationTime) == true {
+            frame.mustBeSync = true
+        }
         inputs[index].encoding?.encode(frame, of: format)
         let end = MediaTime(value: frame.presentationTicks + frame.duration, timescale: frame.timescale)
         if !inputs[index].isInEarlyPass, plan.advance(index, to: end) { readinessMayHaveChanged() }
@@ -108,7 +110,7 @@ extension WritingState {
             // The output rejects a changed format and a track that is added too late.
             try add(track, index)
         } else if isFirst {
-            try openWhenTracksAreKnown()
+            try openIfTracksAreKnown()
         }
     }
 
@@ -119,9 +121,9 @@ extension WritingState {
     }
 
     /// Opens the output once every input has a track or has ended without one.
-    mutating func openWhenTracksAreKnown() throws(AssetWriterError) {
+    mutating func openIfTracksAreKnown() throws(AssetWriterError) {
         guard !isOpen, lifecycle.session != .none,
-            inputs.allSatisfy({ $0.track != nil || $0.isEnded }), inputs.contains(where: { $0.track != nil })
+            inputs.allSatisfy({ $0.track != nil || $0.hasReachedOutput }), inputs.contains(where: { $0.track != nil })
         else { return }
         isOpen = true
         for (index, input) in inputs.enumerated() {
@@ -133,39 +135,39 @@ extension WritingState {
                 try movie?.associate(input.id, association)
             }
         }
-        let waiting = early
-        early = []
+        let waiting = samplesBeforeOpening
+        samplesBeforeOpening = []
         for sample in waiting { try route(sample) }
-        for input in inputs where input.isEnded && input.track != nil { try endTrack(input.id) }
+        for input in inputs where input.hasReachedOutput && input.track != nil { try endTrack(input.id) }
     }
 
     /// Appends a sample to the output, or queues it until the output is open.
     mutating func route(_ sample: Sample) throws(AssetWriterError) {
         guard isOpen else {
-            early.append(sample)
+            samplesBeforeOpening.append(sample)
             return
         }
         try segments?.append(sample)
         try movie?.append(sample)
-        try collect()
+        try enqueueDeliveries()
     }
 
     private mutating func endTrack(_ id: Track.ID) throws(AssetWriterError) {
         try segments?.end(id)
         try movie?.end(id)
-        try collect()
+        try enqueueDeliveries()
     }
 
     /// Records that all samples of an input have reached the output.
     mutating func endInput(_ index: Int) throws(AssetWriterError) {
-        guard !inputs[index].isEnded else { return }
-        inputs[index].isEnded = true
-        findEarlyPasses()
+        guard !inputs[index].hasReachedOutput else { return }
+        inputs[index].hasReachedOutput = true
+        updateEarlyPasses()
         readinessMayHaveChanged()
         if isOpen {
             if inputs[index].track != nil { try endTrack(inputs[index].id) }
         } else {
-            try openWhenTracksAreKnown()
+            try openIfTracksAreKnown()
         }
     }
 
@@ -178,20 +180,20 @@ extension WritingState {
         guard lifecycle.status == .writing, !lifecycle.isFinishing else {
             throw AssetWriterError(.invalidState, "segments are flushed while the writer is writing")
         }
-        accept()
+        clearRejection()
         do throws(AssetWriterError) {
-            guard isOpen || !early.isEmpty else { return }
-            try announceSilentTracks()
+            guard isOpen || !samplesBeforeOpening.isEmpty else { return }
+            try announceTracksWithoutSamples()
             try segments?.flush()
-            try collect()
+            try enqueueDeliveries()
         } catch {
             fail(error)
         }
     }
 
     /// Announces the tracks of inputs without samples so far, using their format hints.
-    private mutating func announceSilentTracks() throws(AssetWriterError) {
-        for index in inputs.indices where inputs[index].track == nil && !inputs[index].isEnded {
+    private mutating func announceTracksWithoutSamples() throws(AssetWriterError) {
+        for index in inputs.indices where inputs[index].track == nil && !inputs[index].hasReachedOutput {
             var timescale: Int32 = 90_000
             if case .codedAudio(let format) = inputs[index].configuration.sourceFormatHint {
                 timescale = Int32(clamping: max(1, format.sampleRate))
@@ -201,15 +203,15 @@ extension WritingState {
     }
 
     /// Queues completed segments and file operations for delivery; throws when there is no receiver.
-    mutating func collect() throws(AssetWriterError) {
-        if let operations = movie?.takeOperations() {
+    mutating func enqueueDeliveries() throws(AssetWriterError) {
+        if let operations = movie?.removeOperations() {
             let bytes = operations.reduce(0) { $0 + $1.byteCount }
             deliveries.append(.operations(operations, bytes: bytes))
             undeliveredBytes += bytes
         }
-        guard let finished = segments?.takeSegments() else { return }
+        guard let finished = segments?.removeSegments() else { return }
         let delegate = delegate
-        guard delegate != nil || mailbox.isWanted else { throw WritingRules.lostDelegate }
+        guard delegate != nil || segmentQueue.isInUse else { throw WriterValidation.delegateReleased }
         for segment in finished {
             let type: AssetSegmentType = segment.kind == .initialization ? .initialization : .separable
             let asset = AssetSegment(
@@ -218,11 +220,11 @@ extension WritingState {
                 deliveries.append(.segment(asset, delegate))
                 undeliveredBytes += asset.data.count
             }
-            if mailbox.isWanted {
+            if segmentQueue.isInUse {
                 undeliveredBytes += asset.data.count
-                let taken = mailbox.append(asset)
+                let taken = segmentQueue.append(asset)
                 if taken != nil { undeliveredBytes -= asset.data.count }
-                wake(taken)
+                enqueueCallback(taken)
             }
         }
         try checkReceiver()
@@ -230,7 +232,9 @@ extension WritingState {
 
     /// Throws when the mailbox is full and the program has released the sequence that would empty it.
     private func checkReceiver() throws(AssetWriterError) {
-        guard undeliveredBytes > Self.mostUndeliveredBytes, mailbox.isWanted, !mailbox.hasConsumer else { return }
+        guard undeliveredBytes > Self.maximumUndeliveredBytes, segmentQueue.isInUse, !segmentQueue.hasConsumer else {
+            return
+        }
         throw AssetWriterError(
             .lostReceiver,
             "\(undeliveredBytes >> 20) MiB of segments wait and the program has released the sequence of segments; "
@@ -238,8 +242,8 @@ extension WritingState {
     }
 
     /// Updates the number of references to the segment sequence.
-    mutating func changeConsumers(by change: Int) {
-        mailbox.consumerCount += change
+    mutating func updateConsumerCount(by change: Int) {
+        segmentQueue.consumerCount += change
         guard lifecycle.status == .writing else { return }
         do throws(AssetWriterError) {
             try checkReceiver()
@@ -250,7 +254,7 @@ extension WritingState {
 
     /// Records that this number of bytes has been delivered.
     mutating func delivered(_ bytes: Int) {
-        let wasFull = undeliveredBytes > Self.mostUndeliveredBytes
+        let wasFull = undeliveredBytes > Self.maximumUndeliveredBytes
         undeliveredBytes -= bytes
         if wasFull { readinessMayHaveChanged() }
     }

@@ -4,19 +4,19 @@ import Media
 extension WritingState {
     /// Handles an event of an input's encoder.
     mutating func handle(_ event: EncodingEvent, _ index: Int) {
-        guard !lifecycle.isOver, !inputs[index].isEnded else { return }
+        guard !lifecycle.hasEnded, !inputs[index].hasReachedOutput else { return }
         do throws(AssetWriterError) {
             switch event {
-            case .track(let track): try take(track, index)
-            case .sample(let sample): try take(sample, index)
+            case .track(let track): try handleTrack(track, index)
+            case .sample(let sample): try handleSample(sample, index)
             case .wantsFrames(let wantsFrames):
                 inputs[index].encoding?.wantsFrames = wantsFrames
                 readinessMayHaveChanged()
             case .passEnded(let ranges): passEnded(next: ranges, index)
             case .ended:
-                try keepPass(index)
+                try writeStoredPass(index)
                 try endInput(index)
-                completeWhenDone()
+                completeIfAllInputsEnded()
             case .failed(let error): throw error
             }
         } catch {
@@ -24,48 +24,49 @@ extension WritingState {
         }
     }
 
-    private mutating func take(_ track: Track, _ index: Int) throws(AssetWriterError) {
+    private mutating func handleTrack(_ track: Track, _ index: Int) throws(AssetWriterError) {
         guard track.mediaType == inputs[index].configuration.mediaType else {
             throw AssetWriterError(.encoding, "the encoder announced a track of another media type")
         }
         if inputs[index].isInEarlyPass {
-            inputs[index].encoding?.keep(track)
+            inputs[index].encoding?.store(track)
         } else {
             try announce(track, index)
         }
     }
 
-    private mutating func take(_ sample: Sample, _ index: Int) throws(AssetWriterError) {
+    private mutating func handleSample(_ sample: Sample, _ index: Int) throws(AssetWriterError) {
         guard sample.timescale > 0 else {
             throw AssetWriterError(.encoding, "the encoder made a sample without a timescale")
         }
         if inputs[index].isInEarlyPass {
-            inputs[index].encoding?.keep(sample)
+            inputs[index].encoding?.store(sample)
         } else if inputs[index].track == nil {
             throw AssetWriterError(.encoding, "the encoder made a sample before it announced its track")
         } else {
-            try route(inputs[index].conformed(sample))
+            try route(inputs[index].converted(sample))
         }
     }
 
     /// Writes the stored pass when it turned out to be the last one.
-    private mutating func keepPass(_ index: Int) throws(AssetWriterError) {
-        guard inputs[index].isInEarlyPass, let spool = inputs[index].encoding?.takeSpool() else { return }
-        guard !spool.isOverfull else {
+    private mutating func writeStoredPass(_ index: Int) throws(AssetWriterError) {
+        guard inputs[index].isInEarlyPass, let spool = inputs[index].encoding?.removeStoredPass() else { return }
+        guard !spool.exceedsLimit else {
             throw AssetWriterError(
                 .encoding,
-                "a pass of more than \(EncodingLane.longestSpool >> 20) MiB cannot be kept; a further pass is needed")
+                "a pass of more than \(EncoderState.maximumStoredPassSize >> 20) MiB cannot be kept; a further pass is needed"
+            )
         }
         guard let track = spool.track else { return }
         try announce(track, index)
-        for sample in spool.samples { try route(inputs[index].conformed(sample)) }
+        for sample in spool.samples { try route(inputs[index].converted(sample)) }
     }
 
     private mutating func passEnded(next ranges: [MediaTimeRange]?, _ index: Int) {
         inputs[index].encoding?.passEnded(next: ranges)
-        findEarlyPasses()
+        updateEarlyPasses()
         if let start = lifecycle.session.start { plan.restart(index, at: start) }
-        if let responder = inputs[index].passResponder { wake(responder) }
+        if let responder = inputs[index].passResponder { enqueueCallback(responder) }
         readinessMayHaveChanged()
     }
 
@@ -74,12 +75,12 @@ extension WritingState {
         guard lifecycle.status == .writing, !lifecycle.isFinishing else {
             throw AssetWriterError(.invalidState, "a pass is marked as finished after startWriting")
         }
-        dropRequest(index)
-        inputs[index].isPromised = false
+        removeRequest(index)
+        inputs[index].hasReportedReadiness = false
         inputs[index].encoding?.endPass()
-        inputs[index].plainPass = nil
-        if inputs[index].currentPass == nil, let responder = inputs[index].passResponder { wake(responder) }
-        accept()
+        inputs[index].passWithoutEncoder = nil
+        if inputs[index].currentPass == nil, let responder = inputs[index].passResponder { enqueueCallback(responder) }
+        clearRejection()
     }
 
     /// Calls `responder` now and at the start of each further pass.
@@ -88,8 +89,8 @@ extension WritingState {
             throw AssetWriterError(.invalidState, "passes are responded to after startWriting")
         }
         inputs[index].passResponder = responder
-        wake(responder)
-        accept()
+        enqueueCallback(responder)
+        clearRejection()
     }
 
     /// Stores the encoder made for an input.

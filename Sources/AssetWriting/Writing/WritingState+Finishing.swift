@@ -8,7 +8,7 @@ extension WritingState {
         inputs[index].isFinished = true
         readinessMayHaveChanged()
         // After a failure or a cancellation nothing remains to be written.
-        guard !lifecycle.isOver else { return }
+        guard !lifecycle.hasEnded else { return }
         _ = plan.finish(index)
         guard inputs[index].encoding == nil else {
             inputs[index].encoding?.finish()
@@ -16,7 +16,7 @@ extension WritingState {
         }
         do throws(AssetWriterError) {
             try endInput(index)
-            completeWhenDone()
+            completeIfAllInputsEnded()
         } catch {
             fail(error)
         }
@@ -39,19 +39,20 @@ extension WritingState {
             }
             try lifecycle.beginFinishing()
         } catch {
-            if !lifecycle.isOver { refuse(error) }
+            if !lifecycle.hasEnded { reject(error) }
             deliveries.append(.call(handler))
             return
         }
         finishHandlers.append(handler)
-        accept()
+        clearRejection()
         for index in inputs.indices where !inputs[index].isFinished { finishInput(index) }
-        completeWhenDone()
+        completeIfAllInputsEnded()
     }
 
     /// Completes the output once every input has ended.
-    mutating func completeWhenDone() {
-        guard lifecycle.status == .writing, lifecycle.isFinishing, !isClosing, inputs.allSatisfy(\.isEnded) else {
+    mutating func completeIfAllInputsEnded() {
+        guard lifecycle.status == .writing, lifecycle.isFinishing, !isClosing, inputs.allSatisfy(\.hasReachedOutput)
+        else {
             return
         }
         do throws(AssetWriterError) {
@@ -60,7 +61,7 @@ extension WritingState {
             }
             try segments?.finish()
             try movie?.finish()
-            try collect()
+            try enqueueDeliveries()
             guard movie == nil else {
                 isClosing = true
                 // Writing completes only after the file has been written and closed, because that can fail.
@@ -83,36 +84,36 @@ extension WritingState {
     private mutating func complete() {
         file = nil
         lifecycle.complete()
-        accept()
+        clearRejection()
         close(.success(nil))
     }
 
     mutating func cancel() {
-        guard !lifecycle.isOver else { return }
+        guard !lifecycle.hasEnded else { return }
         lifecycle.cancel()
         deliveries.removeAll()
         if file != nil { deliveries.append(.removeFile) }
-        abandon()
+        releaseOutputs()
         close(.success(nil))
     }
 
     /// Fails the writer; only the first error is kept.
     mutating func fail(_ error: AssetWriterError) {
-        guard !lifecycle.isOver else { return }
+        guard !lifecycle.hasEnded else { return }
         lifecycle.fail(error)
-        abandon()
+        releaseOutputs()
         close(.failure(error))
     }
 
-    private mutating func abandon() {
+    private mutating func releaseOutputs() {
         movie = nil
         segments = nil
-        early = []
+        samplesBeforeOpening = []
         for index in inputs.indices { inputs[index].encoding?.cancel() }
     }
 
-    private mutating func close(_ outcome: SegmentMailbox.Outcome) {
-        wake(mailbox.close(outcome))
+    private mutating func close(_ outcome: SegmentQueue.Outcome) {
+        enqueueCallback(segmentQueue.close(outcome))
         for handler in finishHandlers { deliveries.append(.call(handler)) }
         finishHandlers = []
         readinessMayHaveChanged()

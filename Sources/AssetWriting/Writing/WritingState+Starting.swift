@@ -3,7 +3,7 @@ import Media
 
 extension WritingState {
     /// The queries to answer outside the lock before writing can start.
-    struct StartingQuestions: Sendable {
+    struct StartQueries: Sendable {
         var requests: [(index: Int, request: EncodingRequest)]
         var provider: (any EncoderProvider)?
         var url: FileURL?
@@ -11,7 +11,7 @@ extension WritingState {
     }
 
     /// The answers to ``StartingQuestions``.
-    struct StartingAnswers: Sendable {
+    struct StartAnswers: Sendable {
         var capabilities: [(index: Int, request: EncodingRequest, capabilities: EncodingCapabilities)] = []
         var references: [(index: Int, reference: SampleReference)] = []
         var file: MovieFileOutput?
@@ -21,27 +21,28 @@ extension WritingState {
         if lifecycle.status != .unknown {
             return AssetWriterError(.invalidState, "inputs are added before startWriting")
         }
-        guard inputs.count < WriterConfiguration.mostInputs else { return WritingRules.tooManyInputs }
-        return WritingRules.refusal(of: input, beside: inputs.map(\.configuration), configuration)
+        guard inputs.count < WriterConfiguration.maximumInputCount else { return WriterValidation.tooManyInputs }
+        return WriterValidation.rejection(of: input, beside: inputs.map(\.configuration), configuration)
     }
 
     /// Adds an input and returns its index.
     mutating func add(_ input: InputConfiguration, identity: ObjectIdentifier) throws(AssetWriterError) -> Int {
         if let refusal = canAdd(input) { throw refusal }
         let id = Track.ID(rawValue: UInt32(inputs.count + 1))
-        inputs.append(InputLane(configuration: input, identity: identity, id: id))
+        inputs.append(InputState(configuration: input, identity: identity, id: id))
         return inputs.count - 1
     }
 
     /// Validates that writing can start and returns the queries to answer first.
-    mutating func prepareStart() throws(AssetWriterError) -> StartingQuestions {
+    mutating func prepareStart() throws(AssetWriterError) -> StartQueries {
         var trial = lifecycle
         try trial.start()
-        if let refusal = WritingRules.refusal(of: inputs.map(\.configuration), configuration) ?? associationFault {
+        if let refusal = WriterValidation.rejection(of: inputs.map(\.configuration), configuration) ?? associationError
+        {
             fail(refusal)
             throw refusal
         }
-        var questions = StartingQuestions(requests: [], provider: configuration.codecs)
+        var questions = StartQueries(requests: [], provider: configuration.effectiveEncoderProvider)
         for (index, input) in inputs.enumerated() {
             if let base = input.configuration.sampleReferenceBaseURL { questions.referenceBases.append((index, base)) }
             guard let settings = input.configuration.outputSettings else { continue }
@@ -65,8 +66,8 @@ extension WritingState {
     }
 
     /// Starts writing with the answers.
-    mutating func start(_ answers: StartingAnswers) throws(AssetWriterError) {
-        if lifecycle.status == .unknown, let fault = receiverFault {
+    mutating func start(_ answers: StartAnswers) throws(AssetWriterError) {
+        if lifecycle.status == .unknown, let fault = missingReceiverError {
             fail(fault)
             throw fault
         }
@@ -76,14 +77,14 @@ extension WritingState {
             movie = MovieOutput(configuration, type: type)
         }
         for answer in answers.capabilities {
-            inputs[answer.index].encoding = EncodingLane(
+            inputs[answer.index].encoding = EncoderState(
                 request: answer.request, capabilities: answer.capabilities)
         }
         for answer in answers.references { inputs[answer.index].reference = answer.reference }
         encodes = !answers.capabilities.isEmpty
-        for index in inputs.indices where inputs[index].encoding == nil { inputs[index].plainPass = .first }
-        findEarlyPasses()
-        accept()
+        for index in inputs.indices where inputs[index].encoding == nil { inputs[index].passWithoutEncoder = .first }
+        updateEarlyPasses()
+        clearRejection()
     }
 
     mutating func startSession(at time: MediaTime) throws(AssetWriterError) {
@@ -110,18 +111,18 @@ extension WritingState {
         }
         do throws(AssetWriterError) {
             try movie?.startSession(at: time)
-            try openWhenTracksAreKnown()
+            try openIfTracksAreKnown()
         } catch {
             fail(error)
         }
         readinessMayHaveChanged()
-        accept()
+        clearRejection()
     }
 
     private mutating func setKeyframeMarks(interval: MediaTime, start: MediaTime) {
         guard !interval.isIndefinite else { return }
         for index in inputs.indices where inputs[index].configuration.mediaType == .video {
-            inputs[index].encoding?.marks = KeyframeMarks(grid: SegmentGrid(start: start, interval: interval))
+            inputs[index].encoding?.keyframeMarker = KeyframeMarker(grid: SegmentGrid(start: start, interval: interval))
         }
     }
 
@@ -130,22 +131,22 @@ extension WritingState {
         segments?.trim(from: time)
         try movie?.endSession(at: time)
         readinessMayHaveChanged()
-        accept()
+        clearRejection()
     }
 
-    mutating func findEarlyPasses() { hasEarlyPasses = inputs.contains(where: \.isInEarlyPass) }
+    mutating func updateEarlyPasses() { hasEarlyPasses = inputs.contains(where: \.isInEarlyPass) }
 
     /// The error for segments without a receiver.
-    private var receiverFault: AssetWriterError? {
-        guard configuration.writesSegments, delegate == nil, !mailbox.isWanted else { return nil }
-        if hadDelegate { return WritingRules.lostDelegate }
+    private var missingReceiverError: AssetWriterError? {
+        guard configuration.writesSegments, delegate == nil, !segmentQueue.isInUse else { return nil }
+        if hadDelegate { return WriterValidation.delegateReleased }
         return AssetWriterError(
             .missingSetting,
             "delegate has no value; set it, or ask for the sequence 'segments' before startWriting")
     }
 
     /// The error for an association with an input that the writer does not have.
-    private var associationFault: AssetWriterError? {
+    private var associationError: AssetWriterError? {
         let known = Set(inputs.map(\.identity))
         let isMissing = inputs.contains { $0.configuration.associations.contains { !known.contains($0.target) } }
         return isMissing

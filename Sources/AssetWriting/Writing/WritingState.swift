@@ -16,13 +16,13 @@ struct WritingState: ~Copyable, Sendable {
     }
 
     /// The number of undelivered bytes above which no input is ready.
-    static let mostUndeliveredBytes = 64 << 20
+    static let maximumUndeliveredBytes = 64 << 20
 
     var configuration: WriterConfiguration
     var lifecycle = WriterLifecycle()
-    var inputs: [InputLane] = []
+    var inputs: [InputState] = []
     /// The reason why the latest call was rejected.
-    private(set) var refusal: AssetWriterError?
+    private(set) var rejection: AssetWriterError?
     weak var writer: AssetWriter?
     private(set) weak var delegate: (any AssetWriterDelegate)?
     /// Whether the program has set a delegate, even if it has been released since.
@@ -34,27 +34,27 @@ struct WritingState: ~Copyable, Sendable {
     /// Whether any input has an encoder.
     var encodes = false
     /// Samples that arrived before all tracks were known.
-    var early: [Sample] = []
+    var samplesBeforeOpening: [Sample] = []
     /// Whether the tracks have been added to the output.
     var isOpen = false
     /// Whether the file is being closed.
     var isClosing = false
     var hasEarlyPasses = false
-    var deliveries = SerialWork<Delivery>()
-    var mailbox = SegmentMailbox()
+    var deliveries = SerialQueue<Delivery>()
+    var segmentQueue = SegmentQueue()
     var undeliveredBytes = 0
     var finishHandlers: [@Sendable () -> Void] = []
     /// Calls that resume blocks and tasks; they never block.
-    private var wakes: [@Sendable () -> Void] = []
+    private var pendingCallbacks: [@Sendable () -> Void] = []
     /// Whether inputs may have become ready.
-    private var needsScan = false
+    private var needsReadinessUpdate = false
     /// The number of blocks and tasks that wait for readiness.
     var listenerCount = 0
 
     init(configuration: WriterConfiguration) { self.configuration = configuration }
 
     /// The error that failed writing, otherwise the reason why the latest call was rejected.
-    var error: AssetWriterError? { lifecycle.failure ?? refusal }
+    var error: AssetWriterError? { lifecycle.failure ?? rejection }
 
     mutating func setDelegate(_ delegate: (any AssetWriterDelegate)?) {
         self.delegate = delegate
@@ -62,27 +62,27 @@ struct WritingState: ~Copyable, Sendable {
     }
 
     /// Records why a call was rejected; changes nothing else.
-    mutating func refuse(_ error: AssetWriterError) { refusal = error }
+    mutating func reject(_ error: AssetWriterError) { rejection = error }
 
     /// Clears the reason of an earlier rejection.
-    mutating func accept() { if refusal != nil { refusal = nil } }
+    mutating func clearRejection() { if rejection != nil { rejection = nil } }
 
-    mutating func wake(_ work: (@Sendable () -> Void)?) { if let work { wakes.append(work) } }
-    mutating func readinessMayHaveChanged() { needsScan = true }
+    mutating func enqueueCallback(_ work: (@Sendable () -> Void)?) { if let work { pendingCallbacks.append(work) } }
+    mutating func readinessMayHaveChanged() { needsReadinessUpdate = true }
 
     /// Returns the calls to make after releasing the lock.
-    mutating func takeWakes() -> [@Sendable () -> Void] {
-        if needsScan { scan() }
-        if wakes.isEmpty { return [] }
-        defer { wakes.removeAll() }
-        return wakes
+    mutating func removePendingCallbacks() -> [@Sendable () -> Void] {
+        if needsReadinessUpdate { notifyReadyInputs() }
+        if pendingCallbacks.isEmpty { return [] }
+        defer { pendingCallbacks.removeAll() }
+        return pendingCallbacks
     }
 
     /// Whether there are no wake-ups and no deliveries, the common case after an append.
-    var isQuiet: Bool { !needsScan && wakes.isEmpty && deliveries.isEmpty }
+    var hasNoPendingWork: Bool { !needsReadinessUpdate && pendingCallbacks.isEmpty && deliveries.isEmpty }
 
-    private mutating func scan() {
-        needsScan = false
+    private mutating func notifyReadyInputs() {
+        needsReadinessUpdate = false
         guard listenerCount > 0 else { return }
         for index in inputs.indices where inputs[index].request != nil || !inputs[index].waiters.isEmpty {
             notify(index)
@@ -92,15 +92,15 @@ struct WritingState: ~Copyable, Sendable {
 
 extension WritingState {
     /// Whether writing failed or was cancelled.
-    private var isBroken: Bool { lifecycle.status == .failed || lifecycle.status == .cancelled }
+    private var hasFailedOrBeenCancelled: Bool { lifecycle.status == .failed || lifecycle.status == .cancelled }
 
     /// Returns whether the input accepts more media now.
     func isReady(_ index: Int) -> Bool {
         // Ready after a failure, so that a waiting client sees its next append fail instead of waiting forever.
-        if isBroken { return !inputs[index].isFinished }
+        if hasFailedOrBeenCancelled { return !inputs[index].isFinished }
         guard lifecycle.status == .writing, !lifecycle.isFinishing, case .open = lifecycle.session,
             !inputs[index].isFinished,
-            undeliveredBytes <= Self.mostUndeliveredBytes
+            undeliveredBytes <= Self.maximumUndeliveredBytes
         else { return false }
         if encodes, let encoding = inputs[index].encoding {
             guard encoding.isReady else { return false }
@@ -112,69 +112,69 @@ extension WritingState {
     /// Returns whether the input accepts more media and, if so, guarantees that the client's next append is accepted.
     ///
     /// Encoders and other inputs may change readiness between the query and the append.
-    mutating func tellReadiness(_ index: Int) -> Bool {
+    mutating func reportReadiness(_ index: Int) -> Bool {
         let isReady = isReady(index)
-        if isReady { inputs[index].isPromised = true }
+        if isReady { inputs[index].hasReportedReadiness = true }
         return isReady
     }
 
     /// Resumes the waiters of the input if it is ready, and ends their wait if it will not be ready again.
     private mutating func notify(_ index: Int) {
-        let isOver = inputs[index].isFinished || lifecycle.isOver || lifecycle.isFinishing
-        guard isOver || tellReadiness(index) else { return }
-        for waiter in inputs[index].waiters { wakes.append { waiter.resume(!isOver) } }
+        let isOver = inputs[index].isFinished || lifecycle.hasEnded || lifecycle.isFinishing
+        guard isOver || reportReadiness(index) else { return }
+        for waiter in inputs[index].waiters { pendingCallbacks.append { waiter.resume(!isOver) } }
         listenerCount -= inputs[index].waiters.count
         inputs[index].waiters.removeAll()
         guard let request = inputs[index].request else { return }
-        if inputs[index].isFinished || isOver && !isBroken { return dropRequest(index) }
+        if inputs[index].isFinished || isOver && !hasFailedOrBeenCancelled { return removeRequest(index) }
         if request.isRunning {
-            inputs[index].request?.hasNews = true
+            inputs[index].request?.needsAnotherRun = true
             return
         }
-        wakes.append(request.notify)
+        pendingCallbacks.append(request.notify)
         inputs[index].request?.isRunning = true
-        inputs[index].request?.hasNews = false
+        inputs[index].request?.needsAnotherRun = false
     }
 
-    mutating func dropRequest(_ index: Int) {
+    mutating func removeRequest(_ index: Int) {
         guard inputs[index].request != nil else { return }
         inputs[index].request = nil
         listenerCount -= 1
     }
 
     mutating func setRequest(_ request: MediaRequest, _ index: Int) {
-        dropRequest(index)
+        removeRequest(index)
         inputs[index].request = request
         listenerCount += 1
-        needsScan = true
+        needsReadinessUpdate = true
     }
 
     /// Returns whether a block that was enqueued must still run.
     ///
     /// A run that starts after a failure or a cancellation is the last one: it lets the block see the error.
-    mutating func requestBegins(_ id: UInt64, _ index: Int) -> Bool {
+    mutating func beginRequestRun(_ id: UInt64, _ index: Int) -> Bool {
         guard inputs[index].request?.id == id else { return false }
-        if isBroken { dropRequest(index) }
+        if hasFailedOrBeenCancelled { removeRequest(index) }
         return true
     }
 
     /// Handles the return of a block: schedules another run if readiness may have changed.
-    mutating func requestReturned(_ id: UInt64, _ index: Int) {
+    mutating func endRequestRun(_ id: UInt64, _ index: Int) {
         guard inputs[index].request?.id == id else { return }
         inputs[index].request?.isRunning = false
-        if inputs[index].request?.hasNews == true { needsScan = true }
+        if inputs[index].request?.needsAnotherRun == true { needsReadinessUpdate = true }
     }
 
-    mutating func addWaiter(_ waiter: InputLane.Waiter, _ index: Int) {
+    mutating func addWaiter(_ waiter: InputState.Waiter, _ index: Int) {
         inputs[index].waiters.append(waiter)
         listenerCount += 1
-        needsScan = true
+        needsReadinessUpdate = true
     }
 
     mutating func cancelWaiter(_ id: UInt64, _ index: Int) {
         guard let position = inputs[index].waiters.firstIndex(where: { $0.id == id }) else { return }
         let waiter = inputs[index].waiters.remove(at: position)
         listenerCount -= 1
-        wakes.append { waiter.resume(false) }
+        pendingCallbacks.append { waiter.resume(false) }
     }
 }

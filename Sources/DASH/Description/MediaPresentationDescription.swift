@@ -35,19 +35,19 @@ package struct MediaPresentationDescription: Sendable, Hashable {
     /// The total duration; nil while it is unknown.
     package var duration: MediaTime?
     /// The duration of the longest segment.
-    package var longestSegment: MediaTime
+    package var maximumSegmentDuration: MediaTime
     /// The media duration that players buffer before playback starts.
-    package var minimumBuffer: MediaTime
+    package var minimumBufferTime: MediaTime
     package var adaptationSets: [AdaptationSet]
 
     package init(
-        live: Live? = nil, duration: MediaTime?, longestSegment: MediaTime, minimumBuffer: MediaTime,
+        live: Live? = nil, duration: MediaTime?, maximumSegmentDuration: MediaTime, minimumBufferTime: MediaTime,
         adaptationSets: [AdaptationSet]
     ) {
         self.live = live
         self.duration = duration
-        self.longestSegment = longestSegment
-        self.minimumBuffer = minimumBuffer
+        self.maximumSegmentDuration = maximumSegmentDuration
+        self.minimumBufferTime = minimumBufferTime
         self.adaptationSets = adaptationSets
     }
 }

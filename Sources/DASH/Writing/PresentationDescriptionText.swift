@@ -15,10 +15,10 @@ extension MediaPresentationDescription {
                 "type": live == nil ? "static" : "dynamic",
                 "availabilityStartTime": live?.availabilityStart, "publishTime": live?.publishTime,
                 "mediaPresentationDuration": duration?.isoDuration,
-                "minimumUpdatePeriod": live?.updatePeriod?.isoDuration, "minBufferTime": minimumBuffer.isoDuration,
+                "minimumUpdatePeriod": live?.updatePeriod?.isoDuration, "minBufferTime": minimumBufferTime.isoDuration,
                 "timeShiftBufferDepth": live?.timeShiftBufferDepth?.isoDuration,
                 "suggestedPresentationDelay": live?.suggestedDelay.isoDuration,
-                "maxSegmentDuration": longestSegment.isoDuration,
+                "maxSegmentDuration": maximumSegmentDuration.isoDuration,
             ]
         ) { xml in
             xml.add("Period", ["id": "1", "start": "PT0S"]) { xml in

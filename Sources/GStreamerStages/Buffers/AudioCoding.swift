@@ -39,7 +39,7 @@ enum AudioCoding: Sendable {
     }
 
     /// How many samples a packet gives; nil for what is no packet, such as headers among them.
-    func duration(of packet: ByteSlice, _ format: CodedAudioFormat, said: Int64?) -> Int64? {
+    func declared(of packet: ByteSlice, _ format: CodedAudioFormat, said: Int64?) -> Int64? {
         switch self {
         case .opus: OpusPacket.duration(packet).map(Int64.init)
         case .flac: FLACFrame.blockSize(packet).map(Int64.init)

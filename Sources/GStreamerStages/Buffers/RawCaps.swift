@@ -40,13 +40,13 @@ extension RawVideoFormat {
 extension RawAudioFormat {
     fileprivate var caps: String {
         // More than two channels have to say where they are; encoders of several codings take no unpositioned ones.
-        let mask = channelCount > 2 ? ",channel-mask=(bitmask)\(usualPositions)" : ""
+        let mask = channelCount > 2 ? ",channel-mask=(bitmask)\(defaultChannelMask)" : ""
         return
             "audio/x-raw,format=\(sampleFormat),rate=\(sampleRate),channels=\(channelCount),layout=interleaved\(mask)"
     }
 
     /// L R C, L R C Ls Rs and L R C LFE Ls Rs, the order of WAVE files; other numbers have no usual meaning.
-    private var usualPositions: String {
+    private var defaultChannelMask: String {
         switch channelCount {
         case 3: "0x7"
         case 5: "0x37"

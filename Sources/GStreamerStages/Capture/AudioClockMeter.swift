@@ -13,7 +13,7 @@ final class AudioClockMeter: Sendable {
         self.context = context
     }
 
-    func note(_ figures: CapturedAudio.Figures) {
+    func report(_ figures: CapturedAudio.Figures) {
         context.measure("drift-ppm", figures.drift)
         context.measure("clock-difference-ms", figures.difference)
         context.measure("silence-inserted-s", figures.inserted)

@@ -17,7 +17,7 @@ struct Camera {
             device.hasPrefix("/")
             ? device : try DeviceNodes.device(named: device, among: DeviceNodes.cameras(), what: "camera")
         try DeviceNodes.checkCamera(path)
-        let streams = try await DeviceProbe.ask("v4l2src", device: path, subject: subject, context: context).streams
+        let streams = try await DeviceProbe.query("v4l2src", device: path, subject: subject, context: context).streams
         return (path, try CameraFormatSelection(of: streams, format: format, size: size, rate: rate, subject: subject))
     }
 

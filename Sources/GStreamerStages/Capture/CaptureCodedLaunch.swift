@@ -12,8 +12,8 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
     package var whenFull: OverflowPolicy { options.policy }
     package var syncSamples: SyncSamplePolicy { options.isLive ? .bySender : .onRequest }
     package init(options: LaunchOptions) throws {
-        try options.loss.refuseFiller(Self.kind)
-        self.options = try options.checked(Self.kind)
+        try options.loss.rejectFiller(Self.kind)
+        self.options = try options.validated(Self.kind)
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {

@@ -37,7 +37,7 @@ package struct CaptureCodedVideo: Source, SyncSampleControlling {
         if let duration = options.duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of capture.coded-video has to be above zero")
         }
-        try options.loss.refuseFiller(Self.kind)
+        try options.loss.rejectFiller(Self.kind)
         self.options = options
     }
 

@@ -9,7 +9,7 @@ package struct CaptureLaunch: Source {
     package typealias Options = LaunchOptions
     private let options: LaunchOptions
     package var whenFull: OverflowPolicy { options.policy }
-    package init(options: LaunchOptions) throws { self.options = try options.checked(Self.kind) }
+    package init(options: LaunchOptions) throws { self.options = try options.validated(Self.kind) }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
         let input = LaunchInput(
@@ -17,7 +17,7 @@ package struct CaptureLaunch: Source {
             treatment: Self.treatment(options.tracks, isLive: options.isLive, context), stageName: context.stageName,
             wait: options.wait)
         let loss = options.lossOptions
-        try await SupervisedInput(input, loss, context: context, fill: try await loss.fill(context))
+        try await SupervisedInput(input, loss, context: context, fill: try await loss.makeSubstitute(context))
             .run(to: output, tracks: CaptureTracks(context, length: options.duration), context: context)
     }
 
@@ -47,7 +47,7 @@ package struct CaptureLaunch: Source {
             let rate = caps.int("rate") ?? 48_000
             let meter = AudioClockMeter(subject: context.stageName, context: context)
             return .track("audioconvert ! audio/x-raw,format=F32LE,layout=interleaved") { run, sink, slot in
-                run.add(sink, slot.id, CapturedAudio(rate: rate) { meter.note($0) }, extent: slot.extent)
+                run.add(sink, slot.id, CapturedAudio(rate: rate) { meter.report($0) }, extent: slot.extent)
             }
         case "audio/x-raw":
             return .track("audioconvert ! audio/x-raw,format=(string){F32LE,S16LE},layout=interleaved") {

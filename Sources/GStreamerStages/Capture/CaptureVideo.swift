@@ -45,7 +45,7 @@ package struct CaptureVideo: Source {
         let tracks = CaptureTracks(context, length: options.duration)
         let camera = Camera(
             device: options.device, format: options.format, size: options.size, rate: options.rate)
-        let slate = try await options.loss.fill(context)
+        let slate = try await options.loss.makeSubstitute(context)
         try await SupervisedInput(DecodedCamera(camera: camera), options.loss, context: context, fill: slate)
             .run(to: output, tracks: tracks, context: context)
     }

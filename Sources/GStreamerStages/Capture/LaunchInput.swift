@@ -179,7 +179,7 @@ private final class PadCallbacks: Sendable {
 
 private func firstData(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
     guard let owner else { return }
-    Unmanaged<HangDetector>.fromOpaque(owner).takeUnretainedValue().reach(.beginning)
+    Unmanaged<HangDetector>.fromOpaque(owner).takeUnretainedValue().reach(.announcingTracks)
 }
 
 private func retainOwner(_ owner: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

@@ -47,7 +47,7 @@ package struct LaunchOptions: StageOptions {
     var policy: OverflowPolicy { isLive ? whenFull : .wait }
 
     /// Returns the options. Throws `invalid-options` if they contradict each other.
-    func checked(_ kind: String) throws -> LaunchOptions {
+    func validated(_ kind: String) throws -> LaunchOptions {
         if let duration, duration <= .zero {
             throw StageError(.invalidOptions, "the duration of \(kind) has to be above zero")
         }

@@ -30,7 +30,7 @@ struct Microphone: CaptureInput {
         let slot = tracks.slot("audio")
         let meter = AudioClockMeter(subject: subject, context: context)
         run.add(
-            pipeline.element("out"), slot.id, CapturedAudio(rate: rate) { meter.note($0) }, extent: slot.extent)
+            pipeline.element("out"), slot.id, CapturedAudio(rate: rate) { meter.report($0) }, extent: slot.extent)
         run.outlets.completeTracks()
         try await run.runLive(context)
     }

@@ -6,38 +6,38 @@ import Synchronization
 final class DecoderMessages: Sendable {
     static let shared = DecoderMessages()
 
-    private let heard = Mutex<String?>(nil)
-    private let turn = TaskLock()
+    private let firstMessage = Mutex<String?>(nil)
+    private let lock = TaskLock()
 
     private init() {
-        DecoderLog.shared.listen { [weak self] message in self?.hear(message) }
+        DecoderLog.shared.listen { [weak self] message in self?.record(message) }
     }
 
     /// Runs `work` and returns the first message logged meanwhile; nil if there is none. Waits until other callers have
     /// finished.
     func first(during work: () async -> Void) async -> String? {
-        await turn.take()
-        heard.withLock { $0 = nil }
+        await lock.lock()
+        firstMessage.withLock { $0 = nil }
         await work()
-        let said = heard.withLock { $0 }
-        await turn.give()
+        let said = firstMessage.withLock { $0 }
+        await lock.unlock()
         return said
     }
 
-    private func hear(_ message: String) { heard.withLock { $0 = $0 ?? message } }
+    private func record(_ message: String) { firstMessage.withLock { $0 = $0 ?? message } }
 }
 
 /// A lock that suspends its callers and admits them in order of arrival.
 private actor TaskLock {
-    private var isTaken = false
+    private var isLocked = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    func take() async {
-        if isTaken { return await withCheckedContinuation { waiting.append($0) } }
-        isTaken = true
+    func lock() async {
+        if isLocked { return await withCheckedContinuation { waiting.append($0) } }
+        isLocked = true
     }
 
-    func give() {
-        if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
+    func unlock() {
+        if waiting.isEmpty { isLocked = false } else { waiting.removeFirst().resume() }
     }
 }

@@ -21,7 +21,7 @@ package struct SegmentDecoder: Sendable {
     }
 
     /// The maximum size in bytes of a transport stream segment, whose samples are all held in memory.
-    private static let streamSize = 256 << 20
+    private static let maximumStreamSize = 256 << 20
 
     package init() {}
 
@@ -38,7 +38,7 @@ package struct SegmentDecoder: Sendable {
             guard let format = track.format, format.mediaType == .video || format.mediaType == .audio else { continue }
             var result = Result(trackID: track.id, isVideo: format.mediaType == .video)
             let described = Track(id: Track.ID(rawValue: track.id), format: format, timescale: track.timescale)
-            let samples = sequence(state: listing.only(track.id)) { listing in
+            let samples = sequence(state: listing.filtered(toTrack: track.id)) { listing in
                 listing.next().map { Self.sample($0, described, segment) }
             }
             await decode(described, samples, &result)
@@ -48,7 +48,7 @@ package struct SegmentDecoder: Sendable {
     }
 
     private func decodeStreams(_ segment: ByteSlice, tables: ProgramTables?) async -> [Result] {
-        guard segment.count <= Self.streamSize else { return [] }
+        guard segment.count <= Self.maximumStreamSize else { return [] }
         var streams = TransportMeasurement(segment, initialization: tables, keepsSamples: true).streams
         if streams.isEmpty, let sound = PackedAudioMeasurement(segment, keepsSamples: true).stream { streams = [sound] }
         var results: [Result] = []
@@ -89,7 +89,7 @@ package struct SegmentDecoder: Sendable {
         let range = MediaTimeRange(start: .seconds(-3000), duration: .indefinite)
         let plan = try DecodingPlan(DecodingRequest(track: track, settings: settings, range: range))
         let frames = FrameCount()
-        let session = try await plan.start(CodecOutlet<Frame>(announce: { _ in }, give: { frames.add($0) }))
+        let session = try await plan.start(CodecOutlet<Frame>(announce: { _ in }, emit: { frames.add($0) }))
         defer { result.frameCount = frames.count }
         do {
             var next: Sample? = first

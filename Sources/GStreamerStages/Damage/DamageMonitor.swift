@@ -72,7 +72,7 @@ final class DamageMonitor: Sendable {
         case SLUICE_GST_ROLE_DEMUXER:
             state.withLock { $0.isFramed = Self.framing.contains(factory) }
             let meter = ElementMeter(element, monitor: self)
-            meter.attend(factory, isVideo: false) { [weak self] _ in
+            meter.observeLog(factory, isVideo: false) { [weak self] _ in
                 self?.state.withLock { $0.containerErrors += 1 }
             }
             meter.watch("sink", of: element, .none)
@@ -83,7 +83,7 @@ final class DamageMonitor: Sendable {
         case SLUICE_GST_ROLE_VIDEO_DECODER, SLUICE_GST_ROLE_AUDIO_DECODER:
             guard output == .frames else { return }
             let meter = ElementMeter(element, monitor: self)
-            meter.attend(factory, isVideo: role == SLUICE_GST_ROLE_VIDEO_DECODER)
+            meter.observeLog(factory, isVideo: role == SLUICE_GST_ROLE_VIDEO_DECODER)
             meter.watch("sink", of: element, .decoderInput)
             meter.watch("src", of: element, .output)
         default: break
@@ -102,7 +102,7 @@ private nonisolated func elementAdded(
 /// One element whose pads are watched; it lives as long as they do.
 private final class ElementMeter: Sendable {
     /// The position of a pad in the chain of a stream.
-    enum Place: Sendable {
+    enum PadPosition: Sendable {
         case none
         case parserInput
         case decoderInput
@@ -121,7 +121,7 @@ private final class ElementMeter: Sendable {
     deinit { DecoderLog.shared.remove(identity) }
 
     /// Receives the log entries of the element: for its stream, or for `receive`.
-    func attend(
+    func observeLog(
         _ factory: String, isVideo: Bool, _ receive: (@Sendable (DecoderLog.Entry) -> Void)? = nil
     ) {
         DecoderLog.shared.add(identity, factory: factory, isVideo: isVideo) { [weak self] entry in
@@ -130,12 +130,12 @@ private final class ElementMeter: Sendable {
         }
     }
 
-    func watch(_ pad: String, of element: UnsafeMutablePointer<GstElement>, _ place: Place) {
+    func watch(_ pad: String, of element: UnsafeMutablePointer<GstElement>, _ place: PadPosition) {
         let owner = Unmanaged.passRetained(PadMeter(self, place)).toOpaque()
-        _ = sluice_gst_on_passage(element, pad, passagePassed, owner, releaseOwner)
+        _ = sluice_gst_on_passage(element, pad, handlePadEvent, owner, releaseOwner)
     }
 
-    func pass(_ passage: SluiceGstPassage, at place: Place) {
+    func handle(_ passage: SluiceGstPassage, at place: PadPosition) {
         if passage.kind == SLUICE_GST_PASSAGE_STREAM {
             guard let text = passage.stream_id, place != .none else { return }
             let found = monitor.stream(String(cString: text))
@@ -146,7 +146,7 @@ private final class ElementMeter: Sendable {
         case .none: break
         case .parserInput: if monitor.isFramed { enter(passage, stream) }
         case .decoderInput:
-            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { DecoderLog.shared.enter(identity) }
+            if passage.kind == SLUICE_GST_PASSAGE_BUFFER { DecoderLog.shared.setCurrentElement(identity) }
             enter(passage, stream)
         case .output:
             // Frames have no codec, parsed samples do.
@@ -171,16 +171,17 @@ private final class ElementMeter: Sendable {
 /// One pad of an element that is watched.
 private final class PadMeter: Sendable {
     let element: ElementMeter
-    let place: ElementMeter.Place
+    let position: ElementMeter.PadPosition
 
-    init(_ element: ElementMeter, _ place: ElementMeter.Place) {
+    init(_ element: ElementMeter, _ place: ElementMeter.PadPosition) {
         self.element = element
-        self.place = place
+        self.position = place
     }
 }
 
-private nonisolated func passagePassed(_ passage: UnsafePointer<SluiceGstPassage>?, _ owner: UnsafeMutableRawPointer?) {
+private nonisolated func handlePadEvent(_ passage: UnsafePointer<SluiceGstPassage>?, _ owner: UnsafeMutableRawPointer?)
+{
     guard let passage, let owner else { return }
     let meter = Unmanaged<PadMeter>.fromOpaque(owner).takeUnretainedValue()
-    meter.element.pass(passage.pointee, at: meter.place)
+    meter.element.handle(passage.pointee, at: meter.position)
 }

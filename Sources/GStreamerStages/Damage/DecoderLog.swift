@@ -11,14 +11,14 @@ final class DecoderLog: Sendable {
 
     /// Harmless messages of libav: marks of references that are gone already, supplemental messages, buffers that are
     /// refused because decoding ends.
-    private static let harmless = ["mmco:", "SEI type", "get_buffer", "thread_get_buffer"]
+    private static let ignoredPrefixes = ["mmco:", "SEI type", "get_buffer", "thread_get_buffer"]
 
     /// A report of an element.
     enum Entry: Sendable {
         /// A sample gives no frame, or a demuxer skips bytes.
         case failed
         /// Something in a sample is wrong; there may be a frame all the same.
-        case complained
+        case reportedError
         /// A frame has parts that were made up.
         case concealed
     }
@@ -66,7 +66,7 @@ final class DecoderLog: Sendable {
     }
 
     /// The current thread feeds this element from now on.
-    func enter(_ element: UInt) {
+    func setCurrentElement(_ element: UInt) {
         let thread = pthread_self()
         state.withLock { $0.threads[thread] = element }
     }
@@ -85,7 +85,7 @@ final class DecoderLog: Sendable {
     fileprivate func receiveLibav(_ message: String, isError: Bool) {
         // Concealing damage is no error to libav.
         let isConcealed = message.hasPrefix("concealing")
-        guard isError || isConcealed, !Self.harmless.contains(where: message.hasPrefix) else { return }
+        guard isError || isConcealed, !Self.ignoredPrefixes.contains(where: message.hasPrefix) else { return }
         let thread = pthread_self()
         let (listener, member) = state.withLock { state in
             if let element = state.threads[thread] { return (state.listener, state.members[element]) }
@@ -93,7 +93,7 @@ final class DecoderLog: Sendable {
             return (state.listener, candidates.count == 1 ? candidates[0] : nil)
         }
         listener?(message)
-        member?.receive(isConcealed ? .concealed : .complained)
+        member?.receive(isConcealed ? .concealed : .reportedError)
     }
 }
 

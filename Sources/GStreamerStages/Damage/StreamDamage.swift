@@ -9,18 +9,18 @@ final class StreamDamage: Sendable {
 
     private struct State {
         var figures = Figures()
-        var units: UnitLedger
-        var sound = AudioLedger()
+        var units: AccessUnitMatcher
+        var audioPackets = AudioPacketMatcher()
         /// Gaps in what enters, where decode times order it, and in what leaves.
         var inputGaps = StreamGaps(isOrdered: true)
         var gaps: StreamGaps
-        var left = 0
+        var outputCount = 0
         /// Whether a parser of audio delivers as many packets as enter it.
         var isOneToOne = true
         var hasEnded = false
         var begin: Int64?
         /// The element whose input counts, and whether its buffers are whole samples.
-        var entrance: UInt = 0
+        var inputElement: UInt = 0
         var leftOut = 0
         var corrupted = 0
         var concealed = 0
@@ -31,11 +31,11 @@ final class StreamDamage: Sendable {
     }
 
     private let state: Mutex<State>
-    private let order: UnitLedger.Order
+    private let order: AccessUnitMatcher.Order
 
-    init(_ order: UnitLedger.Order) {
+    init(_ order: AccessUnitMatcher.Order) {
         self.order = order
-        state = Mutex(State(units: UnitLedger(order), gaps: StreamGaps(isOrdered: order == .presentation)))
+        state = Mutex(State(units: AccessUnitMatcher(order), gaps: StreamGaps(isOrdered: order == .presentation)))
     }
 
     /// The figures so far, with gaps in the output where the demuxer skipped damaged bytes.
@@ -48,17 +48,17 @@ final class StreamDamage: Sendable {
                 figures.lost = state.units.lost(leftOut: state.leftOut)
                 figures.repeated = state.units.untimed > 0 ? state.leftOut : 0
             } else {
-                (figures.entered, times) = (state.sound.entered, state.sound.lostTimes)
+                (figures.entered, times) = (state.audioPackets.entered, state.audioPackets.lostTimes)
                 // A packet that was given up at the end leaves no gap.
                 // Parsers of audio give packets other times, and may merge those of E-AC-3.
-                let dropped = state.hasEnded && state.isOneToOne ? max(0, figures.entered - state.left) : 0
-                figures.lost = order == .decode ? dropped : max(state.sound.lost, state.failures)
+                let dropped = state.hasEnded && state.isOneToOne ? max(0, figures.entered - state.outputCount) : 0
+                figures.lost = order == .decode ? dropped : max(state.audioPackets.lost, state.failures)
             }
             // Gaps in the output contain losses of the decoder, too.
             let known = figures.lost
             if countsGaps {
                 figures.lost = max(known + state.inputGaps.missing, state.gaps.missing)
-                figures.entered = max(figures.entered, state.left) + figures.lost - known
+                figures.entered = max(figures.entered, state.outputCount) + figures.lost - known
             }
             figures.damaged = max(state.corrupted, state.concealed)
             let isComplete = figures.lost == known
@@ -83,9 +83,9 @@ final class StreamDamage: Sendable {
     func setSegment(_ passage: SluiceGstPassage, of element: UInt) {
         let (start, stop) = (Int64(exactly: passage.start), Int64(exactly: passage.stop))
         state.withLock { state in
-            guard state.entrance == 0 || state.entrance == element else { return }
+            guard state.inputElement == 0 || state.inputElement == element else { return }
             state.units.setSegment(start: start, stop: stop)
-            state.sound.setSegment(start: start, stop: stop)
+            state.audioPackets.setSegment(start: start, stop: stop)
         }
     }
 
@@ -94,17 +94,17 @@ final class StreamDamage: Sendable {
         let time = Int64(exactly: passage.presentation)
         let duration = Int64(exactly: passage.duration) ?? 0
         state.withLock { state in
-            if state.entrance == 0 { state.entrance = element }
-            guard state.entrance == element, !passage.is_hidden else { return }
+            if state.inputElement == 0 { state.inputElement = element }
+            guard state.inputElement == element, !passage.is_hidden else { return }
             // Headers of audio are no packets; pictures with parameter sets are marked in the same way.
             guard state.figures.isVideo || !passage.is_header else { return }
             if state.begin == nil { state.begin = time }
             let clock = Int64(exactly: passage.decode) ?? (state.figures.isVideo ? nil : time)
-            state.inputGaps.pass(at: clock, duration: duration)
+            state.inputGaps.record(at: clock, duration: duration)
             if state.figures.isVideo {
                 state.units.enter(at: time, isSync: passage.is_sync, isDiscontinuous: passage.is_discontinuous)
             } else {
-                state.sound.enter(at: time, duration: duration)
+                state.audioPackets.enter(at: time, duration: duration)
             }
         }
     }
@@ -116,13 +116,13 @@ final class StreamDamage: Sendable {
         state.withLock { state in
             // Headers of audio are no packets.
             guard state.figures.isVideo || !passage.is_header else { return }
-            state.left += 1
-            state.gaps.pass(at: clock, duration: duration)
+            state.outputCount += 1
+            state.gaps.record(at: clock, duration: duration)
             if passage.is_corrupted { state.corrupted += 1 }
             if state.figures.isVideo {
                 state.units.leave(at: time, duration: duration)
             } else {
-                state.sound.leave(at: time, duration: duration)
+                state.audioPackets.leave(at: time, duration: duration)
             }
         }
     }
@@ -132,7 +132,7 @@ final class StreamDamage: Sendable {
         state.withLock { state in
             state.hasEnded = true
             state.units.end()
-            state.sound.end()
+            state.audioPackets.end()
         }
     }
 
@@ -146,7 +146,7 @@ final class StreamDamage: Sendable {
                 state.concealed += 1
                 return
             }
-            let number = state.figures.isVideo ? state.units.entered : state.sound.entered
+            let number = state.figures.isVideo ? state.units.entered : state.audioPackets.entered
             if number != state.lastError { state.figures.errors += 1 }
             state.lastError = number
             guard entry == .failed else { return }

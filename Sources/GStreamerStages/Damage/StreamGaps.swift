@@ -3,9 +3,9 @@
 /// A gap alone is no damage: many recordings have them. It counts where the demuxer skipped damaged bytes.
 struct StreamGaps: Sendable {
     /// A gap beyond this, in nanoseconds, is another timeline and not a loss.
-    static let longestGap: Int64 = 60_000_000_000
+    static let maximumGap: Int64 = 60_000_000_000
     /// A gap up to this, in nanoseconds, may be due to reordering.
-    static let longestReorder: Int64 = 500_000_000
+    static let maximumReorderDelay: Int64 = 500_000_000
 
     private let isOrdered: Bool
     private var end: Int64?
@@ -18,12 +18,12 @@ struct StreamGaps: Sendable {
     init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
     /// Records a frame at `time` for `duration`, 0 where it is unknown, in nanoseconds.
-    mutating func pass(at time: Int64?, duration: Int64) {
+    mutating func record(at time: Int64?, duration: Int64) {
         guard let time else { return }
         if duration > 0 { length = duration }
         defer { end = max(end ?? .min, time + length) }
-        guard let end, length > 0, time - end < Self.longestGap else { return }
-        guard time - end > (isOrdered ? length / 2 : Self.longestReorder) else { return }
+        guard let end, length > 0, time - end < Self.maximumGap else { return }
+        guard time - end > (isOrdered ? length / 2 : Self.maximumReorderDelay) else { return }
         missing += Int((Double(time - end) / Double(length)).rounded())
     }
 }

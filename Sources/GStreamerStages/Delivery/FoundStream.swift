@@ -13,7 +13,7 @@ struct FoundStream {
     /// The stream of a pad; `place` counts from 1, and `container` is the media type of the file.
     init(_ pad: UnsafeMutablePointer<GstPad>, _ caps: CapsFields, place: Int, in container: String?) {
         self.caps = caps
-        let identity = takeString(gst_pad_get_stream_id(pad))
+        let identity = ownedString(gst_pad_get_stream_id(pad))
         let (number, name) = Self.number(identity, in: container) ?? (place, "stream \(place)")
         let tags = sluice_gst_pad_tags(pad)
         defer { if let tags { sluice_gst_mini_unref(tags) } }

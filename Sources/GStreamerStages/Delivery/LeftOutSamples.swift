@@ -9,7 +9,7 @@ final class LeftOutSamples: Sendable {
     /// Why the whole track is left out; nil where others of its samples are delivered.
     private let reason: String?
     private let counts: Mutex<[String: Int]>
-    private let isWhole = Atomic<Bool>(false)
+    private let isCountComplete = Atomic<Bool>(false)
 
     /// A track of a container, by the name that messages give it.
     init(track: String, format: String? = nil) {
@@ -37,12 +37,12 @@ final class LeftOutSamples: Sendable {
     func countSample() { if let reason { count(reason) } }
 
     /// All samples of a track that is left out have been counted.
-    func end() { isWhole.store(true, ordering: .relaxed) }
+    func end() { isCountComplete.store(true, ordering: .relaxed) }
 
     /// Sends one report for each reason; the number of a whole track is left out where the run ended before it.
     func report(to context: StageContext, of subject: String) {
         for (reason, count) in counts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
-            let isKnown = self.reason == nil || isWhole.load(ordering: .relaxed)
+            let isKnown = self.reason == nil || isCountComplete.load(ordering: .relaxed)
             let leftOut = LeftOut(
                 track, format: format, reason: reason, sampleCount: isKnown ? count : nil, isPartial: self.reason == nil
             )

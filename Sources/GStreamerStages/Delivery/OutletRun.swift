@@ -9,7 +9,7 @@ final class OutletRun<Output: Payload>: Sendable {
     private let gate: TrackGate
     private let ownsGate: Bool
     private let output: any Outlet<Output>
-    private let refused = Atomic<Bool>(false)
+    private let outputClosed = Atomic<Bool>(false)
     private let sharing = Atomic<Bool>(false)
     private let waiting = Atomic<Bool>(false)
     /// Runs when a track begins to wait for others.
@@ -49,7 +49,7 @@ final class OutletRun<Output: Payload>: Sendable {
         gate = TrackGate { tracks in
             watch.reach(.running)
             for track in tracks where !outcome.isDecided {
-                if !watch.heldUp({ output.offer(.track(track)) }) { outcome.finish() }
+                if !watch.whileBlocked({ output.offer(.track(track)) }) { outcome.finish() }
             }
         }
         outcome.onDecision { [gate] in gate.abandon() }
@@ -59,7 +59,7 @@ final class OutletRun<Output: Payload>: Sendable {
     func expect(_ id: Track.ID) {
         gate.expect(id)
         // Others may not wait for a track that will not come.
-        outcome.onDecision { [gate] in gate.leave(id) }
+        outcome.onDecision { [gate] in gate.remove(id) }
         open.withLock { open in
             open.tracks.insert(id)
             open.hasAny = true
@@ -67,10 +67,10 @@ final class OutletRun<Output: Payload>: Sendable {
     }
 
     /// Adds a stream that is not delivered and has to end before the run does.
-    func expectCounted() { open.withLock { $0.counted += 1 } }
+    func addCountedStream() { open.withLock { $0.counted += 1 } }
 
     /// A stream that is not delivered has ended.
-    func countedEnded() {
+    func countedStreamEnded() {
         let isOver = open.withLock { open in
             open.counted -= 1
             return Self.isOver(open)
@@ -83,34 +83,36 @@ final class OutletRun<Output: Payload>: Sendable {
     }
 
     /// Makes tracks wait for the first time stamp of a stream that is not delivered.
-    func expectBeginning(_ id: Track.ID) {
+    func awaitFirstTimestamp(_ id: Track.ID) {
         gate.expect(id)
-        outcome.onDecision { [gate] in gate.leave(id) }
+        outcome.onDecision { [gate] in gate.remove(id) }
     }
 
     /// A stream that is not delivered begins; nil where it has ended without a time stamp.
-    func begins(_ id: Track.ID, timestamp: Int64?) { watch.heldUp { gate.begin(id, timestamp: timestamp) } }
+    func recordFirstTimestamp(_ id: Track.ID, timestamp: Int64?) {
+        watch.whileBlocked { gate.recordFirstTimestamp(id, timestamp: timestamp) }
+    }
 
     /// Times count from this time stamp or an earlier one; without effect once tracks are announced.
-    func noteOrigin(_ timestamp: Int64) { gate.noteOrigin(timestamp) }
+    func lowerOrigin(_ timestamp: Int64) { gate.lowerOrigin(timestamp) }
 
     /// Announces a track together with the others of its gate, and waits for them.
     func announce(_ track: Track, timestamp: Int64?) {
-        let isOpen = watch.heldUp { gate.enter(track, timestamp: timestamp) }
+        let isOpen = watch.whileBlocked { gate.enter(track, timestamp: timestamp) }
         if !isOpen {
             waiting.store(true, ordering: .relaxed)
             whenWaiting()
         }
         // Other pipelines have watches of their own.
-        if ownsGate { watch.heldUpByOthers { gate.wait() } } else { watch.heldUp { gate.wait() } }
+        if ownsGate { watch.whileWaitingForTracks { gate.wait() } } else { watch.whileBlocked { gate.wait() } }
         waiting.store(false, ordering: .relaxed)
     }
 
     /// Announces a track together with the others of its gate, without waiting for them.
-    func enter(_ track: Track) { _ = watch.heldUp { gate.enter(track, timestamp: nil) } }
+    func enter(_ track: Track) { _ = watch.whileBlocked { gate.enter(track, timestamp: nil) } }
 
     /// Waits until the tracks have been announced.
-    func waitForOthers() { watch.heldUpByOthers { gate.wait() } }
+    func waitForOthers() { watch.whileWaitingForTracks { gate.wait() } }
 
     /// Whether a track waits for others to be announced.
     var isWaiting: Bool { waiting.load(ordering: .relaxed) && !gate.isOpen }
@@ -118,9 +120,9 @@ final class OutletRun<Output: Payload>: Sendable {
     var firstTimestamp: Int64 { gate.firstTimestamp }
 
     /// A track has come this far.
-    func reached(_ time: Int64) { end.max(time, ordering: .relaxed) }
+    func recordEnd(_ time: Int64) { end.max(time, ordering: .relaxed) }
     /// How far any track has come, in nanoseconds.
-    var furthest: Int64 { end.load(ordering: .relaxed) }
+    var latestEnd: Int64 { end.load(ordering: .relaxed) }
     /// Whether any track has been found.
     var hasTracks: Bool { open.withLock { $0.hasAny } }
 
@@ -136,7 +138,7 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// A track has ended; with the last one ends the run.
     func trackEnded(_ id: Track.ID) {
-        gate.leave(id)
+        gate.remove(id)
         let isOver = open.withLock { open in
             open.tracks.remove(id)
             return Self.isOver(open)
@@ -146,14 +148,14 @@ final class OutletRun<Output: Payload>: Sendable {
 
     /// Gives one message on and waits where the link below asks for it.
     func offer(_ message: Message<Output>) {
-        if !watch.heldUp({ output.offer(message) }) { refuse() }
+        if !watch.whileBlocked({ output.offer(message) }) { closeOutput() }
     }
 
     /// Whether the run ended because nobody takes its payloads.
-    var isRefused: Bool { refused.load(ordering: .relaxed) }
+    var isOutputClosed: Bool { outputClosed.load(ordering: .relaxed) }
 
-    private func refuse() {
-        refused.store(true, ordering: .relaxed)
+    private func closeOutput() {
+        outputClosed.store(true, ordering: .relaxed)
         outcome.finish()
     }
 }

@@ -41,7 +41,7 @@ final class PadBranches<Output: Payload>: Sendable {
         self.delays = delays
         self.choose = choose
         // Weak: the pipeline must not keep alive what keeps the pipeline alive.
-        let owner = PadOwner(
+        let owner = PadSignalHandlers(
             added: { [weak self] pad in self?.add(pad) },
             complete: whenComplete ?? { [outlets = run.outlets] in outlets.completeTracks() },
             continues: { [outlets = run.outlets, weak self] pad, caps in
@@ -55,7 +55,7 @@ final class PadBranches<Output: Payload>: Sendable {
                     outlets.shareOrigin(true)
                 }
                 // Decoders may begin later than what they decode.
-                if sharesOriginWithAll, kind == .video || kind == .audio { FirstTime.watch(pad, outlets) }
+                if sharesOriginWithAll, kind == .video || kind == .audio { FirstTimestampProbe.watch(pad, outlets) }
                 return continues(kind)
             })
         let retained = { Unmanaged.passRetained(owner).toOpaque() }
@@ -68,8 +68,8 @@ final class PadBranches<Output: Payload>: Sendable {
         guard let caps = sluice_gst_pad_caps(pad) else { return }
         defer { sluice_gst_mini_unref(caps) }
         do {
-            let stream = takeString(gst_pad_get_stream_id(pad))
-            let known = delays?.knownCaps(ofStream: stream, caps)
+            let stream = ownedString(gst_pad_get_stream_id(pad))
+            let known = delays?.replacementCaps(ofStream: stream, caps)
             defer { if let known { sluice_gst_mini_unref(known) } }
             let fields = CapsFields(caps: known ?? caps)
             if Self.encrypted.contains(fields.name) {
@@ -108,7 +108,7 @@ final class PadBranches<Output: Payload>: Sendable {
         // Nothing waits for text and data, which come now and then.
         let type = stream.track.type
         let counts = sharesOriginWithAll && (type == .video || type == .audio)
-        let delay = delays?.delay(ofStream: takeString(gst_pad_get_stream_id(pad))) ?? 0
+        let delay = delays?.delay(ofStream: ownedString(gst_pad_get_stream_id(pad))) ?? 0
         let origin = counts ? context.makeTrackID() : nil
         connect(bin.child("out"), to: LengthMeter(run.outlets, origin: origin, delay, counting: samples))
         link(pad, bin)
@@ -141,30 +141,30 @@ private final class LengthMeter<Output: Payload>: SinkReceiver {
 
     init(_ run: OutletRun<Output>, origin: Track.ID?, _ delay: Int64, counting samples: LeftOutSamples?) {
         (self.run, self.origin, self.delay, self.samples) = (run, origin, delay, samples)
-        if let origin { run.expectBeginning(origin) }
-        if samples != nil { run.expectCounted() }
+        if let origin { run.awaitFirstTimestamp(origin) }
+        if samples != nil { run.addCountedStream() }
     }
 
     func receive(caps: UnsafeMutablePointer<GstCaps>) {}
     func receive(sample: inout SinkSample) -> Bool {
-        run.watch.note()
+        run.watch.recordProgress()
         if let buffer = sample.buffer, !sluice_gst_buffer_is(buffer, GST_BUFFER_FLAG_HEADER) { samples?.countSample() }
         if let origin, !hasBegun.exchange(true, ordering: .relaxed) {
-            run.begins(origin, timestamp: sample.timestamp.map { $0 - delay })
+            run.recordFirstTimestamp(origin, timestamp: sample.timestamp.map { $0 - delay })
         }
-        if let time = sample.presentationTime { run.reached(time + (sample.duration ?? 0)) }
+        if let time = sample.presentationTime { run.recordEnd(time + (sample.duration ?? 0)) }
         return !run.outcome.isDecided
     }
     func receiveEnd() {
-        if let origin { run.begins(origin, timestamp: nil) }
+        if let origin { run.recordFirstTimestamp(origin, timestamp: nil) }
         guard let samples, !hasEnded.exchange(true, ordering: .relaxed) else { return }
         samples.end()
-        run.countedEnded()
+        run.countedStreamEnded()
     }
 }
 
 /// What signal handlers call.
-private final class PadOwner: Sendable {
+private final class PadSignalHandlers: Sendable {
     let added: @Sendable (UnsafeMutablePointer<GstPad>) -> Void
     let complete: @Sendable () -> Void
     let continues: @Sendable (UnsafeMutablePointer<GstPad>, UnsafeMutablePointer<GstCaps>) -> Bool
@@ -178,8 +178,8 @@ private final class PadOwner: Sendable {
         self.continues = continues
     }
 
-    static func from(_ owner: UnsafeMutableRawPointer?) -> PadOwner? {
-        owner.map { Unmanaged<PadOwner>.fromOpaque($0).takeUnretainedValue() }
+    static func from(_ owner: UnsafeMutableRawPointer?) -> PadSignalHandlers? {
+        owner.map { Unmanaged<PadSignalHandlers>.fromOpaque($0).takeUnretainedValue() }
     }
 }
 
@@ -188,17 +188,17 @@ private func padAdded(
     _ owner: UnsafeMutableRawPointer?
 ) {
     guard let pad else { return }
-    PadOwner.from(owner)?.added(pad)
+    PadSignalHandlers.from(owner)?.added(pad)
 }
 
 private func noMorePads(_ element: UnsafeMutablePointer<GstElement>?, _ owner: UnsafeMutableRawPointer?) {
-    PadOwner.from(owner)?.complete()
+    PadSignalHandlers.from(owner)?.complete()
 }
 
 private func autoplugContinue(
     _ element: UnsafeMutablePointer<GstElement>?, _ pad: UnsafeMutablePointer<GstPad>?,
     _ caps: UnsafeMutablePointer<GstCaps>?, _ owner: UnsafeMutableRawPointer?
 ) -> gboolean {
-    guard let pad, let caps, let owner = PadOwner.from(owner) else { return 1 }
+    guard let pad, let caps, let owner = PadSignalHandlers.from(owner) else { return 1 }
     return owner.continues(pad, caps) ? 1 : 0
 }

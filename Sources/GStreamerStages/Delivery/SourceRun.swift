@@ -85,7 +85,7 @@ final class SourceRun<Output: Payload>: Sendable {
     /// when it has no track or ends before the end that it announces.
     func runFile(_ context: StageContext, maxDamage: Int?, mayBeEmpty: Bool = false) async throws {
         do {
-            try await runWhole(context, mayBeEmpty: mayBeEmpty)
+            try await runToEnd(context, mayBeEmpty: mayBeEmpty)
         } catch {
             // The run fails anyway, so this only explains.
             reportDamage(context, limit: nil)
@@ -102,18 +102,18 @@ final class SourceRun<Output: Payload>: Sendable {
         ).send(to: context)
     }
 
-    private func runWhole(_ context: StageContext, mayBeEmpty: Bool) async throws {
+    private func runToEnd(_ context: StageContext, mayBeEmpty: Bool) async throws {
         try await run(context) { [self] in
             if mayBeEmpty, !outlets.hasTracks { return }
             guard outlets.hasTracks else {
                 throw noTrack
             }
             guard let announced = pipeline.announcedDuration else { return }
-            let missing = announced - outlets.furthest
+            let missing = announced - outlets.latestEnd
             if missing > max(1_000_000_000, announced / 50) {
                 throw StageError(
                     .truncatedInput,
-                    "\(pipeline.subject) is cut off: it ends at \(Self.seconds(outlets.furthest)) of "
+                    "\(pipeline.subject) is cut off: it ends at \(Self.seconds(outlets.latestEnd)) of "
                         + Self.seconds(announced))
             }
         }
@@ -142,7 +142,7 @@ final class SourceRun<Output: Payload>: Sendable {
         try await pipeline.run {
             try await outcome.wait()
             damage?.close()
-            if !context.stop.isRaised, !outlets.isRefused { try atEnd() }
+            if !context.stop.isRaised, !outlets.isOutputClosed { try atEnd() }
         }
         try await flush(ending: true)
     }

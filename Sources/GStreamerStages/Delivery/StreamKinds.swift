@@ -29,5 +29,5 @@ extension CapsFields {
     /// Whether an installed decoder takes it.
     var isDecodable: Bool { sluice_gst_is_decodable(caps) }
     /// The codec's name for people.
-    var codecName: String { string("codec-id") ?? takeString(sluice_gst_codec_name(caps)) ?? name }
+    var codecName: String { string("codec-id") ?? ownedString(sluice_gst_codec_name(caps)) ?? name }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// What is added to all times of running elements, so that they are times of the run.
 final class TimeShift: Sendable {
     /// A difference from the clock that is no delay, in nanoseconds.
-    private static let longestDelay: Int64 = 5_000_000_000
+    private static let maximumDelay: Int64 = 5_000_000_000
 
     private struct State {
         /// In nanoseconds; nil before the first time that decides.
@@ -41,7 +41,7 @@ final class TimeShift: Sendable {
             }
             let now = clock.runningTime
             let difference = now &- time
-            let isOwn = fromZero || difference.magnitude > UInt64(Self.longestDelay)
+            let isOwn = fromZero || difference.magnitude > UInt64(Self.maximumDelay)
             state = State(amount: isOwn ? difference : 0, follower: isOwn ? ClockFollower(at: now) : nil)
             return isOwn ? difference : 0
         }

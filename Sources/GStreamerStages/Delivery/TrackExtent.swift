@@ -9,7 +9,7 @@ final class TrackExtent: Sendable {
     init(length: Int64?) { self.length = length }
 
     /// Whether a payload that is presented at `time` for `duration` nanoseconds is the last one that is wanted.
-    func note(_ time: Int64, duration: Int64) -> Bool {
+    func record(_ time: Int64, duration: Int64) -> Bool {
         guard let length else { return false }
         return state.withLock { state in
             let first = state.first ?? time

@@ -59,7 +59,7 @@ final class TrackGate: Sendable {
     var firstTimestamp: Int64 { state.withLock { $0.firstTimestamp ?? 0 } }
 
     /// A stream that is not announced begins, which others count from as well.
-    func begin(_ id: Track.ID, timestamp: Int64?) {
+    func recordFirstTimestamp(_ id: Track.ID, timestamp: Int64?) {
         openIfReady { state in
             guard state.expected.remove(id) != nil, let timestamp else { return }
             state.firstTimestamp = min(timestamp, state.firstTimestamp ?? timestamp)
@@ -67,14 +67,14 @@ final class TrackGate: Sendable {
     }
 
     /// Times count from this time stamp or an earlier one, unless the gate is open.
-    func noteOrigin(_ timestamp: Int64) {
+    func lowerOrigin(_ timestamp: Int64) {
         state.withLock { state in
             if !state.isOpen { state.firstTimestamp = min(timestamp, state.firstTimestamp ?? timestamp) }
         }
     }
 
     /// The track turned out to be empty.
-    func leave(_ id: Track.ID) { openIfReady { _ = $0.expected.remove(id) } }
+    func remove(_ id: Track.ID) { openIfReady { _ = $0.expected.remove(id) } }
 
     /// Announces the tracks that are known and waits for no others.
     func openEarly() {

@@ -69,7 +69,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
     }
 
     func receive(sample: inout SinkSample) -> Bool {
-        run.watch.note()
+        run.watch.recordProgress()
         if run.outcome.isDecided || hasEnded { return false }
         if let caps = sample.caps { receive(caps: caps) }
         (sample.codecDelay, sample.sharesOrigin) = (delay, run.sharesOrigin)
@@ -83,7 +83,7 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
             run.outcome.fail(error)
         }
         if let time = sample.presentationTime { end = max(end, time + (sample.duration ?? 0)) }
-        if isLongEnough(sample) { receiveEnd() }
+        if completesExtent(sample) { receiveEnd() }
         return !run.outcome.isDecided && !hasEnded
     }
 
@@ -91,8 +91,8 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         // After a stop, `remainder` ends the track.
         guard !hasEnded, !run.outcome.isDecided else { return }
         hasEnded = true
-        run.watch.note()
-        run.reached(end)
+        run.watch.recordProgress()
+        run.recordEnd(end)
         if isAnnounced { run.waitForOthers() }
         if hasBegun || isAnnounced {
             attempt { () throws(StageError) in try converter.finish(emit) }
@@ -131,9 +131,9 @@ final class TrackOutlet<Converter: TrackConverter>: SinkReceiver, @unchecked Sen
         if run.sharesOrigin { origin = .timestamp(run.firstTimestamp) }
     }
 
-    private func isLongEnough(_ sample: borrowing SinkSample) -> Bool {
+    private func completesExtent(_ sample: borrowing SinkSample) -> Bool {
         guard let extent, let time = sample.presentationTime else { return false }
-        return extent.note(time, duration: sample.duration ?? 0)
+        return extent.record(time, duration: sample.duration ?? 0)
     }
 
     private func attempt(_ body: () throws(StageError) -> Void) {

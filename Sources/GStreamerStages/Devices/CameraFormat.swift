@@ -86,14 +86,14 @@ struct CameraFormatSelection: Sendable, Hashable {
 /// A readable summary of the formats that a camera offers.
 enum CameraFormatSummary {
     /// The maximum number of sizes per format in a message.
-    static let mostSizes = 12
+    static let maximumSizes = 12
 
     /// A summary such as `raw 640x480 (30, 15), 1280x720 (10); mjpeg 1280x720 (30)`. Contains supported formats only.
     static func summary(_ streams: [DeviceStream]) -> String {
         let known = streams.filter { CameraFormat(mediaType: $0.mediaType) != nil }
         let forms = sizes(known).map { form in
-            let sizes = form.sizes.prefix(mostSizes).map { "\($0.size) (\(brief($0.rates)))" }
-            let more = form.sizes.count > mostSizes ? ["and \(form.sizes.count - mostSizes) more sizes"] : []
+            let sizes = form.sizes.prefix(maximumSizes).map { "\($0.size) (\(brief($0.rates)))" }
+            let more = form.sizes.count > maximumSizes ? ["and \(form.sizes.count - maximumSizes) more sizes"] : []
             return "\(form.name) \((sizes + more).joined(separator: ", "))"
         }
         return forms.isEmpty ? "nothing" : forms.joined(separator: "; ")

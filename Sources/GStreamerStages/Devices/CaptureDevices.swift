@@ -30,7 +30,7 @@ package struct CaptureDevices: Sendable {
         let context = StageContext(stageName: "devices")
         var found = CaptureDevices(cameras: [], microphones: [])
         for node in DeviceNodes.cameras() {
-            let answer = await ask("v4l2src", node.device, "the camera \(node.device)", context)
+            let answer = await query("v4l2src", node.device, "the camera \(node.device)", context)
             // Devices that only play video, or deliver other data, are not cameras.
             guard answer.problem != nil || !answer.streams.isEmpty else { continue }
             if answer.isNoCamera { continue }
@@ -38,28 +38,29 @@ package struct CaptureDevices: Sendable {
                 Camera(name: node.name, path: node.device, streams: answer.streams, problem: answer.problem))
         }
         for node in DeviceNodes.microphones() {
-            let answer = await ask("alsasrc", node.device, "the microphone \(node.device)", context)
+            let answer = await query("alsasrc", node.device, "the microphone \(node.device)", context)
             found.microphones.append(
                 Microphone(name: node.name, device: node.device, streams: answer.streams, problem: answer.problem))
         }
         return found
     }
 
-    private struct Answer {
+    private struct QueryResult {
         var streams: [DeviceStream] = []
         var problem: String?
         var isNoCamera = false
     }
 
-    private static func ask(
+    private static func query(
         _ factory: String, _ device: String, _ subject: String, _ context: StageContext
-    ) async -> Answer {
+    ) async -> QueryResult {
         do {
-            return Answer(
-                streams: try await DeviceProbe.ask(factory, device: device, subject: subject, context: context).streams)
+            return QueryResult(
+                streams: try await DeviceProbe.query(factory, device: device, subject: subject, context: context)
+                    .streams)
         } catch {
             let message = (error as? StageError)?.message ?? "\(error)"
-            return Answer(problem: message, isNoCamera: message.contains("is not a capture device"))
+            return QueryResult(problem: message, isNoCamera: message.contains("is not a capture device"))
         }
     }
 }

@@ -23,16 +23,16 @@ struct BusMessage: Sendable {
     /// The equivalent error about `subject`, such as a file or a device.
     func error(about subject: String) -> StageError {
         switch domain {
-        case SLUICE_GST_DOMAIN_RESOURCE: StageError(resourceCode, "\(subject): \(words)")
+        case SLUICE_GST_DOMAIN_RESOURCE: StageError(resourceCode, "\(subject): \(summary)")
         case SLUICE_GST_DOMAIN_STREAM: streamError(subject)
         case SLUICE_GST_DOMAIN_CORE where code == Int(GST_CORE_ERROR_MISSING_PLUGIN.rawValue):
             DebianPackages.missing(decoderFor: message)
-        default: StageError(.elementFailed, "\(subject): \(words)")
+        default: StageError(.elementFailed, "\(subject): \(summary)")
         }
     }
 
     /// Whether the elements could not negotiate a common format.
-    private var isDisagreement: Bool { detail?.contains("not-negotiated") == true }
+    private var isNegotiationFailure: Bool { detail?.contains("not-negotiated") == true }
 
     private var resourceCode: StageError.Code {
         switch code {
@@ -45,25 +45,25 @@ struct BusMessage: Sendable {
     }
 
     private func streamError(_ subject: String) -> StageError {
-        if isDisagreement {
+        if isNegotiationFailure {
             return StageError(.unsupportedMedia, "\(subject) does not offer the format that is asked for")
         }
         return switch code {
         case Int(GST_STREAM_ERROR_TYPE_NOT_FOUND.rawValue), Int(GST_STREAM_ERROR_WRONG_TYPE.rawValue):
             StageError(.damagedInput, "\(subject) is no media that GStreamer knows")
         case Int(GST_STREAM_ERROR_CODEC_NOT_FOUND.rawValue):
-            StageError(.unsupportedMedia, "\(subject): \(words)")
+            StageError(.unsupportedMedia, "\(subject): \(summary)")
         case Int(GST_STREAM_ERROR_DECRYPT.rawValue), Int(GST_STREAM_ERROR_DECRYPT_NOKEY.rawValue):
             StageError(.unsupportedMedia, "\(subject) is encrypted; only clear media can be read")
         case Int(GST_STREAM_ERROR_DEMUX.rawValue), Int(GST_STREAM_ERROR_DECODE.rawValue),
             Int(GST_STREAM_ERROR_FORMAT.rawValue), Int(GST_STREAM_ERROR_FAILED.rawValue):
-            StageError(.damagedInput, "\(subject): \(words)")
-        default: StageError(.elementFailed, "\(subject): \(words)")
+            StageError(.damagedInput, "\(subject): \(summary)")
+        default: StageError(.elementFailed, "\(subject): \(summary)")
         }
     }
 
     /// GStreamer's message as part of a sentence, with the reason from the debug text if there is one.
-    var words: String {
+    var summary: String {
         let sentence = message.hasSuffix(".") ? String(message.dropLast()) : message
         let reason = detail?.split(separator: "\n").last.map(String.init)?.split(separator: "(", maxSplits: 1).first
         let by = factory.map { " (\($0))" } ?? ""

@@ -27,7 +27,7 @@ final class ElementPipeline: @unchecked Sendable {
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
         guard let made = sluice_gst_make_pipeline(description, &missing, &message) else {
-            throw Self.parseError(takeString(missing), takeString(message))
+            throw Self.parseError(ownedString(missing), ownedString(message))
         }
         pointer = made
         self.subject = subject
@@ -71,7 +71,7 @@ final class ElementPipeline: @unchecked Sendable {
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
         guard let bin = sluice_gst_add_bin(pointer, description, &missing, &message) else {
-            throw Self.parseError(takeString(missing), takeString(message))
+            throw Self.parseError(ownedString(missing), ownedString(message))
         }
         return PipelineElement(gst_object_ref(bin).assumingMemoryBound(to: GstElement.self))
     }
@@ -87,8 +87,8 @@ final class ElementPipeline: @unchecked Sendable {
         var missing: UnsafeMutablePointer<CChar>?
         var message: UnsafeMutablePointer<CChar>?
         guard let bin = sluice_gst_add_source(pointer, description, &missing, &message) else {
-            if let missing = takeString(missing) { throw DebianPackages.missing(missing) }
-            let reason = takeString(message) ?? "unknown reason"
+            if let missing = ownedString(missing) { throw DebianPackages.missing(missing) }
+            let reason = ownedString(message) ?? "unknown reason"
             throw StageError(.invalidOptions, "\(subject): GStreamer does not take 'launch': \(reason)")
         }
         return PipelineElement(gst_object_ref(bin).assumingMemoryBound(to: GstElement.self))
@@ -125,7 +125,7 @@ final class ElementPipeline: @unchecked Sendable {
     func open() async throws { _ = try await change(to: GST_STATE_READY) }
 
     private func change(to state: GstState) async throws -> GstStateChangeReturn {
-        let result = await onOwnThread(named: "gst-start", within: limits.stateChange) { [self] in
+        let result = await runOnSeparateThread(named: "gst-start", within: limits.stateChange) { [self] in
             gst_element_set_state(pointer, state)
         }
         guard let result else {
@@ -141,7 +141,7 @@ final class ElementPipeline: @unchecked Sendable {
     func close() async throws {
         watch.stop()
         outcome.finish()
-        let done = await onOwnThread(named: "gst-stop", within: limits.stateChange) { [self] in
+        let done = await runOnSeparateThread(named: "gst-stop", within: limits.stateChange) { [self] in
             gst_element_set_state(pointer, GST_STATE_NULL)
             return true
         }
@@ -154,8 +154,8 @@ final class ElementPipeline: @unchecked Sendable {
         let message =
             switch (phase, limits.silenceText) {
             case (.awaitingData, _): "no data came from \(subject); check that its sender is connected"
-            case (.beginning, _):
-                "\(subject) receives data, and no track of it began within \(limits.beginning.text); check that the "
+            case (.announcingTracks, _):
+                "\(subject) receives data, and no track of it began within \(limits.trackAnnouncement.text); check that the "
                     + "sender sends every stream it announces, and keyframes"
             case (.running, let text?): "\(subject) has stalled: nothing came for \(limits.silence.text); \(text)"
             case (.running, nil): "\(subject) hangs: nothing moved for \(limits.silence.text), \(lateText)"
@@ -164,7 +164,7 @@ final class ElementPipeline: @unchecked Sendable {
     }
 
     private var lateText: String {
-        guard let names = takeString(sluice_gst_late_children(pointer)), !names.isEmpty else {
+        guard let names = ownedString(sluice_gst_late_children(pointer)), !names.isEmpty else {
             return "all elements are running"
         }
         return "waiting for \(names)"

@@ -9,7 +9,7 @@ struct ElementTimeouts: Sendable {
     /// The timeout for progress while nothing downstream blocks.
     var silence = Duration.seconds(20)
     /// The timeout from the first data of a source to the announcement of its tracks, which may require a keyframe.
-    var beginning = Duration.seconds(20)
+    var trackAnnouncement = Duration.seconds(20)
     /// An explanation of a lack of data for error messages, instead of the names of elements.
     var silenceText: String?
 
@@ -31,7 +31,7 @@ extension Duration {
 /// Runs an operation that may block on a separate thread, outside Swift's thread pool. Returns nil after `limit`.
 ///
 /// An operation that blocks continues after the timeout, so `work` must own everything it uses.
-func onOwnThread<Value: Sendable>(
+func runOnSeparateThread<Value: Sendable>(
     named label: String, within limit: Duration, _ work: @escaping @Sendable () -> Value
 ) async -> Value? {
     let queue = DispatchQueue(label: label)

@@ -23,13 +23,13 @@ enum GStreamerLibrary {
     }
 
     /// Whether an installed element accepts video frames of this size in some format.
-    static func takes(_ factory: String, _ size: PixelSize) -> Bool {
+    static func accepts(_ factory: String, _ size: PixelSize) -> Bool {
         sluice_gst_element_takes(factory, "video/x-raw,width=\(size.width),height=\(size.height)")
     }
 }
 
 /// The string at a pointer whose ownership C code has transferred. Frees the memory.
-func takeString(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
+func ownedString(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
     guard let pointer else { return nil }
     defer { g_free(pointer) }
     return String(cString: pointer)

@@ -9,7 +9,7 @@ final class HangDetector: Sendable {
         /// The source has not delivered data yet.
         case awaitingData
         /// The source has delivered data, but no track has been announced yet.
-        case beginning
+        case announcingTracks
         case running
 
         static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
@@ -23,15 +23,15 @@ final class HangDetector: Sendable {
         var isLate: @Sendable () -> Void = {}
     }
 
-    private let moves = Atomic<Int>(0)
-    private let held = Atomic<Int>(0)
+    private let progressCount = Atomic<Int>(0)
+    private let blockedCount = Atomic<Int>(0)
     private let armed = Atomic<Int>(0)
     private let phase = Mutex(Phase.running)
     private let arrival = Mutex(Arrival())
     private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Reports progress.
-    func note() { moves.add(1, ordering: .relaxed) }
+    func recordProgress() { progressCount.add(1, ordering: .relaxed) }
 
     /// Starts in the phase of waiting for the source's first data.
     func awaitData(_ arrival: Arrival) {
@@ -42,28 +42,28 @@ final class HangDetector: Sendable {
     /// Enters a phase. Phases do not go backwards.
     func reach(_ next: Phase) {
         phase.withLock { $0 = max($0, next) }
-        note()
+        recordProgress()
     }
 
     /// Runs an operation that may block without being a hang, such as sending to a full link.
-    func heldUp<Value>(_ body: () -> Value) -> Value {
-        held.add(1, ordering: .relaxed)
+    func whileBlocked<Value>(_ body: () -> Value) -> Value {
+        blockedCount.add(1, ordering: .relaxed)
         defer {
-            held.subtract(1, ordering: .relaxed)
-            note()
+            blockedCount.subtract(1, ordering: .relaxed)
+            recordProgress()
         }
         return body()
     }
 
     /// Runs an operation that waits for other tracks. It counts as a hang if none of them makes progress either.
-    func heldUpByOthers(_ body: () -> Void) {
+    func whileWaitingForTracks(_ body: () -> Void) {
         body()
-        note()
+        recordProgress()
     }
 
     /// Enables detection. Each call must be balanced by a call of `disarm`.
     func arm() {
-        note()
+        recordProgress()
         armed.add(1, ordering: .relaxed)
     }
     func disarm() { armed.subtract(1, ordering: .relaxed) }
@@ -77,8 +77,8 @@ final class HangDetector: Sendable {
         source.setEventHandler { [weak self] in
             // Safe because a timer's handler never runs concurrently with itself.
             guard let self else { return }
-            let (moves, phase) = (moves.load(ordering: .relaxed), phase.withLock { $0 })
-            let isExcused = held.load(ordering: .relaxed) > 0 || armed.load(ordering: .relaxed) == 0
+            let (moves, phase) = (progressCount.load(ordering: .relaxed), phase.withLock { $0 })
+            let isExcused = blockedCount.load(ordering: .relaxed) > 0 || armed.load(ordering: .relaxed) == 0
             let isSilent = moves == last.moves && phase == last.phase && !isExcused
             last = isSilent ? (moves, phase, last.looks + 1) : (moves, phase, 0)
             let arrival = arrival.withLock { $0 }
@@ -88,7 +88,7 @@ final class HangDetector: Sendable {
             let limit: Duration? =
                 switch phase {
                 case .awaitingData: arrival.limit
-                case .beginning: limits.beginning
+                case .announcingTracks: limits.trackAnnouncement
                 case .running: limits.silence
                 }
             if let limit, last.looks == max(1, Int((limit / interval).rounded(.up))) { hung(phase) }

@@ -58,7 +58,7 @@ package struct AudioEncode: Processor {
     private let options: Options
     private let element: AudioEncoderElement
     /// The maximum size in bytes of frames queued while another track has not started.
-    var heldLimit = QueuedMessages.byteLimit
+    var queueLimit = QueuedMessages.byteLimit
 
     package init(options: Options) throws {
         self.options = options
@@ -68,7 +68,7 @@ package struct AudioEncode: Processor {
     package func run(
         input: any Inlet<Frame>, output: any Outlet<Sample>, context: StageContext
     ) async throws {
-        var tracks = EncoderTracks(input: input, output: output, context: context, heldLimit: heldLimit) {
+        var tracks = EncoderTracks(input: input, output: output, context: context, heldLimit: queueLimit) {
             track, ids, gate, output in
             try await session(for: track, gate, output, context, id: ids.id())
         } push: { session, frame in
@@ -81,14 +81,14 @@ package struct AudioEncode: Processor {
     func session(
         for track: Track, _ gate: TrackGate?, _ output: any Outlet<Sample>, _ context: StageContext,
         id: Track.ID? = nil
-    ) async throws -> EncoderSession {
+    ) async throws -> SingleTrackEncoder {
         guard case .rawAudio(let format) = track.format else {
             throw StageError(.unsupportedMedia, "audio.encode takes uncompressed sound")
         }
         guard try GStreamerLibrary.has(element.choice.element) else {
             throw DebianPackages.missing(element.choice.element)
         }
-        let session = try EncoderSession(
+        let session = try SingleTrackEncoder(
             "appsrc name=in \(element.description(for: format)) ! appsink name=out sync=false async=false max-buffers=16",
             subject: "the audio encoder", capacity: 16, gate: gate, output: output, context: context)
         let converter = EncodedAudio(

@@ -9,7 +9,7 @@ struct EncodedAudio: TrackConverter {
     private let coding: AudioCoding
     private let bitRate: Int?
     /// Not the feed, which would retain the pipeline.
-    private let times: FrameTimes
+    private let times: EncoderTimeOffset
     /// The encoder delay in samples; nil if the stream's header contains it.
     private let knownPriming: Int64?
     private var timeline = AudioBlockTimeline(rate: 1)
@@ -20,7 +20,7 @@ struct EncodedAudio: TrackConverter {
     private var isComplete = false
     private var hasBegun = false
 
-    init(of input: Track, coding: AudioCoding = .aac, bitRate: Int?, priming: Int64?, times: FrameTimes) {
+    init(of input: Track, coding: AudioCoding = .aac, bitRate: Int?, priming: Int64?, times: EncoderTimeOffset) {
         self.input = input
         self.coding = coding
         self.bitRate = bitRate
@@ -66,7 +66,7 @@ struct EncodedAudio: TrackConverter {
             throw StageError(.elementFailed, "the encoder gives a packet without bytes")
         }
         guard
-            let length = coding.duration(
+            let length = coding.declared(
                 of: bytes, format, said: buffer.duration.map { TrackTimescale.ticks($0, rate) })
         else {
             throw StageError(.elementFailed, "the encoder gives a packet without a header")

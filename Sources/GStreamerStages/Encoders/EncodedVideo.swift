@@ -8,7 +8,7 @@ struct EncodedVideo: TrackConverter {
     private let coding: VideoCoding
     private let bitRate: Int?
     /// Not the feed, which would retain the pipeline.
-    private let times: FrameTimes
+    private let times: EncoderTimeOffset
     private let boundaries: ForcedKeyframes
     private var timeline: DecodeTimeline
     private var id = Track.ID(rawValue: 0)
@@ -20,7 +20,8 @@ struct EncodedVideo: TrackConverter {
     /// A converter for the video of a track. With `isThinned`, frames are skipped, so the duration of a sample is only
     /// known when the next one arrives.
     init(
-        of input: Track, coding: VideoCoding = .avc, bitRate: Int?, times: FrameTimes, boundaries: ForcedKeyframes,
+        of input: Track, coding: VideoCoding = .avc, bitRate: Int?, times: EncoderTimeOffset,
+        boundaries: ForcedKeyframes,
         isThinned: Bool = false
     ) {
         self.input = input
@@ -63,13 +64,13 @@ struct EncodedVideo: TrackConverter {
         guard let bytes = buffer.buffer.flatMap({ ByteSlice.borrowing($0) }), let time = buffer.presentationTime else {
             throw StageError(.elementFailed, "the encoder gives a picture without bytes or time")
         }
-        let unit = AccessUnit(bytes, codec: coding, lengthSize: lengthSize)
+        let unit = AccessUnitHeader(bytes, codec: coding, lengthSize: lengthSize)
         guard unit.isWellFormed, unit.hasSlices else {
             throw StageError(.elementFailed, "the encoder gives a picture whose NAL units do not add up")
         }
         let presentation = ticks(time)
         let decode = buffer.decodeTime.map(ticks) ?? presentation
-        boundaries.came(presentation, timescale: input.timescale, isSync: unit.flags.isSync)
+        boundaries.handleSample(presentation, timescale: input.timescale, isSync: unit.flags.isSync)
         let sample = Sample(
             track: id, timescale: input.timescale, decodeTicks: decode, presentationOffset: presentation - decode,
             duration: buffer.duration.map { TrackTimescale.ticks($0, input.timescale) } ?? 0, flags: unit.flags,
@@ -92,7 +93,7 @@ struct EncodedVideo: TrackConverter {
     }
 }
 
-extension AccessUnit {
+extension AccessUnitHeader {
     /// The offset of the first byte that belongs to the sample.
     ///
     /// With HDR metadata, x265enc (GStreamer 1.22 and 1.26) prepends a header that ends in unrelated memory to the

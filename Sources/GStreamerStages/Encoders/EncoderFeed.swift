@@ -9,7 +9,7 @@ final class EncoderFeed: @unchecked Sendable {
     // Safe because only one task pushes.
     private let buffers: BufferFeed
     /// The relation of frame times to times in the encoder.
-    let times = FrameTimes()
+    let times = EncoderTimeOffset()
     private var hasBegun = false
     private var conversion = FrameContentWrapper()
 
@@ -23,7 +23,7 @@ final class EncoderFeed: @unchecked Sendable {
         guard let content = frame.content as? GStreamerFrame else {
             throw StageError(.unsupportedMedia, "frames of type \(type(of: frame.content)) cannot be encoded")
         }
-        _ = try await buffers.waitForRoom()
+        _ = try await buffers.waitForSpace()
         buffers.setCaps(content.caps)
         let buffer = buffer(content, at: frame.presentationTime.nanoseconds, of: frame)
         if forcingSync { buffers.forceKey() }
@@ -53,18 +53,18 @@ final class EncoderFeed: @unchecked Sendable {
 }
 
 /// The offset of times in an encoder from frame times, in nanoseconds. Set by the first frame.
-final class FrameTimes: Sendable {
+final class EncoderTimeOffset: Sendable {
     private let value = Atomic<Int64>(0)
-    private let furthest = Atomic<Int64>(.min)
+    private let latestEnd = Atomic<Int64>(.min)
     var bias: Int64 { value.load(ordering: .relaxed) }
     func set(bias: Int64) { value.store(bias, ordering: .relaxed) }
     /// The end of the input in nanoseconds of frame time; nil if no frames are skipped.
     var end: Int64? {
-        let end = furthest.load(ordering: .relaxed)
+        let end = latestEnd.load(ordering: .relaxed)
         return end == .min ? nil : end
     }
     /// Records that the input lasts until this frame time, even if the last frames are skipped.
-    func reach(_ time: Int64) { furthest.max(time, ordering: .relaxed) }
+    func reach(_ time: Int64) { latestEnd.max(time, ordering: .relaxed) }
     /// The frame time of a running time in the encoder, in nanoseconds.
     func frameTime(_ runningTime: Int64) -> Int64 { runningTime - bias }
 }

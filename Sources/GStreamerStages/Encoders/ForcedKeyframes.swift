@@ -4,14 +4,14 @@ import Synchronization
 
 /// Tracks the frames that the encoder must code as sync samples, and reports failures to do so.
 final class ForcedKeyframes: Sendable {
-    private struct Awaited {
+    private struct ExpectedFrame {
         var ticks: Int64
         /// Whether the frame itself is marked, so that no downstream stage verifies the sync sample.
         var isMarked: Bool
     }
     private struct State {
         /// In ascending order.
-        var awaited: [Awaited] = []
+        var awaited: [ExpectedFrame] = []
         var requests: [MediaTime?] = []
         var hasBegun = false
         /// The time of the last frame that was to become a sync sample.
@@ -23,7 +23,7 @@ final class ForcedKeyframes: Sendable {
     private let report: @Sendable (Problem) -> Void
 
     /// The maximum number of pending requests.
-    private static var mostRequests: Int { 4096 }
+    private static var maximumRequests: Int { 4096 }
 
     init(answersRequests: Bool = true, report: @escaping @Sendable (Problem) -> Void) {
         self.answersRequests = answersRequests
@@ -36,7 +36,7 @@ final class ForcedKeyframes: Sendable {
         state.withLock { state in
             // Several renditions request the same boundary, and some of them after it has passed.
             if let time, let last = state.lastSync, time <= last { return }
-            guard !state.requests.contains(time), state.requests.count < Self.mostRequests else { return }
+            guard !state.requests.contains(time), state.requests.count < Self.maximumRequests else { return }
             state.requests.append(time)
         }
     }
@@ -64,7 +64,7 @@ final class ForcedKeyframes: Sendable {
             state.requests.removeAll { $0.map { $0 <= time } ?? true }
             state.lastSync = time
             guard state.hasBegun else { return false }
-            state.awaited.append(Awaited(ticks: frame.presentationTicks, isMarked: frame.mustBeSync))
+            state.awaited.append(ExpectedFrame(ticks: frame.presentationTicks, isMarked: frame.mustBeSync))
             return true
         }
     }
@@ -74,19 +74,19 @@ final class ForcedKeyframes: Sendable {
 
     /// Records that the encoder was requested to code this frame as a sync sample.
     func expect(_ frame: Frame) {
-        let awaited = Awaited(ticks: frame.presentationTicks, isMarked: frame.mustBeSync)
+        let awaited = ExpectedFrame(ticks: frame.presentationTicks, isMarked: frame.mustBeSync)
         state.withLock { $0.awaited.append(awaited) }
     }
 
     /// Records that the encoders have returned all forced frames.
-    func settle() { state.withLock { $0.awaited = [] } }
+    func clearExpected() { state.withLock { $0.awaited = [] } }
 
     /// Handles a sample from the encoder, and reports a marked frame that is not a sync sample.
-    func came(_ ticks: Int64, timescale: Int32, isSync: Bool) {
+    func handleSample(_ ticks: Int64, timescale: Int32, isSync: Bool) {
         let awaited = state.withLock { state in
             state.awaited.firstIndex { $0.ticks == ticks }.map { state.awaited.remove(at: $0) }
         }
-        if let awaited, awaited.isMarked, !isSync { complain(ticks, timescale) }
+        if let awaited, awaited.isMarked, !isSync { reportMissedBoundary(ticks, timescale) }
     }
 
     /// Handles the end of the stream, and reports marked frames that the encoder did not return.
@@ -95,10 +95,10 @@ final class ForcedKeyframes: Sendable {
             defer { state.awaited = [] }
             return state.awaited
         }
-        for frame in lost where frame.isMarked { complain(frame.ticks, timescale) }
+        for frame in lost where frame.isMarked { reportMissedBoundary(frame.ticks, timescale) }
     }
 
-    private func complain(_ ticks: Int64, _ timescale: Int32) {
+    private func reportMissedBoundary(_ ticks: Int64, _ timescale: Int32) {
         let time = MediaTime(value: ticks, timescale: timescale)
         report(
             Problem(

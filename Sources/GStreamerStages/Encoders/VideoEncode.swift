@@ -11,7 +11,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
     private let options: VideoEncodeOptions
 
     package init(options: VideoEncodeOptions) throws {
-        try VideoEncoderTable.check(options)
+        try VideoEncoderTable.validate(options)
         if options.profile == .baseline, options.bFrames > 0 {
             throw StageError(.invalidOptions, "profile baseline has no b-frames; set b-frames to 0")
         }
@@ -72,7 +72,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
     func session(
         for track: Track, _ gate: TrackGate?, _ requests: KeyframeRequests, _ output: any Outlet<Sample>,
         _ context: StageContext, id: Track.ID? = nil, pass: EncodingPass = .only
-    ) async throws -> EncoderSession {
+    ) async throws -> SingleTrackEncoder {
         guard case .rawVideo(let format) = track.format else {
             throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
         }
@@ -81,7 +81,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             throw StageError(.unsupportedMedia, "pictures of \(size) cannot be encoded; set an even size")
         }
         var input = format
-        input.nominalFrameRate = options.pictureRate ?? format.nominalFrameRate
+        input.nominalFrameRate = options.reducedFrameRate ?? format.nominalFrameRate
         let element = try VideoEncoderElement(options: options, input: input, pass: pass)
         if element.losesRange {
             context.warn(
@@ -90,10 +90,10 @@ package struct VideoEncode: Processor, SyncSampleControlling {
                     + "codec hevc with encoder x265 keeps their 10")
         }
         // Fewer frames arrive than the caps declare. Encoders distribute the bit rate by the declared frame rate.
-        let caps = options.pictureRate.map {
+        let caps = options.reducedFrameRate.map {
             "! capssetter caps=video/x-raw,framerate=\($0.numerator)/\($0.denominator)"
         }
-        let session = try EncoderSession(
+        let session = try SingleTrackEncoder(
             "appsrc name=in \(caps ?? "") \(element.description()) ! appsink name=out sync=false async=false max-buffers=4",
             subject: "the video encoder", capacity: 4,
             answersRequests: element.choice.canBeForced && !track.attributes.isTrickPlay, gate: gate,
@@ -105,7 +105,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
             id ?? context.makeTrackID(),
             EncodedVideo(
                 of: track, coding: options.codec.coding, bitRate: bitRate, times: session.feed.times,
-                boundaries: session.boundaries, isThinned: options.pictureRate != nil))
+                boundaries: session.boundaries, isThinned: options.reducedFrameRate != nil))
         return session
     }
 }

@@ -76,7 +76,7 @@ package struct VideoEncodeOptions: StageOptions, Hashable {
     package var threads = 0
     package var ladder: Ladder?
     /// The reduced frame rate in frames per second; nil if all frames are encoded.
-    var pictureRate: Ratio?
+    var reducedFrameRate: Ratio?
     package init() {}
 
     package static var fields: [OptionField<VideoEncodeOptions>] {

@@ -8,7 +8,7 @@ final class BufferFeed: @unchecked Sendable {
     // Safe because only one task pushes, and a lock protects the state that its callback uses.
     private let source: PipelineElement
     private let pipeline: ElementPipeline
-    private let room: QueueSpace
+    private let space: QueueSpace
     private let capacity: Int
     private var caps: FrameCaps?
 
@@ -18,14 +18,14 @@ final class BufferFeed: @unchecked Sendable {
         self.capacity = capacity
         source = pipeline.element(name)
         let room = QueueSpace(watch: pipeline.watch)
-        self.room = room
+        self.space = room
         for (property, value) in [
             ("format", "time"), ("max-bytes", "0"), ("max-buffers", "\(capacity)"), ("min-percent", "50"),
             ("emit-signals", "false"),
         ] {
             source.set(property, value)
         }
-        sluice_gst_source_on(source.pointer, roomInSource, Unmanaged.passRetained(room).toOpaque(), releaseOwner)
+        sluice_gst_source_on(source.pointer, sourceHasSpace, Unmanaged.passRetained(room).toOpaque(), releaseOwner)
         pipeline.outcome.onDecision { room.open() }
     }
 
@@ -44,7 +44,7 @@ final class BufferFeed: @unchecked Sendable {
     /// Pushes a buffer and takes ownership of its reference. Call ``waitForRoom(unless:)`` first.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>) {
         _ = sluice_gst_source_push(source.pointer, buffer)
-        pipeline.watch.note()
+        pipeline.watch.recordProgress()
     }
 
     /// Pushes a buffer with a segment that begins at `start`, in nanoseconds, and takes ownership of its reference.
@@ -53,7 +53,7 @@ final class BufferFeed: @unchecked Sendable {
     /// presented after it as the last one, although buffers presented earlier may follow.
     func push(_ buffer: UnsafeMutablePointer<GstBuffer>, segment start: Int64) {
         _ = sluice_gst_source_push_in_segment(source.pointer, buffer, caps?.pointer, GstClockTime(max(0, start)))
-        pipeline.watch.note()
+        pipeline.watch.recordProgress()
     }
 
     /// Signals the end of the stream.
@@ -63,17 +63,17 @@ final class BufferFeed: @unchecked Sendable {
     /// after ``wake()``.
     ///
     /// Throws ``OutputClosed`` when the output of the pipeline is no longer accepted.
-    func waitForRoom(unless isPointless: () -> Bool = { false }) async throws -> Bool {
+    func waitForSpace(unless isPointless: () -> Bool = { false }) async throws -> Bool {
         while level >= capacity, !pipeline.outcome.isDecided {
             if isPointless() { return false }
-            await room.wait { [self] in level < capacity || pipeline.outcome.isDecided || isPointless() }
+            await space.wait { [self] in level < capacity || pipeline.outcome.isDecided || isPointless() }
         }
         guard pipeline.outcome.isDecided else { return true }
         throw pipeline.outcome.failure ?? OutputClosed()
     }
 
     /// Makes a waiting ``waitForRoom(unless:)`` check its conditions again.
-    func wake() { room.open() }
+    func wake() { space.open() }
 
     private var level: Int { Int(clamping: sluice_gst_source_level(source.pointer)) }
 }
@@ -92,17 +92,17 @@ private final class QueueSpace: Sendable {
     init(watch: HangDetector) { self.watch = watch }
 
     /// Waits for a call of `open`, unless there is space already.
-    func wait(unless hasRoom: () -> Bool) async {
+    func wait(unless hasSpace: () -> Bool) async {
         await withCheckedContinuation { continuation in
             watch.arm()
             waiting.withLock { $0 = continuation }
             // The elements may have made space between the check and this call.
-            if hasRoom() { open() }
+            if hasSpace() { open() }
         }
     }
 
     func open() {
-        watch.note()
+        watch.recordProgress()
         let continuation = waiting.withLock { waiting in
             defer { waiting = nil }
             return waiting
@@ -113,7 +113,7 @@ private final class QueueSpace: Sendable {
     }
 }
 
-private func roomInSource(
+private func sourceHasSpace(
     _ source: UnsafeMutablePointer<GstAppSrc>?, _ count: guint, _ owner: UnsafeMutableRawPointer?
 ) {
     guard let owner else { return }

@@ -19,13 +19,13 @@ final class SampleFeed: @unchecked Sendable {
     init(_ buffers: BufferFeed, caps: FrameCaps, start: MediaTime) {
         self.buffers = buffers
         self.caps = caps
-        self.start = Self.inside(start.nanoseconds)
+        self.start = Self.biased(start.nanoseconds)
         buffers.setCaps(caps)
     }
 
     /// Pushes a sample. Throws ``OutputClosed`` when the frames are no longer accepted.
     func push(_ sample: Sample) async throws {
-        _ = try await buffers.waitForRoom()
+        _ = try await buffers.waitForSpace()
         let owner = Unmanaged.passRetained(sample.bytes.storage).toOpaque()
         let buffer = sample.bytes.withUnsafeBytes {
             sluice_gst_buffer_wrapping($0.baseAddress, $0.count, owner, releaseOwner)
@@ -38,9 +38,9 @@ final class SampleFeed: @unchecked Sendable {
         buffers.push(buffer, segment: start)
     }
 
-    private static func time(_ time: MediaTime) -> GstClockTime { GstClockTime(max(0, inside(time.nanoseconds))) }
+    private static func time(_ time: MediaTime) -> GstClockTime { GstClockTime(max(0, biased(time.nanoseconds))) }
 
-    private static func inside(_ nanoseconds: Int64) -> Int64 {
+    private static func biased(_ nanoseconds: Int64) -> Int64 {
         let (sum, isTooLarge) = nanoseconds.addingReportingOverflow(bias)
         return isTooLarge ? .max : sum
     }

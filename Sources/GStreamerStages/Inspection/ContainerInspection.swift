@@ -6,7 +6,7 @@ import Synchronization
 /// Reads a container to its end and counts what its streams hold.
 package struct ContainerInspection: Sendable {
     /// The number of packets that are listed of all streams.
-    package static let mostPackets = 1_000_000
+    package static let maximumPackets = 1_000_000
 
     private let path: String
     private let listsPackets: Bool
@@ -19,7 +19,7 @@ package struct ContainerInspection: Sendable {
 
     /// The contents of the file, as far as it can be read.
     package func read() async -> ContainerContents {
-        let found = FoundStreams(listsPackets: listsPackets)
+        let found = InspectedStreams(listsPackets: listsPackets)
         var contents = ContainerContents()
         let context = StageContext(stageName: "inspect", reporter: { found.add($0) })
         do {
@@ -41,13 +41,13 @@ package struct ContainerInspection: Sendable {
     }
 
     private static func branch(
-        _ caps: CapsFields, _ tracks: MatroskaTracks, _ found: FoundStreams
+        _ caps: CapsFields, _ tracks: MatroskaTracks, _ found: InspectedStreams
     ) -> PadBranches<Sample>.Branch {
         var elements = "identity silent=true"
-        var meter = StreamMeter.Reading.unknown
+        var meter = ContainerStreamMeter.Reading.unknown
         switch CodedStream(caps) {
-        case .pictures(let text, let coding): (elements, meter) = (text, .pictures(CodedVideo(coding)))
-        case .sound(let text, let coding): (elements, meter) = (text, .sound(CodedAudio(coding)))
+        case .video(let text, let coding): (elements, meter) = (text, .video(CodedVideo(coding)))
+        case .audio(let text, let coding): (elements, meter) = (text, .audio(CodedAudio(coding)))
         case .text, nil: break
         }
         let reading = meter
@@ -58,7 +58,7 @@ package struct ContainerInspection: Sendable {
             stream.containerCodec = tracks.codec(ofStream: run.stream(of: id))?.id
             run.outlets.expect(id)
             // Weak: the pipeline must not keep alive what keeps the pipeline alive.
-            let meter = StreamMeter(stream, id: id, reading, run: run.outlets, found: found) {
+            let meter = ContainerStreamMeter(stream, id: id, reading, run: run.outlets, found: found) {
                 [weak pipeline = run.pipeline] in pipeline?.announcedDuration
             }
             connect(sink, to: meter)
@@ -67,8 +67,8 @@ package struct ContainerInspection: Sendable {
 }
 
 /// The streams of a file in the order in which they were found.
-final class FoundStreams: Sendable {
-    private let state = Mutex<(meters: [StreamMeter], problems: [Problem], listed: Int)>(([], [], 0))
+final class InspectedStreams: Sendable {
+    private let state = Mutex<(meters: [ContainerStreamMeter], problems: [Problem], listed: Int)>(([], [], 0))
     private let listsPackets: Bool
     private let length = Mutex<Int64?>(nil)
 
@@ -78,15 +78,15 @@ final class FoundStreams: Sendable {
 
     init(listsPackets: Bool) { self.listsPackets = listsPackets }
 
-    func add(_ meter: StreamMeter) { state.withLock { $0.meters.append(meter) } }
+    func add(_ meter: ContainerStreamMeter) { state.withLock { $0.meters.append(meter) } }
     func add(_ problem: Problem) { state.withLock { $0.problems.append(problem) } }
 
     /// Whether another packet is to be listed.
-    func listsAnother() -> Bool {
+    func countPacket() -> Bool {
         guard listsPackets else { return false }
         return state.withLock { state in
             state.listed += 1
-            return state.listed <= ContainerInspection.mostPackets
+            return state.listed <= ContainerInspection.maximumPackets
         }
     }
 
@@ -94,8 +94,8 @@ final class FoundStreams: Sendable {
     var contents: ([ContainerContents.Stream], [String]) {
         let state = state.withLock { $0 }
         var problems = state.problems.filter { $0.severity != .note }.map(\.message)
-        if state.listed > ContainerInspection.mostPackets {
-            problems.append("only the first \(ContainerInspection.mostPackets) samples are listed")
+        if state.listed > ContainerInspection.maximumPackets {
+            problems.append("only the first \(ContainerInspection.maximumPackets) samples are listed")
         }
         return (state.meters.map(\.stream), problems)
     }

@@ -10,7 +10,7 @@ final class CodecEventQueue<Event: Sendable>: Sendable {
         var isDelivering = false
         /// The number of queued work items.
         var waiting = 0
-        var isWanted = true
+        var acceptsWork = true
         var isEnded = false
         /// Released after the last event, because clients and codecs retain each other.
         var deliver: (@Sendable (Event) -> Void)?
@@ -39,21 +39,21 @@ final class CodecEventQueue<Event: Sendable>: Sendable {
     }
 
     /// Records that a work item was queued.
-    func begin() {
+    func workQueued() {
         change { state in
             state.waiting += 1
-            guard state.isWanted, state.waiting >= limit else { return }
-            state.isWanted = false
+            guard state.acceptsWork, state.waiting >= limit else { return }
+            state.acceptsWork = false
             state.queue.append(wants(false))
         }
     }
 
     /// Records that the processing of a work item has started.
-    func taken() {
+    func workStarted() {
         change { state in
             state.waiting -= 1
-            guard !state.isWanted, state.waiting <= limit / 2 else { return }
-            state.isWanted = true
+            guard !state.acceptsWork, state.waiting <= limit / 2 else { return }
+            state.acceptsWork = true
             state.queue.append(wants(true))
         }
     }

@@ -22,7 +22,7 @@ struct DecodingPlan: Sendable {
             throw StageError(.unsupportedMedia, "the format of \(request.track.codecName) cannot be told to GStreamer")
         }
         let session = try DecoderSession(
-            "appsrc name=in handle-segment-change=true ! decodebin ! \(try wanted()) ! appsink name=out sync=false async=false max-buffers=4",
+            "appsrc name=in handle-segment-change=true ! decodebin ! \(try outputElements()) ! appsink name=out sync=false async=false max-buffers=4",
             caps: caps, start: request.range.start, outlet: outlet, damage: damage)
         switch request.settings {
         case .video:
@@ -53,7 +53,7 @@ struct DecodingPlan: Sendable {
         return result
     }
 
-    private func wanted() throws(StageError) -> String {
+    private func outputElements() throws(StageError) -> String {
         switch request.settings {
         case .video(let settings):
             var caps = "video/x-raw,format=\(try format(settings))"
@@ -92,13 +92,13 @@ extension Track {
 /// One track that is decoded.
 final class DecoderSession: Sendable {
     let feed: SampleFeed
-    private let elements: ElementSession<Frame>
+    private let elements: ProcessingPipeline<Frame>
 
     /// The description must have an appsrc named `in` and an appsink named `out`.
     init(_ description: String, caps: FrameCaps, start: MediaTime, outlet: CodecOutlet<Frame>, damage: DamageMonitor?)
         throws
     {
-        elements = try ElementSession(
+        elements = try ProcessingPipeline(
             description, subject: "the decoder", capacity: 8, output: outlet,
             context: StageContext(stageName: "asset-reader"), damage: damage)
         feed = SampleFeed(elements.buffers, caps: caps, start: start)

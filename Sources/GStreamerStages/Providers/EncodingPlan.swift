@@ -39,7 +39,7 @@ struct EncodingPlan: Sendable {
     func start(
         with frame: Frame, pass: EncodingPass, outlet: CodecOutlet<Sample>,
         report: @escaping @Sendable (Problem) -> Void
-    ) async throws -> EncoderSession {
+    ) async throws -> SingleTrackEncoder {
         guard let format = frame.content.format.map(completed) ?? request.sourceFormat else {
             throw StageError(.unsupportedMedia, "the frames do not say their format; a source format hint tells it")
         }

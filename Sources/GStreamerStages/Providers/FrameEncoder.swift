@@ -12,7 +12,7 @@ final class FrameEncoder: MediaEncoder {
     }
 
     /// The number of queued frames at which the writer is notified to wait.
-    private static let longestQueue = 8
+    private static let maximumQueueLength = 8
 
     private let events: CodecEventQueue<EncodingEvent>
     private let commands: AsyncStream<Command>.Continuation
@@ -20,14 +20,14 @@ final class FrameEncoder: MediaEncoder {
 
     init(_ plan: EncodingPlan, events deliver: @escaping @Sendable (EncodingEvent) -> Void) {
         let events = CodecEventQueue<EncodingEvent>(
-            limit: Self.longestQueue, wants: { .wantsFrames($0) }, deliver: deliver)
+            limit: Self.maximumQueueLength, wants: { .wantsFrames($0) }, deliver: deliver)
         self.events = events
         let (stream, commands) = AsyncStream.makeStream(of: Command.self)
         self.commands = commands
         work = Task.detached {
             var run = EncodingRun(plan: plan, events: events)
             do {
-                for await command in stream { try await run.take(command) }
+                for await command in stream { try await run.process(command) }
                 if Task.isCancelled { throw CancellationError() }
             } catch {
                 await run.abandon(error)
@@ -37,7 +37,7 @@ final class FrameEncoder: MediaEncoder {
     }
 
     func encode(_ frame: Frame) {
-        events.begin()
+        events.workQueued()
         commands.yield(.encode(frame))
     }
 
@@ -59,7 +59,7 @@ final class FrameEncoder: MediaEncoder {
 private struct EncodingRun {
     let plan: EncodingPlan
     let events: CodecEventQueue<EncodingEvent>
-    private var session: EncoderSession?
+    private var session: SingleTrackEncoder?
     private var passIndex = 0
     private var record: PassStatistics?
     private var content = FrameContentWrapper()
@@ -69,10 +69,10 @@ private struct EncodingRun {
         self.events = events
     }
 
-    mutating func take(_ command: FrameEncoder.Command) async throws {
+    mutating func process(_ command: FrameEncoder.Command) async throws {
         switch command {
         case .encode(let frame):
-            events.taken()
+            events.workStarted()
             try await encode(frame)
         case .endPass: try await endPass()
         case .finish:
@@ -96,9 +96,9 @@ private struct EncodingRun {
         }
     }
 
-    private mutating func begin(with frame: Frame) async throws -> EncoderSession {
+    private mutating func begin(with frame: Frame) async throws -> SingleTrackEncoder {
         let outlet = CodecOutlet<Sample>(
-            announce: { [events] in events.send(.track($0)) }, give: { [events] in events.send(.sample($0)) })
+            announce: { [events] in events.send(.track($0)) }, emit: { [events] in events.send(.sample($0)) })
         return try await plan.start(with: frame, pass: try pass(), outlet: outlet) { [events, plan] problem in
             // A live frame that was not coded as a sync sample makes a segment longer, but does not require the
             // recording to fail.

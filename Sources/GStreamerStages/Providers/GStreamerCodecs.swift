@@ -23,4 +23,4 @@ struct GStreamerCodecs: EncoderProvider, DecoderProvider {
 
 /// The entry point that gives `AssetWriting` the codecs linked into the program. It has no other callers.
 @c(sluice_make_codecs)
-func makeCodecs() -> UnsafeMutableRawPointer { LinkedCodecs(GStreamerCodecs()).givenAway() }
+func makeCodecs() -> UnsafeMutableRawPointer { LinkedCodecs(GStreamerCodecs()).retainedPointer() }

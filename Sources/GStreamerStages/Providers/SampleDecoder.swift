@@ -5,7 +5,7 @@ import StageKit
 /// A decoder for a reader's output, which uses the decoder that GStreamer selects for the codec.
 final class SampleDecoder: MediaDecoder {
     /// The number of queued samples at which the reader is notified to wait.
-    private static let longestQueue = 16
+    private static let maximumQueueLength = 16
 
     private let events: CodecEventQueue<DecodingEvent>
     private let samples: AsyncStream<Sample>.Continuation
@@ -13,7 +13,7 @@ final class SampleDecoder: MediaDecoder {
 
     init(_ plan: DecodingPlan, events deliver: @escaping @Sendable (DecodingEvent) -> Void) {
         let events = CodecEventQueue<DecodingEvent>(
-            limit: Self.longestQueue, wants: { .wantsSamples($0) }, deliver: deliver)
+            limit: Self.maximumQueueLength, wants: { .wantsSamples($0) }, deliver: deliver)
         self.events = events
         let (stream, samples) = AsyncStream.makeStream(of: Sample.self)
         self.samples = samples
@@ -32,12 +32,12 @@ final class SampleDecoder: MediaDecoder {
     ) async throws {
         let outlet = CodecOutlet<Frame>(
             announce: { events.send(.track($0)) },
-            give: { frame in plan.clipped(frame).map { events.send(.frame($0)) } })
+            emit: { frame in plan.clipped(frame).map { events.send(.frame($0)) } })
         let damage = DamageMonitor(.frames, isFramed: true)
         let session = try await plan.start(outlet, damage: damage)
         do {
             for await sample in samples {
-                events.taken()
+                events.workStarted()
                 try await session.feed.push(sample)
             }
             try Task.checkCancellation()
@@ -56,7 +56,7 @@ final class SampleDecoder: MediaDecoder {
     }
 
     func decode(_ sample: Sample) {
-        events.begin()
+        events.workQueued()
         samples.yield(sample)
     }
 

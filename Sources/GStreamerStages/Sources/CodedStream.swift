@@ -1,28 +1,28 @@
 /// A coded stream of a container that is carried unchanged: the elements that split it into samples, and its coding.
 enum CodedStream: Sendable {
-    case pictures(String, VideoCoding)
-    case sound(String, AudioCoding)
+    case video(String, VideoCoding)
+    case audio(String, AudioCoding)
     case text(String, isMarkup: Bool)
 
     /// The stream with these caps; nil for those that are not carried.
     init?(_ caps: CapsFields) {
         switch caps.name {
-        case "video/x-h264": self = .pictures("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc)
-        case "video/x-h265": self = .pictures("h265parse ! video/x-h265,stream-format=hvc1,alignment=au", .hevc)
-        case "video/x-av1": self = .pictures("av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu", .av1)
-        case "video/x-vp8": self = .pictures(Self.unchanged, .vp8)
-        case "video/x-vp9": self = .pictures("vp9parse ! video/x-vp9,alignment=super-frame", .vp9)
+        case "video/x-h264": self = .video("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc)
+        case "video/x-h265": self = .video("h265parse ! video/x-h265,stream-format=hvc1,alignment=au", .hevc)
+        case "video/x-av1": self = .video("av1parse ! video/x-av1,stream-format=obu-stream,alignment=tu", .av1)
+        case "video/x-vp8": self = .video(Self.unchanged, .vp8)
+        case "video/x-vp9": self = .video("vp9parse ! video/x-vp9,alignment=super-frame", .vp9)
         case "audio/mpeg" where [2, 4].contains(caps.int("mpegversion")):
-            self = .sound("aacparse ! audio/mpeg,stream-format=raw", .aac)
+            self = .audio("aacparse ! audio/mpeg,stream-format=raw", .aac)
         case "audio/mpeg" where caps.int("mpegversion") == 1 && caps.int("layer") ?? 3 == 3:
-            self = .sound("mpegaudioparse", .mp3)
-        case "audio/x-ac3": self = .sound("ac3parse ! audio/x-ac3,alignment=frame", .ac3)
+            self = .audio("mpegaudioparse", .mp3)
+        case "audio/x-ac3": self = .audio("ac3parse ! audio/x-ac3,alignment=frame", .ac3)
         // Six blocks with all their substreams are one sample.
-        case "audio/x-eac3": self = .sound("ac3parse ! audio/x-eac3,alignment=iec61937", .eac3)
+        case "audio/x-eac3": self = .audio("ac3parse ! audio/x-eac3,alignment=iec61937", .eac3)
         // Demuxers deliver whole packets, and opusparse drops or merges some of several streams.
-        case "audio/x-opus": self = .sound(Self.unchanged, .opus)
-        case "audio/x-flac": self = .sound("flacparse", .flac)
-        case "audio/x-alac": self = .sound(Self.appleLossless(caps), .alac)
+        case "audio/x-opus": self = .audio(Self.unchanged, .opus)
+        case "audio/x-flac": self = .audio("flacparse", .flac)
+        case "audio/x-alac": self = .audio(Self.appleLossless(caps), .alac)
         case "text/x-raw": self = .text(Self.unchanged, isMarkup: true)
         case "application/x-subtitle-unknown": self = .text(Self.unchanged, isMarkup: false)
         default: return nil

@@ -43,8 +43,8 @@ package struct DemuxedInput: Sendable {
 
     /// The elements that find the streams of it, behind the name `streams`.
     func pipeline(_ context: StageContext, _ output: DamageMonitor.Output) throws -> ElementPipeline {
-        try FileInput.check(path)
-        try MatroskaEncryption.check(path)
+        try FileInput.validate(path)
+        try MatroskaEncryption.validate(path)
         let pipeline = try ElementPipeline(
             "filesrc name=file ! decodebin name=streams", subject: subject, context: context, limits: limits,
             damage: DamageMonitor(output))

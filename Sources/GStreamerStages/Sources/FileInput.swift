@@ -8,7 +8,7 @@ import StageKit
 /// The checks that a file passes before GStreamer sees it.
 enum FileInput {
     /// Throws unless `path` is a readable file with content, and where it is a movie that is cut off.
-    static func check(_ path: String) throws(StageError) {
+    static func validate(_ path: String) throws(StageError) {
         var status = stat()
         guard stat(path, &status) == 0 else { throw unreadable(path, errno) }
         let kind = status.st_mode & S_IFMT
@@ -16,19 +16,19 @@ enum FileInput {
         guard access(path, R_OK) == 0 else { throw unreadable(path, errno) }
         guard kind == S_IFREG else { return }
         guard status.st_size > 0 else { throw StageError(.damagedInput, "\(path) is empty") }
-        try checkMovie(path)
+        try validateMovie(path)
     }
 
     /// Throws where an ISO base media file says itself that some of it is missing.
     ///
     /// GStreamer's demuxer takes the end of a file for the end of its fragments, and may wait for ever for a movie box.
     /// Other containers, and what only GStreamer can make sense of, pass.
-    private static func checkMovie(_ path: String) throws(StageError) {
+    private static func validateMovie(_ path: String) throws(StageError) {
         guard let content = try? MappedFile(path: path).content else { return }
-        let (truncation, later): (MovieFile.Truncation?, LaterMovie?)
+        let (truncation, later): (MovieFile.Truncation?, AdditionalMovie?)
         do throws(MovieFileError) {
             let movie = try MovieFile(reading: content)
-            (truncation, later) = (movie.truncation, movie.laterMovie)
+            (truncation, later) = (movie.truncation, movie.additionalMovie)
         } catch {
             switch error {
             case .truncatedHeader, .noMovieBox(.cutOff): throw StageError(.truncatedInput, "\(path): \(error)")

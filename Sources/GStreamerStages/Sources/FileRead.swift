@@ -71,7 +71,7 @@ package struct FileRead: Source {
         _ stream: CodedStream, _ context: StageContext
     ) -> PadBranches<Sample>.Branch {
         switch stream {
-        case .pictures(let elements, let coding):
+        case .video(let elements, let coding):
             // VP8's frames that are not shown have the time of the next one, or one just before it.
             let isVP8 = coding == .vp8
             return .deliver(elements) { run, sink, id in
@@ -80,7 +80,7 @@ package struct FileRead: Source {
                     CodedVideo(
                         coding, isReordered: !isVP8, mendsTimes: isVP8, context: context, leftOut: run.leftOut(of: id)))
             }
-        case .sound(let elements, let coding):
+        case .audio(let elements, let coding):
             return .deliver(elements) { run, sink, id in
                 run.add(sink, id, CodedAudio(coding, leftOut: run.leftOut(of: id)))
             }

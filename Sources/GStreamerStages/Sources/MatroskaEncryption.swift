@@ -16,7 +16,7 @@ struct MatroskaEncryption {
     }
 
     /// Throws where a track is encrypted.
-    static func check(_ path: String) throws(StageError) {
+    static func validate(_ path: String) throws(StageError) {
         guard let track = MatroskaEncryption(path: path).tracks.first else { return }
         throw StageError(
             .unsupportedMedia,

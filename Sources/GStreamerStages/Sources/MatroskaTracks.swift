@@ -35,7 +35,7 @@ struct MatroskaTracks: Sendable {
     func codec(ofStream identity: String?) -> Codec? { number(identity).flatMap { codecs[$0] } }
 
     /// The caps of a stream whose codec the demuxer does not know; nil for others. The caller owns them.
-    func knownCaps(
+    func replacementCaps(
         ofStream identity: String?, _ caps: UnsafeMutablePointer<GstCaps>
     ) -> UnsafeMutablePointer<GstCaps>? {
         guard CapsFields(caps: caps).name == "audio/x-unknown", let codec = codec(ofStream: identity),
@@ -70,9 +70,9 @@ struct MatroskaTracks: Sendable {
             default: break
             }
         }
-        guard let number, codecs.count < Self.mostTracks else { return }
+        guard let number, codecs.count < Self.maximumTracks else { return }
         codecs[number] = Codec(id: name)
-        if name == Self.appleLossless, let configuration, configuration.count <= Self.longestRecord {
+        if name == Self.appleLossless, let configuration, configuration.count <= Self.maximumConfigurationSize {
             codecs[number]?.configuration = Array(configuration)
         }
         // More than a second is no delay of a codec.
@@ -86,9 +86,9 @@ struct MatroskaTracks: Sendable {
     private static let codecID: UInt64 = 0x86
     private static let codecPrivate: UInt64 = 0x63a2
     private static let appleLossless = "A_ALAC"
-    private static let mostTracks = 1024
+    private static let maximumTracks = 1024
     /// The length of an Apple Lossless configuration with its channel layout, and more.
-    private static let longestRecord = 128
+    private static let maximumConfigurationSize = 128
 
     /// A string as messages show it.
     private static func text(_ content: UnsafeRawBufferPointer) -> String {

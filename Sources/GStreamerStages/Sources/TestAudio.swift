@@ -56,7 +56,7 @@ package struct TestAudio: Source {
     }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
-        let (input, tracks) = (TestSound(options: options), CaptureTracks(context))
+        let (input, tracks) = (TestAudioInput(options: options), CaptureTracks(context))
         guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
         try await SupervisedInput(input, options.loss, context: context, fill: SlateSubstitute(.black))
             .run(to: output, tracks: tracks, context: context)
@@ -64,7 +64,7 @@ package struct TestAudio: Source {
 }
 
 /// The sound of `test.audio`, which can be begun again.
-struct TestSound: CaptureInput {
+struct TestAudioInput: CaptureInput {
     let options: TestAudio.Options
     var subject: String { "test.audio" }
     var isEndless: Bool { false }
@@ -91,9 +91,9 @@ struct TestSound: CaptureInput {
         try await run.run(context)
     }
 
-    private var ticks: TickSound? {
+    private var ticks: TickGenerator? {
         guard options.wave == .ticks else { return nil }
-        return TickSound(
+        return TickGenerator(
             rate: options.rate, channels: options.channels, frequency: options.frequency,
             volume: Float(options.volume) / 100)
     }

@@ -58,16 +58,16 @@ package struct TestVideo: Source {
     }
 
     package func run(output: any Outlet<Frame>, context: StageContext) async throws {
-        let (input, tracks) = (TestPictures(options: options), CaptureTracks(context))
+        let (input, tracks) = (TestVideoInput(options: options), CaptureTracks(context))
         guard options.isLive else { return try await input.deliver(to: output, tracks: tracks, context: context) }
-        let slate = try await options.loss.fill(context)
+        let slate = try await options.loss.makeSubstitute(context)
         try await SupervisedInput(input, options.loss, context: context, fill: slate)
             .run(to: output, tracks: tracks, context: context)
     }
 }
 
 /// The pictures of `test.video`, which can be begun again.
-struct TestPictures: CaptureInput {
+struct TestVideoInput: CaptureInput {
     let options: TestVideo.Options
     var subject: String { "test.video" }
     var isEndless: Bool { false }
@@ -83,7 +83,7 @@ struct TestPictures: CaptureInput {
             \(overlay) ! appsink name=out sync=false async=false max-buffers=2
             """, subject: "test.video", context: context)
         let source = pipeline.element("source")
-        if let count = pictureCount { source.set("num-buffers", count) }
+        if let count = frameCount { source.set("num-buffers", count) }
         if options.isLive { RunClock.shared(context).report(to: context) }
         let run = SourceRun(pipeline, output: output)
         let frames = VideoFrames(isLive: options.isLive, afterEach: flashing(source))
@@ -93,7 +93,7 @@ struct TestPictures: CaptureInput {
     }
 
     /// The number of pictures that begin before the duration is over.
-    private var pictureCount: Int64? {
+    private var frameCount: Int64? {
         guard let duration = options.duration, !duration.isIndefinite else { return nil }
         // duration × rate, rounded up.
         let pictures = Int128(duration.value) * Int128(options.rate.numerator)

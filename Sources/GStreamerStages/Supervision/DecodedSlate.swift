@@ -10,7 +10,7 @@ struct DecodedSlate: Sendable {
 
     /// Decodes the image. Throws if the file cannot be read.
     init(path: String, context: StageContext) async throws {
-        try FileInput.check(path)
+        try FileInput.validate(path)
         let pipeline = try ElementPipeline(
             """
             filesrc name=file ! decodebin ! videoconvert ! video/x-raw,format=RGBx
@@ -22,7 +22,7 @@ struct DecodedSlate: Sendable {
         run.add(pipeline.element("out"), context.makeTrackID(), VideoFrames())
         run.outlets.completeTracks()
         try await run.run(context)
-        guard let (format, bytes) = first.taken, bytes.count >= format.size.width * format.size.height * 4 else {
+        guard let (format, bytes) = first.content, bytes.count >= format.size.width * format.size.height * 4 else {
             throw StageError(.noUsableTrack, "\(path) has no picture")
         }
         size = format.size
@@ -42,7 +42,7 @@ struct DecodedSlate: Sendable {
         pixels.withUnsafeBytes { source in
             for y in 0..<height {
                 for x in 0..<width {
-                    guard let place = place(x, y, in: format.size) else { continue }
+                    guard let place = pixelOffset(x, y, in: format.size) else { continue }
                     let value = conversion.levels(source[place], source[place + 1], source[place + 2])
                     luma[y * stride + x] = value.luma
                     guard x % 2 == 0, y % 2 == 0 else { continue }
@@ -62,7 +62,7 @@ struct DecodedSlate: Sendable {
     }
 
     /// The offset of the image pixel that is shown at a position of the frame; nil for the borders.
-    private func place(_ x: Int, _ y: Int, in target: PixelSize) -> Int? {
+    private func pixelOffset(_ x: Int, _ y: Int, in target: PixelSize) -> Int? {
         let isWide = size.width * target.height > size.height * target.width
         let shown =
             isWide
@@ -80,7 +80,7 @@ struct DecodedSlate: Sendable {
 private final class FirstFrame: Outlet {
     private let state = Mutex<(format: RawVideoFormat?, bytes: ByteSlice?)>((nil, nil))
 
-    var taken: (format: RawVideoFormat, bytes: ByteSlice)? {
+    var content: (format: RawVideoFormat, bytes: ByteSlice)? {
         state.withLock { state in
             guard let format = state.format, let bytes = state.bytes else { return nil }
             return (format, bytes)

@@ -26,14 +26,14 @@ package struct LossOptions: Sendable, Hashable {
     static let slateHelp = "what a filler shows: a colour such as #102030, or black, or the path of a picture"
 
     /// The substitute content if the policy asks for it; nil otherwise. Reads the slate's file.
-    func fill(_ context: StageContext) async throws -> SlateSubstitute? {
+    func makeSubstitute(_ context: StageContext) async throws -> SlateSubstitute? {
         guard policy == .filler else { return nil }
-        guard case .picture(let path) = slate else { return SlateSubstitute(slate) }
+        guard case .image(let path) = slate else { return SlateSubstitute(slate) }
         return SlateSubstitute(slate, decoded: try await DecodedSlate(path: path, context: context))
     }
 
     /// Throws `invalid-options` if a filler is configured for a stage that emits coded samples.
-    func refuseFiller(_ kind: String) throws(StageError) {
+    func rejectFiller(_ kind: String) throws(StageError) {
         guard policy == .filler else { return }
         throw StageError(
             .invalidOptions,
@@ -51,7 +51,7 @@ package struct LossOptions: Sendable, Hashable {
 /// The video content that replaces a lost source.
 package enum Slate: OptionValue, Hashable {
     case colour(red: UInt8, green: UInt8, blue: UInt8)
-    case picture(path: String)
+    case image(path: String)
 
     static let black = Slate.colour(red: 0, green: 0, blue: 0)
 
@@ -67,7 +67,7 @@ package enum Slate: OptionValue, Hashable {
             guard !text.isEmpty else {
                 throw OptionProblem(.wrongType, "a slate has no name", expected: Self.valueForm, at: node)
             }
-            self = .picture(path: text)
+            self = .image(path: text)
             return
         }
         guard text.utf8.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else {
@@ -85,7 +85,7 @@ package enum Slate: OptionValue, Hashable {
         case .colour(let red, let green, let blue):
             "#"
                 + [red, green, blue].map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        case .picture(let path): path
+        case .image(let path): path
         }
     }
 }

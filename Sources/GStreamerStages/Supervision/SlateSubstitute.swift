@@ -5,7 +5,7 @@ import StageKit
 ///
 /// During a stall, the slate is the last frame of the source.
 struct SlateSubstitute: SubstituteContent {
-    private struct Course {
+    private struct TrackState {
         var track: Track
         /// The end of the last frame in ticks; nil before the first frame.
         var end: Int64?
@@ -18,40 +18,42 @@ struct SlateSubstitute: SubstituteContent {
     }
 
     /// The maximum time to fill at once, in seconds, for example after the process was suspended.
-    private static let most: Int64 = 30
+    private static let maximumDuration: Int64 = 30
 
-    private let pictures: SlateFrames
-    private var courses: [Track.ID: Course] = [:]
+    private let slateFrames: SlateFrames
+    private var trackStates: [Track.ID: TrackState] = [:]
 
-    init(_ slate: Slate, decoded: DecodedSlate? = nil) { pictures = SlateFrames(slate, decoded: decoded) }
+    init(_ slate: Slate, decoded: DecodedSlate? = nil) { slateFrames = SlateFrames(slate, decoded: decoded) }
 
     mutating func announce(_ track: Track) {
-        var course = Course(track: track)
+        var course = TrackState(track: track)
         if case .rawVideo(let format) = track.format, let rate = format.nominalFrameRate, rate.numerator > 0 {
             course.step = MediaTime(value: Int64(rate.denominator), timescale: rate.numerator)
                 .ticks(at: track.timescale)
         }
-        if let before = courses[track.id], before.track.timescale == track.timescale { course.end = before.end }
-        courses[track.id] = course
+        if let before = trackStates[track.id], before.track.timescale == track.timescale { course.end = before.end }
+        trackStates[track.id] = course
     }
 
-    mutating func note(_ frame: Frame) {
-        guard courses[frame.track] != nil else { return }
-        courses[frame.track]?.end = frame.presentationTicks + max(frame.duration, 0)
-        if let caps = (frame.content as? GStreamerFrame)?.caps { courses[frame.track]?.caps = caps }
-        if case .rawVideo? = courses[frame.track]?.track.format { courses[frame.track]?.last = frame.content }
+    mutating func record(_ frame: Frame) {
+        guard trackStates[frame.track] != nil else { return }
+        trackStates[frame.track]?.end = frame.presentationTicks + max(frame.duration, 0)
+        if let caps = (frame.content as? GStreamerFrame)?.caps { trackStates[frame.track]?.caps = caps }
+        if case .rawVideo? = trackStates[frame.track]?.track.format { trackStates[frame.track]?.last = frame.content }
         let shortest = Int64(frame.timescale) / 120
-        if courses[frame.track]?.step == 0, frame.duration > shortest { courses[frame.track]?.step = frame.duration }
+        if trackStates[frame.track]?.step == 0, frame.duration > shortest {
+            trackStates[frame.track]?.step = frame.duration
+        }
     }
 
-    mutating func release() { for id in courses.keys { courses[id]?.last = nil } }
+    mutating func release() { for id in trackStates.keys { trackStates[id]?.last = nil } }
 
     mutating func messages(for track: Track, until time: Int64, _ reason: SubstitutionReason) -> [Message<Frame>] {
-        guard var course = courses[track.id], var from = course.end else { return [] }
+        guard var course = trackStates[track.id], var from = course.end else { return [] }
         let until = MediaTime.nanoseconds(time)
             .ticks(at: track.timescale, rounding: reason == .return ? .toNearest : .down)
-        from = max(from, until - Self.most * Int64(track.timescale))
-        defer { courses[track.id] = course }
+        from = max(from, until - Self.maximumDuration * Int64(track.timescale))
+        defer { trackStates[track.id] = course }
         switch track.format {
         case .rawAudio(let format):
             let messages = silence(&course, format, from: from, until: until)
@@ -63,7 +65,7 @@ struct SlateSubstitute: SubstituteContent {
             // The last substitute frame before the source's next frame may be shorter.
             while from + (reason == .return ? step / 2 : step) <= until {
                 let content = reason == .loss ? nil : course.last
-                if content == nil, course.slate == nil { course.slate = pictures.content(format, course.caps) }
+                if content == nil, course.slate == nil { course.slate = slateFrames.content(format, course.caps) }
                 guard let content = content ?? course.slate else { break }
                 messages.append(.payload(frame(course.track, from, min(step, until - from), content)))
                 from += step
@@ -75,7 +77,7 @@ struct SlateSubstitute: SubstituteContent {
     }
 
     private func silence(
-        _ course: inout Course, _ format: RawAudioFormat, from: Int64, until: Int64
+        _ course: inout TrackState, _ format: RawAudioFormat, from: Int64, until: Int64
     ) -> [Message<Frame>] {
         var messages: [Message<Frame>] = []
         var from = from

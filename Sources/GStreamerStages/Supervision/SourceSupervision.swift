@@ -35,7 +35,7 @@ struct SourceSupervision: Sendable, Hashable {
         var opening: Int64 = 10_000_000_000
         /// The delay before the first attempt to reopen. It doubles with each attempt, up to `longestRetry`.
         var firstRetry: Int64 = 250_000_000
-        var longestRetry: Int64 = 10_000_000_000
+        var maximumRetryDelay: Int64 = 10_000_000_000
         /// The running time after which the delay returns to `firstRetry`.
         var recovery: Int64 = 5_000_000_000
     }
@@ -57,7 +57,7 @@ struct SourceSupervision: Sendable, Hashable {
     }
 
     /// Whether substitute content is needed because the source is closed or being reopened.
-    var isAway: Bool {
+    var isUnavailable: Bool {
         switch state {
         case .lost, .retrying: true
         case .opening, .running, .stalled, .closing: false
@@ -83,7 +83,7 @@ struct SourceSupervision: Sendable, Hashable {
         if case .lost = state { return }
         if state != .retrying { losses += 1 }
         state = .lost(until: now + retryDelay)
-        retryDelay = min(retryDelay * 2, max(limits.longestRetry, limits.firstRetry))
+        retryDelay = min(retryDelay * 2, max(limits.maximumRetryDelay, limits.firstRetry))
     }
 
     /// Advances the time. Returns the action that is due.

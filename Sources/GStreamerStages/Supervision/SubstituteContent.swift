@@ -17,7 +17,7 @@ protocol SubstituteContent<Output>: Sendable {
     /// Handles a new or changed track.
     mutating func announce(_ track: Track)
     /// Handles a payload of the source that is sent.
-    mutating func note(_ payload: Output)
+    mutating func record(_ payload: Output)
     /// Returns substitute content from the end of the last payload to `time`, in nanoseconds.
     mutating func messages(for track: Track, until time: Int64, _ reason: SubstitutionReason) -> [Message<Output>]
     /// Releases content of the source, which is closed.
@@ -26,14 +26,14 @@ protocol SubstituteContent<Output>: Sendable {
 
 /// Sends gaps instead of substitute content.
 struct GapSubstitute<Output: Payload>: SubstituteContent {
-    private var told: [Track.ID: Int64] = [:]
+    private var reportedUntil: [Track.ID: Int64] = [:]
 
     mutating func announce(_ track: Track) {}
-    mutating func note(_ payload: Output) {}
+    mutating func record(_ payload: Output) {}
     mutating func release() {}
     mutating func messages(for track: Track, until time: Int64, _ reason: SubstitutionReason) -> [Message<Output>] {
-        guard reason != .return, time > told[track.id, default: .min] else { return [] }
-        told[track.id] = time
+        guard reason != .return, time > reportedUntil[track.id, default: .min] else { return [] }
+        reportedUntil[track.id] = time
         return [.gap(track.id, until: .nanoseconds(time))]
     }
 }

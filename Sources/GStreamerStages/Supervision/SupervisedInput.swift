@@ -72,7 +72,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             if let result = attempt?.result {
                 let hadToClose = wasClosed
                 (attempt, wasClosed) = (nil, false)
-                if context.stop.isRaised || outlet.isRefused { return }
+                if context.stop.isRaised || outlet.isOutputClosed { return }
                 switch result {
                 case .success where tracks.isComplete: return
                 case .success where hadToClose: watch.failed(nil, at: now)
@@ -83,7 +83,7 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
                     guard outlet.hasBegun, !(error is CancellationError) else { throw error }
                     watch.failed(error, at: now)
                 }
-                outlet.lose()
+                outlet.handleLoss()
             }
             if context.stop.isRaised, attempt == nil { return }
             switch watch.advance(to: now) {
@@ -94,8 +94,8 @@ struct SupervisedInput<Input: CaptureInput>: Sendable {
             case nil: break
             }
             try await outlet.fill(until: now)
-            watch.note(outlet.takeLeftOut())
-            watch.note(missing: outlet.missing(at: now))
+            watch.report(outlet.drainDiscarded())
+            watch.report(missing: outlet.missing(at: now))
         }
     }
 
@@ -156,7 +156,7 @@ private struct SupervisionReporter {
     private let subject: String
     private let context: StageContext
     private var lostAt: Int64?
-    private var hasToldAstray = false
+    private var hasReportedOutOfRange = false
     /// The media types of tracks that were reported missing.
     private var missing: [MediaType] = []
 
@@ -167,13 +167,13 @@ private struct SupervisionReporter {
     }
 
     mutating func delivered(at time: Int64) {
-        let wasAway = supervision.isAway
+        let wasAway = supervision.isUnavailable
         if case .lost = supervision.state { return }
         if let lostAt, time <= lostAt { return }
         supervision.delivered(at: time)
-        guard wasAway, !supervision.isAway, let since = lostAt else { return }
+        guard wasAway, !supervision.isUnavailable, let since = lostAt else { return }
         lostAt = nil
-        hasToldAstray = false
+        hasReportedOutOfRange = false
         context.warn(
             "source-returned",
             "\(subject) is back after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
@@ -191,17 +191,17 @@ private struct SupervisionReporter {
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
 
-    mutating func note<Output>(_ left: SupervisedOutlet<Output>.LeftOut) {
-        guard left.astray > 0, !hasToldAstray else { return }
-        hasToldAstray = true
+    mutating func report<Output>(_ left: SupervisedOutlet<Output>.DiscardedCounts) {
+        guard left.outOfRange > 0, !hasReportedOutOfRange else { return }
+        hasReportedOutOfRange = true
         context.warn(
             "times-astray",
             "\(subject) gives times that are more than "
-                + "\(SupervisedOutlet<Output>.longestLead / 1_000_000_000) s away from the clock; they are left out")
+                + "\(SupervisedOutlet<Output>.maximumLead / 1_000_000_000) s away from the clock; they are left out")
     }
 
     /// Reports tracks that deliver nothing while the source itself is running.
-    mutating func note(missing now: [MediaType]) {
+    mutating func report(missing now: [MediaType]) {
         guard lostAt == nil, case .running = supervision.state, now != missing else { return }
         for kind in now where !missing.contains(kind) {
             context.warn("track-lost", "\(subject) gives no \(kind.rawValue) any more; the rest of it goes on")

@@ -11,30 +11,30 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         var hasBegun = false
         /// The time in nanoseconds within which downstream stages require a payload or a gap; nil without such a
         /// requirement.
-        var patience: Int64?
-        var left = LeftOut()
+        var maximumSilence: Int64?
+        var discarded = DiscardedCounts()
 
         func index(of id: Track.ID?) -> Int? { tracks.firstIndex { $0.track.id == id } }
     }
 
     /// The number of payloads that were discarded.
-    struct LeftOut: Hashable {
+    struct DiscardedCounts: Hashable {
         /// Payloads for a time that substitute content has filled.
         var late = 0
         /// Payloads with times far from the clock.
-        var astray = 0
+        var outOfRange = 0
     }
 
     /// The maximum time in nanoseconds that payloads may be ahead of the clock, or behind the end of substitute
     /// content. Network sources buffer some seconds.
-    static var longestLead: Int64 { 5_000_000_000 }
+    static var maximumLead: Int64 { 5_000_000_000 }
 
     private let output: any Outlet<Output>
     private let clock: SupervisionClock
     /// The time in nanoseconds without payloads after which a track is missing.
     private let limit: Int64
     private let state: Mutex<State>
-    private let refused = Atomic<Bool>(false)
+    private let outputClosed = Atomic<Bool>(false)
 
     init(_ output: any Outlet<Output>, clock: SupervisionClock, fill: any SubstituteContent<Output>, limit: Int64) {
         self.output = output
@@ -46,7 +46,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     /// Whether the source has delivered a payload.
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
     /// Whether the output accepts no more payloads.
-    var isRefused: Bool { refused.load(ordering: .relaxed) }
+    var isOutputClosed: Bool { outputClosed.load(ordering: .relaxed) }
     /// The time of the newest valid payload on any track; nil before the first.
     var lastArrival: Int64? {
         let now = clock.now()
@@ -55,31 +55,31 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         }
     }
     /// Returns and resets the counts of discarded payloads.
-    func takeLeftOut() -> LeftOut {
+    func drainDiscarded() -> DiscardedCounts {
         state.withLock { state in
-            defer { state.left = LeftOut() }
-            return state.left
+            defer { state.discarded = DiscardedCounts() }
+            return state.discarded
         }
     }
     /// The media types of tracks that have had no payloads for longer than the limit.
     func missing(at now: Int64) -> [MediaType] {
         state.withLock { state in
-            state.tracks.filter { $0.away(at: now) >= limit }.map(\.track.mediaType)
+            state.tracks.filter { $0.timeWithoutPayload(at: now) >= limit }.map(\.track.mediaType)
         }
     }
 
     func send(_ messages: [Message<Output>]) async throws {
-        let passing = messages.map { pass($0) }
-        defer { for passage in passing { passed(passage.payload) } }
+        let passing = messages.map { route($0) }
+        defer { for passage in passing { finishSending(passage.payload) } }
         let all = passing.flatMap(\.messages)
         if !all.isEmpty { try await output.send(all) }
     }
 
     func offer(_ message: Message<Output>) -> Bool {
-        let passage = pass(message)
-        defer { passed(passage.payload) }
+        let passage = route(message)
+        defer { finishSending(passage.payload) }
         for message in passage.messages where !output.offer(message) {
-            refused.store(true, ordering: .relaxed)
+            outputClosed.store(true, ordering: .relaxed)
             return false
         }
         return true
@@ -91,15 +91,15 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     func answerRequests() {
         output.onRequest { [weak self] request in
             guard case .tellGaps(let patience) = request else { return }
-            self?.state.withLock { $0.patience = min($0.patience ?? .max, patience.nanoseconds) }
+            self?.state.withLock { $0.maximumSilence = min($0.maximumSilence ?? .max, patience.nanoseconds) }
         }
     }
 
     /// Handles a loss of the source.
-    func lose() {
+    func handleLoss() {
         let now = clock.now()
         state.withLock { state in
-            for index in state.tracks.indices { state.tracks[index].lose(at: now) }
+            for index in state.tracks.indices { state.tracks[index].handleLoss(at: now) }
             state.fill.release()
         }
     }
@@ -109,11 +109,12 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
         let messages: [Message<Output>] = state.withLock { state in
             var messages: [Message<Output>] = []
             for index in state.tracks.indices {
-                state.tracks[index].look(at: time, patience: min(state.patience ?? limit, limit), limit: limit)
-                guard let reason = state.tracks[index].standIn, let end = state.tracks[index].fillEnd(at: time) else {
+                state.tracks[index].update(at: time, timeout: min(state.maximumSilence ?? limit, limit), limit: limit)
+                guard let reason = state.tracks[index].substitution, let end = state.tracks[index].fillEnd(at: time)
+                else {
                     continue
                 }
-                state.tracks[index].floor = end
+                state.tracks[index].filledUntil = end
                 state.tracks[index].isFilling = true
                 messages += state.fill.messages(for: state.tracks[index].track, until: end, reason)
             }
@@ -139,32 +140,32 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
 
 extension SupervisedOutlet {
     /// The messages to send in place of a message of the source.
-    private struct Passage {
+    private struct RoutedMessages {
         var messages: [Message<Output>] = []
         /// The track of the source's payload among the messages.
         var payload: Track.ID?
     }
 
-    private func pass(_ message: Message<Output>) -> Passage {
+    private func route(_ message: Message<Output>) -> RoutedMessages {
         state.withLock { state in
             switch message {
-            case .track(let track): return Passage(messages: announce(track, &state))
+            case .track(let track): return RoutedMessages(messages: announce(track, &state))
             case .payload(let payload): return admit(payload, &state)
             // Tracks of the source continue when it is reopened; the supervisor ends them.
             case .end(let id):
                 if let index = state.index(of: id) { state.tracks[index].hasEnded = true }
-                return Passage()
-            case .gap: return Passage(messages: [message])
+                return RoutedMessages()
+            case .gap: return RoutedMessages(messages: [message])
             }
         }
     }
 
     /// Handles that a payload has been sent or refused.
-    private func passed(_ id: Track.ID?) {
+    private func finishSending(_ id: Track.ID?) {
         guard let id else { return }
         let now = clock.now()
         state.withLock { state in
-            if let index = state.index(of: id) { state.tracks[index].passed(at: now) }
+            if let index = state.index(of: id) { state.tracks[index].finishSending(at: now) }
         }
     }
 
@@ -182,31 +183,31 @@ extension SupervisedOutlet {
         return [.track(track)]
     }
 
-    private func admit(_ payload: Output, _ state: inout State) -> Passage {
+    private func admit(_ payload: Output, _ state: inout State) -> RoutedMessages {
         let now = clock.now()
-        guard let index = state.index(of: payload.trackID) else { return Passage(messages: [.payload(payload)]) }
+        guard let index = state.index(of: payload.trackID) else { return RoutedMessages(messages: [.payload(payload)]) }
         if let time = payload.linkTime {
-            let floor = state.tracks[index].floor
-            guard time <= now + Self.longestLead, floor == .min || time >= floor - Self.longestLead else {
-                state.left.astray += 1
-                return Passage()
+            let floor = state.tracks[index].filledUntil
+            guard time <= now + Self.maximumLead, floor == .min || time >= floor - Self.maximumLead else {
+                state.discarded.outOfRange += 1
+                return RoutedMessages()
             }
             guard time >= floor, !state.tracks[index].isFilling else {
-                state.left.late += 1
-                state.tracks[index].cameLate(at: now)
-                return Passage()
+                state.discarded.late += 1
+                state.tracks[index].recordLatePayload(at: now)
+                return RoutedMessages()
             }
         }
         state.hasBegun = true
-        let wasAway = state.tracks[index].standIn != nil
-        state.tracks[index].arrived(at: now, time: payload.linkTime)
+        let wasAway = state.tracks[index].substitution != nil
+        state.tracks[index].recordPayload(at: now, time: payload.linkTime)
         var messages: [Message<Output>] = []
         if wasAway {
             let time = payload.linkTime ?? now
             messages = state.fill.messages(for: state.tracks[index].track, until: time, .return)
         }
-        state.fill.note(payload)
+        state.fill.record(payload)
         messages.append(.payload(payload))
-        return Passage(messages: messages, payload: payload.trackID)
+        return RoutedMessages(messages: messages, payload: payload.trackID)
     }
 }

@@ -5,15 +5,15 @@ import StageKit
 struct SupervisedTrack: Sendable {
     var track: Track
     /// The reason for substitute content; nil if none is needed.
-    private(set) var standIn: SubstitutionReason?
+    private(set) var substitution: SubstitutionReason?
     /// The end of the substitute content sent so far, in nanoseconds.
-    var floor = Int64.min
+    var filledUntil = Int64.min
     /// Whether substitute content is being sent. Payloads that arrive meanwhile are late.
     var isFilling = false
     /// Whether the source has ended the track. The track continues when the source is reopened.
     var hasEnded = false
     /// The number of payloads being sent. A track whose payloads are blocked downstream is not missing.
-    private var underWay = 0
+    private var sendingCount = 0
     private var lastArrival: Int64
     /// The longest interval between two payloads, in nanoseconds. Decays by an eighth with each payload.
     private var distance: Int64 = 0
@@ -31,55 +31,55 @@ struct SupervisedTrack: Sendable {
     }
 
     /// The time of the last payload, or `now` while a payload is being sent.
-    func lastArrival(at now: Int64) -> Int64 { underWay > 0 ? now : lastArrival }
+    func lastArrival(at now: Int64) -> Int64 { sendingCount > 0 ? now : lastArrival }
 
     /// The latest time until which substitute content can be sent without overlapping the source's next payload; nil
     /// while the source catches up with content that was already sent.
     func fillEnd(at now: Int64) -> Int64? {
         if let lastLate, now - lastLate < Self.pause { return nil }
-        return standIn == nil || now - lag <= floor ? nil : now - lag
+        return substitution == nil || now - lag <= filledUntil ? nil : now - lag
     }
 
     /// Handles a payload for a time that was already filled.
-    mutating func cameLate(at now: Int64) { lastLate = now }
+    mutating func recordLatePayload(at now: Int64) { lastLate = now }
 
     /// The time after a late payload for which filling is suspended, in nanoseconds.
     private static let pause: Int64 = 500_000_000
-    private static let longestLag: Int64 = 5_000_000_000
+    private static let maximumLag: Int64 = 5_000_000_000
 
     /// Handles a payload with the media time `time`.
-    mutating func arrived(at now: Int64, time: Int64?) {
-        if let time { lag = min(max(now - time, lag - lag / 8), Self.longestLag) }
+    mutating func recordPayload(at now: Int64, time: Int64?) {
+        if let time { lag = min(max(now - time, lag - lag / 8), Self.maximumLag) }
         lastLate = nil
-        if standIn != .loss { distance = max(now - lastArrival, distance - distance / 8) }
+        if substitution != .loss { distance = max(now - lastArrival, distance - distance / 8) }
         lastArrival = max(lastArrival, now)
-        underWay += 1
-        (standIn, awaySince, hasEnded) = (nil, nil, false)
+        sendingCount += 1
+        (substitution, awaySince, hasEnded) = (nil, nil, false)
     }
 
     /// Handles that a payload has been sent or refused.
-    mutating func passed(at now: Int64) {
-        underWay -= 1
+    mutating func finishSending(at now: Int64) {
+        sendingCount -= 1
         lastArrival = max(lastArrival, now)
     }
 
     /// Handles a loss of the source.
-    mutating func lose(at now: Int64) {
-        standIn = .loss
+    mutating func handleLoss(at now: Int64) {
+        substitution = .loss
         if awaySince == nil { awaySince = now }
     }
 
     /// Starts substitute content if no payload arrived for `patience` nanoseconds. Waits longer, up to `limit`, if the
     /// source has long intervals between payloads or has ended the track.
-    mutating func look(at now: Int64, patience: Int64, limit: Int64) {
-        guard standIn == nil, underWay == 0 else { return }
+    mutating func update(at now: Int64, timeout: Int64, limit: Int64) {
+        guard substitution == nil, sendingCount == 0 else { return }
         // A camera may reduce its frame rate in the dark.
-        let usual = min(limit, max(patience, 2 * min(distance, limit)))
+        let usual = min(limit, max(timeout, 2 * min(distance, limit)))
         guard now - lastArrival >= (hasEnded ? limit : usual) else { return }
-        standIn = .stall
+        substitution = .stall
         awaySince = lastArrival
     }
 
     /// The time without payloads of the source, in nanoseconds; 0 while it delivers.
-    func away(at now: Int64) -> Int64 { awaySince.map { max(0, now - $0) } ?? 0 }
+    func timeWithoutPayload(at now: Int64) -> Int64 { awaySince.map { max(0, now - $0) } ?? 0 }
 }

@@ -4,21 +4,21 @@ import Synchronization
 
 /// Elements that produce bytes from each frame: scaled pixels, or an encoded image.
 final class ImageSession: Sendable {
-    private let elements: ElementSession<Sample>
+    private let elements: ProcessingPipeline<Sample>
     private let feed: EncoderFeed
-    private let made: Made
+    private let output: Output
 
-    private final class Made: Sendable {
-        let pictures = Mutex<[ByteSlice]>([])
+    private final class Output: Sendable {
+        let images = Mutex<[ByteSlice]>([])
     }
 
     /// The description has the elements between the frames and the bytes.
     init(_ description: String, context: StageContext) async throws {
-        let made = Made()
-        self.made = made
+        let made = Output()
+        self.output = made
         let outlet = CodecOutlet<Sample>(
-            announce: { _ in }, give: { sample in made.pictures.withLock { $0.append(sample.bytes) } })
-        elements = try ElementSession(
+            announce: { _ in }, emit: { sample in made.images.withLock { $0.append(sample.bytes) } })
+        elements = try ProcessingPipeline(
             "appsrc name=in ! \(description) ! appsink name=out sync=false async=false max-buffers=4",
             subject: "the thumbnail maker", capacity: 2, output: outlet, context: context)
         feed = EncoderFeed(elements.buffers)
@@ -28,8 +28,8 @@ final class ImageSession: Sendable {
     func push(_ frame: Frame) async throws { try await feed.push(frame, forcingSync: false) }
 
     /// Returns the results that are ready, in the order of their frames.
-    func take() -> [ByteSlice] {
-        made.pictures.withLock { pictures in
+    func dequeueImages() -> [ByteSlice] {
+        output.images.withLock { pictures in
             defer { pictures = [] }
             return pictures
         }
@@ -38,7 +38,7 @@ final class ImageSession: Sendable {
     /// Processes queued frames and returns the remaining results.
     func finish() async throws -> [ByteSlice] {
         try await elements.finish()
-        return take()
+        return dequeueImages()
     }
 
     func abandon(_ error: any Error) async { await elements.abandon(error) }

@@ -59,7 +59,7 @@ package struct MakeThumbnails: Processor {
                             throw StageError(.unsupportedMedia, "image.thumbnails takes uncompressed pictures")
                         }
                         maker = try await ThumbnailMaker(options, track.id, format, context)
-                    case .payload(let frame): try await maker?.take(frame, output)
+                    case .payload(let frame): try await maker?.process(frame, output)
                     case .track, .gap, .end: break
                     }
                 }
@@ -111,7 +111,7 @@ private struct ThumbnailMaker {
         coder = try await ImageSession("videoconvert ! jpegenc quality=\(options.quality)", context: context)
     }
 
-    mutating func take(_ frame: Frame, _ output: any Outlet<Segment>) async throws {
+    mutating func process(_ frame: Frame, _ output: any Outlet<Segment>) async throws {
         guard frame.track == track else { return }
         let time = frame.presentationTime
         end = max(end, time + MediaTime(value: frame.duration, timescale: frame.timescale))
@@ -121,14 +121,14 @@ private struct ThumbnailMaker {
         last = index
         scaling.append(index)
         try await scaler.push(frame)
-        try await draw(scaler.take())
-        try await give(coder.take(), output)
+        try await draw(scaler.dequeueImages())
+        try await emit(coder.dequeueImages(), output)
     }
 
     mutating func finish(_ output: any Outlet<Segment>) async throws {
         try await draw(scaler.finish())
-        if let rest = sheet.finish() { try await code(rest) }
-        try await give(coder.finish(), output)
+        if let rest = sheet.finish() { try await encode(rest) }
+        try await emit(coder.finish(), output)
     }
 
     func abandon(_ error: any Error) async {
@@ -138,11 +138,11 @@ private struct ThumbnailMaker {
 
     private mutating func draw(_ pictures: [ByteSlice]) async throws {
         for picture in pictures where !scaling.isEmpty {
-            for full in sheet.add(picture, at: scaling.removeFirst()) { try await code(full) }
+            for full in sheet.add(picture, at: scaling.removeFirst()) { try await encode(full) }
         }
     }
 
-    private mutating func code(_ full: ThumbnailSheet.Full) async throws {
+    private mutating func encode(_ full: ThumbnailSheet.CompletedSheet) async throws {
         let size = sheet.grid.size
         let caps = "video/x-raw,format=RGB,width=\(size.width),height=\(size.height),framerate=0/1"
         guard let content = GStreamerFrame(copying: full.bytes, caps: caps) else { return }
@@ -152,7 +152,7 @@ private struct ThumbnailMaker {
             Frame(track: track, timescale: 1000, presentationTicks: time, duration: 1000, content: content))
     }
 
-    private mutating func give(_ images: [ByteSlice], _ output: any Outlet<Segment>) async throws {
+    private mutating func emit(_ images: [ByteSlice], _ output: any Outlet<Segment>) async throws {
         for image in images where !coding.isEmpty {
             let (first, count) = coding.removeFirst()
             let begin = steps.boundary(first)

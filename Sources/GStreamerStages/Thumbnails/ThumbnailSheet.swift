@@ -3,7 +3,7 @@ import Media
 /// Assembles thumbnails into one image of RGB bytes.
 struct ThumbnailSheet {
     /// A complete sheet.
-    struct Full {
+    struct CompletedSheet {
         /// The index of the first thumbnail in the presentation, from 0.
         var first: Int64
         /// The number of thumbnails that represent media.
@@ -29,8 +29,8 @@ struct ThumbnailSheet {
     }
 
     /// Adds the thumbnail with this index. Returns the sheets before it, which are complete.
-    mutating func add(_ picture: ByteSlice, at index: Int64) -> [Full] {
-        var full: [Full] = []
+    mutating func add(_ picture: ByteSlice, at index: Int64) -> [CompletedSheet] {
+        var full: [CompletedSheet] = []
         let perSheet = Int64(grid.count)
         if newest == nil { first = index / perSheet * perSheet }
         while index >= first + perSheet {
@@ -40,7 +40,7 @@ struct ThumbnailSheet {
                 break
             }
             while count < grid.count { draw(last) }
-            full.append(takeSheet())
+            full.append(finishSheet())
         }
         while Int64(count) < index - first { draw(newest ?? picture) }
         if Int64(count) == index - first { draw(picture) }
@@ -49,15 +49,15 @@ struct ThumbnailSheet {
     }
 
     /// Returns the incomplete last sheet; nil if it has no thumbnails.
-    mutating func finish() -> Full? { count > 0 ? takeSheet() : nil }
+    mutating func finish() -> CompletedSheet? { count > 0 ? finishSheet() : nil }
 
-    private mutating func takeSheet() -> Full {
+    private mutating func finishSheet() -> CompletedSheet {
         defer {
             first += Int64(grid.count)
             count = 0
             bytes = [UInt8](repeating: 0, count: bytes.count)
         }
-        return Full(first: first, count: count, bytes: bytes)
+        return CompletedSheet(first: first, count: count, bytes: bytes)
     }
 
     private mutating func draw(_ picture: ByteSlice) {

@@ -8,8 +8,8 @@ import StageKit
 /// faster.
 struct AudioBlockTimeline {
     /// The largest backward and forward steps of timestamps that are not an error, in nanoseconds.
-    static let longestOverlap: Int64 = 500_000_000
-    static let longestGap: Int64 = 60_000_000_000
+    static let maximumOverlap: Int64 = 500_000_000
+    static let maximumGap: Int64 = 60_000_000_000
 
     private let rate: Int32
     private let isLive: Bool
@@ -36,10 +36,10 @@ struct AudioBlockTimeline {
         let gap = said - expected
         if abs(gap) <= count / 2 { return expected }
         let length = MediaTime(value: gap, timescale: rate)
-        if length < .nanoseconds(-Self.longestOverlap) {
+        if length < .nanoseconds(-Self.maximumOverlap) {
             throw StageError(.badTimestamps, "sound times go back from \(time(expected)) to \(time(said))")
         }
-        if length > .nanoseconds(Self.longestGap) {
+        if length > .nanoseconds(Self.maximumGap) {
             throw StageError(
                 .badTimestamps, "sound times jump from \(time(expected)) to \(time(said)); at most 60 s may be missing")
         }

@@ -16,12 +16,12 @@ struct DecodeOrder {
     private var isNeeded: Bool?
     private var last: Int64?
     /// Whether times that contradict the order are corrected instead of causing an error.
-    private let mendsTimes: Bool
+    private let correctsTimes: Bool
 
     /// With `isNeeded`, decode times are always or never derived; nil derives them if the first sample has none.
     init(isNeeded: Bool? = nil, mendsTimes: Bool = false) {
         self.isNeeded = isNeeded
-        self.mendsTimes = mendsTimes
+        self.correctsTimes = mendsTimes
     }
 
     /// Processes a sample in decode order and emits the samples that are ready.
@@ -59,7 +59,7 @@ struct DecodeOrder {
         var sample = sample
         sample.decodeTicks = times.removeFirst()
         sample.presentationOffset = presentation - sample.decodeTicks
-        if mendsTimes {
+        if correctsTimes {
             sample.decodeTicks = max(min(sample.decodeTicks, presentation), last.map { $0 + 1 } ?? .min)
             sample.presentationOffset = max(0, presentation - sample.decodeTicks)
         }

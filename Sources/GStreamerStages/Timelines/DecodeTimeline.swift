@@ -8,13 +8,13 @@ import StageKit
 struct DecodeTimeline {
     private let isLive: Bool
     /// Whether the times of samples that are not in ascending order are corrected; coded samples cannot be discarded.
-    private let mendsTimes: Bool
+    private let correctsTimes: Bool
     private var held: Sample?
     private var lastDuration: Int64 = 0
 
     init(isLive: Bool = false, mendsTimes: Bool = false) {
         self.isLive = isLive
-        self.mendsTimes = mendsTimes
+        self.correctsTimes = mendsTimes
     }
 
     /// Processes a sample whose duration is 0 if unknown. Returns the previous sample with its actual duration, or for
@@ -23,7 +23,7 @@ struct DecodeTimeline {
     /// Throws `bad-timestamps` if decode times do not increase, or jump by more than 60 s.
     mutating func next(_ sample: Sample) throws(StageError) -> Sample? {
         var sample = sample
-        if mendsTimes, let held, isHurried(sample, after: held) {
+        if correctsTimes, let held, isOutOfOrder(sample, after: held) {
             let presentation = sample.presentationTicks
             sample.decodeTicks = held.decodeTicks + 1
             sample.presentationOffset = max(0, presentation - sample.decodeTicks)
@@ -34,10 +34,10 @@ struct DecodeTimeline {
         return sample
     }
 
-    private func isHurried(_ sample: Sample, after held: Sample) -> Bool {
+    private func isOutOfOrder(_ sample: Sample, after held: Sample) -> Bool {
         let step = sample.decodeTicks - held.decodeTicks
         return step <= 0
-            && MediaTime(value: step, timescale: sample.timescale) >= .nanoseconds(-VideoFrameTimeline.longestStepBack)
+            && MediaTime(value: step, timescale: sample.timescale) >= .nanoseconds(-VideoFrameTimeline.maximumStepBack)
     }
 
     private mutating func close(before sample: Sample) throws(StageError) -> Sample? {
@@ -48,7 +48,7 @@ struct DecodeTimeline {
             throw StageError(
                 .badTimestamps, "a sample to decode at \(sample.decodeTime) follows one at \(ready.decodeTime)")
         }
-        guard MediaTime(value: ready.duration, timescale: ready.timescale) <= .nanoseconds(Self.longestStep) else {
+        guard MediaTime(value: ready.duration, timescale: ready.timescale) <= .nanoseconds(Self.maximumStep) else {
             throw StageError(
                 .badTimestamps,
                 "sample times jump from \(ready.decodeTime) to \(sample.decodeTime); at most 60 s may be missing")
@@ -66,5 +66,5 @@ struct DecodeTimeline {
         return last
     }
 
-    private static var longestStep: Int64 { VideoFrameTimeline.longestGap }
+    private static var maximumStep: Int64 { VideoFrameTimeline.maximumGap }
 }

@@ -8,15 +8,15 @@ import StageKit
 /// produce them from damaged data.
 struct VideoFrameTimeline {
     /// The largest gap between frames, in nanoseconds. A larger one is an error.
-    static let longestGap: Int64 = 60_000_000_000
+    static let maximumGap: Int64 = 60_000_000_000
     /// The largest backward step of frames that are discarded, in nanoseconds. A larger one is an error.
-    static let longestStepBack: Int64 = 500_000_000
+    static let maximumStepBack: Int64 = 500_000_000
 
     private let timescale: Int32
     /// The frame duration according to the declared rate, in ticks; 0 when unknown.
     private let nominal: Int64
     private let isLive: Bool
-    private let mendsTimes: Bool
+    private let correctsTimes: Bool
     /// The newest frame; its content is nil if the frame was passed on.
     private var held: (ticks: Int64, end: Int64, content: (any FrameContent)?)?
     private var lastDuration: Int64 = 0
@@ -26,7 +26,7 @@ struct VideoFrameTimeline {
     init(timescale: Int32, rate: Ratio?, isLive: Bool = false, mendsTimes: Bool = false) {
         self.timescale = timescale
         self.isLive = isLive
-        self.mendsTimes = isLive || mendsTimes
+        self.correctsTimes = isLive || mendsTimes
         nominal =
             rate.map { MediaTime(value: Int64($0.denominator), timescale: $0.numerator).ticks(at: timescale) } ?? 0
     }
@@ -40,7 +40,7 @@ struct VideoFrameTimeline {
         guard let ticks = nanoseconds.map({ TrackTimescale.ticks($0, timescale) }) ?? held?.end else {
             throw StageError(.badTimestamps, "the first picture has no presentation time")
         }
-        if mendsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
+        if correctsTimes, let last = held?.ticks, ticks <= last, isSmall(ticks - last) {
             leftOut += 1
             return nil
         }
@@ -49,7 +49,7 @@ struct VideoFrameTimeline {
         let before = held
         held = (ticks, ticks + length, isLive ? nil : content)
         if let before {
-            try check(ticks, after: before.ticks, end: before.end)
+            try validate(ticks, after: before.ticks, end: before.end)
             lastDuration = ticks - before.ticks
         }
         if isLive { return frame(ticks, length, content, track) }
@@ -71,17 +71,17 @@ struct VideoFrameTimeline {
     }
 
     private func isSmall(_ step: Int64) -> Bool {
-        MediaTime(value: step, timescale: timescale) >= .nanoseconds(-Self.longestStepBack)
+        MediaTime(value: step, timescale: timescale) >= .nanoseconds(-Self.maximumStepBack)
     }
 
-    private func check(_ ticks: Int64, after last: Int64, end: Int64) throws(StageError) {
+    private func validate(_ ticks: Int64, after last: Int64, end: Int64) throws(StageError) {
         let (time, before) = (
             MediaTime(value: ticks, timescale: timescale), MediaTime(value: last, timescale: timescale)
         )
         if ticks <= last {
             throw StageError(.badTimestamps, "a picture at \(time) follows one at \(before)")
         }
-        if MediaTime(value: ticks - max(end, last), timescale: timescale) > .nanoseconds(Self.longestGap) {
+        if MediaTime(value: ticks - max(end, last), timescale: timescale) > .nanoseconds(Self.maximumGap) {
             throw StageError(
                 .badTimestamps, "picture times jump from \(before) to \(time); at most 60 s may be missing")
         }

@@ -15,9 +15,9 @@ struct AudioFrames: TrackConverter {
     private var total: Int64 = 0
 
     /// What is to be heard in the place of silence.
-    private let ticks: TickSound?
+    private let ticks: TickGenerator?
 
-    init(limit: Int64? = nil, ticks: TickSound? = nil) {
+    init(limit: Int64? = nil, ticks: TickGenerator? = nil) {
         self.limit = limit
         self.ticks = ticks
     }

@@ -22,7 +22,7 @@ struct CapturedAudio: TrackConverter {
     }
 
     /// More sound than this, in seconds, is not missing: the device is lost.
-    static let longestGap = 10.0
+    static let maximumGap = 10.0
 
     private let outputRate: Int
     private let report: @Sendable (Figures) -> Void
@@ -40,7 +40,7 @@ struct CapturedAudio: TrackConverter {
     /// Where the device says that the next block begins.
     private var nextOffset: Int64?
     /// Ticks given so far.
-    private var given: Int64 = 0
+    private var emittedTicks: Int64 = 0
     private var reportedSecond = 0
 
     /// Frames of `rate` samples a second; `report` is told figures about once a second.
@@ -74,16 +74,16 @@ struct CapturedAudio: TrackConverter {
         guard let buffer = sample.buffer else { return }
         let count = Int(gst_buffer_get_size(buffer)) / (4 * input.channels)
         guard count > 0 else { return }
-        noteLoss(buffer, count)
+        countLostSamples(buffer, count)
         let difference = try observe(sample.presentationTime)
         let skip = try adjust(difference, count, emit)
         resampler?.setInputRate(correction.inputRate(input.rate))
         if let made = resampler?.convert(buffer, skip: skip) {
             defer { sluice_gst_mini_unref(made.buffer) }
-            give(made.buffer, made.count, emit)
+            emitFrame(made.buffer, made.count, emit)
         }
         position += Int64(count)
-        tell(difference)
+        updateFigures(difference)
     }
 
     mutating func finish(_ emit: (Frame) -> Void) {
@@ -91,7 +91,7 @@ struct CapturedAudio: TrackConverter {
     }
 
     /// Counts samples that the device's buffer had no room for.
-    private mutating func noteLoss(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int) {
+    private mutating func countLostSamples(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int) {
         // All ones stand for none.
         guard let offset = Int64(exactly: buffer.pointee.offset) else { return }
         if let nextOffset, offset > nextOffset { position &+= offset - nextOffset }
@@ -104,15 +104,15 @@ struct CapturedAudio: TrackConverter {
             throw StageError(.badTimestamps, "the first block of sound has no presentation time")
         }
         if estimator == nil {
-            if given == 0 { origin = (time, TrackTimescale.ticks(time, Int32(clamping: outputRate))) }
+            if emittedTicks == 0 { origin = (time, TrackTimescale.ticks(time, Int32(clamping: outputRate))) }
             estimator = DriftEstimator(rate: input.rate, position: position, time: time)
         } else if time != .min {
             estimator?.observe(position: position, time: time)
         }
         // The last sample that came out of the filter is not the last one that went in.
-        let pending = given == 0 ? 0 : Int64(resampler?.delay ?? 0)
+        let pending = emittedTicks == 0 ? 0 : Int64(resampler?.delay ?? 0)
         let captured = estimator?.time(of: position - pending, since: origin.time) ?? 0
-        return captured / 1e9 - Double(given) / Double(outputRate)
+        return captured / 1e9 - Double(emittedTicks) / Double(outputRate)
     }
 
     /// Fills in what is missing and returns how many samples of the block are to be left out.
@@ -127,11 +127,11 @@ struct CapturedAudio: TrackConverter {
             figures.dropped += Double(skip) / Double(input.rate)
             return skip
         case .insert(let seconds):
-            guard seconds <= Self.longestGap else {
+            guard seconds <= Self.maximumGap else {
                 throw StageError(
                     .badTimestamps,
                     "\(MediaTime.nanoseconds(Int64(clamping: Int(seconds * 1e9))).decimal(places: 1)) s of sound are "
-                        + "missing; at most \(Int(Self.longestGap)) s are filled in")
+                        + "missing; at most \(Int(Self.maximumGap)) s are filled in")
             }
             figures.inserted += seconds
             fill(Int(seconds * Double(outputRate)), emit)
@@ -145,21 +145,21 @@ struct CapturedAudio: TrackConverter {
             let next = min(left, outputRate / 10)
             guard let silence = sluice_gst_buffer_zeroed(next * 4 * input.channels) else { return }
             defer { sluice_gst_mini_unref(silence) }
-            give(silence, next, emit)
+            emitFrame(silence, next, emit)
             left -= next
         }
     }
 
-    private mutating func give(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int, _ emit: (Frame) -> Void) {
+    private mutating func emitFrame(_ buffer: UnsafeMutablePointer<GstBuffer>, _ count: Int, _ emit: (Frame) -> Void) {
         guard let caps else { return }
         emit(
             Frame(
-                track: id, timescale: Int32(clamping: outputRate), presentationTicks: origin.ticks + given,
+                track: id, timescale: Int32(clamping: outputRate), presentationTicks: origin.ticks + emittedTicks,
                 duration: Int64(count), content: GStreamerFrame(buffer: buffer, caps: caps)))
-        given += Int64(count)
+        emittedTicks += Int64(count)
     }
 
-    private mutating func tell(_ difference: Double) {
+    private mutating func updateFigures(_ difference: Double) {
         guard let estimator else { return }
         figures.drift = estimator.drift
         figures.difference = difference * 1000

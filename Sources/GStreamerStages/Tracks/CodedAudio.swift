@@ -78,7 +78,7 @@ struct CodedAudio: TrackConverter {
             return
         }
         let said = buffer.duration.map { TrackTimescale.ticks($0, rate) }
-        guard let length = coding.duration(of: bytes, format, said: said) else {
+        guard let length = coding.declared(of: bytes, format, said: said) else {
             throw StageError(.damagedInput, "a packet of sound has no header that can be read")
         }
         let time = priming.time(of: buffer.presentationTime, length: length)

@@ -82,7 +82,7 @@ struct CodedVideo: TrackConverter {
                 "the container has no presentation times, which the reordered pictures of H.264 need; encode it "
                     + "(file.decode and video.encode)")
         }
-        let unit = AccessUnit(bytes, codec: codec, lengthSize: lengthSize)
+        let unit = AccessUnitHeader(bytes, codec: codec, lengthSize: lengthSize)
         guard unit.isWellFormed else {
             throw StageError(
                 .damagedInput,

@@ -45,6 +45,6 @@ struct StreamTags: Equatable {
     }
 
     private static func text(_ tags: UnsafeMutablePointer<GstTagList>, _ tag: String) -> String? {
-        takeString(sluice_gst_tag_text(tags, tag)).flatMap { $0.isEmpty ? nil : $0 }
+        ownedString(sluice_gst_tag_text(tags, tag)).flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -6,7 +6,7 @@ import StageKit
 /// Subtitles of a file as cues.
 struct TextCues: TrackConverter {
     /// How long a cue is shown of which nothing says so.
-    private static let usualDuration: Int64 = 4_000_000_000
+    private static let defaultDuration: Int64 = 4_000_000_000
 
     /// Whether it has the tags of SubRip; otherwise it is WebVTT as Matroska files have it.
     private let isMarkup: Bool
@@ -33,7 +33,7 @@ struct TextCues: TrackConverter {
             return
         }
         let start = MediaTime.nanoseconds(max(0, time)).ticks(at: 1000)
-        let end = MediaTime.nanoseconds(time + (buffer.duration ?? Self.usualDuration)).ticks(at: 1000)
+        let end = MediaTime.nanoseconds(time + (buffer.duration ?? Self.defaultDuration)).ticks(at: 1000)
         guard end > start else {
             leftOut?.count("which are shown for no time")
             return
@@ -43,7 +43,7 @@ struct TextCues: TrackConverter {
             return warn()
         }
         let cue = isMarkup ? Self.markup(text, start, end) : WebVTTCue(matroskaBlock: text, start: start, end: end)
-        guard !cue.payload.isEmpty, cue.payload.utf8.count <= TimedTextFile.longestCue else {
+        guard !cue.payload.isEmpty, cue.payload.utf8.count <= TimedTextFile.maximumCueSize else {
             leftOut?.count(cue.payload.isEmpty ? "which have no text" : "whose text is too long")
             return
         }

@@ -12,7 +12,7 @@ struct VideoFrames: TrackConverter {
     /// The track's ticks; nil for what the rate suggests.
     private let timescale: Int32?
     private let isLive: Bool
-    private let mendsTimes: Bool
+    private let correctsTimes: Bool
     /// Is told how many pictures have been left out, each time that one is.
     private let whenLeftOut: @Sendable (Int) -> Void
 
@@ -23,7 +23,7 @@ struct VideoFrames: TrackConverter {
     ) {
         self.timescale = timescale
         self.isLive = isLive
-        self.mendsTimes = mendsTimes
+        self.correctsTimes = mendsTimes
         self.whenLeftOut = whenLeftOut
         self.afterEach = afterEach
     }
@@ -39,7 +39,7 @@ struct VideoFrames: TrackConverter {
         self.caps = FrameCaps(caps.caps)
         if timeline == nil {
             timeline = VideoFrameTimeline(
-                timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: mendsTimes)
+                timescale: track.timescale, rate: rate, isLive: isLive, mendsTimes: correctsTimes)
         }
         return track
     }

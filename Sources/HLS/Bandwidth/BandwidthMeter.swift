@@ -11,8 +11,8 @@ package struct BandwidthMeter: Sendable, Hashable {
         var units: Int64
     }
 
-    private let shortestRun: Int64
-    private let longestRun: Int64
+    private let minimumRunUnits: Int64
+    private let maximumRunUnits: Int64
     private var recent: [Entry] = []
     private var recentUnits: Int64 = 0
     private var totalBytes = 0
@@ -23,8 +23,8 @@ package struct BandwidthMeter: Sendable, Hashable {
     package init(target: TargetDuration) {
         let units = Int64(target.seconds).multipliedReportingOverflow(by: Int64(PublishedTimeline.unitsPerSecond))
         let unit = units.overflow ? Int64.max / 4 : min(units.partialValue, .max / 4)
-        shortestRun = unit / 2
-        longestRun = unit + unit / 2
+        minimumRunUnits = unit / 2
+        maximumRunUnits = unit + unit / 2
     }
 
     /// Counts one segment.
@@ -34,13 +34,13 @@ package struct BandwidthMeter: Sendable, Hashable {
         totalUnits = min(totalUnits + units, .max / 4)
         recent.append(Entry(bytes: bytes, units: units))
         recentUnits = min(recentUnits + units, .max / 4)
-        dropWhatNoRunReaches()
+        dropExpiredEntries()
         measureRuns()
     }
 
-    private mutating func dropWhatNoRunReaches() {
+    private mutating func dropExpiredEntries() {
         var dropped = 0
-        while recentUnits > longestRun, dropped < recent.count {
+        while recentUnits > maximumRunUnits, dropped < recent.count {
             recentUnits -= recent[dropped].units
             dropped += 1
         }
@@ -54,7 +54,7 @@ package struct BandwidthMeter: Sendable, Hashable {
         for entry in recent.reversed() {
             bytes += entry.bytes
             units += entry.units
-            if units >= shortestRun, units > 0 {
+            if units >= minimumRunUnits, units > 0 {
                 largestRunRate = max(largestRunRate, Self.rate(bytes: bytes, units: units))
             }
         }

@@ -42,10 +42,10 @@ struct AudioDescription {
 
 extension Set<String> {
     /// Inserts a name, with a number behind it where it is there already, and returns it.
-    mutating func insert(numbering wanted: String) -> String {
-        var (name, number) = (wanted, 2)
+    mutating func insert(numbering baseName: String) -> String {
+        var (name, number) = (baseName, 2)
         while !insert(name).inserted {
-            name = "\(wanted) \(number)"
+            name = "\(baseName) \(number)"
             number += 1
         }
         return name

@@ -10,7 +10,7 @@ struct AudioGroups {
         var renditions: [PresentationRendition]
 
         /// Of all its members, because a player may choose any of them.
-        var codecs: [String] { renditions.flatMap(\.codecs).withoutRepetition }
+        var codecs: [String] { renditions.flatMap(\.codecs).uniqued }
         /// Only one of them is pulled at a time: the one that needs most decides.
         var bandwidth: Bandwidth { renditions.reduce(.zero) { $0.union($1.bandwidth) } }
     }
@@ -39,7 +39,7 @@ struct AudioGroups {
         }
     }
 
-    private struct List {
+    private struct CandidateGroup {
         var key: Key
         var renditions: [PresentationRendition]
         /// The position of each rendition's member.
@@ -50,7 +50,7 @@ struct AudioGroups {
         }
 
         /// Whether another rendition of the list has one of these names.
-        func has(_ names: Set<String>, beside position: Int) -> Bool {
+        func contains(_ names: Set<String>, except position: Int) -> Bool {
             renditions.enumerated().contains { index, rendition in
                 index != position && rendition.audio.first?.name.map(names.contains) ?? false
             }
@@ -64,28 +64,28 @@ struct AudioGroups {
 
     /// Groups for renditions of sound alone, in the order in which they come.
     init(_ renditions: [PresentationRendition]) {
-        var lists: [List] = []
+        var lists: [CandidateGroup] = []
         for rendition in renditions {
             guard let audio = rendition.audio.first else { continue }
-            let key = Key(group: audio.group, codecs: rendition.codecs.withoutRepetition, channels: audio.channelCount)
+            let key = Key(group: audio.group, codecs: rendition.codecs.uniqued, channels: audio.channelCount)
             if let index = lists.firstIndex(where: { $0.key.matches(key) }) {
                 lists[index].renditions.append(rendition)
             } else {
-                lists.append(List(key: key, renditions: [rendition]))
+                lists.append(CandidateGroup(key: key, renditions: [rendition]))
             }
         }
         for index in lists.indices { findMembers(of: &lists[index]) }
-        for list in lists { addGroup(list, beside: lists) }
+        for list in lists { addGroup(list, completedFrom: lists) }
         nameGroups()
     }
 
-    private mutating func findMembers(of list: inout List) {
+    private mutating func findMembers(of list: inout CandidateGroup) {
         for (position, rendition) in list.renditions.enumerated() {
             guard let audio = rendition.audio.first else { continue }
             let free = found.indices.filter { !list.members.contains($0) && found[$0].resembles(audio) }
             let same = free.first { index in audio.name.map { found[index].names.contains($0) } ?? false }
             // Another name in another group is the same sound in another layout.
-            if let member = same ?? free.first(where: { !list.has(found[$0].names, beside: position) }) {
+            if let member = same ?? free.first(where: { !list.contains(found[$0].names, except: position) }) {
                 found[member].add(audio)
                 list.members.append(member)
             } else {
@@ -95,7 +95,7 @@ struct AudioGroups {
         }
     }
 
-    private mutating func addGroup(_ list: List, beside lists: [List]) {
+    private mutating func addGroup(_ list: CandidateGroup, completedFrom lists: [CandidateGroup]) {
         let filled = found.indices.compactMap { member in
             list.rendition(of: member) ?? lists.lazy.compactMap { $0.rendition(of: member) }.first
         }
@@ -132,7 +132,7 @@ struct AudioGroups {
 
 extension [String] {
     /// The elements in order, each once.
-    var withoutRepetition: [String] {
+    var uniqued: [String] {
         reduce(into: []) { result, element in if !result.contains(element) { result.append(element) } }
     }
 }

@@ -8,7 +8,7 @@ package struct Presentation: Sendable, Hashable {
     /// Whether every segment begins with a sync sample.
     package var hasIndependentSegments: Bool
     /// What else is to be said.
-    package var requests = PresentationRequests()
+    package var options = PresentationOptions()
     /// Small pictures to find a place by.
     package var images: [ImageRendition] = []
     /// Captions inside the pictures.
@@ -23,17 +23,17 @@ package struct Presentation: Sendable, Hashable {
     package var playlist: MultivariantPlaylist {
         let groups = audioGroups
         let subtitles = SubtitleGroups(renditions).groups
-        let carried = carriedAudio.map { [$0] } ?? []
+        let carried = muxedAudio.map { [$0] } ?? []
         let descriptions = AudioDescription.of(carried + groups.members)
         var playlist = MultivariantPlaylist(hasIndependentSegments: hasIndependentSegments)
         playlist.renditions = groups.groups.flatMap { alternatives(in: $0, descriptions) }
-        playlist.renditions += subtitles.flatMap { $0.alternatives(requests) }
-        playlist.variants = variants(with: groups.groups).offered(with: subtitles, requests)
+        playlist.renditions += subtitles.flatMap { $0.alternatives(options) }
+        playlist.variants = variants(with: groups.groups).offered(with: subtitles, options)
         if playlist.variants.isEmpty { playlist.variants = subtitles.compactMap(textVariant) }
         playlist.iFrameVariants = renditions.compactMap { iFrameVariant($0) }
-        playlist.unknownTags = images.map { $0.tag(uriPrefix: requests.uriPrefix) }
+        playlist.unknownTags = images.map { $0.tag(uriPrefix: options.uriPrefix) }
         captions.apply(to: &playlist)
-        requests.apply(to: &playlist)
+        options.apply(to: &playlist)
         return playlist
     }
 
@@ -57,7 +57,7 @@ package struct Presentation: Sendable, Hashable {
         }
         let offered: [AudioGroups.Group?] = groups.isEmpty ? [nil] : groups
         let sorted = offered.flatMap { group in VariantOrder.sorted(videos.map { variant($0, group: group) }) }
-        return VariantOrder.startingWell(sorted)
+        return VariantOrder.movingStartVariantFirst(sorted)
     }
 
     private func variant(_ rendition: PresentationRendition, group: AudioGroups.Group?) -> Variant {
@@ -68,9 +68,9 @@ package struct Presentation: Sendable, Hashable {
         }
         var variant = Variant(
             uri: rendition.uri, bandwidth: bandwidth.peak, averageBandwidth: bandwidth.average,
-            codecs: (rendition.codecs + (group?.codecs ?? [])).withoutRepetition)
+            codecs: (rendition.codecs + (group?.codecs ?? [])).uniqued)
         variant.audioGroup = group?.id
-        variant.stableID = requests.stableID(rendition.id, group?.id)
+        variant.stableID = options.stableID(rendition.id, group?.id)
         if isScored { variant.score = rendition.video?.score.flatMap { DecimalNumber(score: $0) } }
         describe(rendition.video, in: &variant)
         return variant
@@ -84,7 +84,7 @@ package struct Presentation: Sendable, Hashable {
             // Files of WebVTT have the name of their text in fragmented MP4 where nothing else is there to be named.
             codecs: group.codecs.isEmpty ? ["wvtt"] : group.codecs)
         variant.subtitlesGroup = group.id
-        variant.stableID = requests.stableID(first.id, group.id)
+        variant.stableID = options.stableID(first.id, group.id)
         return variant
     }
 
@@ -93,7 +93,7 @@ package struct Presentation: Sendable, Hashable {
         var variant = Variant(
             uri: iFrames.uri, bandwidth: iFrames.bandwidth.peak, averageBandwidth: iFrames.bandwidth.average,
             codecs: [video.codec])
-        variant.stableID = requests.stableID(rendition.id, "iframes")
+        variant.stableID = options.stableID(rendition.id, "iframes")
         describe(video, in: &variant)
         // The rate of the pictures in an I-frame playlist is not the rate of the video.
         variant.frameRate = nil
@@ -115,20 +115,20 @@ package struct Presentation: Sendable, Hashable {
     ) -> [AlternativeRendition] {
         var alternatives: [AlternativeRendition] = []
         var descriptions = descriptions[...]
-        if let carried = carriedAudio, let description = descriptions.popFirst() {
+        if let carried = muxedAudio, let description = descriptions.popFirst() {
             alternatives.append(description.alternative(carried, uri: nil, groupID: group.id))
         }
         for (rendition, description) in zip(group.renditions, descriptions) {
             guard let audio = rendition.audio.first else { continue }
             var alternative = description.alternative(audio, uri: rendition.uri, groupID: group.id)
-            alternative.stableID = requests.stableID(rendition.id)
+            alternative.stableID = options.stableID(rendition.id)
             alternatives.append(alternative)
         }
         return alternatives
     }
 
     /// The sound inside every rendition with video.
-    private var carriedAudio: PresentationRendition.Audio? {
+    private var muxedAudio: PresentationRendition.Audio? {
         videoRenditions.allSatisfy { !$0.audio.isEmpty } ? videoRenditions.first?.audio.first : nil
     }
 }
@@ -136,7 +136,7 @@ package struct Presentation: Sendable, Hashable {
 extension [Variant] {
     /// Each of them with each group of subtitles, all with the first before any with the second.
     fileprivate func offered(
-        with groups: [SubtitleGroups.Group], _ requests: PresentationRequests
+        with groups: [SubtitleGroups.Group], _ options: PresentationOptions
     ) -> [Variant] {
         guard !groups.isEmpty else { return self }
         return groups.enumerated().flatMap { index, group in
@@ -145,8 +145,8 @@ extension [Variant] {
                 variant.subtitlesGroup = group.id
                 variant.bandwidth += group.bandwidth.peak
                 variant.averageBandwidth = plain.averageBandwidth.map { $0 + group.bandwidth.average }
-                variant.codecs = (plain.codecs + group.codecs).withoutRepetition
-                if index > 0 { variant.stableID = plain.stableID.map { $0 + "." + requests.escaped(group.id) } }
+                variant.codecs = (plain.codecs + group.codecs).uniqued
+                if index > 0 { variant.stableID = plain.stableID.map { $0 + "." + options.escaped(group.id) } }
                 return variant
             }
         }

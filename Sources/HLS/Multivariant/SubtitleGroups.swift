@@ -9,7 +9,7 @@ struct SubtitleGroups {
         var id: String
         var members: [(text: PresentationRendition.Text, rendition: PresentationRendition)]
 
-        var codecs: [String] { members.flatMap(\.rendition.codecs).withoutRepetition }
+        var codecs: [String] { members.flatMap(\.rendition.codecs).uniqued }
         /// Only one of them is pulled at a time: the one that needs most decides.
         var bandwidth: Bandwidth { members.reduce(.zero) { $0.union($1.rendition.bandwidth) } }
     }
@@ -34,7 +34,7 @@ extension SubtitleGroups.Group {
     private static let transcribesDialog = "public.accessibility.transcribes-spoken-dialog"
 
     /// What the playlist says of the members: names of their own, and one default at most.
-    func alternatives(_ requests: PresentationRequests) -> [AlternativeRendition] {
+    func alternatives(_ options: PresentationOptions) -> [AlternativeRendition] {
         var names: Set<String> = []
         let standard = members.firstIndex { $0.text.attributes.isDefault == true }
         return members.enumerated().map { index, member in
@@ -45,7 +45,7 @@ extension SubtitleGroups.Group {
                 // What is forced or for those who do not hear is to be found without asking.
                 isAutoselect: isDefault || (text.attributes.isAutoselect ?? true), isForced: text.attributes.isForced,
                 uri: member.rendition.uri, characteristics: text.attributes.characteristics)
-            alternative.stableID = requests.stableID(member.rendition.id)
+            alternative.stableID = options.stableID(member.rendition.id)
             return alternative
         }
     }

@@ -16,12 +16,15 @@ enum VariantOrder {
     }
 
     /// Puts the one first that players are to begin with.
-    static func startingWell(_ variants: [Variant]) -> [Variant] {
-        guard let group = variants.first?.audioGroup else { return startingWell(variants, among: variants.indices) }
-        return startingWell(variants, among: 0..<(variants.firstIndex { $0.audioGroup != group } ?? variants.count))
+    static func movingStartVariantFirst(_ variants: [Variant]) -> [Variant] {
+        guard let group = variants.first?.audioGroup else {
+            return movingStartVariantFirst(variants, among: variants.indices)
+        }
+        return movingStartVariantFirst(
+            variants, among: 0..<(variants.firstIndex { $0.audioGroup != group } ?? variants.count))
     }
 
-    private static func startingWell(_ variants: [Variant], among candidates: Range<Int>) -> [Variant] {
+    private static func movingStartVariantFirst(_ variants: [Variant], among candidates: Range<Int>) -> [Variant] {
         let standard = candidates.filter { isStandard(variants[$0]) }
         let fitting = standard.filter { variants[$0].bandwidth <= startBandwidth }
         guard let start = fitting.max(by: { variants[$0].bandwidth < variants[$1].bandwidth }) ?? standard.first else {

@@ -8,7 +8,7 @@ struct AttributeList {
         var value: PlaylistLine
         var isQuoted: Bool
         /// Whether it has been asked for.
-        var isKnown = false
+        var isConsumed = false
     }
 
     private let tag: PlaylistTag
@@ -26,7 +26,7 @@ struct AttributeList {
         repeat {
             skipSpaces(&reading)
             guard !reading.isAtEnd, reading.next != UInt8(ascii: ",") else {
-                try context.deviates(reading.problem("an attribute name is wanted here, in capitals"))
+                try context.reportDeviation(reading.problem("an attribute name is wanted here, in capitals"))
                 continue
             }
             try readAttribute(&reading)
@@ -40,7 +40,7 @@ struct AttributeList {
         guard attributes.last?.isQuoted == true, let next = reading.next, Self.isNameByte(next),
             context.tolerance != .strict
         else { return false }
-        try context.deviates(reading.problem("',' is wanted between attributes"))
+        try context.reportDeviation(reading.problem("',' is wanted between attributes"))
         return true
     }
 
@@ -58,7 +58,7 @@ struct AttributeList {
         if let other = attributes.first(where: { $0.name.elementsEqual(name) }) {
             let problem = reading.problem("\(name.text) is given twice", at: begin)
             guard other.value.rest.elementsEqual(value.rest) else { throw problem }
-            return try context.deviates(problem)
+            return try context.reportDeviation(problem)
         }
         attributes.append(Attribute(name: name, value: value, isQuoted: isQuoted))
         guard attributes.count <= context.limits.attributes else {
@@ -74,7 +74,7 @@ struct AttributeList {
         }
         let problem = begin.problem("an attribute name is wanted here, in capitals")
         guard !name.isEmpty else { throw problem }
-        if !name.allSatisfy(Self.isNameByte) { try context.deviates(problem) }
+        if !name.allSatisfy(Self.isNameByte) { try context.reportDeviation(problem) }
         if context.tolerance != .strict, !reading.isAtEnd { skipSpaces(&reading) }
         return name
     }
@@ -109,7 +109,7 @@ struct AttributeList {
             $0 != UInt8(ascii: ",") && !PlaylistLine.isBlank($0) && $0 != UInt8(ascii: "\"")
         }
         value.end = reading.position
-        if bytes.isEmpty { try context.deviates(value.problem("\(name.text) has no value")) }
+        if bytes.isEmpty { try context.reportDeviation(value.problem("\(name.text) has no value")) }
         if reading.isAtEnd || reading.next == UInt8(ascii: ",") { return value }
         let wrong = reading.position
         skipSpaces(&reading)
@@ -117,7 +117,7 @@ struct AttributeList {
         let problem = reading.problem("\(name.text) has a space or a quote in a value that is not quoted", at: wrong)
         let rest = reading.read { $0 != UInt8(ascii: ",") }
         guard !rest.contains(UInt8(ascii: "\"")), !rest.contains(UInt8(ascii: "=")) else { throw problem }
-        try context.deviates(problem)
+        try context.reportDeviation(problem)
         value.end = reading.position
         return value
     }
@@ -137,7 +137,7 @@ struct AttributeList {
     /// The attribute of a name, which is known from now on.
     private mutating func attribute(_ name: StaticString) -> Attribute? {
         for index in attributes.indices where attributes[index].name.equals(name) {
-            attributes[index].isKnown = true
+            attributes[index].isConsumed = true
             return attributes[index]
         }
         return nil
@@ -151,11 +151,11 @@ struct AttributeList {
 
     /// What nobody asked for, in order.
     func unknown() throws(PlaylistProblem) -> [UnknownAttribute] {
-        guard attributes.contains(where: { !$0.isKnown }) else { return [] }
+        guard attributes.contains(where: { !$0.isConsumed }) else { return [] }
         var unknown: [UnknownAttribute] = []
-        let count = attributes.count { !$0.isKnown }
+        let count = attributes.count { !$0.isConsumed }
         try context.reserve(2 * count * MemoryLayout<UnknownAttribute>.stride + line.bytes.count, line)
-        for attribute in attributes where !attribute.isKnown {
+        for attribute in attributes where !attribute.isConsumed {
             unknown.append(
                 UnknownAttribute(
                     name: attribute.name.text, value: try text(attribute), isQuoted: attribute.isQuoted))
@@ -169,8 +169,8 @@ struct AttributeList {
     }
 
     /// Warns of a rule of the tag that is broken by an attribute whose meaning is clear.
-    func deviates(_ message: String, at name: StaticString) throws(PlaylistProblem) {
-        try context.deviates(problem(message, at: name))
+    func reportDeviation(_ message: String, at name: StaticString) throws(PlaylistProblem) {
+        try context.reportDeviation(problem(message, at: name))
     }
 
     func missing(_ name: StaticString) -> PlaylistProblem { line.problem("\(tag.name) needs \(name)") }
@@ -193,7 +193,7 @@ extension AttributeList {
 
     private func expectQuotes(_ attribute: Attribute, _ name: StaticString) throws(PlaylistProblem) {
         guard !attribute.isQuoted else { return }
-        try context.deviates(attribute.value.problem("\(name) is a quoted string"))
+        try context.reportDeviation(attribute.value.problem("\(name) is a quoted string"))
     }
 
     /// A quoted string that has to be there.
@@ -221,7 +221,7 @@ extension AttributeList {
         guard let value = try unquoted(name) else { return nil }
         let word = value.rest.text
         guard !known.contains(word), let other = known.first(where: { $0 == word.uppercased() }) else { return word }
-        try context.deviates(value.problem("\(name) is \(other), in capitals"))
+        try context.reportDeviation(value.problem("\(name) is \(other), in capitals"))
         return other
     }
 
@@ -232,7 +232,7 @@ extension AttributeList {
         guard let value = try unquoted(name) else { throw missing(name) }
         if let word = Word(rawValue: value.rest.text) { return word }
         if let word = Word(rawValue: value.rest.text.uppercased()) {
-            try context.deviates(value.problem("\(name) is \(word.rawValue), in capitals"))
+            try context.reportDeviation(value.problem("\(name) is \(word.rawValue), in capitals"))
             return word
         }
         context.warn(
@@ -248,7 +248,7 @@ extension AttributeList {
         let problem = value.problem("\(name) is YES or NO")
         let isYes = ["YES", "TRUE"].contains(value.rest.text.uppercased())
         guard isYes || ["NO", "FALSE"].contains(value.rest.text.uppercased()) else { throw problem }
-        try context.deviates(problem)
+        try context.reportDeviation(problem)
         return isYes
     }
 
@@ -259,7 +259,7 @@ extension AttributeList {
         let number = try line.readInteger(name)
         if context.tolerance != .strict, line.skip(".") {
             _ = line.read(while: PlaylistLine.isDigit)
-            try context.deviates(value.problem("\(name) is a whole number"))
+            try context.reportDeviation(value.problem("\(name) is a whole number"))
         }
         try expectEnd(line, of: value)
         return number
@@ -301,7 +301,7 @@ extension AttributeList {
         if !line.skip("x") {
             let problem = line.problem("\(name) looks like 1280x720")
             guard line.skip("X") else { throw problem }
-            try context.deviates(problem)
+            try context.reportDeviation(problem)
         }
         let height = try line.readInteger("a height", limit: Int(Int32.max))
         try expectEnd(line, of: value)
@@ -344,7 +344,7 @@ extension AttributeList {
         guard isNumber, value.rest.count == 32,
             let bytes = Self.hexadecimal(Array("0x".utf8) + value.rest, isNumber: true)
         else { throw problem }
-        try context.deviates(problem)
+        try context.reportDeviation(problem)
         return bytes
     }
 
@@ -369,7 +369,7 @@ extension AttributeList {
     mutating func clientAttributes() throws(PlaylistProblem) -> [DateRange.ClientAttribute] {
         var list: [DateRange.ClientAttribute] = []
         for index in attributes.indices where attributes[index].name.starts(with: "X-") {
-            attributes[index].isKnown = true
+            attributes[index].isConsumed = true
             let attribute = attributes[index]
             list.append(DateRange.ClientAttribute(name: attribute.name.text, value: try clientValue(attribute)))
         }
@@ -388,7 +388,7 @@ extension AttributeList {
 
     private mutating func unquoted(_ name: StaticString) throws(PlaylistProblem) -> PlaylistLine? {
         guard let attribute = attribute(name) else { return nil }
-        if attribute.isQuoted { try context.deviates(attribute.value.problem("\(name) is not a quoted string")) }
+        if attribute.isQuoted { try context.reportDeviation(attribute.value.problem("\(name) is not a quoted string")) }
         return attribute.value
     }
 

@@ -9,10 +9,10 @@ struct CommonTags {
     private(set) var importLine: PlaylistLine?
     private var versionLine = 1
 
-    mutating func take(
-        _ tag: PlaylistTag, _ whole: PlaylistLine, _ context: ReadingContext
+    mutating func parse(
+        _ tag: PlaylistTag, _ fullLine: PlaylistLine, _ context: ReadingContext
     ) throws(PlaylistProblem) {
-        var line = whole
+        var line = fullLine
         switch tag {
         case .version:
             version = try line.readInteger("a version", limit: 1_000_000)

@@ -2,7 +2,7 @@ import Media
 
 // The tags of playlists that are loaded again and again (RFC 8216bis 4.4.3.7, 4.4.3.8 and 4.4.5).
 extension MediaPlaylistParser {
-    mutating func takeDelivery(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
+    mutating func parseDeliveryTag(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         var attributes = try AttributeList(tag, line, context)
         switch tag {
         case .partInf:
@@ -11,11 +11,11 @@ extension MediaPlaylistParser {
                 throw attributes.problem("PART-TARGET is more than 0 seconds", at: "PART-TARGET")
             }
             playlist.partTarget = target
-            promises.take(partTarget: line)
+            validator.record(partTarget: line)
         case .serverControl:
             let control = try ServerControl.read(&attributes)
             playlist.serverControl = control
-            promises.take(control: control, line)
+            validator.record(control: control, line)
         case .skip:
             guard let count = try attributes.integer("SKIPPED-SEGMENTS") else {
                 throw attributes.missing("SKIPPED-SEGMENTS")
@@ -26,12 +26,14 @@ extension MediaPlaylistParser {
             }
             skip.unknownAttributes = try attributes.unknown()
             playlist.skip = skip
-        case .preloadHint: try takeHint(&attributes, line)
-        default: try takeReport(&attributes, line)
+        case .preloadHint: try parsePreloadHint(&attributes, line)
+        default: try parseRenditionReport(&attributes, line)
         }
     }
 
-    private mutating func takeHint(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parsePreloadHint(_ attributes: inout AttributeList, _ line: PlaylistLine)
+        throws(PlaylistProblem)
+    {
         guard let kind = try attributes.word(required: "TYPE", PreloadHint.Kind.self) else {
             upcoming.unknownTags.append(line.asUnknownTag(.preloadHint))
             return
@@ -40,18 +42,20 @@ extension MediaPlaylistParser {
             kind: kind, uri: try attributes.requiredString("URI"),
             offset: try attributes.integer("BYTERANGE-START") ?? 0, length: try attributes.integer("BYTERANGE-LENGTH"))
         hint.unknownAttributes = try attributes.unknown()
-        try context.check(
+        try context.enforceLimit(
             playlist.preloadHints.count + 1, context.limits.declarations, "preload hints", line)
-        try promises.take(hint: hint, line, context)
+        try validator.record(hint: hint, line, context)
         playlist.preloadHints.append(hint)
     }
 
-    private mutating func takeReport(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parseRenditionReport(_ attributes: inout AttributeList, _ line: PlaylistLine)
+        throws(PlaylistProblem)
+    {
         var report = RenditionReport(
             uri: try attributes.requiredString("URI"), lastMediaSequence: try attributes.integer("LAST-MSN"),
             lastPart: try attributes.integer("LAST-PART"))
         report.unknownAttributes = try attributes.unknown()
-        try context.check(
+        try context.enforceLimit(
             playlist.renditionReports.count + 1, context.limits.declarations, "rendition reports", line)
         playlist.renditionReports.append(report)
     }

@@ -12,37 +12,37 @@ struct MediaPlaylistParser {
     private var pendingRange: (length: Int, offset: Int?, line: PlaylistLine)?
     private var previousRange: (uri: String, end: Int)?
     var previousPartRange: (uri: String, end: Int)?
-    var promises = PromiseCheck()
+    var validator = MediaPlaylistValidator()
     var partCount = 0
     var dateRangeCount = 0
     /// The line of the first part.
     var firstPart: PlaylistLine?
     /// The bit rates in force where reading is, and at the last segment.
     private var bitRate: Int?
-    private var bitRateOfLast: Int?
+    private var lastBitRate: Int?
 
     init(_ context: ReadingContext) { self.context = context }
 
     /// Makes room for so many segments.
     mutating func reserveSegments(_ count: Int) { playlist.segments.reserveCapacity(count) }
 
-    mutating func take(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
+    mutating func parse(_ tag: PlaylistTag, _ fullLine: PlaylistLine) throws(PlaylistProblem) {
         switch tag {
-        case .segmentDuration: try takeDuration(whole)
-        case .byteRange, .discontinuity, .gap, .programDateTime, .bitRate: try takeSegmentTag(tag, whole)
-        case .key, .map, .part, .dateRange: try takeAttributes(tag, whole)
-        case .partInf, .serverControl, .skip, .preloadHint, .renditionReport: try takeDelivery(tag, whole)
-        default: try takePlaylistTag(tag, whole)
+        case .segmentDuration: try parseDuration(fullLine)
+        case .byteRange, .discontinuity, .gap, .programDateTime, .bitRate: try parseSegmentTag(tag, fullLine)
+        case .key, .map, .part, .dateRange: try parseAttributeTag(tag, fullLine)
+        case .partInf, .serverControl, .skip, .preloadHint, .renditionReport: try parseDeliveryTag(tag, fullLine)
+        default: try parsePlaylistTag(tag, fullLine)
         }
     }
 
-    private mutating func takePlaylistTag(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
-        var line = whole
+    private mutating func parsePlaylistTag(_ tag: PlaylistTag, _ fullLine: PlaylistLine) throws(PlaylistProblem) {
+        var line = fullLine
         switch tag {
         case .targetDuration:
             playlist.targetDuration = try readTargetDuration(&line)
             if playlist.targetDuration < 1 {
-                try context.deviates(whole.problem("a target duration is 1 or more"))
+                try context.reportDeviation(fullLine.problem("a target duration is 1 or more"))
                 playlist.targetDuration = 1
             }
         case .mediaSequence:
@@ -55,7 +55,7 @@ struct MediaPlaylistParser {
             let word = line.rest.text
             playlist.type = MediaPlaylist.PlaylistType(rawValue: word)
             if playlist.type == nil {
-                try context.deviates(line.problem("a playlist type is VOD or EVENT"))
+                try context.reportDeviation(line.problem("a playlist type is VOD or EVENT"))
                 playlist.type = MediaPlaylist.PlaylistType(rawValue: word.uppercased())
             }
             return
@@ -68,33 +68,33 @@ struct MediaPlaylistParser {
 
     /// Reads a whole number of seconds; decimals are rounded up.
     private func readTargetDuration(_ line: inout PlaylistLine) throws(PlaylistProblem) -> Int {
-        let whole = line
+        let fullLine = line
         let seconds = try line.readInteger("a target duration", limit: Int(Int32.max))
         guard context.tolerance != .strict, line.next == UInt8(ascii: ".") else { return seconds }
-        line = whole
+        line = fullLine
         let time = try line.readDecimal("a target duration")
-        try context.deviates(whole.problem("a target duration is a whole number"))
+        try context.reportDeviation(fullLine.problem("a target duration is a whole number"))
         return seconds + (time > .seconds(Int64(seconds)) ? 1 : 0)
     }
 
     /// Counts the next URI as a segment although its duration could not be read.
     mutating func assumeDuration() { hasDuration = true }
 
-    private mutating func takeDuration(_ whole: PlaylistLine) throws(PlaylistProblem) {
-        var line = whole
+    private mutating func parseDuration(_ fullLine: PlaylistLine) throws(PlaylistProblem) {
+        var line = fullLine
         guard !hasDuration else { throw line.problem("EXTINF twice before one URI") }
         if context.tolerance != .strict, line.next == UInt8(ascii: ".") {
-            try context.deviates(line.problem("a segment duration begins with a digit"))
+            try context.reportDeviation(line.problem("a segment duration begins with a digit"))
             upcoming.duration = try line.readFraction(0)
         } else {
             upcoming.duration = try line.readDecimal("a segment duration")
         }
         hasDuration = true
-        promises.take(duration: upcoming.duration, whole)
+        validator.record(duration: upcoming.duration, fullLine)
         if upcoming.duration.timescale > 1 { hasFractions = true }
         let end = line
         if !line.isAtEnd, line.skipBlanks() {
-            try context.deviates(end.problem("',' is wanted after the duration"))
+            try context.reportDeviation(end.problem("',' is wanted after the duration"))
             if !line.skip(",") { _ = line.skip(";") }
         } else if !line.skip(",") {
             // The comma is wanted by the specification and left out by many.
@@ -104,34 +104,34 @@ struct MediaPlaylistParser {
         if !line.isAtEnd { upcoming.title = line.rest.text }
     }
 
-    private mutating func takeSegmentTag(_ tag: PlaylistTag, _ whole: PlaylistLine) throws(PlaylistProblem) {
-        var line = whole
+    private mutating func parseSegmentTag(_ tag: PlaylistTag, _ fullLine: PlaylistLine) throws(PlaylistProblem) {
+        var line = fullLine
         switch tag {
         case .byteRange:
             guard pendingRange == nil else { throw line.problem("EXT-X-BYTERANGE twice before one URI") }
             let range = try line.readByteRange()
-            pendingRange = (range.length, range.offset, whole)
+            pendingRange = (range.length, range.offset, fullLine)
         case .discontinuity: upcoming.isDiscontinuity = true
         case .gap: upcoming.isGap = true
         case .programDateTime:
             let date = try line.readDateTime()
             upcoming.programDateTime = date
-            promises.take(date: date)
+            validator.record(date: date)
         case .bitRate: bitRate = try line.readInteger("a bit rate")
         default: return
         }
         try line.expectEnd()
     }
 
-    mutating func takeUnknown(_ tag: UnknownTag) {
+    mutating func appendUnknownTag(_ tag: UnknownTag) {
         var tag = tag
         tag.followsDuration = hasDuration
         upcoming.unknownTags.append(tag)
     }
 
-    mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
+    mutating func parseURI(_ line: PlaylistLine) throws(PlaylistProblem) {
         guard hasDuration else { throw line.problem("a segment needs EXTINF before its URI") }
-        try context.check(playlist.segments.count + 1, context.limits.entries, "segments", line)
+        try context.enforceLimit(playlist.segments.count + 1, context.limits.entries, "segments", line)
         upcoming.uri = try context.variables.expand(line)
         if let range = pendingRange {
             let resolved = try resolve(range, uri: upcoming.uri, after: previousRange)
@@ -142,7 +142,7 @@ struct MediaPlaylistParser {
             upcoming.bitRate = bitRate
         }
         playlist.segments.append(upcoming)
-        bitRateOfLast = bitRate
+        lastBitRate = bitRate
         var following = MediaSegment(uri: "", duration: .zero, initialization: upcoming.initialization)
         following.keys = upcoming.keys
         upcoming = following
@@ -156,7 +156,7 @@ struct MediaPlaylistParser {
     ) throws(PlaylistProblem) -> ByteRange {
         if let offset = range.offset { return ByteRange(offset: offset, length: range.length) }
         guard let previous, previous.uri == uri else {
-            try context.deviates(
+            try context.reportDeviation(
                 range.line.problem("a byte range without an offset follows a range of the same resource"))
             return ByteRange(offset: 0, length: range.length)
         }
@@ -173,34 +173,34 @@ struct MediaPlaylistParser {
 
     mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MediaPlaylist {
         if playlist.targetDuration == 0 {
-            try context.deviates(PlaylistProblem(line: lastLine, message: "EXT-X-TARGETDURATION is missing"))
-            playlist.targetDuration = max(1, promises.longestSegment)
+            try context.reportDeviation(PlaylistProblem(line: lastLine, message: "EXT-X-TARGETDURATION is missing"))
+            playlist.targetDuration = max(1, validator.longestSegment)
         }
         if hasDuration || pendingRange != nil {
             let name = hasDuration ? PlaylistTag.segmentDuration.name : PlaylistTag.byteRange.name
-            try context.passOver(
+            try context.recordFault(
                 PlaylistProblem(line: lastLine, message: "\(name) without a URI: the playlist is cut short"))
         }
         if let firstPart, playlist.partTarget == nil {
-            try context.passOver(
+            try context.recordFault(
                 PlaylistProblem(line: firstPart.number, message: "EXT-X-PART needs EXT-X-PART-INF in the playlist"))
         }
-        try promises.finish(playlist, context)
+        try validator.finish(playlist, context)
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.definitions = common.definitions
         playlist.start = common.start
-        playlist.upcoming = whatStandsAtTheEnd
+        playlist.upcoming = trailingSegment
         return playlist
     }
 
     /// What tags behind the last segment say; nil where they say nothing new.
-    private var whatStandsAtTheEnd: MediaSegment? {
-        var nothing = MediaSegment(
+    private var trailingSegment: MediaSegment? {
+        var inherited = MediaSegment(
             uri: "", duration: .zero, initialization: playlist.segments.last?.initialization)
-        nothing.keys = playlist.segments.last?.keys ?? []
-        nothing.bitRate = bitRateOfLast
+        inherited.keys = playlist.segments.last?.keys ?? []
+        inherited.bitRate = lastBitRate
         var end = upcoming
         end.bitRate = bitRate
-        return end == nothing ? nil : end
+        return end == inherited ? nil : end
     }
 }

@@ -6,35 +6,35 @@ struct MultivariantPlaylistParser {
     private var playlist = MultivariantPlaylist()
     private var pending: Variant?
     /// Whether the tag before the next URI could not be read.
-    private var passesOverURI = false
+    private var skipsNextURI = false
     private var count = 0
-    private var groups = GroupCheck()
+    private var groupValidator = RenditionGroupValidator()
     private var dataIDs: Set<[String?]> = []
     /// Tags that are not understood and wait for the entry that they stand before.
     private var unknownTags: [UnknownTag] = []
 
     init(_ context: ReadingContext) { self.context = context }
 
-    mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
+    mutating func parse(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         if pending != nil {
             let problem = line.problem("EXT-X-STREAM-INF is followed by its URI, not by another tag")
             if tag == .streamInf {
-                try context.passOver(problem)
+                try context.recordFault(problem)
                 pending = nil
             } else {
-                try context.deviates(problem)
+                try context.reportDeviation(problem)
             }
         }
         var attributes = try AttributeList(tag, line, context)
         switch tag {
-        case .media, .streamInf, .iFrameStreamInf: try takeEntry(tag, &attributes, line)
-        case .sessionData: try takeSessionData(&attributes, line)
+        case .media, .streamInf, .iFrameStreamInf: try parseEntry(tag, &attributes, line)
+        case .sessionData: try parseSessionData(&attributes, line)
         case .sessionKey:
             guard let key = try EncryptionKey.read(&attributes) else {
-                return try context.deviates(
+                return try context.reportDeviation(
                     attributes.problem("EXT-X-SESSION-KEY has a method other than NONE", at: "METHOD"))
             }
-            try context.check(playlist.sessionKeys.count + 1, context.limits.keys, "session keys", line)
+            try context.enforceLimit(playlist.sessionKeys.count + 1, context.limits.keys, "session keys", line)
             playlist.sessionKeys.append(key)
         default:
             var steering = ContentSteering(
@@ -45,44 +45,44 @@ struct MultivariantPlaylistParser {
         }
     }
 
-    private mutating func takeEntry(
+    private mutating func parseEntry(
         _ tag: PlaylistTag, _ attributes: inout AttributeList, _ line: PlaylistLine
     ) throws(PlaylistProblem) {
         count += 1
-        try context.check(count, context.limits.variants, "variants and renditions", line)
+        try context.enforceLimit(count, context.limits.variants, "variants and renditions", line)
         switch tag {
         case .media:
             guard var rendition = try AlternativeRendition.read(&attributes, context) else {
                 unknownTags.append(line.asUnknownTag(tag))
                 return
             }
-            rendition.unknownTags = takeUnknownTags()
-            try groups.take(rendition, attributes, context)
+            rendition.unknownTags = removeUnknownTags()
+            try groupValidator.add(rendition, attributes, context)
             playlist.renditions.append(rendition)
         case .streamInf:
             let variant = try Variant.read(&attributes, uri: "")
-            try groups.take(variant, attributes, isStream: true)
+            try groupValidator.add(variant, attributes, isStream: true)
             pending = variant
         default:
             var variant = try Variant.read(&attributes, uri: try attributes.requiredString("URI"))
-            try groups.take(variant, attributes, isStream: false)
-            variant.unknownTags = takeUnknownTags()
+            try groupValidator.add(variant, attributes, isStream: false)
+            variant.unknownTags = removeUnknownTags()
             playlist.iFrameVariants.append(variant)
         }
     }
 
     /// Passes over the URI of a variant whose tag could not be read.
-    mutating func passOverURI() { passesOverURI = true }
+    mutating func skipNextURI() { skipsNextURI = true }
 
-    private mutating func takeUnknownTags() -> [UnknownTag] {
+    private mutating func removeUnknownTags() -> [UnknownTag] {
         guard !unknownTags.isEmpty else { return [] }
         defer { unknownTags = [] }
         return unknownTags
     }
 
-    mutating func takeUnknown(_ tag: UnknownTag) { unknownTags.append(tag) }
+    mutating func appendUnknownTag(_ tag: UnknownTag) { unknownTags.append(tag) }
 
-    private mutating func takeSessionData(
+    private mutating func parseSessionData(
         _ attributes: inout AttributeList, _ line: PlaylistLine
     ) throws(PlaylistProblem) {
         let id = try attributes.requiredString("DATA-ID")
@@ -103,36 +103,36 @@ struct MultivariantPlaylistParser {
         guard dataIDs.insert([id, data.language]).inserted else {
             throw attributes.problem("'\(id)' is there already in this language", at: "DATA-ID")
         }
-        try context.check(playlist.sessionData.count + 1, context.limits.declarations, "session data", line)
+        try context.enforceLimit(playlist.sessionData.count + 1, context.limits.declarations, "session data", line)
         playlist.sessionData.append(data)
     }
 
-    mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
-        if passesOverURI {
-            passesOverURI = false
+    mutating func parseURI(_ line: PlaylistLine) throws(PlaylistProblem) {
+        if skipsNextURI {
+            skipsNextURI = false
             return
         }
         guard var variant = pending else { throw line.problem("a variant needs EXT-X-STREAM-INF before its URI") }
         pending = nil
         variant.uri = try context.variables.expand(line)
-        variant.unknownTags = takeUnknownTags()
+        variant.unknownTags = removeUnknownTags()
         playlist.variants.append(variant)
     }
 
     mutating func finish(_ lastLine: Int, _ common: CommonTags) throws(PlaylistProblem) -> MultivariantPlaylist {
         if pending != nil {
-            try context.passOver(
+            try context.recordFault(
                 PlaylistProblem(
                     line: lastLine, message: "EXT-X-STREAM-INF without a URI: the playlist is cut short"))
         }
         if let line = common.importLine {
-            try context.passOver(line.problem("only a media playlist imports variables"))
+            try context.recordFault(line.problem("only a media playlist imports variables"))
         }
         playlist.hasIndependentSegments = common.hasIndependentSegments
         playlist.definitions = common.definitions
         playlist.start = common.start
         playlist.unknownTags = unknownTags
-        try groups.finish(context)
+        try groupValidator.finish(context)
         return playlist
     }
 }

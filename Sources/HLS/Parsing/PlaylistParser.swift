@@ -78,9 +78,9 @@ private struct PlaylistParser {
         while let item = try nextItem() {
             lastLine = item.line.number
             do throws(PlaylistProblem) {
-                try take(item)
+                try process(item)
             } catch {
-                try context.passOver(error)
+                try context.recordFault(error)
                 recover(item)
             }
         }
@@ -88,7 +88,7 @@ private struct PlaylistParser {
         common.checkVersion(needed: playlist.minimumVersion(hasFractions: media.hasFractions), context)
         return ParsedPlaylist(
             playlist: playlist, version: common.version, unknownTags: unknownTags, warnings: context.warnings,
-            faults: context.faults, variables: context.variables.known)
+            faults: context.faults, variables: context.variables.knownValues)
     }
 
     /// The next item of the text; lines that are no text are passed over where that is tolerated.
@@ -97,34 +97,34 @@ private struct PlaylistParser {
             do throws(PlaylistProblem) {
                 return try scanner.next()
             } catch {
-                try context.passOver(error)
+                try context.recordFault(error)
             }
         }
     }
 
-    private mutating func take(_ item: PlaylistScanner.Item) throws(PlaylistProblem) {
+    private mutating func process(_ item: PlaylistScanner.Item) throws(PlaylistProblem) {
         switch item {
         case .tag(let tag, let line):
             try context.reserve(Self.memory(of: tag, line), line)
             do throws(PlaylistProblem) {
-                try take(tag, line)
+                try parseTag(tag, line)
             } catch {
                 guard tag.isOptional, context.tolerance != .strict, !error.exceedsLimit, !error.exceedsMemory else {
                     throw error
                 }
                 var problem = error
                 problem.message += ", so that the tag is passed over"
-                try context.deviates(problem)
-                try take(.unknownTag(line.fromTagName))
+                try context.reportDeviation(problem)
+                try process(.unknownTag(line.fromTagName))
             }
         case .uri(let line):
             if family == .media { try reserveSegment(line) }
-            try takeURI(line)
+            try parseURI(line)
         case .unknownTag(let line):
             // Both parsers keep it until the kind is known, in arrays that grow by doubling.
             let copies = family == nil ? 4 : 2
-            try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.text(line), line)
-            try takeUnknown(line)
+            try context.reserve(copies * MemoryLayout<UnknownTag>.stride + 16 + Self.textMemory(line), line)
+            try parseUnknownTag(line)
         }
     }
 
@@ -132,23 +132,23 @@ private struct PlaylistParser {
     private mutating func recover(_ item: PlaylistScanner.Item) {
         guard case .tag(let tag, _) = item else { return }
         if tag == .segmentDuration { media.assumeDuration() }
-        if tag == .streamInf { multivariant.passOverURI() }
+        if tag == .streamInf { multivariant.skipNextURI() }
     }
 
     /// The memory of a line's text where it is kept; short text needs none of its own.
-    private static func text(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 33 : 0 }
+    private static func textMemory(_ line: PlaylistLine) -> Int { line.bytes.count > 15 ? line.bytes.count + 33 : 0 }
 
     /// The memory of what a tag becomes, about.
     private static func memory(of tag: PlaylistTag, _ line: PlaylistLine) -> Int {
         switch tag {
         // Lists of codecs and layouts become arrays of strings.
         case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey: 1024 + 16 * line.bytes.count
-        case .part: 2 * MemoryLayout<PartialSegment>.stride + text(line)
+        case .part: 2 * MemoryLayout<PartialSegment>.stride + textMemory(line)
         case .dateRange:
-            2 * MemoryLayout<DateRange>.stride + 512 + 2 * text(line)
+            2 * MemoryLayout<DateRange>.stride + 512 + 2 * textMemory(line)
                 + 2 * MemoryLayout<DateRange.ClientAttribute>.stride * line.bytes.count { $0 == UInt8(ascii: ",") }
-        case .map: MemoryLayout<InitializationSection>.stride + text(line)
-        default: text(line)
+        case .map: MemoryLayout<InitializationSection>.stride + textMemory(line)
+        default: textMemory(line)
         }
     }
 
@@ -159,21 +159,21 @@ private struct PlaylistParser {
             hasSegments = true
             media.reserveSegments(min(scanner.uriCount, context.limits.memory / size, context.limits.entries))
         }
-        try context.reserve(size + Self.text(line), line)
+        try context.reserve(size + Self.textMemory(line), line)
     }
 
-    private mutating func take(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parseTag(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         if tag.isSingleton {
             if let value = seen[tag] {
                 let problem = PlaylistProblem(
                     line: line.number, message: "\(tag.name) is there already; it stands once")
                 guard value.elementsEqual(line.rest) else { throw problem }
-                return try context.deviates(problem)
+                return try context.reportDeviation(problem)
             }
             seen[tag] = line.rest
         }
         let tagFamily = tag.family
-        if tagFamily == .both { return try common.take(tag, line, context) }
+        if tagFamily == .both { return try common.parse(tag, line, context) }
         if let family, family != tagFamily {
             throw PlaylistProblem(
                 line: line.number,
@@ -184,29 +184,29 @@ private struct PlaylistParser {
                 line: 1, message: "this is a media playlist; the multivariant playlist has the variants")
         }
         family = tagFamily
-        if tagFamily == .media { try media.take(tag, line) } else { try multivariant.take(tag, line) }
+        if tagFamily == .media { try media.parse(tag, line) } else { try multivariant.parse(tag, line) }
     }
 
-    private mutating func takeURI(_ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parseURI(_ line: PlaylistLine) throws(PlaylistProblem) {
         switch family {
-        case .media: try media.takeURI(line)
-        case .multivariant: try multivariant.takeURI(line)
+        case .media: try media.parseURI(line)
+        case .multivariant: try multivariant.parseURI(line)
         default: throw line.problem("a URI before any tag that says what it is")
         }
     }
 
-    private mutating func takeUnknown(_ whole: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parseUnknownTag(_ fullLine: PlaylistLine) throws(PlaylistProblem) {
         unknownCount += 1
-        try context.check(unknownCount, context.limits.unknownTags, "tags that are not understood", whole)
-        var line = whole
+        try context.enforceLimit(unknownCount, context.limits.unknownTags, "tags that are not understood", fullLine)
+        var line = fullLine
         var tag = UnknownTag(name: line.read { $0 != UInt8(ascii: ":") }.text)
         if line.skip(":") { tag.value = line.rest.text }
-        if unknownTags.count < context.limits.notes {
+        if unknownTags.count < context.limits.diagnostics {
             unknownTags.append(ParsedPlaylist.UnknownTagName(line: line.number, name: tag.name))
         }
         // Both remember it until it is clear which kind this is.
-        if family != .multivariant { media.takeUnknown(tag) }
-        if family != .media { multivariant.takeUnknown(tag) }
+        if family != .multivariant { media.appendUnknownTag(tag) }
+        if family != .media { multivariant.appendUnknownTag(tag) }
     }
 
     private mutating func finish(_ lastLine: Int) throws(PlaylistProblem) -> Playlist {

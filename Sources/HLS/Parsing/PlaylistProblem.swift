@@ -48,7 +48,7 @@ package struct PlaylistLimits: Sendable, Hashable {
     /// Unknown tags.
     package var unknownTags = 1_000_000
     /// Warnings and names of unknown tags that are remembered; more are not told.
-    package var notes = 1000
+    package var diagnostics = 1000
 
     package init() {}
 }
@@ -82,17 +82,17 @@ final class ReadingContext {
 
     /// Something that is wrong and yet clear.
     func warn(_ problem: @autoclosure () -> PlaylistProblem) {
-        if warnings.count < limits.notes { warnings.append(problem()) }
+        if warnings.count < limits.diagnostics { warnings.append(problem()) }
     }
 
     /// A promise that the playlist breaks.
-    func breaks(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
+    func reportInconsistency(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
         if tolerance == .strict { throw problem() }
         warn(problem())
     }
 
     /// A deviation from the specification whose meaning is clear.
-    func deviates(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
+    func reportDeviation(_ problem: @autoclosure () -> PlaylistProblem) throws(PlaylistProblem) {
         if tolerance == .strict { throw problem() }
         warn(
             {
@@ -103,9 +103,9 @@ final class ReadingContext {
     }
 
     /// A problem whose line is passed over where everything else is to be read.
-    func passOver(_ problem: PlaylistProblem) throws(PlaylistProblem) {
+    func recordFault(_ problem: PlaylistProblem) throws(PlaylistProblem) {
         guard tolerance == .complete, !problem.exceedsMemory, !problem.exceedsLimit else { throw problem }
-        if faults.count < limits.notes { faults.append(problem) }
+        if faults.count < limits.diagnostics { faults.append(problem) }
     }
 
     /// Accounts for memory before it is taken; refuses what would take too much.
@@ -114,9 +114,9 @@ final class ReadingContext {
     }
 
     /// Refuses a count beyond its limit.
-    func check(_ count: Int, _ limit: Int, _ what: String, _ line: PlaylistLine) throws(PlaylistProblem) {
+    func enforceLimit(_ count: Int, _ limit: Int, _ noun: String, _ line: PlaylistLine) throws(PlaylistProblem) {
         guard count <= limit else {
-            var problem = line.problem("more than \(limit) \(what)")
+            var problem = line.problem("more than \(limit) \(noun)")
             problem.exceedsLimit = true
             throw problem
         }

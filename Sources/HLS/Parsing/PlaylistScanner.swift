@@ -29,7 +29,8 @@ struct PlaylistScanner {
                 line: 1, message: "the playlist has \(bytes.count) bytes; at most \(context.limits.size) are read")
         }
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
-            try context.deviates(PlaylistProblem(line: 1, message: "a playlist begins without a byte order mark"))
+            try context.reportDeviation(
+                PlaylistProblem(line: 1, message: "a playlist begins without a byte order mark"))
             offset = 3
         }
         try readFirstLine()
@@ -41,19 +42,19 @@ struct PlaylistScanner {
         while let raw = try nextLine() {
             let line = raw.withoutBlanks
             if line.isAtEnd {
-                try context.deviates(problem)
+                try context.reportDeviation(problem)
                 begin = offset
                 continue
             }
             if raw.bytes.equals("#EXTM3U") { return }
             if line.bytes.equals("#EXTM3U") {
-                return try context.deviates(line.problem("there are spaces or tabs around #EXTM3U"))
+                return try context.reportDeviation(line.problem("there are spaces or tabs around #EXTM3U"))
             }
             if line.bytes.starts(with: "#EXTM3U"), line.bytes[7] == 0x20 || line.bytes[7] == 0x09 {
-                return try context.deviates(line.problem("nothing belongs behind #EXTM3U", at: 7))
+                return try context.reportDeviation(line.problem("nothing belongs behind #EXTM3U", at: 7))
             }
             guard line.bytes.starts(with: "#EXT"), context.tolerance == .complete else { throw problem }
-            try context.passOver(problem)
+            try context.recordFault(problem)
             (offset, number) = (begin, number - 1)
             return
         }
@@ -75,12 +76,12 @@ struct PlaylistScanner {
         while let raw = try nextLine() {
             let line = raw.withoutBlanks
             guard let first = line.next else {
-                if !raw.isAtEnd { try context.deviates(raw.problem("an empty line holds spaces or tabs")) }
+                if !raw.isAtEnd { try context.reportDeviation(raw.problem("an empty line holds spaces or tabs")) }
                 continue
             }
             guard first == UInt8(ascii: "#") else {
                 if line.bytes.count != raw.bytes.count {
-                    try context.deviates(raw.problem("there are spaces or tabs around the URI"))
+                    try context.reportDeviation(raw.problem("there are spaces or tabs around the URI"))
                 }
                 return .uri(line)
             }
@@ -90,8 +91,8 @@ struct PlaylistScanner {
     }
 
     /// Reads up to the value of a tag; `raw` is the line with the blanks around it.
-    private func tag(_ whole: PlaylistLine, _ raw: PlaylistLine) throws(PlaylistProblem) -> Item {
-        var line = whole
+    private func tag(_ fullLine: PlaylistLine, _ raw: PlaylistLine) throws(PlaylistProblem) -> Item {
+        var line = fullLine
         _ = line.skip("#")
         let begin = line
         guard let tag = PlaylistTag(line.read { $0 != UInt8(ascii: ":") }) else { return .unknownTag(begin) }
@@ -102,14 +103,14 @@ struct PlaylistScanner {
         {
             line = PlaylistLine(number: line.number, bytes: raw.bytes, position: line.position)
         } else if line.bytes.count != raw.bytes.count {
-            try context.deviates(raw.problem("there are spaces or tabs around \(tag.name)"))
+            try context.reportDeviation(raw.problem("there are spaces or tabs around \(tag.name)"))
         }
         if tag.hasNoValue, hasValue {
-            try context.deviates(line.problem("\(tag.name) has no value"))
+            try context.reportDeviation(line.problem("\(tag.name) has no value"))
             line.position = line.end
         }
         if !tag.hasAttributes, line.skipBlanks() {
-            try context.deviates(line.problem("no space belongs before the value of \(tag.name)"))
+            try context.reportDeviation(line.problem("no space belongs before the value of \(tag.name)"))
         }
         if !tag.hasNoValue, !hasValue || line.isAtEnd { throw line.problem("\(tag.name) needs a value") }
         return .tag(tag, line)
@@ -134,28 +135,28 @@ struct PlaylistScanner {
                 line: number,
                 message: "the line has \(line.bytes.count) bytes; at most \(context.limits.lineLength) are read")
         }
-        if !isPlain { try check(line) }
+        if !isPlain { try validateText(line) }
         return line
     }
 
     /// Checks the text of a line. Faults in comments, titles and tags that are not understood change no meaning.
-    private func check(_ line: PlaylistLine) throws(PlaylistProblem) {
+    private func validateText(_ line: PlaylistLine) throws(PlaylistProblem) {
         let isFreeText =
             line.next == UInt8(ascii: "#")
             && (line.bytes.starts(with: "#EXTINF:") || !line.bytes.starts(with: "#EXT"))
-        try checkControls(line, isFreeText)
+        try validateControlCharacters(line, isFreeText)
         guard line.bytes.contains(where: { $0 >= 0x80 }) else { return }
         guard let text = String(validating: line.bytes, as: UTF8.self) else {
             let problem = PlaylistProblem(line: number, message: "the line is not valid UTF-8")
             guard isFreeText else { throw problem }
-            return try context.deviates(problem)
+            return try context.reportDeviation(problem)
         }
         if text.unicodeScalars.contains(where: { (0x80...0x9f).contains($0.value) }) {
-            try context.deviates(PlaylistProblem(line: number, message: "the line holds a control character"))
+            try context.reportDeviation(PlaylistProblem(line: number, message: "the line holds a control character"))
         }
     }
 
-    private func checkControls(_ line: PlaylistLine, _ isFreeText: Bool) throws(PlaylistProblem) {
+    private func validateControlCharacters(_ line: PlaylistLine, _ isFreeText: Bool) throws(PlaylistProblem) {
         // The list of removed date ranges is separated by tabs.
         let hasTabs = line.bytes.starts(with: "#EXT-X-SKIP:")
         let content = line.withoutBlanks
@@ -167,6 +168,6 @@ struct PlaylistScanner {
         // Tabs at the ends and between attributes are blanks; anything else would become part of a value.
         let isHarmless = isFreeText || content.bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 && !isURI }
         guard isHarmless else { throw problem }
-        try context.deviates(problem)
+        try context.reportDeviation(problem)
     }
 }

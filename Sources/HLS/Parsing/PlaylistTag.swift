@@ -103,8 +103,8 @@ package enum PlaylistTag: Int, Sendable, CaseIterable {
 extension PlaylistTag {
     /// The tags by the length of their names: few have the same.
     private static let byLength: [[PlaylistTag]] = {
-        let longest = allCases.map(\.name.utf8CodeUnitCount).max() ?? 0
-        return (0...longest).map { length in allCases.filter { $0.name.utf8CodeUnitCount == length } }
+        let maximumLength = allCases.map(\.name.utf8CodeUnitCount).max() ?? 0
+        return (0...maximumLength).map { length in allCases.filter { $0.name.utf8CodeUnitCount == length } }
     }()
 
     /// The tag of a name.

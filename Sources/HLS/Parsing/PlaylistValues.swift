@@ -3,7 +3,7 @@ import Media
 // The values of tags and attributes (RFC 8216bis 4.2).
 extension PlaylistLine {
     /// A whole number from 0 to `limit`.
-    mutating func readInteger(_ what: StaticString, limit: Int = .max) throws(PlaylistProblem) -> Int {
+    mutating func readInteger(_ noun: StaticString, limit: Int = .max) throws(PlaylistProblem) -> Int {
         let begin = position
         var value = 0
         while position < end {
@@ -12,26 +12,26 @@ extension PlaylistLine {
             let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
             let (sum, isLarger) = tens.addingReportingOverflow(Int(digit))
             guard !isTooLarge, !isLarger, position - begin < 40 else {
-                throw problem("\(what) is larger than \(limit)", at: begin)
+                throw problem("\(noun) is larger than \(limit)", at: begin)
             }
             value = sum
             position += 1
         }
-        guard position > begin else { throw problem("\(what) is a whole number, and none is here") }
-        guard value <= limit else { throw problem("\(what) is larger than \(limit)", at: begin) }
+        guard position > begin else { throw problem("\(noun) is a whole number, and none is here") }
+        guard value <= limit else { throw problem("\(noun) is larger than \(limit)", at: begin) }
         return value
     }
 
     /// A decimal number that is not negative, exact to nine places and below 2³¹.
-    mutating func readDecimal(_ what: StaticString) throws(PlaylistProblem) -> MediaTime {
-        let whole = try readInteger(what, limit: Int(Int32.max))
-        return try readFraction(Int64(whole))
+    mutating func readDecimal(_ noun: StaticString) throws(PlaylistProblem) -> MediaTime {
+        let integerPart = try readInteger(noun, limit: Int(Int32.max))
+        return try readFraction(Int64(integerPart))
     }
 
     /// The decimals behind a whole number.
-    mutating func readFraction(_ whole: Int64) throws(PlaylistProblem) -> MediaTime {
-        guard skip(".") else { return .seconds(whole) }
-        var value = whole
+    mutating func readFraction(_ integerPart: Int64) throws(PlaylistProblem) -> MediaTime {
+        guard skip(".") else { return .seconds(integerPart) }
+        var value = integerPart
         var timescale: Int32 = 1
         while position < end {
             let digit = bytes[position] &- UInt8(ascii: "0")

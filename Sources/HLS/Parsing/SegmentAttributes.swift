@@ -2,28 +2,28 @@ import Media
 
 // The tags of segments that have attributes (RFC 8216bis 4.4.4 and 4.4.5.1).
 extension MediaPlaylistParser {
-    mutating func takeAttributes(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
+    mutating func parseAttributeTag(_ tag: PlaylistTag, _ line: PlaylistLine) throws(PlaylistProblem) {
         var attributes = try AttributeList(tag, line, context)
         switch tag {
-        case .key: try takeKey(&attributes, line)
-        case .map: try takeMap(&attributes, line)
-        case .part: try takePart(&attributes, line)
-        default: try takeDateRange(&attributes, line)
+        case .key: try parseKey(&attributes, line)
+        case .map: try parseMap(&attributes, line)
+        case .part: try parsePart(&attributes, line)
+        default: try parseDateRange(&attributes, line)
         }
     }
 
-    private mutating func takeKey(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parseKey(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
         if let key = try EncryptionKey.read(&attributes) {
             // The segments before keep the keys that were in force.
             try context.reserve((upcoming.keys.count + 1) * MemoryLayout<EncryptionKey>.stride, line)
             upcoming.keys.apply(key)
-            try context.check(upcoming.keys.count, context.limits.keys, "keys for one segment", line)
+            try context.enforceLimit(upcoming.keys.count, context.limits.keys, "keys for one segment", line)
         } else {
             upcoming.keys = []
         }
     }
 
-    private mutating func takeMap(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parseMap(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
         var section = InitializationSection(uri: try attributes.requiredString("URI"))
         // A map has no range before it to go on from.
         section.byteRange = try attributes.byteRange("BYTERANGE").map {
@@ -32,14 +32,15 @@ extension MediaPlaylistParser {
         section.keys = upcoming.keys
         section.unknownAttributes = try attributes.unknown()
         if section.keys.contains(where: { $0.method == .aes128 && $0.initializationVector == nil }) {
-            try context.breaks(line.problem("a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"))
+            try context.reportInconsistency(
+                line.problem("a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"))
         }
         upcoming.initialization = section
     }
 
-    private mutating func takePart(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
+    private mutating func parsePart(_ attributes: inout AttributeList, _ line: PlaylistLine) throws(PlaylistProblem) {
         partCount += 1
-        try context.check(partCount, context.limits.parts, "parts", line)
+        try context.enforceLimit(partCount, context.limits.parts, "parts", line)
         firstPart = firstPart ?? line
         guard let duration = try attributes.seconds("DURATION") else { throw attributes.missing("DURATION") }
         var part = PartialSegment(
@@ -53,17 +54,17 @@ extension MediaPlaylistParser {
             previousPartRange = nil
         }
         part.unknownAttributes = try attributes.unknown()
-        promises.take(part: part, attributes)
+        validator.record(part: part, attributes)
         upcoming.parts.append(part)
     }
 
-    private mutating func takeDateRange(
+    private mutating func parseDateRange(
         _ attributes: inout AttributeList, _ line: PlaylistLine
     ) throws(PlaylistProblem) {
         dateRangeCount += 1
-        try context.check(dateRangeCount, context.limits.parts, "date ranges", line)
+        try context.enforceLimit(dateRangeCount, context.limits.parts, "date ranges", line)
         guard let range = try DateRange.read(&attributes) else { return }
-        try promises.take(dateRange: range, line, context)
+        try validator.record(dateRange: range, line, context)
         upcoming.dateRanges.append(range)
     }
 }
@@ -76,7 +77,7 @@ extension EncryptionKey {
         }
         if method == "NONE" {
             if attributes.count != 1 {
-                try attributes.deviates("METHOD=NONE stands alone, without other attributes", at: "METHOD")
+                try attributes.reportDeviation("METHOD=NONE stands alone, without other attributes", at: "METHOD")
             }
             return nil
         }
@@ -84,7 +85,7 @@ extension EncryptionKey {
             method: Method(rawValue: method), uri: try attributes.requiredString("URI"),
             initializationVector: try vector(&attributes), keyFormat: try attributes.string("KEYFORMAT"))
         if key.initializationVector != nil, [.sampleAESCTR, .aes256GCM].contains(key.method) {
-            try attributes.deviates("\(method) has its initialization vectors in the media, not in IV", at: "IV")
+            try attributes.reportDeviation("\(method) has its initialization vectors in the media, not in IV", at: "IV")
             key.initializationVector = nil
         }
         if let versions = try attributes.string("KEYFORMATVERSIONS") {
@@ -132,11 +133,11 @@ extension DateRange {
         range.scte35In = try attributes.bytes("SCTE35-IN")
         range.endsOnNext = try attributes.flag("END-ON-NEXT")
         range.unknownAttributes = try attributes.unknown()
-        try range.check(attributes)
+        try range.validate(attributes)
         return range
     }
 
-    private func check(_ attributes: AttributeList) throws(PlaylistProblem) {
+    private func validate(_ attributes: AttributeList) throws(PlaylistProblem) {
         if attributes.has("END-ON-NEXT") {
             guard endsOnNext else { throw attributes.problem("END-ON-NEXT is YES or left out", at: "END-ON-NEXT") }
             guard rangeClass != nil else { throw attributes.problem("END-ON-NEXT needs CLASS", at: "END-ON-NEXT") }

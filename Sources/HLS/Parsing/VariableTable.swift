@@ -5,7 +5,7 @@ struct VariableTable {
     private let source: PlaylistVariables?
     private let limits: PlaylistLimits
     /// How many bytes variables have added.
-    private var added = 0
+    private var addedBytes = 0
 
     init(source: PlaylistVariables?, limits: PlaylistLimits) {
         self.source = source
@@ -13,7 +13,7 @@ struct VariableTable {
     }
 
     /// The names whose values are known.
-    var known: [String: String] { values.compactMapValues { $0 } }
+    var knownValues: [String: String] { values.compactMapValues { $0 } }
 
     /// Takes up a definition.
     mutating func define(_ definition: VariableDefinition, _ line: PlaylistLine) throws(PlaylistProblem) {
@@ -73,9 +73,9 @@ struct VariableTable {
             throw line.problem("the variable \(name) is not defined before here", at: line.position + offset)
         }
         guard let value = known else { return "{$\(name)}" }
-        added += value.utf8.count
+        addedBytes += value.utf8.count
         let limit = min(limits.size, limits.memory / 4)
-        guard added <= limit else {
+        guard addedBytes <= limit else {
             throw line.problem("variables add more than \(limit) bytes to the playlist")
         }
         let isReferring = value.utf8.withContiguousStorageIfAvailable { Self.reference(in: $0, from: 0) != nil }

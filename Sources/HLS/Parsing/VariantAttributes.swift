@@ -36,7 +36,7 @@ extension Variant {
         guard let value = try attributes.wordOrString("CLOSED-CAPTIONS") else { return nil }
         if value.isQuoted { return .group(value.text) }
         if value.text == "NONE" { return ClosedCaptions.none }
-        try attributes.deviates("CLOSED-CAPTIONS is a quoted string or NONE", at: "CLOSED-CAPTIONS")
+        try attributes.reportDeviation("CLOSED-CAPTIONS is a quoted string or NONE", at: "CLOSED-CAPTIONS")
         return value.text.uppercased() == "NONE" ? ClosedCaptions.none : .group(value.text)
     }
 }
@@ -59,19 +59,19 @@ extension AlternativeRendition {
         rendition.bitDepth = try attributes.integer("BIT-DEPTH")
         rendition.sampleRate = try attributes.integer("SAMPLE-RATE")
         rendition.unknownAttributes = try attributes.unknown()
-        try rendition.check(attributes, context)
+        try rendition.validate(attributes, context)
         // What plays when nothing was chosen may also be chosen by language.
         if rendition.isDefault { rendition.isAutoselect = true }
         return rendition
     }
 
-    private mutating func check(_ attributes: AttributeList, _ context: ReadingContext) throws(PlaylistProblem) {
+    private mutating func validate(_ attributes: AttributeList, _ context: ReadingContext) throws(PlaylistProblem) {
         if isDefault, attributes.has("AUTOSELECT"), !isAutoselect {
-            try attributes.deviates("AUTOSELECT=NO contradicts DEFAULT=YES", at: "AUTOSELECT")
+            try attributes.reportDeviation("AUTOSELECT=NO contradicts DEFAULT=YES", at: "AUTOSELECT")
         }
         if attributes.has("FORCED"), kind != .subtitles {
             if isForced {
-                try attributes.deviates("FORCED belongs to subtitles alone", at: "FORCED")
+                try attributes.reportDeviation("FORCED belongs to subtitles alone", at: "FORCED")
             } else {
                 context.warn(attributes.problem("FORCED belongs to subtitles alone", at: "FORCED"))
             }
@@ -79,12 +79,13 @@ extension AlternativeRendition {
         if kind == .subtitles, uri == nil { throw attributes.missing("URI") }
         guard kind == .closedCaptions else { return }
         if uri != nil {
-            try attributes.deviates("closed captions are in the segments and have no URI", at: "URI")
+            try attributes.reportDeviation("closed captions are in the segments and have no URI", at: "URI")
             uri = nil
         }
-        guard let instreamID else { return try context.deviates(attributes.missing("INSTREAM-ID")) }
+        guard let instreamID else { return try context.reportDeviation(attributes.missing("INSTREAM-ID")) }
         guard Self.isCaptionService(instreamID) else {
-            return try attributes.deviates("INSTREAM-ID is CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
+            return try attributes.reportDeviation(
+                "INSTREAM-ID is CC1 to CC4 or SERVICE1 to SERVICE63", at: "INSTREAM-ID")
         }
     }
 

@@ -40,7 +40,7 @@ package struct IFrameWindow: Sendable, Hashable {
     }
 
     /// The playlist as it stands, with the target duration, type and end of the playlist that it goes with.
-    package func playlist(beside main: MediaPlaylist) -> MediaPlaylist {
+    package func playlist(matching main: MediaPlaylist) -> MediaPlaylist {
         var playlist = main
         playlist.isIFramesOnly = true
         // Neither parts nor what is said of them (RFC 8216bis 4.4.4.9).

@@ -42,7 +42,7 @@ package struct PlaylistWindow: Sendable, Hashable {
         package var segment: MediaSegment
         /// How long it has to stay available from now on: its duration and that of the longest playlist that listed
         /// it (RFC 8216bis 6.2.2).
-        package var after: MediaTime
+        package var retention: MediaTime
     }
 
     /// What adding a segment did.
@@ -50,7 +50,7 @@ package struct PlaylistWindow: Sendable, Hashable {
         /// Segments that left, oldest first.
         package var removals: [Removal] = []
         /// The promise that the segment breaks; the tag stays as it is.
-        package var brokenTarget: TargetDuration?
+        package var exceededTarget: TargetDuration?
     }
 
     package let kind: Kind
@@ -100,11 +100,11 @@ package struct PlaylistWindow: Sendable, Hashable {
         duration += segment.duration
         longestDuration = max(longestDuration, segment.duration)
         var change = Change()
-        if let promisedTarget, !promisedTarget.allows(segment.duration) { change.brokenTarget = promisedTarget }
+        if let promisedTarget, !promisedTarget.allows(segment.duration) { change.exceededTarget = promisedTarget }
         if case .live(let length) = kind {
             change.removals = removeOldest { window, removed in
                 switch length {
-                case .count(let most): window.entries.count - removed > max(1, most)
+                case .count(let maximum): window.entries.count - removed > max(1, maximum)
                 case .duration(let time): window.duration - window.entries[removed].segment.duration >= time
                 }
             }
@@ -118,15 +118,15 @@ package struct PlaylistWindow: Sendable, Hashable {
 
     /// Lets go of the oldest segment before its time; nil where three target durations would no longer be listed, or
     /// where nothing may leave.
-    package mutating func releaseOldest() -> Removal? {
+    package mutating func expireOldest() -> Removal? {
         guard case .live = kind else { return nil }
         return removeOldest { _, removed in removed == 0 }.first
     }
 
     /// Lets go of the parts that are more than three target durations from the end, where nobody begins to play
     /// (RFC 8216bis 4.4.4.9).
-    package mutating func retireParts() -> [PartialSegment] {
-        var retired: [PartialSegment] = []
+    package mutating func expireParts() -> [PartialSegment] {
+        var expired: [PartialSegment] = []
         var behind = MediaTime.zero
         for index in entries.indices.reversed() {
             let isFar = behind >= target.time * 3
@@ -134,10 +134,10 @@ package struct PlaylistWindow: Sendable, Hashable {
             guard isFar else { continue }
             // Those before it let go of theirs when it was their turn.
             if entries[index].segment.parts.isEmpty { break }
-            retired = entries[index].segment.parts + retired
+            expired = entries[index].segment.parts + expired
             entries[index].segment.parts = []
         }
-        return retired
+        return expired
     }
 
     /// Lets go of all segments, to go on with others under the next numbers.
@@ -156,11 +156,11 @@ package struct PlaylistWindow: Sendable, Hashable {
 
     /// Lets go of the oldest segments while `isTooLong`, which is told how many have been let go of.
     private mutating func removeOldest(while isTooLong: (PlaylistWindow, Int) -> Bool) -> [Removal] {
-        let leastDuration = target.time * 3
+        let minimumDuration = target.time * 3
         var removed = 0
         var removals: [Removal] = []
         while removed < entries.count, isTooLong(self, removed),
-            duration - entries[removed].segment.duration >= leastDuration
+            duration - entries[removed].segment.duration >= minimumDuration
         {
             let entry = entries[removed]
             duration -= entry.segment.duration
@@ -198,6 +198,6 @@ package struct PlaylistWindow: Sendable, Hashable {
 extension PlaylistWindow.Entry {
     /// What becomes of it when it leaves.
     fileprivate var removal: PlaylistWindow.Removal {
-        PlaylistWindow.Removal(segment: segment, after: segment.duration + longestPlaylist)
+        PlaylistWindow.Removal(segment: segment, retention: segment.duration + longestPlaylist)
     }
 }

@@ -17,15 +17,15 @@ package struct TargetDuration: Sendable, Hashable, Comparable, CustomStringConve
     ///
     /// A quarter of a second is left for the picture that crosses the boundary. Where sync samples are known to be
     /// `longestSyncDistance` apart, segments last a whole number of these distances.
-    package init(planning interval: MediaTime, longestSyncDistance: MediaTime? = nil) {
+    package init(planning interval: MediaTime, maximumSyncDistance: MediaTime? = nil) {
         let slack = MediaTime.milliseconds(250)
-        guard let distance = longestSyncDistance, distance > .zero, !distance.isIndefinite else {
+        guard let distance = maximumSyncDistance, distance > .zero, !distance.isIndefinite else {
             self.init(covering: interval + slack)
             return
         }
         let grid = SegmentGrid(interval: distance)
-        let whole = grid.index(at: interval)
-        let covered = grid.boundary(whole) >= interval ? whole : whole + 1
+        let index = grid.index(at: interval)
+        let covered = grid.boundary(index) >= interval ? index : index + 1
         self.init(covering: max(interval, grid.boundary(covered)) + slack)
     }
 
@@ -33,12 +33,12 @@ package struct TargetDuration: Sendable, Hashable, Comparable, CustomStringConve
     package func allows(_ duration: MediaTime) -> Bool { duration.ticks(at: 1) <= Int64(seconds) }
 
     /// The longest segment that keeps the promise, to the millisecond.
-    package var longestSegment: MediaTime { time + .milliseconds(499) }
+    package var maximumSegmentDuration: MediaTime { time + .milliseconds(499) }
 
     /// How long a live playlist can wait for its source before it has to say that there is nothing: it is renewed no
     /// later than half a target duration after a segment was due (RFC 8216bis 6.2.2), and a quarter of a second is left
     /// for the way.
-    package var patience: MediaTime {
+    package var sourceTimeout: MediaTime {
         max(.milliseconds(250), MediaTime.milliseconds(Int64(seconds) * 500 - 250))
     }
 

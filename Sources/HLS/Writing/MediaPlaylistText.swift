@@ -3,7 +3,7 @@ import Media
 extension MediaPlaylist {
     /// The playlist as it stands in a file.
     package var text: String {
-        var text = PlaylistText(capacity: 256 + segments.count * 64)
+        var text = PlaylistWriter(capacity: 256 + segments.count * 64)
         addHeader(to: &text)
         var state = SegmentState()
         for segment in segments {
@@ -18,7 +18,7 @@ extension MediaPlaylist {
         return text.text
     }
 
-    private func addHeader(to text: inout PlaylistText) {
+    private func addHeader(to text: inout PlaylistWriter) {
         text.add(.version, minimumVersion)
         text.add(definitions, start)
         if hasIndependentSegments { text.add(.independentSegments) }
@@ -33,11 +33,11 @@ extension MediaPlaylist {
     }
 }
 
-extension PlaylistText {
+extension PlaylistWriter {
     /// What both kinds of playlist have behind their version.
     mutating func add(_ definitions: [VariableDefinition], _ start: StartPoint?) {
         for definition in definitions {
-            var list = AttributeListText()
+            var list = AttributeListWriter()
             switch definition {
             case .value(let name, let value):
                 list.add("NAME", quoted: name)
@@ -48,7 +48,7 @@ extension PlaylistText {
             add(.define, list)
         }
         guard let start else { return }
-        var list = AttributeListText()
+        var list = AttributeListWriter()
         list.add("TIME-OFFSET", start.timeOffset.playlistSeconds)
         list.add("PRECISE", flag: start.isPrecise)
         list.add(start.unknownAttributes)
@@ -57,8 +57,8 @@ extension PlaylistText {
 }
 
 extension ServerControl {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("CAN-BLOCK-RELOAD", flag: canBlockReload)
         list.add("CAN-SKIP-UNTIL", seconds: canSkipUntil)
         list.add("CAN-SKIP-DATERANGES", flag: canSkipDateRanges)
@@ -72,8 +72,8 @@ extension ServerControl {
 }
 
 extension SkippedSegments {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("SKIPPED-SEGMENTS", count)
         if !removedDateRanges.isEmpty { list.add("RECENTLY-REMOVED-DATERANGES", tabbed: removedDateRanges) }
         list.add(unknownAttributes)
@@ -82,8 +82,8 @@ extension SkippedSegments {
 }
 
 extension PreloadHint {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("TYPE", kind.rawValue)
         list.add("URI", quoted: uri)
         if offset > 0 { list.add("BYTERANGE-START", offset) }
@@ -94,8 +94,8 @@ extension PreloadHint {
 }
 
 extension RenditionReport {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("URI", quoted: uri)
         list.add("LAST-MSN", lastMediaSequence)
         list.add("LAST-PART", lastPart)

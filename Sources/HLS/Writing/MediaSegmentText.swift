@@ -9,7 +9,7 @@ struct SegmentState {
 
 extension MediaSegment {
     /// The tags before EXTINF.
-    func writeTags(to text: inout PlaylistText, _ state: inout SegmentState) {
+    func writeTags(to text: inout PlaylistWriter, _ state: inout SegmentState) {
         if isDiscontinuity { text.add(.discontinuity) }
         if let initialization, initialization != state.initialization {
             // A map is encrypted with the keys that stand before it.
@@ -29,7 +29,7 @@ extension MediaSegment {
     }
 
     /// EXTINF and the URI, and what is not understood beside them.
-    func writeEntry(to text: inout PlaylistText) {
+    func writeEntry(to text: inout PlaylistWriter) {
         if !unknownTags.isEmpty { text.add(unknownTags.lazy.filter { !$0.followsDuration }) }
         text.addLine("#EXTINF:\(duration.playlistDuration),\(title)")
         if let byteRange { text.add(.byteRange, byteRange) }
@@ -40,7 +40,7 @@ extension MediaSegment {
 
 extension SegmentState {
     /// Writes the keys that differ, or all of them anew where one is to go.
-    fileprivate mutating func change(keysTo keys: [EncryptionKey], _ text: inout PlaylistText) {
+    fileprivate mutating func change(keysTo keys: [EncryptionKey], _ text: inout PlaylistWriter) {
         guard keys != self.keys else { return }
         let changed = keys.filter { !self.keys.contains($0) }
         var result = self.keys
@@ -57,8 +57,8 @@ extension SegmentState {
 
 extension EncryptionKey {
     /// What EXT-X-KEY and EXT-X-SESSION-KEY say.
-    var attributes: AttributeListText {
-        var list = AttributeListText()
+    var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("METHOD", method.rawValue)
         list.add("URI", quoted: uri)
         list.add("IV", bytes: initializationVector)
@@ -72,8 +72,8 @@ extension EncryptionKey {
 }
 
 extension InitializationSection {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("URI", quoted: uri)
         if let byteRange { list.add("BYTERANGE", quoted: byteRange.description) }
         list.add(unknownAttributes)
@@ -82,8 +82,8 @@ extension InitializationSection {
 }
 
 extension PartialSegment {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("DURATION", duration.playlistSeconds)
         list.add("URI", quoted: uri)
         list.add("INDEPENDENT", flag: isIndependent)
@@ -95,8 +95,8 @@ extension PartialSegment {
 }
 
 extension DateRange {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("ID", quoted: id)
         list.add("CLASS", quoted: rangeClass)
         if let startDate { list.add("START-DATE", quoted: startDate.description) }

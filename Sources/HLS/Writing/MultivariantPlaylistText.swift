@@ -1,7 +1,7 @@
 extension MultivariantPlaylist {
     /// The playlist as it stands in a file.
     package var text: String {
-        var text = PlaylistText()
+        var text = PlaylistWriter()
         text.add(.version, minimumVersion)
         text.add(definitions, start)
         if hasIndependentSegments { text.add(.independentSegments) }
@@ -27,8 +27,8 @@ extension MultivariantPlaylist {
 }
 
 extension Variant {
-    fileprivate func attributes(namesURI: Bool = false) -> AttributeListText {
-        var list = AttributeListText()
+    fileprivate func attributes(namesURI: Bool = false) -> AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("BANDWIDTH", bandwidth)
         list.add("AVERAGE-BANDWIDTH", averageBandwidth)
         list.add("SCORE", score)
@@ -57,8 +57,8 @@ extension Variant {
 }
 
 extension AlternativeRendition {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("TYPE", kind.rawValue)
         list.add("GROUP-ID", quoted: groupID)
         list.add("NAME", quoted: name)
@@ -80,8 +80,8 @@ extension AlternativeRendition {
 }
 
 extension SessionData {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("DATA-ID", quoted: id)
         switch content {
         case .value(let value): list.add("VALUE", quoted: value)
@@ -97,8 +97,8 @@ extension SessionData {
 }
 
 extension ContentSteering {
-    fileprivate var attributes: AttributeListText {
-        var list = AttributeListText()
+    fileprivate var attributes: AttributeListWriter {
+        var list = AttributeListWriter()
         list.add("SERVER-URI", quoted: serverURI)
         list.add("PATHWAY-ID", quoted: pathwayID)
         list.add(unknownAttributes)

@@ -14,7 +14,7 @@ struct MeasuredCodec {
     }
 
     /// Whether both say the same.
-    func agrees(_ other: MeasuredCodec) -> Bool {
+    func matches(_ other: MeasuredCodec) -> Bool {
         guard entry == other.entry else { return false }
         switch entry {
         // The profiles of text are not told by every configuration.

@@ -18,16 +18,16 @@ package struct PresentationDeclarations: Sendable {
 
     package init(_ playlist: ScannedPlaylist) {
         var places: [String: Int] = [:]
-        var pending: (line: Int, attributes: ScannedAttributes)?
+        var pendingVariant: (line: Int, attributes: ScannedAttributes)?
         for (index, line) in playlist.lines.enumerated() {
-            if line.kind == .uri, let stream = pending {
-                pending = nil
+            if line.kind == .uri, let stream = pendingVariant {
+                pendingVariant = nil
                 variants.append((stream.line, line.value ?? "", stream.attributes))
                 add(.variant, line.value, stream.line, stream.attributes, &places)
             }
             guard let tag = line.tag, let attributes = line.attributes else { continue }
             switch tag {
-            case .streamInf: pending = (index, attributes)
+            case .streamInf: pendingVariant = (index, attributes)
             case .iFrameStreamInf: add(.iFrames, attributes.text("URI"), index, attributes, &places)
             case .media:
                 guard let role = Self.role(attributes) else { continue }

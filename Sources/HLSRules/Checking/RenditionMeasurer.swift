@@ -8,7 +8,7 @@ package import Media
 /// Memory does not grow with the media: what rules have seen is forgotten.
 package struct RenditionMeasurer: Sendable {
     /// All initialization sections of a playlist together, in bytes: they are kept.
-    private static let initializationSize = 64 << 20
+    private static let maximumInitializationBytes = 64 << 20
 
     private var playlist: CheckedPlaylist
     private var checker: SegmentChecker
@@ -16,10 +16,10 @@ package struct RenditionMeasurer: Sendable {
     private var measured = MeasuredRendition(segments: [])
     private var initializationBytes: [ByteSlice] = []
     /// The tracks whose first sample was held against each initialization section.
-    private var compared: [Set<UInt32>] = []
-    private var missing = 0
+    private var verifiedTracks: [Set<UInt32>] = []
+    private var missingCount = 0
     /// Where the times of a transport stream or of packed audio were last, which say 33 bits of them.
-    private var clock: Int64?
+    private var lastTimestamp: Int64?
 
     /// Measures what `playlist` lists, with the rules of a profile.
     package init(
@@ -31,23 +31,23 @@ package struct RenditionMeasurer: Sendable {
     }
 
     /// Goes on with a later state of the playlist, whose segments come next.
-    package mutating func follow(_ state: CheckedPlaylist) { playlist = state }
+    package mutating func updatePlaylist(_ state: CheckedPlaylist) { playlist = state }
 
     /// Takes the bytes of an initialization section; nil where it is damaged or too many differ.
     ///
     /// Equal bytes give the same facts.
-    package mutating func take(initialization bytes: ByteSlice, file: String) throws(MovieFileError)
+    package mutating func measure(initialization bytes: ByteSlice, file: String) throws(MovieFileError)
         -> InitializationFacts
     {
         if let index = initializationBytes.firstIndex(of: bytes) { return measured.initializations[index] }
         let measurement = try InitializationMeasurement(reading: bytes)
         guard initializationBytes.count < 256 else { throw .tooLarge(what: "initialization sections", limit: 256) }
-        guard initializationBytes.reduce(bytes.count, { $0 + $1.count }) <= Self.initializationSize else {
-            throw .tooLarge(what: "bytes of initialization sections", limit: Self.initializationSize)
+        guard initializationBytes.reduce(bytes.count, { $0 + $1.count }) <= Self.maximumInitializationBytes else {
+            throw .tooLarge(what: "bytes of initialization sections", limit: Self.maximumInitializationBytes)
         }
         let facts = InitializationFacts(file: file, identity: initializationBytes.count, measurement: measurement)
         initializationBytes.append(bytes)
-        compared.append([])
+        verifiedTracks.append([])
         measured.initializations.append(facts)
         return facts
     }
@@ -57,7 +57,7 @@ package struct RenditionMeasurer: Sendable {
     /// A transport stream whose initialization section has its tables comes with `tables`; what the playlist says to be
     /// encrypted comes with what became of it, or as it is stored.
     @discardableResult
-    package mutating func take(
+    package mutating func measure(
         _ entry: ScannedSegment, file: String, offset: Int = 0, bytes: ByteSlice,
         encryption: SegmentEncryption? = nil, initialization: InitializationFacts?, tables: ProgramTables? = nil,
         parts: [PartFacts] = []
@@ -65,9 +65,9 @@ package struct RenditionMeasurer: Sendable {
         var facts = SegmentFacts(file: file, size: bytes.count)
         facts.offset = offset
         switch encryption {
-        case .removed(let size): (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
-        case .inForce(let fault): (facts.content, facts.decryptionFault) = (.encrypted, fault)
-        case nil: facts.content = entry.isEncryptedWhole(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
+        case .decrypted(let size): (facts.size, facts.content) = (size, SegmentFacts.Content(bytes))
+        case .encrypted(let fault): (facts.content, facts.decryptionFault) = (.encrypted, fault)
+        case nil: facts.content = entry.isFullyEncrypted(in: playlist.text) ? .encrypted : SegmentFacts.Content(bytes)
         }
         facts.parts = parts
         facts.initialization = initialization
@@ -78,25 +78,26 @@ package struct RenditionMeasurer: Sendable {
             compareCodecs(media, bytes, &facts)
         case .webVTT: facts.hasTimestampMap = Self.hasTimestampMap(bytes)
         case .transportStream:
-            facts.transport = TransportMeasurement(bytes, origin: offset, near: clock, initialization: tables)
-        case .packedAudio: facts.packedSound = PackedAudioMeasurement(bytes, origin: offset, near: clock)
+            facts.transport = TransportMeasurement(bytes, origin: offset, near: lastTimestamp, initialization: tables)
+        case .packedAudio: facts.packedAudio = PackedAudioMeasurement(bytes, origin: offset, near: lastTimestamp)
         case .unknown: facts.beginning = SegmentFacts.Content.beginning(bytes)
         case .encrypted: break
         }
-        clock = facts.streams.compactMap { $0.track.decodeStart == nil ? nil : $0.track.decodeEnd }.first ?? clock
+        lastTimestamp =
+            facts.streams.compactMap { $0.track.decodeStart == nil ? nil : $0.track.decodeEnd }.first ?? lastTimestamp
         let segment = MeasuredSegment(playlist: playlist, entry: entry, facts: facts)
-        take(segment)
+        append(segment)
         return segment
     }
 
     /// Notes that a segment could not be had.
-    package mutating func miss(_ entry: ScannedSegment) {
-        if !entry.isGap { missing += 1 }
+    package mutating func recordMissing(_ entry: ScannedSegment) {
+        if !entry.isGap { missingCount += 1 }
     }
 
-    private mutating func take(_ segment: MeasuredSegment) {
+    private mutating func append(_ segment: MeasuredSegment) {
         let (entry, facts) = (segment.entry, segment.facts)
-        checker.take(segment)
+        checker.process(segment)
         measured.contents.insert(facts.content)
         if let duration = entry.duration { meter.add(bytes: facts.size, duration: duration) }
         var sample = SegmentSample(
@@ -104,10 +105,10 @@ package struct RenditionMeasurer: Sendable {
             isDiscontinuity: entry.isDiscontinuity, isGap: entry.isGap)
         if let main = segment.mainTrack { sample.measuredDuration = main.time(main.measured.presentedDuration).seconds }
         measured.segments.append(sample)
-        for track in segment.tracks { add(track) }
+        for track in segment.tracks { merge(track) }
     }
 
-    private mutating func add(_ track: MeasuredSegment.Track) {
+    private mutating func merge(_ track: MeasuredSegment.Track) {
         let index = measured.tracks.firstIndex {
             $0.header.id == track.header.id && $0.header.timescale == track.header.timescale
         }
@@ -121,13 +122,13 @@ package struct RenditionMeasurer: Sendable {
     /// Holds the first sample that comes after an initialization section against it.
     private mutating func compareCodecs(_ media: SegmentMeasurement, _ bytes: ByteSlice, _ facts: inout SegmentFacts) {
         guard let identity = facts.initialization?.identity else { return }
-        for track in media.tracks where !compared[identity].contains(track.trackID) {
+        for track in media.tracks where !verifiedTracks[identity].contains(track.trackID) {
             let start = track.firstOffset - facts.offset
             guard let header = facts.initialization?.measurement.track(track.trackID), header.protection == nil,
                 let format = header.track.format, track.sampleCount > 0, start >= 0,
                 start <= bytes.count - track.firstSize
             else { continue }
-            compared[identity].insert(track.trackID)
+            verifiedTracks[identity].insert(track.trackID)
             let check = CodecCheck(format, firstSample: bytes.slice(start..<start + track.firstSize))
             measured.initializations[identity].contradictions[track.trackID] = check.contradiction
         }
@@ -138,7 +139,7 @@ package struct RenditionMeasurer: Sendable {
     package mutating func finish() -> (rendition: MeasuredRendition, log: FindingLog) {
         measured.bandwidth = measured.segments.isEmpty ? nil : meter.bandwidth
         measured.isComplete =
-            missing == 0 && measured.segments.count == playlist.text.segments.count(where: { !$0.isGap })
+            missingCount == 0 && measured.segments.count == playlist.text.segments.count(where: { !$0.isGap })
         return (measured, checker.finish())
     }
 }

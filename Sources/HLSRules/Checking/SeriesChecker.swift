@@ -4,7 +4,7 @@ package struct SeriesChecker<Subject: Sendable>: Sendable {
         var rule: any SeriesRule<Subject>
         var findings: RuleFindings
 
-        mutating func take(_ subject: Subject) { rule.take(subject, &findings) }
+        mutating func process(_ subject: Subject) { rule.process(subject, &findings) }
         mutating func finish() { rule.finish(&findings) }
     }
 
@@ -21,8 +21,8 @@ package struct SeriesChecker<Subject: Sendable>: Sendable {
     }
 
     /// Takes the next one.
-    package mutating func take(_ subject: Subject) {
-        for index in rules.indices { rules[index].take(subject) }
+    package mutating func process(_ subject: Subject) {
+        for index in rules.indices { rules[index].process(subject) }
     }
 
     /// Ends the series, and returns all that was found.
@@ -34,7 +34,7 @@ package struct SeriesChecker<Subject: Sendable>: Sendable {
     /// What has been found so far.
     package var log: FindingLog {
         var log = FindingLog()
-        for entry in rules { log.take(entry.findings) }
+        for entry in rules { log.merge(entry.findings) }
         return log
     }
 }

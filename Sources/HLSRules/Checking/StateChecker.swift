@@ -10,36 +10,36 @@ package struct StateChecker: Sendable {
     }
 
     /// One state of one playlist.
-    package mutating func check(_ playlist: CheckedPlaylist) {
+    package mutating func validate(_ playlist: CheckedPlaylist) {
         for type in rules {
             guard let rule = type as? any PlaylistRule.Type else { continue }
             // Of what was refused there is no text for the others to look at.
-            guard playlist.refusal == nil || type == PlaylistCanBeRead.self else { continue }
+            guard playlist.refusal == nil || type == PlaylistIsReadable.self else { continue }
             var findings = RuleFindings(type.facts, profile: profile)
-            rule.init().check(playlist, &findings)
-            log.take(findings)
+            rule.init().validate(playlist, &findings)
+            log.merge(findings)
         }
     }
 
     /// One state of a presentation; its playlists are checked by themselves too.
-    package mutating func check(_ presentation: CheckedPresentation) {
-        check(presentation.multivariant)
-        for rendition in presentation.renditions { check(rendition.playlist) }
+    package mutating func validate(_ presentation: CheckedPresentation) {
+        validate(presentation.multivariant)
+        for rendition in presentation.renditions { validate(rendition.playlist) }
         for type in rules {
             guard let rule = type as? any PresentationRule.Type else { continue }
             var findings = RuleFindings(type.facts, profile: profile)
-            rule.init().check(presentation, &findings)
-            log.take(findings)
+            rule.init().validate(presentation, &findings)
+            log.merge(findings)
         }
     }
 
     /// What was measured of a presentation.
-    package mutating func check(_ measured: MeasuredPresentation) {
+    package mutating func validate(_ measured: MeasuredPresentation) {
         for type in rules {
             guard let rule = type as? any MeasurementRule.Type else { continue }
             var findings = RuleFindings(type.facts, profile: profile)
-            rule.init().check(measured, &findings)
-            log.take(findings)
+            rule.init().validate(measured, &findings)
+            log.merge(findings)
         }
     }
 }

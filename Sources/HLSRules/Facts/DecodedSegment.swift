@@ -1,12 +1,12 @@
 /// What came of decoding one segment with its initialization section and nothing else.
 package struct DecodedSegment: Sendable {
     /// What a decoder said of a track.
-    package struct Complaint: Sendable, Hashable {
-        package var isSound: Bool
+    package struct DecoderError: Sendable, Hashable {
+        package var isAudio: Bool
         package var text: String
 
-        package init(isSound: Bool, text: String) {
-            self.isSound = isSound
+        package init(isAudio: Bool, text: String) {
+            self.isAudio = isAudio
             self.text = text
         }
     }
@@ -16,22 +16,22 @@ package struct DecodedSegment: Sendable {
     /// The file that holds it, as findings name it.
     package var file: String
     /// Whether it begins with pictures that refer to none before them.
-    package var beginsAnew: Bool
+    package var isIndependent: Bool
     /// Pictures that went in.
     package var sampleCount: Int
     /// Pictures that came out.
     package var frameCount: Int
     /// What decoders complained about.
-    package var errors: [Complaint]
+    package var errors: [DecoderError]
 
     package init(
-        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, beginsAnew: Bool, sampleCount: Int,
-        frameCount: Int, errors: [Complaint]
+        playlist: CheckedPlaylist, entry: ScannedSegment, file: String, isIndependent: Bool, sampleCount: Int,
+        frameCount: Int, errors: [DecoderError]
     ) {
         self.playlist = playlist
         self.entry = entry
         self.file = file
-        self.beginsAnew = beginsAnew
+        self.isIndependent = isIndependent
         self.sampleCount = sampleCount
         self.frameCount = frameCount
         self.errors = errors

@@ -9,34 +9,34 @@ package struct DeliveryProbe: Sendable, Hashable {
         /// The playlist with the next segment.
         case nextSegment
         /// A part behind the last one of a whole segment, which stands for the first of the next.
-        case partBehindSegment
+        case partPastSegmentEnd
         /// A part of no segment.
-        case partAlone
+        case partWithoutSegment
         /// A segment too far in the future.
-        case tooFar
+        case tooFarAhead
         /// A directive that is no number.
         case malformed
         /// The bytes of a part that was hinted, asked for before it was there.
         case hintedPart
 
         /// Whether the server is to hold the answer until there is something to say.
-        package var isHeld: Bool { [.nextPart, .nextSegment].contains(self) }
+        package var isBlocking: Bool { [.nextPart, .nextSegment].contains(self) }
         /// Whether the server is to refuse it.
-        package var isImpossible: Bool { [.partAlone, .tooFar, .malformed].contains(self) }
+        package var isInvalid: Bool { [.partWithoutSegment, .tooFarAhead, .malformed].contains(self) }
     }
 
     package var kind: Kind
     /// What was asked for.
-    package var wanted: PlaylistEdge
+    package var requested: PlaylistEdge
     /// How far the playlist was that came; nil where none came.
-    package var answered: PlaylistEdge?
+    package var delivered: PlaylistEdge?
     /// Whether the answer is the same as what was there before.
     package var isUnchanged: Bool
 
-    package init(kind: Kind, wanted: PlaylistEdge, answered: PlaylistEdge? = nil, isUnchanged: Bool = false) {
+    package init(kind: Kind, requested: PlaylistEdge, delivered: PlaylistEdge? = nil, isUnchanged: Bool = false) {
         self.kind = kind
-        self.wanted = wanted
-        self.answered = answered
+        self.requested = requested
+        self.delivered = delivered
         self.isUnchanged = isUnchanged
     }
 }

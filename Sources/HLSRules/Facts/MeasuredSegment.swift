@@ -61,7 +61,7 @@ package struct MeasuredSegment: Sendable {
 
     /// Whether its pictures refer to none before them, whatever the playlist promises: it begins with an IDR picture or
     /// the like, and has the parameter sets.
-    package var beginsAnew: Bool {
+    package var isIndependent: Bool {
         guard let video = tracks.first(where: \.isVideo) else { return false }
         return video.measured.entryPoint == .closed && video.header.video != nil
     }

@@ -11,23 +11,23 @@ package struct PlaylistObservation: Sendable {
     /// What the clock on the wall said when the answer was there; nil where the watch has none.
     package var date: DateTime?
     /// What the request asked for with `_HLS_skip`: whether the answer may leave segments out.
-    package var asksForSkip: Bool
+    package var requestsSkip: Bool
     /// How far the other playlists were when each was last seen, by their addresses relative to the same place.
     package var edges: [String: PlaylistEdge]
     /// What ``edges`` calls this playlist.
-    package var address: String
+    package var uri: String
 
     package init(
         playlist: CheckedPlaylist, time: MediaTime, requestTime: MediaTime? = nil, date: DateTime? = nil,
-        asksForSkip: Bool = false, edges: [String: PlaylistEdge] = [:], address: String = ""
+        requestsSkip: Bool = false, edges: [String: PlaylistEdge] = [:], uri: String = ""
     ) {
         self.playlist = playlist
         self.time = time
         self.requestTime = requestTime ?? time
         self.date = date
-        self.asksForSkip = asksForSkip
+        self.requestsSkip = requestsSkip
         self.edges = edges
-        self.address = address
+        self.uri = uri
     }
 }
 

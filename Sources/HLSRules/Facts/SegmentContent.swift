@@ -17,7 +17,7 @@ extension SegmentFacts.Content {
             self = .transportStream
         } else if text.hasPrefix("WEBVTT") || text.hasPrefix("\u{feff}WEBVTT") {
             self = .webVTT
-        } else if text.hasPrefix("ID3") || head.count >= 2 && Self.isSoundHeader(head[0], head[1]) {
+        } else if text.hasPrefix("ID3") || head.count >= 2 && Self.isAudioHeader(head[0], head[1]) {
             self = .packedAudio
         } else {
             self = .unknown
@@ -37,7 +37,7 @@ extension SegmentFacts.Content {
     }
 
     /// The first bytes of ADTS, MPEG audio and AC-3.
-    private static func isSoundHeader(_ first: UInt8, _ second: UInt8) -> Bool {
+    private static func isAudioHeader(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xff && second & 0xe0 == 0xe0 || first == 0x0b && second == 0x77
     }
 }
@@ -45,12 +45,12 @@ extension SegmentFacts.Content {
 extension ScannedSegment {
     /// Whether its bytes are encrypted as a whole, not sample by sample; true for methods that are not known, since
     /// nothing can be said of what they leave clear.
-    package func isEncryptedWhole(in playlist: ScannedPlaylist) -> Bool {
+    package func isFullyEncrypted(in playlist: ScannedPlaylist) -> Bool {
         keyMethods(in: playlist).contains { !$0.hasPrefix("SAMPLE-") }
     }
 
     /// Whether a key in force is for the samples and leaves what is around them clear.
-    package func isEncryptedInSamples(in playlist: ScannedPlaylist) -> Bool {
+    package func hasEncryptedSamples(in playlist: ScannedPlaylist) -> Bool {
         keyMethods(in: playlist).contains { $0.hasPrefix("SAMPLE-AES") }
     }
 

@@ -29,7 +29,7 @@ package struct SegmentFacts: Sendable {
     /// Of a transport stream.
     package var transport: TransportMeasurement?
     /// Of packed audio.
-    package var packedSound: PackedAudioMeasurement?
+    package var packedAudio: PackedAudioMeasurement?
     /// The initialization section in force; nil without one and where it cannot be read.
     package var initialization: InitializationFacts?
     /// The parts that the playlist lists of it and that could be read.
@@ -48,16 +48,16 @@ package struct SegmentFacts: Sendable {
 
     /// The elementary streams of what is not fragmented MP4.
     package var streams: [StreamMeasurement] {
-        transport?.streams ?? packedSound?.stream.map { [$0] } ?? []
+        transport?.streams ?? packedAudio?.stream.map { [$0] } ?? []
     }
 }
 
 /// What is known of a segment that a playlist says to be encrypted as a whole.
 package enum SegmentEncryption: Sendable, Hashable {
     /// Its bytes are as they are stored; `fault` says what is wrong with them where there is a key.
-    case inForce(fault: String?)
+    case encrypted(fault: String?)
     /// Its bytes were decrypted; so many are stored.
-    case removed(storedSize: Int)
+    case decrypted(storedSize: Int)
 }
 
 /// What was measured of an initialization section.

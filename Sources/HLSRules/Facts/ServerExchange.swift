@@ -54,13 +54,13 @@ package struct ServerExchange: Sendable {
     /// Whether the server is on the same machine.
     package var isLocal = false
     /// Whether nothing names what was asked for: it was to see how the server says that it is not there.
-    package var isInvented = false
+    package var isProbeForMissing = false
     /// The playlist that was asked for, or that names what was asked for.
     package var playlist: ServedPlaylist?
     /// What the request asked of the server's delivery; nil for an ordinary one.
     package var delivery: DeliveryProbe?
     /// How long ago a segment had left its playlist, as far as is known; nil where it is still there.
-    package var removedFor: MediaTime?
+    package var timeSinceRemoval: MediaTime?
 
     package init(
         subject: Subject, name: String, url: String, status: Int, fields: [Field], requestTime: MediaTime,

@@ -49,7 +49,7 @@ package struct Finding: Sendable, Hashable {
     package var rule: String { facts.id }
 
     /// Whether another finding tells of another file as a whole what this one tells of its own.
-    func saysTheSame(_ other: Finding) -> Bool {
+    func isEquivalent(to other: Finding) -> Bool {
         place.isWholeFile && other.place.isWholeFile && level == other.level && facts.id == other.facts.id
             && expected == other.expected && found == other.found
     }

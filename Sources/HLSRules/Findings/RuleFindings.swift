@@ -24,7 +24,7 @@ package struct RuleFindings: Sendable {
         let finding = Finding(facts: facts, level: level, place: place, expected: expected, found: found)
         if !all.isEmpty, all[all.count - 1].fold(finding) { return }
         // A server answers for many files alike: with a field that it has wrong, or lacks.
-        if facts.kinds.contains(.server), let index = all.firstIndex(where: { $0.saysTheSame(finding) }) {
+        if facts.kinds.contains(.server), let index = all.firstIndex(where: { $0.isEquivalent(to: finding) }) {
             all[index].count += 1
             return
         }
@@ -62,12 +62,12 @@ package struct FindingLog: Sendable {
     package init() {}
 
     /// Takes over what a rule found.
-    package mutating func take(_ found: RuleFindings) {
+    package mutating func merge(_ found: RuleFindings) {
         drop(found.facts.id, found.dropped)
-        for finding in found.all { take(finding) }
+        for finding in found.all { append(finding) }
     }
 
-    private mutating func take(_ finding: Finding) {
+    private mutating func append(_ finding: Finding) {
         // What is looked at again and again, as live playlists are, is told once.
         let key = Key(finding)
         if let index = places[key] {
@@ -84,8 +84,8 @@ package struct FindingLog: Sendable {
     }
 
     /// Takes over another part.
-    package mutating func join(_ other: FindingLog) {
+    package mutating func merge(_ other: FindingLog) {
         for (rule, count) in other.dropped { drop(rule, count) }
-        for finding in other.findings { take(finding) }
+        for finding in other.findings { append(finding) }
     }
 }

@@ -9,19 +9,19 @@ package protocol Rule: Sendable, SendableMetatype {
 
 /// Looks at one state of one playlist of either kind.
 package protocol PlaylistRule: Rule {
-    func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings)
+    func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings)
 }
 
 /// Looks at one state of a multivariant playlist together with the media playlists that it names.
 package protocol PresentationRule: Rule {
-    func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings)
+    func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings)
 }
 
 /// Looks at a series of one kind, in order; one value for each series.
 package protocol SeriesRule<Subject>: Rule {
     associatedtype Subject: Sendable
     /// The next one.
-    mutating func take(_ subject: Subject, _ findings: inout RuleFindings)
+    mutating func process(_ subject: Subject, _ findings: inout RuleFindings)
     /// The end of the series.
     mutating func finish(_ findings: inout RuleFindings)
 }
@@ -47,7 +47,7 @@ package protocol DecodeRule: SeriesRule where Subject == DecodedSegment {}
 
 /// Looks at what was measured of all playlists of a presentation together.
 package protocol MeasurementRule: Rule {
-    func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings)
+    func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings)
 }
 
 /// Which of the protocols a rule conforms to: each asks for examples of its own.

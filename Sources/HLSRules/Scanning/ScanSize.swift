@@ -29,7 +29,7 @@ struct ScanSize {
         // Parts are in arrays that grow by doubling; the names of keys and variables are in tables as well.
         case .tag(.part): return line.footprint + 2 * MemoryLayout<ScannedPart>.stride
         case .tag(.key):
-            keys = min(keys + 1, SegmentScan.keyLimit)
+            keys = min(keys + 1, SegmentScan.maximumKeyFormats)
             return line.footprint + 32 + keys * MemoryLayout<Int>.stride
         case .tag(.define): return line.footprint + 256
         default: return line.footprint

@@ -22,7 +22,7 @@ package struct ScannedPlaylist: Sendable {
         /// In bytes, without the line break.
         package var lineLength = 64 << 10
         /// Bytes that variables add.
-        package var added = 4 << 20
+        package var variableBytes = 4 << 20
 
         package init() {}
 
@@ -52,11 +52,11 @@ package struct ScannedPlaylist: Sendable {
     /// What is wrong with the text itself.
     package private(set) var textFaults: [TextFault] = []
     /// References to variables that nothing defines, by name.
-    package private(set) var unresolved: [(line: Int, name: String)] = []
+    package private(set) var undefinedReferences: [(line: Int, name: String)] = []
     /// Variables whose values should come from the multivariant playlist or the URL, and do not.
-    package private(set) var missing: Set<String> = []
+    package private(set) var undefinedImports: Set<String> = []
     /// Whether the limits left something out.
-    package private(set) var isCut = false
+    package private(set) var isTruncated = false
 
     /// A playlist without lines, where the text is not read.
     package init() {}
@@ -79,15 +79,15 @@ package struct ScannedPlaylist: Sendable {
             lines.append(line)
         }
         textFaults = scan.text.faults
-        unresolved = scan.table.unresolved
-        missing = scan.table.missing
-        isCut = scan.next() != nil || scan.text.isCut
+        undefinedReferences = scan.table.undefinedReferences
+        undefinedImports = scan.table.undefinedImports
+        isTruncated = scan.next() != nil || scan.text.isTruncated
         if kind == .media { collectSegments(count: size.segments) }
     }
 
     private mutating func collectSegments(count: Int) {
         var scan = SegmentScan(lines, count: count)
-        for index in lines.indices { scan.take(lines[index], at: index) }
+        for index in lines.indices { scan.append(lines[index], at: index) }
         upcomingSequence = scan.upcoming.sequence
         (segments, upcomingParts, tail) = (scan.segments, scan.upcoming.parts, scan.upcoming.lines.lowerBound)
     }
@@ -107,9 +107,11 @@ extension ScannedPlaylist {
     package func integer(_ tag: PlaylistTag) -> Int? { first(tag)?.value.flatMap(PlaylistValue.integer) }
 
     /// What EXT-X-TARGETDURATION says, in seconds; nil where it cannot be read.
-    package var targetDuration: Int? { integer(.targetDuration).flatMap { $0 > 0 ? min($0, Self.longestTarget) : nil } }
+    package var targetDuration: Int? {
+        integer(.targetDuration).flatMap { $0 > 0 ? min($0, Self.maximumTargetDuration) : nil }
+    }
     /// In seconds: what is longer counts as that, so that rules may multiply it.
-    private static let longestTarget = Int(Int32.max)
+    private static let maximumTargetDuration = Int(Int32.max)
 
     /// What EXT-X-VERSION says; 1 without it.
     package var version: Int { integer(.version) ?? 1 }

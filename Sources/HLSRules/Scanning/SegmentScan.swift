@@ -4,7 +4,7 @@ import Media
 /// Puts the lines of a media playlist together to segments, whatever is missing.
 struct SegmentScan {
     /// More key formats than these are not remembered.
-    static let keyLimit = 64
+    static let maximumKeyFormats = 64
 
     private let lines: [ScannedLine]
     private(set) var segments: [ScannedSegment] = []
@@ -30,7 +30,7 @@ struct SegmentScan {
         upcoming.discontinuitySequence = min(integer(.discontinuitySequence) ?? 0, .max / 4)
     }
 
-    mutating func take(_ line: ScannedLine, at index: Int) {
+    mutating func append(_ line: ScannedLine, at index: Int) {
         upcoming.lines = upcoming.lines.lowerBound..<index + 1
         guard let tag = line.tag else {
             if line.kind == .uri { finish(line) }
@@ -47,24 +47,24 @@ struct SegmentScan {
             upcoming.isDiscontinuity = true
         case .gap: upcoming.isGap = true
         case .map: upcoming.map = index
-        case .key: takeKey(line, at: index)
+        case .key: applyKey(line, at: index)
         case .programDateTime: upcoming.programDateTime = line.value.flatMap(PlaylistValue.date)
-        case .part: takePart(line, at: index)
+        case .part: appendPart(line, at: index)
         default: break
         }
     }
 
-    private mutating func takeKey(_ line: ScannedLine, at index: Int) {
+    private mutating func applyKey(_ line: ScannedLine, at index: Int) {
         if line.attributes?.text("METHOD") == "NONE" {
             keys = [:]
         } else {
             let format = line.attributes?.text("KEYFORMAT") ?? EncryptionKey.identity
-            if keys.count < Self.keyLimit || keys[format] != nil { keys[format] = index }
+            if keys.count < Self.maximumKeyFormats || keys[format] != nil { keys[format] = index }
         }
         upcoming.keys = keys.values.sorted()
     }
 
-    private mutating func takePart(_ line: ScannedLine, at index: Int) {
+    private mutating func appendPart(_ line: ScannedLine, at index: Int) {
         guard let attributes = line.attributes else { return }
         var part = ScannedPart(
             line: index, uri: attributes.text("URI") ?? "", duration: attributes.seconds("DURATION"),

@@ -9,7 +9,7 @@ struct TextScan {
     }
 
     /// More than these are not told.
-    private static let noted = 1000
+    private static let maximumFaults = 1000
 
     private let bytes: [UInt8]
     private let limits: ScannedPlaylist.Limits
@@ -17,16 +17,16 @@ struct TextScan {
     private var number = 0
     private(set) var faults: [ScannedPlaylist.TextFault] = []
     /// Whether something was left out.
-    private(set) var isCut = false
+    private(set) var isTruncated = false
 
     init(_ bytes: [UInt8], _ limits: ScannedPlaylist.Limits) {
         self.bytes = bytes
         self.limits = limits
         if bytes.starts(with: [0xef, 0xbb, 0xbf]) {
-            note(1, "a byte order mark")
+            record(1, "a byte order mark")
             offset = 3
         }
-        if bytes.count > limits.size { isCut = true }
+        if bytes.count > limits.size { isTruncated = true }
     }
 
     /// The next line, empty or not; nil at the end.
@@ -39,31 +39,31 @@ struct TextScan {
         offset += 1
         if end > begin, bytes[end - 1] == 0x0d { end -= 1 }
         if end - begin > limits.lineLength {
-            isCut = true
+            isTruncated = true
             end = begin + limits.lineLength
         }
         let text = String(decoding: bytes[begin..<end], as: UTF8.self)
-        check(bytes[begin..<end], text)
-        if number == 1, text != "#EXTM3U" { note(1, "'\(text.prefix(40))'") }
+        validate(bytes[begin..<end], text)
+        if number == 1, text != "#EXTM3U" { record(1, "'\(text.prefix(40))'") }
         return Line(number: number, text: text)
     }
 
-    private mutating func check(_ line: ArraySlice<UInt8>, _ text: String) {
+    private mutating func validate(_ line: ArraySlice<UInt8>, _ text: String) {
         // The list of removed date ranges is separated by tabs.
         let mayHaveTabs = text.hasPrefix("#EXT-X-SKIP:")
         for byte in line where byte < 0x20 || byte == 0x7f {
             if byte == 0x09, mayHaveTabs { continue }
-            note(number, "control character \(byte)")
+            record(number, "control character \(byte)")
             break
         }
         guard line.contains(where: { $0 >= 0x80 }) else { return }
-        if String(validating: line, as: UTF8.self) == nil { note(number, "bytes that are not UTF-8") }
+        if String(validating: line, as: UTF8.self) == nil { record(number, "bytes that are not UTF-8") }
         if text.unicodeScalars.contains(where: { (0x80...0x9f).contains($0.value) }) {
-            note(number, "a control character of Unicode")
+            record(number, "a control character of Unicode")
         }
     }
 
-    private mutating func note(_ line: Int, _ message: String) {
-        if faults.count < Self.noted { faults.append(ScannedPlaylist.TextFault(line: line, message: message)) }
+    private mutating func record(_ line: Int, _ message: String) {
+        if faults.count < Self.maximumFaults { faults.append(ScannedPlaylist.TextFault(line: line, message: message)) }
     }
 }

@@ -3,15 +3,15 @@ import HLS
 /// The variables of a playlist while it is scanned; references to what is not known stay as they are.
 struct VariableScan {
     /// More than these are not told.
-    private static let noted = 1000
+    private static let maximumReferences = 1000
 
     private var values: [String: String?] = [:]
     private let source: PlaylistVariables?
     private let limits: ScannedPlaylist.Limits
-    private var added = 0
-    private(set) var unresolved: [(line: Int, name: String)] = []
+    private var expandedBytes = 0
+    private(set) var undefinedReferences: [(line: Int, name: String)] = []
     /// Names whose values should come from where there are none of these names.
-    private(set) var missing: Set<String> = []
+    private(set) var undefinedImports: Set<String> = []
 
     init(_ source: PlaylistVariables?, _ limits: ScannedPlaylist.Limits) {
         self.source = source
@@ -24,15 +24,15 @@ struct VariableScan {
         if let name = attributes.text("NAME"), values[name] == nil {
             values[name] = .some(attributes.text("VALUE"))
         } else if let name = attributes.text("IMPORT"), values[name] == nil {
-            take(name, source?.imported)
+            importVariable(name, source?.imported)
         } else if let name = attributes.text("QUERYPARAM"), values[name] == nil {
-            take(name, source?.queryParameters)
+            importVariable(name, source?.queryParameters)
         }
     }
 
-    private mutating func take(_ name: String, _ known: [String: String]?) {
+    private mutating func importVariable(_ name: String, _ known: [String: String]?) {
         values[name] = .some(known?[name])
-        if let known, known[name] == nil { missing.insert(name) }
+        if let known, known[name] == nil { undefinedImports.insert(name) }
     }
 
     /// The text with variables put in.
@@ -52,11 +52,11 @@ struct VariableScan {
     private mutating func value(of name: String, _ line: Int) -> String? {
         guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else { return nil }
         guard let known = values[name] else {
-            if unresolved.count < Self.noted { unresolved.append((line, name)) }
+            if undefinedReferences.count < Self.maximumReferences { undefinedReferences.append((line, name)) }
             return nil
         }
-        guard let value = known, added + value.utf8.count <= limits.added else { return nil }
-        added += value.utf8.count
+        guard let value = known, expandedBytes + value.utf8.count <= limits.variableBytes else { return nil }
+        expandedBytes += value.utf8.count
         return value
     }
 

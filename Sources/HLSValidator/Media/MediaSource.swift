@@ -10,7 +10,7 @@ import Media
 /// Sections of one file share its mapping.
 struct MediaSource {
     /// The most bytes of one segment from the web.
-    static let size = 256 << 20
+    static let maximumSize = 256 << 20
 
     let base: URL
     let reach: AddressScope?
@@ -25,7 +25,7 @@ struct MediaSource {
 
     /// The bytes of `range` of what `reference` names, all of them for nil; from the web at most `limit`.
     mutating func bytes(
-        _ reference: String, _ range: ByteRange?, limit: Int = Self.size
+        _ reference: String, _ range: ByteRange?, limit: Int = Self.maximumSize
     ) async throws(AssetDownloadError) -> ByteSlice {
         guard let url = URL(string: reference, relativeTo: base)?.absoluteURL else {
             throw AssetDownloadError(.refused, "'\(reference.prefix(200))' is not a reference to anything")

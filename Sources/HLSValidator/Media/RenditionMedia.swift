@@ -9,11 +9,11 @@ import HLSRules
 /// Measures the segments of one media playlist, in order.
 struct RenditionMedia {
     /// Problems with single files that are told; the rest is counted.
-    private static let toldProblems = 10
+    private static let maximumProblems = 10
     /// Of the beginning of a transport stream, in which its tables stand.
     private static let headSize = 188 * 64
     /// Initialization sections that are remembered, whether they can be read or not.
-    private static let mostSections = 1000
+    private static let maximumSections = 1000
 
     private(set) var playlist: CheckedPlaylist
     private var source: MediaSource
@@ -23,9 +23,9 @@ struct RenditionMedia {
     /// Of those that are transport streams.
     private var tables: [Section: ProgramTables] = [:]
     private(set) var unchecked: [String] = []
-    private var untold = 0
+    private var omittedProblems = 0
     /// Why segments could not be looked into, each told once.
-    private var toldReasons: Set<String> = []
+    private var reportedReasons: Set<String> = []
     private var decryption = SegmentDecryption()
     private let decoding: SegmentDecoding?
     private var decoded: DecodeChecker
@@ -54,13 +54,13 @@ struct RenditionMedia {
 
     /// Measures at most `limit` segments, of a live playlist the last ones; all for nil. A limit that nobody asked for is
     /// said.
-    mutating func measure(limit: Int?, isAskedFor: Bool) async {
+    mutating func measure(limit: Int?, isExplicitLimit: Bool) async {
         let segments = playlist.text.segments
         let count = min(limit ?? segments.count, segments.count)
         let chosen = playlist.text.isLive ? segments.suffix(count) : segments.prefix(count)
-        for entry in segments where !chosen.indices.contains(entry.index) { measurer.miss(entry) }
-        for entry in chosen { await take(entry) }
-        guard count < segments.count, !isAskedFor else { return }
+        for entry in segments where !chosen.indices.contains(entry.index) { measurer.recordMissing(entry) }
+        for entry in chosen { await process(entry) }
+        guard count < segments.count, !isExplicitLimit else { return }
         unchecked.append(
             "\(playlist.name): the media of \(count) of \(segments.count) segments was looked at, --segments "
                 + "looks at more")
@@ -69,14 +69,14 @@ struct RenditionMedia {
     /// Goes on with a later state of a live playlist: measures the segments that it has new, until it is too late.
     mutating func follow(_ state: CheckedPlaylist, until end: ContinuousClock.Instant) async {
         playlist = state
-        measurer.follow(state)
+        measurer.updatePlaylist(state)
         for entry in state.text.segments where entry.sequence > last ?? .min {
             guard ContinuousClock.now < end else { return }
-            await take(entry)
+            await process(entry)
         }
     }
 
-    private mutating func take(_ entry: ScannedSegment) async {
+    private mutating func process(_ entry: ScannedSegment) async {
         last = entry.sequence
         if !entry.isGap { await measure(entry) }
     }
@@ -85,9 +85,9 @@ struct RenditionMedia {
     func finish() -> (rendition: MeasuredRendition, log: FindingLog, unchecked: [String]) {
         var measurer = measurer
         var (rendition, log) = measurer.finish()
-        log.join(decoded.log)
-        log.join(resources.log)
-        let rest = untold > 0 ? ["\(playlist.name): \(untold) more could not be read"] : []
+        log.merge(decoded.log)
+        log.merge(resources.log)
+        let rest = omittedProblems > 0 ? ["\(playlist.name): \(omittedProblems) more could not be read"] : []
         return (rendition, log, unchecked + rest)
     }
 
@@ -98,18 +98,18 @@ struct RenditionMedia {
             let initialization = await initialization(for: entry)
             let (bytes, encryption) = await decrypt(stored, of: entry)
             let parts = await parts(of: entry, stored, initialization)
-            let segment = measurer.take(
+            let segment = measurer.measure(
                 entry, file: name(of: entry.uri), offset: entry.byteRange?.offset ?? 0, bytes: bytes,
                 encryption: encryption, initialization: initialization,
                 tables: await tables(for: entry), parts: parts)
             await decode(segment, bytes)
         } catch {
-            if error.kind == .unreachable || error.kind == .timedOut, hosts.isSilent(host) {
-                hosts.skip(host, of: playlist.name)
+            if error.kind == .unreachable || error.kind == .timedOut, hosts.isUnresponsive(host) {
+                hosts.recordSkippedSegment(host, of: playlist.name)
             } else {
                 report(error, .segment, entry.uri, playlist.place(entry))
             }
-            measurer.miss(entry)
+            measurer.recordMissing(entry)
         }
     }
 
@@ -117,16 +117,16 @@ struct RenditionMedia {
     private mutating func report(
         _ error: AssetDownloadError, _ kind: ListedResource.Kind, _ uri: String, _ place: FindingPlace
     ) {
-        guard error.isAbsence else { return tell("\(playlist.name): \(error.message)") }
-        resources.take(ListedResource(kind, uri: uri, place: place, absence: error.message))
+        guard error.isAbsence else { return reportUnchecked("\(playlist.name): \(error.message)") }
+        resources.process(ListedResource(kind, uri: uri, place: place, absence: error.message))
     }
 
     /// Reports a key that is not there, once.
     private mutating func report(absentKey uri: String, _ message: String, of entry: ScannedSegment) {
-        guard toldReasons.insert("key \(uri)").inserted else { return }
+        guard reportedReasons.insert("key \(uri)").inserted else { return }
         let lines = entry.keys.map { playlist.text.lines[$0] }
         let line = lines.first { $0.attributes?.text("URI") == uri }
-        resources.take(ListedResource(.key, uri: uri, place: playlist.place(at: line), absence: message))
+        resources.process(ListedResource(.key, uri: uri, place: playlist.place(at: line), absence: message))
     }
 
     /// The clear bytes of a segment where it is or can be made clear, and else its own.
@@ -135,22 +135,22 @@ struct RenditionMedia {
     ) async -> (bytes: ByteSlice, encryption: SegmentEncryption?) {
         switch await decryption.decrypt(stored, of: entry, in: playlist.text, from: &source) {
         case .clear: return (stored, nil)
-        case .decrypted(let bytes): return (bytes, .removed(storedSize: stored.count))
-        case .damaged(let fault): return (stored, .inForce(fault: fault))
-        case .withheld(let reason):
-            tellOnce("is encrypted and was not looked into: \(reason)", of: entry)
-            return (stored, .inForce(fault: nil))
+        case .decrypted(let bytes): return (bytes, .decrypted(storedSize: stored.count))
+        case .damaged(let fault): return (stored, .encrypted(fault: fault))
+        case .unavailable(let reason):
+            reportOnce("is encrypted and was not looked into: \(reason)", of: entry)
+            return (stored, .encrypted(fault: nil))
         case .keyAbsent(let uri, let message):
             report(absentKey: uri, message, of: entry)
-            return (stored, .inForce(fault: nil))
+            return (stored, .encrypted(fault: nil))
         }
     }
 
     /// Decodes a segment by itself, where somebody can.
     private mutating func decode(_ segment: MeasuredSegment, _ bytes: ByteSlice) async {
         guard let decoding, !playlist.text.isIFramesOnly else { return }
-        if segment.entry.isEncryptedInSamples(in: playlist.text) {
-            return tellOnce("has encrypted samples and was not decoded", of: segment.entry)
+        if segment.entry.hasEncryptedSamples(in: playlist.text) {
+            return reportOnce("has encrypted samples and was not decoded", of: segment.entry)
         }
         let outcome: SegmentDecoding.Outcome
         let start = section(of: segment.entry).flatMap { initializationBytes[$0] }
@@ -161,9 +161,10 @@ struct RenditionMedia {
         case .transportStream, .packedAudio: outcome = await decoding.decode(bytes, start)
         case .webVTT, .encrypted, .unknown: return
         }
-        decoded.take(
+        decoded.process(
             DecodedSegment(
-                playlist: playlist, entry: segment.entry, file: segment.facts.file, beginsAnew: segment.beginsAnew,
+                playlist: playlist, entry: segment.entry, file: segment.facts.file,
+                isIndependent: segment.isIndependent,
                 sampleCount: outcome.sampleCount, frameCount: outcome.frameCount, errors: outcome.errors))
     }
 
@@ -175,13 +176,13 @@ struct RenditionMedia {
     }
 
     /// Tells of the first segment that has this problem.
-    private mutating func tellOnce(_ problem: String, of entry: ScannedSegment) {
-        guard toldReasons.insert(problem).inserted else { return }
-        tell("\(playlist.name): segment \(entry.sequence) \(problem)")
+    private mutating func reportOnce(_ problem: String, of entry: ScannedSegment) {
+        guard reportedReasons.insert(problem).inserted else { return }
+        reportUnchecked("\(playlist.name): segment \(entry.sequence) \(problem)")
     }
 
-    private mutating func tell(_ problem: String) {
-        if unchecked.count < Self.toldProblems { unchecked.append(problem) } else { untold += 1 }
+    private mutating func reportUnchecked(_ problem: String) {
+        if unchecked.count < Self.maximumProblems { unchecked.append(problem) } else { omittedProblems += 1 }
     }
 
     private func section(of entry: ScannedSegment) -> Section? {
@@ -195,7 +196,7 @@ struct RenditionMedia {
     private mutating func initialization(for entry: ScannedSegment) async -> InitializationFacts? {
         guard let section = section(of: entry) else { return nil }
         if let known = initializations[section] { return known }
-        guard initializations.count < Self.mostSections else { return nil }
+        guard initializations.count < Self.maximumSections else { return nil }
         let facts = await load(section, for: entry)
         initializations[section] = .some(facts)
         return facts
@@ -209,7 +210,7 @@ struct RenditionMedia {
         let head = Section(uri: entry.uri, range: nil)
         if let known = tables[head] { return known }
         let range = ByteRange(offset: 0, length: min(start, Self.headSize))
-        guard tables.count < Self.mostSections, let bytes = try? await source.bytes(entry.uri, range),
+        guard tables.count < Self.maximumSections, let bytes = try? await source.bytes(entry.uri, range),
             SegmentFacts.Content(bytes) == .transportStream
         else { return nil }
         tables[head] = ProgramTables(reading: bytes)
@@ -231,11 +232,11 @@ struct RenditionMedia {
                 tables[section] = ProgramTables(reading: bytes)
                 return nil
             }
-            return try measurer.take(initialization: bytes, file: name(of: section.uri))
+            return try measurer.measure(initialization: bytes, file: name(of: section.uri))
         } catch let error as AssetDownloadError {
             report(error, .initialization, section.uri, playlist.place(at: entry.map.map { playlist.text.lines[$0] }))
         } catch {
-            tell("\(playlist.name): the initialization section '\(section.uri)' cannot be read: \(error)")
+            reportUnchecked("\(playlist.name): the initialization section '\(section.uri)' cannot be read: \(error)")
         }
         return nil
     }
@@ -268,7 +269,7 @@ struct RenditionMedia {
     ) async -> [PartFacts] {
         var parts: [PartFacts] = []
         // Parts are encrypted one by one, and the segment's bytes as one.
-        let isEncrypted = entry.isEncryptedWhole(in: playlist.text)
+        let isEncrypted = entry.isFullyEncrypted(in: playlist.text)
         for part in entry.parts where !part.isGap {
             var bytes: ByteSlice
             if part.uri == entry.uri, entry.byteRange == nil, let range = part.byteRange, range.end <= segment.count {

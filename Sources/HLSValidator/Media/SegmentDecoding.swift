@@ -9,9 +9,9 @@ package struct SegmentDecoding: Sendable {
         package var sampleCount: Int
         package var frameCount: Int
         /// What decoders complained about.
-        package var errors: [DecodedSegment.Complaint]
+        package var errors: [DecodedSegment.DecoderError]
 
-        package init(sampleCount: Int, frameCount: Int, errors: [DecodedSegment.Complaint]) {
+        package init(sampleCount: Int, frameCount: Int, errors: [DecodedSegment.DecoderError]) {
             self.sampleCount = sampleCount
             self.frameCount = frameCount
             self.errors = errors

@@ -13,12 +13,12 @@ struct DeliveryTrial: Sendable {
 
     /// Tries one thing; nil where the playlist has nothing to try it with.
     func run(_ kind: DeliveryProbe.Kind, _ client: ServerClient) async throws(AssetDownloadError) -> ServerExchange? {
-        let before = try await client.ask(request)
+        let before = try await client.send(request)
         guard let now = playlist(before.bytes), let plan = Plan(kind, now, request, at: before.url) else { return nil }
-        let answer = try await client.ask(plan.request)
+        let answer = try await client.send(plan.request)
         var exchange = answer.exchange
         exchange.delivery = DeliveryProbe(
-            kind: kind, wanted: plan.wanted, answered: playlist(answer.bytes).map(PlaylistEdge.init),
+            kind: kind, requested: plan.expected, delivered: playlist(answer.bytes).map(PlaylistEdge.init),
             isUnchanged: answer.bytes == before.bytes)
         return exchange
     }
@@ -30,7 +30,7 @@ struct DeliveryTrial: Sendable {
     /// What is asked for and what it stands for.
     private struct Plan {
         var request: ServerRequest
-        var wanted: PlaylistEdge
+        var expected: PlaylistEdge
 
         init?(_ kind: DeliveryProbe.Kind, _ playlist: MediaPlaylist, _ request: ServerRequest, at url: URL) {
             let next = playlist.mediaSequence + playlist.segments.count + (playlist.skip?.count ?? 0)
@@ -40,21 +40,21 @@ struct DeliveryTrial: Sendable {
                 PlaylistEdge(mediaSequence: sequence, part: part, time: .zero)
             }
             var directives: [(name: String, value: String)] = []
-            (self.request, wanted) = (request, edge(next, nil))
+            (self.request, expected) = (request, edge(next, nil))
             switch kind {
             case .nextPart:
                 guard playlist.partTarget != nil else { return nil }
-                wanted = edge(next, parts)
+                expected = edge(next, parts)
                 directives = [("_HLS_msn", "\(next)"), ("_HLS_part", "\(parts)")]
             case .nextSegment: directives = [("_HLS_msn", "\(next)")]
-            case .partBehindSegment:
+            case .partPastSegmentEnd:
                 guard lastParts > 0 else { return nil }
-                wanted = edge(next, 0)
+                expected = edge(next, 0)
                 directives = [("_HLS_msn", "\(next - 1)"), ("_HLS_part", "\(lastParts)")]
-            case .partAlone: directives = [("_HLS_part", "0")]
-            case .tooFar:
+            case .partWithoutSegment: directives = [("_HLS_part", "0")]
+            case .tooFarAhead:
                 // Two are allowed; more may have come meanwhile.
-                wanted = edge(next + 9, nil)
+                expected = edge(next + 9, nil)
                 directives = [("_HLS_msn", "\(next + 9)")]
             case .malformed: directives = [("_HLS_msn", "x")]
             case .hintedPart:
@@ -64,7 +64,7 @@ struct DeliveryTrial: Sendable {
                 (self.request.subject, self.request.url, self.request.name) = (.part, place, hint.uri)
             }
             // A little longer than the server may hold it.
-            self.request.patience = min(3 * playlist.targetDuration + 5, 120)
+            self.request.timeout = min(3 * playlist.targetDuration + 5, 120)
             self.request = self.request.with(directives)
         }
     }

@@ -15,7 +15,7 @@ struct ServerRequest: Sendable {
     /// The playlist that it is, or that names it.
     var playlist: ServedPlaylist?
     /// How long a playlist may be held, in seconds.
-    var patience = 20
+    var timeout = 20
     /// Whether nothing names it, and the server is to say that it is not there.
     var isInvented = false
 
@@ -53,12 +53,12 @@ struct ServerClient: Sendable {
     /// What a page of another site would say of itself.
     private static let origin = "Origin: https://player.example"
     /// The most bytes of one answer with media, which are counted and not kept.
-    private static let mediaSize = 256 << 20
+    private static let maximumMediaSize = 256 << 20
 
     let reader: PlaylistReader
     let reach: AddressScope?
     /// The server that somebody named; fields such as cookies are for it alone.
-    let named: String?
+    let namedOrigin: String?
     let begin = ContinuousClock.now
 
     /// The time since the first request could be sent.
@@ -67,22 +67,23 @@ struct ServerClient: Sendable {
     /// What came of a request, whatever the status; a server that is silent too long answers with status 0.
     ///
     /// The text of a playlist is returned where `keepsText`, and is limited as the playlist itself is.
-    func ask(
+    func send(
         _ request: ServerRequest, keepsText: Bool = true
     ) async throws(AssetDownloadError) -> ServerAnswer {
         let url = request.url.absoluteString
-        let origin = WebAddress(url)?.origin
+        let origin = WebURL(url)?.origin
         var limits = FetchLimits.memory(
-            size: request.subject.isPlaylist ? PlaylistReader.size : Self.mediaSize)
-        (limits.totalSeconds, limits.slowSeconds) = (request.patience, request.patience)
+            size: request.subject.isPlaylist ? PlaylistReader.maximumSize : Self.maximumMediaSize)
+        (limits.totalSeconds, limits.slowSeconds) = (request.timeout, request.timeout)
         var fetch = FetchRequest(
-            url: url, range: request.range.map { ($0.offset, $0.length) }, takesCompression: request.subject.isPlaylist,
+            url: url, range: request.range.map { ($0.offset, $0.length) },
+            acceptsCompression: request.subject.isPlaylist,
             rules: FetchRules(
                 reach: reach, table: reader.settings.table,
-                fields: [Self.origin] + (origin == named ? reader.fields : []),
+                fields: [Self.origin] + (origin == namedOrigin ? reader.fields : []),
                 fieldsOrigin: origin),
             limits: limits)
-        fetch.takesAnyStatus = true
+        fetch.acceptsAnyStatus = true
         let sink = AnswerSink(keeps: keepsText && request.subject.isPlaylist)
         let start = ContinuousClock.now
         do throws(AssetDownloadError) {
@@ -100,7 +101,7 @@ struct ServerClient: Sendable {
     }
 
     /// Whether a server takes versions of TLS that are not to be used any more (RFC 8996).
-    func takesOutdatedEncryption(_ url: URL) async -> Bool {
+    func acceptsOutdatedTLS(_ url: URL) async -> Bool {
         var limits = FetchLimits.memory(size: 0)
         limits.totalSeconds = 10
         var fetch = FetchRequest(
@@ -121,7 +122,7 @@ struct ServerClient: Sendable {
         exchange.redirects = measures.redirects
         exchange.httpVersion = measures.httpVersion
         exchange.playlist = request.playlist
-        exchange.isInvented = request.isInvented
+        exchange.isProbeForMissing = request.isInvented
         guard outcome.head.status != 0 else { return exchange }
         exchange.isLocal = outcome.scope == .machine
         exchange.encryption = outcome.url.lowercased().hasPrefix("https:") ? .current : .clear
@@ -148,7 +149,7 @@ private final class AnswerSink: FetchSink {
 
     func begin(_ head: ResponseHead) { content.withLock { $0.removeAll() } }
 
-    func take(_ bytes: UnsafeRawBufferPointer) {
+    func write(_ bytes: UnsafeRawBufferPointer) {
         if keeps { content.withLock { $0.append(contentsOf: bytes) } }
     }
 }

@@ -6,32 +6,33 @@ import HLSRules
 
 /// Watches one live playlist as a player does that follows it: loads it again and again, and has the rules of reloads
 /// look at each state.
-struct PlaylistWatch: Sendable {
+struct LivePlaylistWatcher: Sendable {
     /// Between two requests, whatever a server answers; in seconds.
-    private static let shortestPause = 0.2
+    private static let minimumPause = 0.2
     /// Failures in a row after which a playlist is given up.
-    private static let failures = 5
+    private static let maximumFailures = 5
 
     let name: String
     let url: URL
     let variables: PlaylistVariables
     let profile: ValidationProfile
     let client: ServerClient
-    let board: WatchBoard
+    let sharedState: SharedWatchState
 
     /// How long the last segments may still take, in seconds.
-    private static let delay = 10.0
+    private static let measuringTimeout = 10.0
     /// States that wait for their segments to be measured; a later one names them too.
-    private static let waiting = 16
+    private static let maximumQueuedStates = 16
 
     /// Watches until the playlist ends or the time is over; returns what the rules of reloads found, and the media with
     /// what came.
     func run(
         until end: ContinuousClock.Instant, measuring media: RenditionMedia?
     ) async -> (log: FindingLog, media: RenditionMedia?) {
-        let (states, feed) = AsyncStream<CheckedPlaylist>.makeStream(bufferingPolicy: .bufferingNewest(Self.waiting))
+        let (states, feed) = AsyncStream<CheckedPlaylist>.makeStream(
+            bufferingPolicy: .bufferingNewest(Self.maximumQueuedStates))
         // Beside the watch, which does not wait for media.
-        async let measured = Self.measure(states, media, until: end + .seconds(Self.delay))
+        async let measured = Self.measure(states, media, until: end + .seconds(Self.measuringTimeout))
         let log = await watch(until: end, feed)
         feed.finish()
         return (log, await measured)
@@ -54,24 +55,24 @@ struct PlaylistWatch: Sendable {
         while ContinuousClock.now < end, !Task.isCancelled {
             guard let loaded = await load(after: last, until: end) else {
                 failures += 1
-                guard failures < Self.failures, await pause(1, until: end) else { break }
+                guard failures < Self.maximumFailures, await pause(1, until: end) else { break }
                 continue
             }
             failures = 0
-            checker.take(observation(loaded))
+            checker.process(observation(loaded))
             let hasChanged = loaded.bytes != last?.bytes
             if hasChanged {
-                board.check(loaded.playlist)
+                sharedState.validate(loaded.playlist)
                 feed.yield(loaded.playlist)
             }
             if let media = loaded.playlist.media {
-                for entry in removed.take(media, at: loaded.end) { await ask(entry, loaded) }
+                for entry in removed.update(media, at: loaded.end) { await requestRemovedSegment(entry, loaded) }
                 if media.hasEndList { break }
             }
             last = loaded
             guard await pause(interval(after: loaded, hasChanged), until: end) else { break }
         }
-        if let last, let oldest = removed.oldest(at: client.now) { await ask(oldest, last) }
+        if let last, let oldest = removed.oldest(at: client.now) { await requestRemovedSegment(oldest, last) }
         return checker.finish()
     }
 
@@ -94,32 +95,32 @@ struct PlaylistWatch: Sendable {
             request.playlist = ServedPlaylist(playlist)
             if media.serverControl?.canBlockReload == true { request = request.with(Self.directives(after: media)) }
             let left = (end - ContinuousClock.now).inSeconds
-            request.patience = max(2, min(3 * media.targetDuration + 5, Int(left) + 2, 120))
+            request.timeout = max(2, min(3 * media.targetDuration + 5, Int(left) + 2, 120))
         }
         let start = client.now
         do throws(AssetDownloadError) {
-            let answer = try await client.ask(request)
+            let answer = try await client.send(request)
             guard (200..<300).contains(answer.exchange.status) else {
                 // A server that holds a request at the end of the watch does nothing wrong.
                 if answer.exchange.status != 0 {
-                    board.note(unchecked: "\(name): the server answered \(answer.exchange.status)")
+                    sharedState.recordUnchecked("\(name): the server answered \(answer.exchange.status)")
                 }
                 return nil
             }
             let playlist = CheckedPlaylist(name: name, bytes: answer.bytes, variables: variables)
             if let refusal = playlist.refusal {
-                board.note(unchecked: "\(name), line \(refusal.line): \(refusal.message)")
+                sharedState.recordUnchecked("\(name), line \(refusal.line): \(refusal.message)")
                 return nil
             }
             // What was held came late because it was to.
             if request.url == url {
                 var exchange = answer.exchange
                 exchange.playlist = ServedPlaylist(playlist)
-                board.take(exchange)
+                sharedState.record(exchange)
             }
             return Loaded(playlist: playlist, bytes: answer.bytes, url: answer.url, start: start, end: client.now)
         } catch {
-            board.note(unchecked: "\(name): \(error.message)")
+            sharedState.recordUnchecked("\(name): \(error.message)")
             return nil
         }
     }
@@ -138,29 +139,29 @@ struct PlaylistWatch: Sendable {
         return PlaylistObservation(
             playlist: loaded.playlist, time: loaded.end, requestTime: loaded.start,
             date: DateTime(milliseconds: Int64(Date.now.timeIntervalSince1970 * 1000)),
-            edges: board.note(name, edge), address: name)
+            edges: sharedState.updateEdge(name, edge), uri: name)
     }
 
     /// RFC 8216bis 6.3.4: a target duration, and half of it where nothing had changed; what is held needs no pause.
     private func interval(after loaded: Loaded, _ hasChanged: Bool) -> Double {
-        if loaded.playlist.media?.serverControl?.canBlockReload == true, hasChanged { return Self.shortestPause }
+        if loaded.playlist.media?.serverControl?.canBlockReload == true, hasChanged { return Self.minimumPause }
         let target = Double(min(max(loaded.playlist.text.targetDuration ?? 1, 1), 3600))
         return hasChanged ? target : target / 2
     }
 
     /// Asks for a segment that the playlist has dropped, for a byte of it.
-    private func ask(_ entry: RemovedSegments.Entry, _ loaded: Loaded) async {
+    private func requestRemovedSegment(_ entry: RemovedSegments.Entry, _ loaded: Loaded) async {
         guard let place = URL(string: entry.segment.uri, relativeTo: loaded.url)?.absoluteURL else { return }
         let range = ByteRange(offset: entry.segment.byteRange?.offset ?? 0, length: 1)
         let request = ServerRequest(
             subject: .segment, name: entry.segment.uri, url: place, range: range,
             playlist: ServedPlaylist(loaded.playlist))
         do throws(AssetDownloadError) {
-            var exchange = try await client.ask(request).exchange
-            exchange.removedFor = client.now - entry.time
-            board.take(exchange)
+            var exchange = try await client.send(request).exchange
+            exchange.timeSinceRemoval = client.now - entry.time
+            sharedState.record(exchange)
         } catch {
-            board.note(unchecked: "\(entry.segment.uri): \(error.message)")
+            sharedState.recordUnchecked("\(entry.segment.uri): \(error.message)")
         }
     }
 

@@ -8,25 +8,25 @@ struct RemovedSegments {
         /// When the playlist was first seen without it.
         var time: MediaTime
         /// How long it has to stay from then on.
-        var stays: MediaTime
+        var retention: MediaTime
     }
 
     /// Enough to see whether a server keeps them.
     private static let limit = 64
     private var last: MediaPlaylist?
-    private var longest = MediaTime.zero
+    private var maximumDuration = MediaTime.zero
     private(set) var entries: [Entry] = []
 
     /// Takes in a state of the playlist, and returns what has just left it.
-    mutating func take(_ playlist: MediaPlaylist, at time: MediaTime) -> [Entry] {
+    mutating func update(_ playlist: MediaPlaylist, at time: MediaTime) -> [Entry] {
         defer {
             last = playlist
-            longest = max(longest, playlist.duration)
+            maximumDuration = max(maximumDuration, playlist.duration)
         }
         guard let last, playlist.mediaSequence > last.mediaSequence else { return [] }
         let gone = last.segments.prefix(playlist.mediaSequence - last.mediaSequence).filter { !$0.isGap }
         // What was removed long before the state that was seen first without it is not known.
-        let new = gone.suffix(2).map { Entry(segment: $0, time: time, stays: $0.duration + longest) }
+        let new = gone.suffix(2).map { Entry(segment: $0, time: time, retention: $0.duration + maximumDuration) }
         entries = Array((entries + new).suffix(Self.limit))
         return new
     }
@@ -34,6 +34,6 @@ struct RemovedSegments {
     /// The one that was removed first of those that still have to be there.
     func oldest(at time: MediaTime) -> Entry? {
         // A second for the clocks, and for the time in which its removal was not seen.
-        entries.first { time - $0.time < $0.stays - .seconds(1) }
+        entries.first { time - $0.time < $0.retention - .seconds(1) }
     }
 }

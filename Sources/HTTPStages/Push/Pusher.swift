@@ -96,7 +96,7 @@ final class Pusher: Sendable {
     private func goOn(_ state: inout State, _ now: Int64) {
         guard !state.isGivenUp else { return }
         while let item = state.queue.start(at: now) { start(item, &state) }
-        for number in state.queue.grown { if let request = state.requests[number] { engine.goOn(request) } }
+        for number in state.queue.grown { if let request = state.requests[number] { engine.resume(request) } }
         state.queue.grown = []
         for number in state.queue.overdue(at: now) {
             state.queue.deadlines[number] = nil

@@ -31,10 +31,10 @@ struct RemoteStore: Sendable {
         if let s3 { fields += signature(s3, of: item, path, fields) }
         var request = FetchRequest(url: address.url(ofPath: path), limits: limits(for: item))
         request.method = item.needsHeadRequest ? .head : item.content.map { .put($0) } ?? .delete
-        request.takesAnyStatus = true
+        request.acceptsAnyStatus = true
         request.authorities = authorities
         request.rules.fields = fields
-        request.rules.fieldsOrigin = WebAddress(request.url)?.origin
+        request.rules.fieldsOrigin = WebURL(request.url)?.origin
         return request
     }
 

@@ -16,7 +16,7 @@ struct StoreURL: Sendable, Hashable {
     /// Throws `invalid-options`. The message never contains parts that may be secret.
     init(_ text: String) throws(StageError) {
         let bare = String(text.prefix { $0 != "?" && $0 != "#" })
-        guard let address = WebAddress(bare), let start = bare.firstRange(of: "://")?.upperBound else {
+        guard let address = WebURL(bare), let start = bare.firstRange(of: "://")?.upperBound else {
             throw StageError(.invalidOptions, "url: that is not an address; https://store.example.org/live/ is one")
         }
         let rest = bare[start...]

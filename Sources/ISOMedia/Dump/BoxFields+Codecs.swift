@@ -15,7 +15,7 @@ extension BoxFields {
         case "dac4": return boxed("ac-4", box)
         case "mhaC": return boxed(entry ?? "mha1", box)
         case "iacb": return boxed("iamf", box)
-        case "ddts", "udts", "dmlp", "pcmC": return sound(box, in: entry)
+        case "ddts", "udts", "dmlp", "pcmC": return audioConfiguration(box, in: entry)
         case "vexu":
             let view = StereoView(bytes: box.content())
             return [
@@ -33,12 +33,12 @@ extension BoxFields {
                 .init("profile", record.profile), .init("level", record.level),
                 .init("compatibility", record.compatibility),
             ]
-        default: return picture(box)
+        default: return videoProperties(box)
         }
     }
 
     /// Audio whose configuration says its rate and how long a frame is.
-    private static func sound(_ box: BoxView, in entry: FourCC?) -> Fields? {
+    private static func audioConfiguration(_ box: BoxView, in entry: FourCC?) -> Fields? {
         let bytes = box.content()
         switch box.type {
         case "ddts":
@@ -71,7 +71,7 @@ extension BoxFields {
         return name + [
             .init("length_size", fields.nalLengthSize), .init("sps", fields.sequenceParameterSets.count),
             .init("pps", fields.pictureParameterSets.count),
-        ] + picture(try? record.sequenceParameterSet())
+        ] + dimensions(try? record.sequenceParameterSet())
     }
 
     /// The name of H.264 and HEVC by the entry that is there; Dolby Vision and protection have another one.
@@ -87,11 +87,11 @@ extension BoxFields {
         return name + [
             .init("length_size", fields.nalLengthSize), .init("vps", fields.parameterSets(ofType: 32).count),
             .init("sps", fields.parameterSets(ofType: 33).count), .init("pps", fields.parameterSets(ofType: 34).count),
-        ] + picture(try? record.sequenceParameterSet())
+        ] + dimensions(try? record.sequenceParameterSet())
     }
 
     /// What the sequence parameter set says, cropping taken off.
-    private static func picture(_ set: SequenceParameterSet?) -> Fields {
+    private static func dimensions(_ set: SequenceParameterSet?) -> Fields {
         guard let set else { return [] }
         let rate = set.frameRate.map { "\($0.numerator)/\($0.denominator)" }
         return [.init("picture", set.size.description)] + (rate.map { [.init("frame_rate", $0)] } ?? [])
@@ -113,7 +113,7 @@ extension BoxFields {
             + (type == "0x40" ? [.init("codec", codec)] : []) + rates
     }
 
-    private static func picture(_ box: BoxView) -> Fields? {
+    private static func videoProperties(_ box: BoxView) -> Fields? {
         switch box.type {
         case "colr":
             let codes = "\(box.u16(4))/\(box.u16(6))/\(box.u16(8))"

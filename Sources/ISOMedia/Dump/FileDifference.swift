@@ -97,7 +97,7 @@ extension FileDifference {
         var (left, right) = (first, second)
         let ids = left.tracks.map(\.id) + right.tracks.map(\.id).filter { id in !left.tracks.contains { $0.id == id } }
         for id in ids {
-            (left, right) = (first.only(id), second.only(id))
+            (left, right) = (first.filtered(toTrack: id), second.filtered(toTrack: id))
             var (counts, isOver) = ((0, 0), false)
             while !isOver {
                 let (one, two) = (left.next(), right.next())

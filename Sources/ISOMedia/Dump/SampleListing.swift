@@ -72,7 +72,7 @@ package struct SampleListing: Sendable {
                 let units = cursors[current].syntax?.unitNames(of: data) ?? []
                 return Entry(trackID: cursors[current].track.id, number: number, sample: sample, units: units)
             }
-            noteEnd(of: cursors[current].cursor, track: cursors[current].track.id)
+            appendProblems(of: cursors[current].cursor, track: cursors[current].track.id)
             current += 1
             number = 0
         }
@@ -80,13 +80,13 @@ package struct SampleListing: Sendable {
     }
 
     /// The samples of one track only, from the first on.
-    package func only(_ trackID: UInt32) -> SampleListing {
+    package func filtered(toTrack trackID: UInt32) -> SampleListing {
         var listing = self
         listing.cursors = cursors.filter { $0.track.id == trackID }
         return listing
     }
 
-    private mutating func noteEnd(of cursor: SampleCursor, track: UInt32) {
+    private mutating func appendProblems(of cursor: SampleCursor, track: UInt32) {
         if let missing = cursor.missing {
             problems.append(
                 "track \(track): sample \(number + 1) has \(missing.size) bytes at offset \(missing.fileOffset), "

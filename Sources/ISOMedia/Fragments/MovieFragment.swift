@@ -74,7 +74,7 @@ package struct MovieFragment: Sendable {
         let fragmentSize = plans.reduce(24) { $0 + $1.boxSize }
         let mediaHeaderSize = mediaSize > Int(UInt32.max) - 8 ? 16 : 8
         let prefixSize = segmentType?.boxSize ?? 0
-        try Self.check(plans, firstOffset: fragmentSize + mediaHeaderSize)
+        try Self.validate(plans, firstOffset: fragmentSize + mediaHeaderSize)
 
         var prefix = ByteWriter()
         if let segmentType { prefix.writeBrands("styp", segmentType) }
@@ -98,7 +98,7 @@ package struct MovieFragment: Sendable {
         return Header(bytes: bytes, movieFragmentOffset: prefixSize, mediaSize: mediaSize)
     }
 
-    private static func check(_ plans: [TrackRunPlan], firstOffset: Int) throws(FragmentTooLarge) {
+    private static func validate(_ plans: [TrackRunPlan], firstOffset: Int) throws(FragmentTooLarge) {
         var offset = firstOffset
         for plan in plans {
             guard offset <= Int(Int32.max) else { throw FragmentTooLarge(trackID: plan.run.trackID, offset: offset) }

@@ -37,7 +37,7 @@ extension ByteWriter {
             writer.write(UInt16(0xffff))
             try writer.writeVideoConfiguration(format.configuration, track)
             writer.writeColourAndShape(format)
-            writer.writeLight(format)
+            writer.writeHighDynamicRange(format)
             writer.writeBitRate(track.bitRate)
         }
     }
@@ -71,7 +71,7 @@ extension ByteWriter {
     }
 
     /// The boxes of high dynamic range and Dolby Vision; the latter's is in the configuration where it is carried whole.
-    private mutating func writeLight(_ format: CodedVideoFormat) {
+    private mutating func writeHighDynamicRange(_ format: CodedVideoFormat) {
         if let display = format.masteringDisplay { box("mdcv") { $0.write(contentsOf: display.bytes) } }
         if let light = format.contentLight { box("clli") { $0.write(contentsOf: light.bytes) } }
         if let vision = format.dolbyVision, format.configuration.box(vision.boxType) == nil {
@@ -100,7 +100,7 @@ extension ByteWriter {
             writer.writeZeros(2)
             writer.write(format.rateField(hasRateBox: hasRateBox))
             if isVersioned {
-                try writer.writeQuickTimeSound(format, track)
+                try writer.writeQuickTimeAudio(format, track)
             } else {
                 try writer.writeAudioConfiguration(format.configuration, track)
             }
@@ -110,7 +110,7 @@ extension ByteWriter {
     }
 
     /// The fields of a QuickTime sound description of version 1, and the codec's boxes inside `wave`.
-    private mutating func writeQuickTimeSound(
+    private mutating func writeQuickTimeAudio(
         _ format: CodedAudioFormat, _ track: TrackDescription
     ) throws(UnwritableFormat) {
         write(UInt32(clamping: format.framesPerPacket))

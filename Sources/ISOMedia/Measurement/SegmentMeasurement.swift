@@ -32,7 +32,7 @@ package struct SegmentMeasurement: Sendable {
             switch box.type {
             case "moof": fragmentOffsets.append(box.offset)
             case "mdat": media.append(box.contentOffset..<box.end)
-            default: keep(box, origin, hasFragments: !fragmentOffsets.isEmpty)
+            default: parse(box, origin, hasFragments: !fragmentOffsets.isEmpty)
             }
         }
         if walk.damagedOffset != nil || file.count - walk.offset > 0 {
@@ -48,7 +48,7 @@ package struct SegmentMeasurement: Sendable {
         (fragments, tracks) = (reader.fragments, reader.tracks)
     }
 
-    private mutating func keep(_ box: BoxView, _ origin: Int, hasFragments: Bool) {
+    private mutating func parse(_ box: BoxView, _ origin: Int, hasFragments: Bool) {
         let limit = MeasurementLimits.messages
         switch box.type {
         case "styp" where segmentType == nil: segmentType = FileBrands(box)

@@ -48,7 +48,7 @@ struct SegmentReader {
         result.descriptionIndex =
             boxes["tfhd"].flatMap(Self.descriptionIndex) ?? initialization?.descriptionIndices[header.trackID] ?? 1
         result.hasSampleEncryption = boxes["senc"] != nil || boxes["saiz"] != nil && boxes["saio"] != nil
-        let index = place(of: header.trackID)
+        let index = trackIndex(of: header.trackID)
         begin(track: index, box, header)
         let base =
             header.baseOffset.map { $0 &- origin } ?? (header.hasDefaultBase ? fragment.offset : previousEnd)
@@ -70,7 +70,7 @@ struct SegmentReader {
         return Int(box.u32(box.flags & 1 != 0 ? 16 : 8))
     }
 
-    private mutating func place(of trackID: UInt32) -> Int {
+    private mutating func trackIndex(of trackID: UInt32) -> Int {
         if let index = tracks.firstIndex(where: { $0.trackID == trackID }) { return index }
         tracks.append(TrackMeasurement(trackID: trackID))
         return tracks.count - 1
@@ -99,7 +99,7 @@ struct SegmentReader {
         }
         sampleCount += run.sampleCount
         let header = initialization?.track(tracks[index].trackID)
-        let isPicture = header?.track.handler == "vide"
+        let isVideo = header?.track.handler == "vide"
         let isInside = media.contains { $0.lowerBound <= run.dataOffset && end <= $0.upperBound }
         // Encrypted samples keep the headers of their units in the clear; others are not looked into.
         let syntax = header?.syntax
@@ -117,11 +117,11 @@ struct SegmentReader {
                 fragment.beginsWithSync = sample.flags.isSync
             }
             if isFirst { tracks[index].begin(sample, at: origin + offset) }
-            if isPicture, sample.flags.isSync {
+            if isVideo, sample.flags.isSync {
                 tracks[index].syncTimes.append(ticks &+ sample.compositionOffset)
             }
             if let syntax, isPresent, sample.flags.isSync || isFirst || skipping {
-                look(at: sample, syntax, track: index, isFirst: isFirst, &skipping)
+                examine(at: sample, syntax, track: index, isFirst: isFirst, &skipping)
             }
             offset &+= sample.size
             ticks &+= sample.duration
@@ -138,7 +138,7 @@ struct SegmentReader {
     }
 
     /// Looks into the bitstream of a sample that lies inside the segment.
-    private mutating func look(
+    private mutating func examine(
         at sample: MovieSample, _ syntax: BitstreamSyntax, track index: Int, isFirst: Bool, _ skipping: inout Bool
     ) {
         let data = bytes.slice(sample.fileOffset..<sample.fileOffset + sample.size)

@@ -5,11 +5,11 @@ struct FragmentContinuity: Sendable {
     private var hasSamples = false
     private var sequenceNumber: UInt32?
     private var isInSequence = true
-    private var hole: Int64 = 0
+    private var gap: Int64 = 0
 
     /// The number of samples that a hole may last for without being one where sequence numbers continue: writers that do not
     /// know how long the last sample of a fragment lasts make it too short.
-    private static let longestImprecision: Int64 = 3
+    private static let maximumImprecision: Int64 = 3
 
     mutating func add(_ sample: MovieSample) {
         lastDuration = sample.duration
@@ -31,14 +31,14 @@ struct FragmentContinuity: Sendable {
         let missing = time &- expected
         guard hasSamples, missing > 0, longestDuration > 0 else { return }
         // Without its duration, a last sample is expected to last as long as any.
-        let least = lastDuration == 0 ? 2 * longestDuration : longestDuration
-        guard missing >= (isInSequence ? Self.longestImprecision * least : least) else { return }
-        hole = missing
+        let minimum = lastDuration == 0 ? 2 * longestDuration : longestDuration
+        guard missing >= (isInSequence ? Self.maximumImprecision * minimum : minimum) else { return }
+        gap = missing
     }
 
     /// The hole before the next sample, once.
-    mutating func takeHole() -> Int64 {
-        defer { hole = 0 }
-        return hole
+    mutating func consumeGap() -> Int64 {
+        defer { gap = 0 }
+        return gap
     }
 }

@@ -31,7 +31,7 @@ struct FragmentCursor: Sendable {
             while run < runs.count, sample >= runs[run].sampleCount { enter(run + 1) }
         }
         var result = runs[run].sample(at: sample, fileOffset: fileOffset, decodeTicks: decodeTicks)
-        result.precedingHole = continuity.takeHole()
+        result.precedingGap = continuity.consumeGap()
         continuity.add(result)
         fileOffset &+= result.size
         decodeTicks &+= result.duration

@@ -31,16 +31,16 @@ struct TrackFragmentHeader {
         hasDefaultBase = flags & 0x02_0000 != 0
         self.defaults = defaults[trackID] ?? SampleDefaults()
         var position = 8
-        func take(_ flag: UInt32, _ size: Int) -> Int? {
+        func fieldOffset(_ flag: UInt32, _ size: Int) -> Int? {
             guard flags & flag != 0 else { return nil }
             defer { position += size }
             return position
         }
-        if let at = take(0x1, 8) { baseOffset = Int(min(box.u64(at), UInt64(Int.max / 4))) }
-        if let at = take(0x2, 4) { self.defaults.descriptionIndex = max(1, box.u32(at)) }
-        if let at = take(0x8, 4) { self.defaults.duration = box.u32(at) }
-        if let at = take(0x10, 4) { self.defaults.size = box.u32(at) }
-        if let at = take(0x20, 4) { self.defaults.flags = box.u32(at) }
+        if let at = fieldOffset(0x1, 8) { baseOffset = Int(min(box.u64(at), UInt64(Int.max / 4))) }
+        if let at = fieldOffset(0x2, 4) { self.defaults.descriptionIndex = max(1, box.u32(at)) }
+        if let at = fieldOffset(0x8, 4) { self.defaults.duration = box.u32(at) }
+        if let at = fieldOffset(0x10, 4) { self.defaults.size = box.u32(at) }
+        if let at = fieldOffset(0x20, 4) { self.defaults.flags = box.u32(at) }
         if let time = boxes["tfdt"] {
             try time.require(time.version == 1 ? 12 : 8)
             decodeTime = Int64(clamping: time.version == 1 ? time.u64(4) : UInt64(time.u32(4)))

@@ -10,7 +10,7 @@ struct AudioEntry {
     private let version: UInt16
 
     /// Codes whose configuration box has to be there.
-    private static let knownCodes: Set<FourCC> = [
+    private static let configuredCodes: Set<FourCC> = [
         "ac-3", "ec-3", "Opus", "fLaC", "alac", "ac-4", "mha1", "mhm1", "iamf", "dtsx", "dtsy", "mlpa", "ipcm", "fpcm",
     ]
 
@@ -58,9 +58,9 @@ struct AudioEntry {
 
     /// The format; that of an entry whose code is not known carries it as `copied`.
     func format(code: FourCC, copied: [UInt8]?) -> CodedAudioFormat? {
-        if let format = known(code) ?? immersive(code) ?? uncompressed(code) { return format }
+        if let format = standard(code) ?? immersive(code) ?? uncompressed(code) { return format }
         if code == "mp4a", descriptor == nil || descriptor?.isMPEGAudio == true { return nil }
-        guard let copied, !Self.knownCodes.contains(code) else { return nil }
+        guard let copied, !Self.configuredCodes.contains(code) else { return nil }
         var format = CodedAudioFormat(
             configuration: .boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), sampleRate: sampleRate,
             channelCount: channelCount, framesPerPacket: 0)
@@ -68,7 +68,7 @@ struct AudioEntry {
         return format
     }
 
-    private func known(_ code: FourCC) -> CodedAudioFormat? {
+    private func standard(_ code: FourCC) -> CodedAudioFormat? {
         switch code {
         case "mp4a": mpegAudio()
         case ".mp3", "ms\0U": mp3()
@@ -234,12 +234,12 @@ extension MediaFormat {
         switch self {
         case .codedVideo(var format):
             format.displayMatrix = displayMatrix
-            if let ticks = tables.usualDuration { format.nominalFrameRate = Self.rate(timescale, ticks) }
+            if let ticks = tables.commonDuration { format.nominalFrameRate = Self.rate(timescale, ticks) }
             return .codedVideo(format)
         case .codedAudio(var format):
             if !(1...16_000_000).contains(format.sampleRate) { format.sampleRate = Int(timescale) }
             if format.mayDepend(tables) { format.hasSampleDependencies = true }
-            if case .boxed = format.configuration, format.framesPerPacket == 0, let ticks = tables.usualDuration {
+            if case .boxed = format.configuration, format.framesPerPacket == 0, let ticks = tables.commonDuration {
                 let frames = Int64(ticks) * Int64(format.sampleRate)
                 if frames % Int64(timescale) == 0 { format.framesPerPacket = Int(frames / Int64(timescale)) }
             }

@@ -5,7 +5,7 @@ package struct EditedSamples: Sendable, Hashable {
     /// The positions in decoding order; all samples without edits that leave some out.
     package var range = 0..<Int.max
     /// The number of samples outside the range.
-    package var leftOutCount = 0
+    package var excludedCount = 0
     /// Ticks of video before the edit that pictures inside it need.
     package var preroll: Int64 = 0
     /// Whether a sync sample follows inside the edit that needs nothing before it.
@@ -61,9 +61,9 @@ private struct EditWalk {
     private var endBehind = Int64.min
 
     /// Encoder delay of audio; an edit that skips more has been set by an editor.
-    private static let longestDelay = MediaTime.milliseconds(250)
+    private static let maximumDelay = MediaTime.milliseconds(250)
     /// Padding at the end of audio, which encoders add.
-    private static let longestPadding = MediaTime.milliseconds(100)
+    private static let maximumPadding = MediaTime.milliseconds(100)
     /// Audio before an edit that its decoder needs: two packets of AAC, 80 ms of Opus.
     private static let audioPreroll = MediaTime.milliseconds(80)
 
@@ -80,9 +80,9 @@ private struct EditWalk {
         let presentation = sample.decodeTicks &+ sample.compositionOffset
         defer { count += 1 }
         if isVideo {
-            addPicture(sample, presentation, isSync)
+            addVideo(sample, presentation, isSync)
         } else if firstPresentation == nil || presentation &+ sample.duration <= start &- ticks(Self.audioPreroll),
-            start > ticks(Self.longestDelay)
+            start > ticks(Self.maximumDelay)
         {
             // The packet that begins last before the preroll stays.
             (first, firstPresentation) = (count, presentation)
@@ -97,7 +97,7 @@ private struct EditWalk {
         }
     }
 
-    private mutating func addPicture(_ sample: MovieSample, _ presentation: Int64, _ isSync: (MovieSample) -> Bool) {
+    private mutating func addVideo(_ sample: MovieSample, _ presentation: Int64, _ isSync: (MovieSample) -> Bool) {
         guard firstPresentation != nil else {
             (first, firstPresentation, firstDuration) = (count, presentation, sample.duration)
             return
@@ -117,9 +117,9 @@ private struct EditWalk {
         guard count > 0, lastInside >= first else { return result }
         result.firstPresentation = firstPresentation ?? 0
         let padding = presentationEnd &- end
-        let keepsEnd = end == .max || !isVideo && padding <= ticks(Self.longestPadding)
+        let keepsEnd = end == .max || !isVideo && padding <= ticks(Self.maximumPadding)
         result.range = first..<(keepsEnd ? Int.max : lastInside + 1)
-        result.leftOutCount = first + (keepsEnd ? 0 : count - 1 - lastInside)
+        result.excludedCount = first + (keepsEnd ? 0 : count - 1 - lastInside)
         if isVideo, let firstPresentation, firstPresentation < start &- firstDuration / 2 {
             result.preroll = start &- firstPresentation
             result.hasLaterSync = hasLaterSync
@@ -127,7 +127,7 @@ private struct EditWalk {
         guard !keepsEnd else { return result }
         let excess = endBehind &- end
         // Less than a packet of audio is the precision that there is.
-        guard excess > (isVideo ? movieTick : ticks(Self.longestPadding) / 10) else { return result }
+        guard excess > (isVideo ? movieTick : ticks(Self.maximumPadding) / 10) else { return result }
         if isVideo, lastDecoded.presentation &+ lastDecoded.duration == endBehind {
             result.lastDuration = end &- lastDecoded.presentation
         } else {

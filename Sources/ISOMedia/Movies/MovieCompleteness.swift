@@ -56,7 +56,7 @@ extension MovieFile {
     ///
     /// Costs a walk over the track's tables, some nanoseconds a sample. `isSync` has the last word on samples that the
     /// tables call sync samples.
-    package func longestSyncDistance(
+    package func maximumSyncInterval(
         of track: MovieTrack, where isSync: (MovieSample) -> Bool = { _ in true }
     ) -> MediaTime? {
         var cursor = cursor(for: track)

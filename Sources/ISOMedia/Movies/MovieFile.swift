@@ -15,7 +15,7 @@ package struct MovieFile: Sendable {
     /// Whether there are or may be movie fragments.
     package let isFragmented: Bool
     /// A movie that follows the first one, whose samples are not read; nil without one.
-    package let laterMovie: LaterMovie?
+    package let additionalMovie: AdditionalMovie?
     let file: FileBytes
     let fragments: FragmentIndex
 
@@ -30,7 +30,7 @@ package struct MovieFile: Sendable {
         timescale = header.timescale
         duration = header.duration
         tracks = header.tracks
-        laterMovie = layout.laterMovie
+        additionalMovie = layout.additionalMovie
         isFragmented = header.extends || !layout.fragmentOffsets.isEmpty
         fragments = FragmentIndex(
             offsets: layout.fragmentOffsets, defaults: header.defaults,
@@ -60,7 +60,7 @@ struct FileLayout {
     private(set) var cutOffEnd: Int?
     /// Where the walk over the boxes ended before the end of the file: what is there is no box.
     private(set) var damagedOffset: Int?
-    private(set) var laterMovie: LaterMovie?
+    private(set) var additionalMovie: AdditionalMovie?
 
     private static let openingTypes: Set<FourCC> = [
         "ftyp", "moov", "mdat", "free", "skip", "wide", "pnot", "styp", "sidx", "moof", "uuid", "meta", "prft", "emsg",
@@ -93,8 +93,8 @@ struct FileLayout {
             case "moov":
                 // A fragmented movie whose finishing was cut off has the beginning of a second one at its end.
                 if let movie {
-                    if !box.isCutOff, laterMovie == nil {
-                        laterMovie = LaterMovie(box, behind: movie, begins: beginsFile)
+                    if !box.isCutOff, additionalMovie == nil {
+                        additionalMovie = AdditionalMovie(box, behind: movie, begins: beginsFile)
                     }
                     break
                 }

@@ -39,7 +39,7 @@ package struct MovieTrack: Sendable {
     /// Whether the samples are encrypted.
     package let isEncrypted: Bool
     /// Whether the samples are in another file; they are not looked for, and none are described here.
-    package let isElsewhere: Bool
+    package let hasExternalMedia: Bool
     /// Nine numbers as stored; nil for the identity.
     package let displayMatrix: [Int32]?
     package let edits: MovieEdits
@@ -105,7 +105,7 @@ package struct MovieTrack: Sendable {
         guard let information = parts["minf"], let table = information.first("stbl") else {
             throw media.damaged("it has no sample table (stbl)")
         }
-        isElsewhere = Self.isElsewhere(information.first("dinf")?.first("dref"))
+        hasExternalMedia = Self.referencesExternalFile(information.first("dinf")?.first("dref"))
         let boxes = try table.children()
         guard let descriptions = boxes["stsd"] else { throw table.damaged("it has no sample descriptions (stsd)") }
         let entry = try SampleEntry(descriptions, handler: handler)
@@ -113,12 +113,12 @@ package struct MovieTrack: Sendable {
         sampleEntryCount = entry.count
         objectTypeIndication = entry.objectType
         declaredSampleCount = Self.declaredSampleCount(boxes)
-        let others = SampleEntry.others(descriptions, handler: handler)
+        let others = SampleEntry.additional(descriptions, handler: handler)
         hasEncryptedEntry = entry.isEncrypted || others.contains { $0?.isEncrypted == true }
         isEncrypted = entry.isEncrypted
         nominalBitRate = entry.bitRate
         rollDistance = Self.rollDistance(boxes)
-        let found = Self.tables(boxes, table, entry, isElsewhere: isElsewhere, isQuickTime: isQuickTime)
+        let found = Self.tables(boxes, table, entry, isElsewhere: hasExternalMedia, isQuickTime: isQuickTime)
         var tables = try found.get()
         quickTimePCM = entry.quickTimePCM
         // Some writers say 1 for the bytes of a frame.
@@ -127,7 +127,7 @@ package struct MovieTrack: Sendable {
         self.tables = tables
         let (complete, timescale, matrix) = (tables, timescale, displayMatrix)
         formats = ([entry] + others).map { entry in
-            guard let format = entry?.format, complete.holdPackets(of: format) else { return nil }
+            guard let format = entry?.format, complete.describePackets(of: format) else { return nil }
             return format.completed(by: complete, timescale: timescale, displayMatrix: matrix)
         }
         format = formats[0]
@@ -153,13 +153,13 @@ package struct MovieTrack: Sendable {
     /// Why a track without a format is not carried, as the end of a sentence.
     package var obstacle: String {
         guard mediaType == .video || mediaType == .audio else { return "which is neither video, audio nor text" }
-        if isElsewhere { return "whose samples are in another file; copy them into one movie first" }
+        if hasExternalMedia { return "whose samples are in another file; copy them into one movie first" }
         if tables.constantSize == 1 { return "whose samples have no packets of their own in this movie" }
         return "whose sample entry '\(sampleEntryCode)' has no configuration box that can be read; have it written anew"
     }
 
     /// Whether the first data reference names another file; some writers forget the flag and name none.
-    private static func isElsewhere(_ references: BoxView?) -> Bool {
+    private static func referencesExternalFile(_ references: BoxView?) -> Bool {
         guard let references, references.contentSize >= 20, references.u32(4) > 0 else { return false }
         return references.u32(16) & 1 == 0 && references.u32(8) > 16
     }

@@ -14,7 +14,7 @@ package struct QuickTimePCM: Sendable, Hashable {
         case unsigned
     }
 
-    private static let mostChannels = 1024
+    private static let maximumChannels = 1024
 
     /// Reads an entry; nil for other codings and for those that `ipcm` and `fpcm` do not have.
     init?(_ code: FourCC, _ entry: BoxView, _ boxes: EntryBoxes, version: UInt16, channelCount: Int) {
@@ -37,7 +37,7 @@ package struct QuickTimePCM: Sendable, Hashable {
             guard flags & 0x20 == 0, bits % 8 == 0, Int(entry.u32(56)) == bits / 8 * channelCount else { return nil }
         default: return nil
         }
-        guard (1...Self.mostChannels).contains(channelCount) else { return nil }
+        guard (1...Self.maximumChannels).contains(channelCount) else { return nil }
         switch (bits, isFloat) {
         case (8, false):
             widening = isSigned ? .signed : .unsigned
@@ -67,14 +67,14 @@ extension SampleCursor {
 extension SampleTables {
     /// Whether each sample is one frame of uncompressed audio, or of a coding that has as many bytes for every frame.
     func isFrameByFrame(_ format: MediaFormat?) -> Bool {
-        guard case .codedAudio(let audio) = format, constantSize > 0, usualDuration == 1 else { return false }
+        guard case .codedAudio(let audio) = format, constantSize > 0, commonDuration == 1 else { return false }
         return audio.configuration.pcm != nil || audio.copiedEntry != nil
     }
 }
 
 extension SampleTables {
     /// Whether the tables say where packets are: QuickTime's of old compressed audio count decoded frames, a byte each.
-    func holdPackets(of format: MediaFormat?) -> Bool {
+    func describePackets(of format: MediaFormat?) -> Bool {
         guard case .codedAudio(let audio) = format, audio.copiedEntry != nil, constantSize == 1 else { return true }
         let code = audio.configuration.sampleEntryCode
         return (code == "ulaw" || code == "alaw") && audio.channelCount == 1

@@ -16,7 +16,7 @@ package struct MovieSample: Sendable, Hashable {
     /// The number of its sample entry, from 1.
     package var descriptionIndex = 1
     /// Ticks before it that no sample covers: fragments are missing there.
-    package var precedingHole: Int64 = 0
+    package var precedingGap: Int64 = 0
 
     /// A sample by its fields.
     package init(
@@ -42,7 +42,7 @@ package struct SampleCursor: Sendable {
     /// How many samples that follow each other in the file are given as one; 1 for all but uncompressed audio.
     private let grouping: Int
     /// The sample behind a group, which has been read already.
-    private var held: MovieSample?
+    private var pendingSample: MovieSample?
     /// The first sample that the file describes and does not hold whole; nil until the cursor meets one.
     package private(set) var missing: MovieSample?
     /// Why the cursor ended before the last fragment; nil when it did not.
@@ -58,15 +58,15 @@ package struct SampleCursor: Sendable {
     /// The next sample; nil at the end and before the first sample that the file does not hold.
     package mutating func next() -> MovieSample? {
         guard grouping > 1 else { return nextSingle() }
-        guard var group = held ?? nextSingle() else { return nil }
-        held = nil
+        guard var group = pendingSample ?? nextSingle() else { return nil }
+        pendingSample = nil
         var count = 1
         while count < grouping, let sample = nextSingle() {
             guard sample.fileOffset == group.fileOffset &+ group.size,
                 sample.decodeTicks == group.decodeTicks &+ group.duration,
                 sample.compositionOffset == group.compositionOffset
             else {
-                held = sample
+                pendingSample = sample
                 break
             }
             group.size &+= sample.size

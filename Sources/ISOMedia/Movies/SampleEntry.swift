@@ -15,9 +15,9 @@ struct SampleEntry {
 
     /// 3GPP timed text, WebVTT and TTML.
     private static let textCodes: Set<FourCC> = ["tx3g", "wvtt", "stpp"]
-    private static let largestTextEntry = 1 << 16
+    private static let maximumTextEntrySize = 1 << 16
     /// The largest entry that is copied without being understood.
-    private static let largestCopiedEntry = 1 << 20
+    private static let maximumCopiedEntrySize = 1 << 20
     /// How QuickTime's uncompressed audio becomes what is carried; nil for everything else.
     private(set) var quickTimePCM: QuickTimePCM?
     private static let protectedCodes: Set<FourCC> = ["encv", "enca", "enct", "encs", "drms", "drmi", "p608"]
@@ -51,14 +51,14 @@ struct SampleEntry {
             let boxes = EntryBoxes(entry, from: 8)
             readProtection(boxes)
             objectType = boxes.objectType
-            if Self.textCodes.contains(code), entry.bytes.count <= Self.largestTextEntry {
+            if Self.textCodes.contains(code), entry.bytes.count <= Self.maximumTextEntrySize {
                 format = .codedData(CodedDataFormat(mediaType: .text, handler: handler, sampleEntry: entry.bytes))
             }
         }
     }
 
     /// The entries behind the first; nil for those that cannot be read.
-    static func others(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
+    static func additional(_ descriptions: BoxView, handler: FourCC) -> [SampleEntry?] {
         let count = min(Int(descriptions.u32(4)), MovieLimits.sampleEntries)
         return count > 1 ? (1..<count).map { try? SampleEntry(descriptions, handler: handler, at: $0) } : []
     }
@@ -66,7 +66,7 @@ struct SampleEntry {
     /// The entry for carrying it byte for byte, with the number of the one data reference that is written; nil where
     /// it is protected, or too large.
     private func copy(of entry: BoxView) -> [UInt8]? {
-        guard !isEncrypted, entry.contentSize >= 8, entry.end - entry.offset <= Self.largestCopiedEntry else {
+        guard !isEncrypted, entry.contentSize >= 8, entry.end - entry.offset <= Self.maximumCopiedEntrySize else {
             return nil
         }
         var bytes = entry.bytes

@@ -106,7 +106,7 @@ struct SampleTables: Sendable {
     }
 
     /// The duration that nearly all samples have; nil when they vary.
-    var usualDuration: UInt32? {
+    var commonDuration: UInt32? {
         guard durations.count > 0, durations.count <= 2 else { return nil }
         // A second entry is allowed for the last sample alone, which often differs.
         if durations.count == 2, file.u32(durations.offset + 8) > 1 { return nil }

@@ -5,7 +5,7 @@ struct VideoEntry {
     private(set) var format: CodedVideoFormat?
 
     /// Codes whose configuration box has to be there.
-    private static let knownCodes: Set<FourCC> = [
+    private static let configuredCodes: Set<FourCC> = [
         "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp08", "vp09", "vvc1", "vvi1",
         "lvc1",
     ]
@@ -13,7 +13,7 @@ struct VideoEntry {
     /// Reads an entry; one whose code is not known is carried as `copied`.
     init(_ entry: BoxView, _ boxes: EntryBoxes, code: FourCC, copied: [UInt8]?) {
         let known = Self.configuration(boxes, code: code)
-        let other = copied != nil && !Self.knownCodes.contains(code)
+        let other = copied != nil && !Self.configuredCodes.contains(code)
         guard
             let (configuration, set) = known
                 ?? (other ? (.boxed(sampleEntry: code, boxes: boxes.codecBoxes(of: code)), nil) : nil)

@@ -57,7 +57,7 @@ package struct UncarriedStream: Sendable, Hashable {
 /// Losses and repairs in one track.
 package struct TrackRepairs: Sendable, Hashable {
     /// Pictures before the first parameter sets, which cannot be decoded.
-    package var picturesBeforeParameterSets = 0
+    package var samplesBeforeParameterSets = 0
     /// Decode times that were moved, because they did not rise or lay behind the presentation time.
     package var movedTimes = 0
     /// Access units without a time of their own.

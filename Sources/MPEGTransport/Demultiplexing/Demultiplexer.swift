@@ -10,7 +10,7 @@ package struct Demultiplexer {
     private static let window = 1 << 20
 
     /// A file that continues the stream, such as the next segment of a playlist.
-    package struct Part {
+    package struct ContinuationFile {
         package var content: ByteSlice
         /// Whether another time base may begin with it.
         package var isDiscontinuous: Bool
@@ -22,7 +22,7 @@ package struct Demultiplexer {
     }
 
     private var content: ByteSlice
-    private let next: () -> Part?
+    private let next: () -> ContinuationFile?
     private(set) var transport: TransportSource?
     private var packed: PackedAudioSource?
     private(set) var streams: [ElementaryStream]
@@ -46,7 +46,7 @@ package struct Demultiplexer {
     ///
     /// `program` is a program_number; nil for the first program with media that can be read. `next` returns the file
     /// that continues the stream, once for each.
-    package init?(_ content: ByteSlice, program: Int? = nil, next: @escaping () -> Part? = { nil }) {
+    package init?(_ content: ByteSlice, program: Int? = nil, next: @escaping () -> ContinuationFile? = { nil }) {
         self.content = content
         self.next = next
         if let transport = TransportSource(content, program: program) {
@@ -136,11 +136,11 @@ package struct Demultiplexer {
         return (format, Timestamp.timescale)
     }
 
-    private mutating func begin(_ part: Part) {
-        content = part.content
+    private mutating func begin(_ file: ContinuationFile) {
+        content = file.content
         position =
-            transport?.begin(content, isDiscontinuous: part.isDiscontinuous)
-            ?? packed?.begin(content, isDiscontinuous: part.isDiscontinuous) ?? content.count
+            transport?.begin(content, isDiscontinuous: file.isDiscontinuous)
+            ?? packed?.begin(content, isDiscontinuous: file.isDiscontinuous) ?? content.count
     }
 
     /// Moves time zero to `origin`, as with other files of the same presentation; before anything is read.

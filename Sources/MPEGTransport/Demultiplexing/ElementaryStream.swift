@@ -6,8 +6,8 @@ struct ElementaryStream {
     private let index: Int
     let coding: StreamCoding
     let language: String?
-    private var picture: VideoTrack?
-    private var sound: AudioTrack?
+    private var videoTrack: VideoTrack?
+    private var audioTrack: AudioTrack?
     /// Bytes of a PES header that goes on in the next packet.
     private var header: [UInt8] = []
     /// Bytes that the PES packet still has; nil where it ends with the next one.
@@ -30,9 +30,9 @@ struct ElementaryStream {
     /// Transport packets that are missing before the PES packet that begins, unless another stream was joined there.
     private var suspectedLoss = 0
     /// The presentation time of the last PES packet that has one.
-    private var shown: Int64?
+    private var lastPresentation: Int64?
     /// That of the one before.
-    private var ended: Int64?
+    private var previousPresentation: Int64?
     private(set) var damagedHeaders = 0
 
     init(_ entry: ProgramTables.Entry, index: Int) {
@@ -40,8 +40,8 @@ struct ElementaryStream {
         coding = entry.coding
         language = Descriptors(entry.descriptors).language
         switch entry.coding {
-        case .avc, .hevc: picture = VideoTrack(entry.coding)
-        default: sound = AudioTrack(entry.coding, descriptors: Descriptors(entry.descriptors))
+        case .avc, .hevc: videoTrack = VideoTrack(entry.coding)
+        default: audioTrack = AudioTrack(entry.coding, descriptors: Descriptors(entry.descriptors))
         }
     }
 
@@ -50,32 +50,32 @@ struct ElementaryStream {
         index = 0
         self.coding = coding
         language = nil
-        sound = AudioTrack(coding)
+        audioTrack = AudioTrack(coding)
     }
 
     var format: MediaFormat? {
-        picture?.format.map(MediaFormat.codedVideo) ?? sound?.format.map(MediaFormat.codedAudio)
+        videoTrack?.format.map(MediaFormat.codedVideo) ?? audioTrack?.format.map(MediaFormat.codedAudio)
     }
 
     /// Ticks per second of its samples.
-    var timescale: Int32 { sound?.format.map { Int32(clamping: $0.sampleRate) } ?? Timestamp.timescale }
-    var repairs: TrackRepairs { picture?.repairs ?? sound?.repairs ?? TrackRepairs() }
-    var usesRecoveryPoints: Bool { picture?.usesRecoveryPoints ?? false }
+    var timescale: Int32 { audioTrack?.format.map { Int32(clamping: $0.sampleRate) } ?? Timestamp.timescale }
+    var repairs: TrackRepairs { videoTrack?.repairs ?? audioTrack?.repairs ?? TrackRepairs() }
+    var usesRecoveryPoints: Bool { videoTrack?.usesRecoveryPoints ?? false }
 
     /// Where the audio so far ends, in ticks of 90 kHz.
-    var audioEnd: Int64? { sound?.end }
-    var priming: Int64 { sound?.priming ?? 0 }
+    var audioEnd: Int64? { audioTrack?.end }
+    var priming: Int64 { audioTrack?.priming ?? 0 }
 
     /// Counts transport packets that are missing before the next one, which may begin a PES packet.
     mutating func countLoss(_ count: Int, startsUnit: Bool) {
         // Before the first PES packet there is nothing to damage.
         guard packetCount > 0 else { return }
-        guard startsUnit else { return lose(count) }
+        guard startsUnit else { return recordLoss(count) }
         // Streams that were joined count anew, so the time base decides.
         suspectedLoss = count
     }
 
-    private mutating func lose(_ count: Int) {
+    private mutating func recordLoss(_ count: Int) {
         lostPackets += count
         isDamaged = true
     }
@@ -102,14 +102,17 @@ struct ElementaryStream {
     }
 
     /// Counts the PES packet that ends, if it is damaged; `isJoint` says that the time base changes behind it.
-    private mutating func closePacket(isJoint: Bool) {
-        if suspectedLoss > 0, !isJoint { lose(suspectedLoss) }
+    private mutating func closePacket(isSplice: Bool) {
+        if suspectedLoss > 0, !isSplice { recordLoss(suspectedLoss) }
         suspectedLoss = 0
         guard isDamaged else { return }
         isDamaged = false
         damagedPackets += 1
-        guard let ended else { return }
-        damagedTimes = min(damagedTimes?.lowerBound ?? ended, ended)...max(damagedTimes?.upperBound ?? ended, ended)
+        guard let previousPresentation else { return }
+        damagedTimes =
+            min(
+                damagedTimes?.lowerBound ?? previousPresentation, previousPresentation)...max(
+                damagedTimes?.upperBound ?? previousPresentation, previousPresentation)
     }
 
     /// Reads a PES header and the media behind it; false where the header goes on in the next packet.
@@ -128,11 +131,11 @@ struct ElementaryStream {
         remaining = found.length > 0 ? max(0, found.length - found.contentOffset) : nil
         let before = position
         let time = place(found, &clock, end)
-        closePacket(isJoint: !before.isOnSameLine(as: position))
+        closePacket(isSplice: !before.isOnSameLine(as: position))
         let first = output.count
-        picture?.beginPacket(time) { output.append($0) }
-        sound?.beginPacket(time) { output.append($0) }
-        label(&output, from: first)
+        videoTrack?.beginPacket(time) { output.append($0) }
+        audioTrack?.beginPacket(time) { output.append($0) }
+        assignTrack(&output, from: first)
         add(UnsafeRawBufferPointer(rebasing: bytes[found.contentOffset...]), &output)
         return true
     }
@@ -145,9 +148,9 @@ struct ElementaryStream {
         }
         guard !payload.isEmpty else { return }
         let first = output.count
-        picture?.append(payload)
-        sound?.append(payload) { output.append($0) }
-        label(&output, from: first)
+        videoTrack?.append(payload)
+        audioTrack?.append(payload) { output.append($0) }
+        assignTrack(&output, from: first)
     }
 
     /// The packet's times on the program's line; nil without a presentation time.
@@ -156,37 +159,37 @@ struct ElementaryStream {
         let decode = found.decode ?? presentation
         let lead = Timestamp.unwrap(presentation, near: decode) - decode
         let placed = clock.place(decode, &position, end: end &- lead)
-        if let last, placed > last.decode { self.last?.step = min(placed - last.decode, Self.longestStep) }
+        if let last, placed > last.decode { self.last?.step = min(placed - last.decode, Self.maximumStep) }
         last = (placed, last?.step ?? 0)
         let shown = clock.place(presentation: presentation, position)
-        (ended, self.shown) = (self.shown, shown)
+        (previousPresentation, self.lastPresentation) = (self.lastPresentation, shown)
         presentationEnd = max(presentationEnd ?? .min, shown &+ (last?.step ?? 0))
         return PacketTime(presentation: shown, decode: found.decode == nil ? nil : placed)
     }
 
-    private static let longestStep: Int64 = 90_000
+    private static let maximumStep: Int64 = 90_000
 
     /// Adds audio that has no packets, which begins at `time`.
     mutating func append(packed bytes: UnsafeRawBufferPointer, at time: Int64?, _ output: inout [DemultiplexedSample]) {
         let first = output.count
-        if let time { sound?.beginPacket(PacketTime(presentation: time, decode: nil)) { output.append($0) } }
-        sound?.append(bytes) { output.append($0) }
+        if let time { audioTrack?.beginPacket(PacketTime(presentation: time, decode: nil)) { output.append($0) } }
+        audioTrack?.append(bytes) { output.append($0) }
         // The next file may begin where these frames end.
-        sound?.readFrames { output.append($0) }
-        label(&output, from: first)
+        audioTrack?.readFrames { output.append($0) }
+        assignTrack(&output, from: first)
     }
 
     /// Appends the samples that are left at the end of the stream.
     mutating func finish(_ output: inout [DemultiplexedSample]) {
-        (ended, suspectedLoss) = (shown, 0)
-        closePacket(isJoint: true)
+        (previousPresentation, suspectedLoss) = (lastPresentation, 0)
+        closePacket(isSplice: true)
         let first = output.count
-        picture?.finish { output.append($0) }
-        sound?.finish { output.append($0) }
-        label(&output, from: first)
+        videoTrack?.finish { output.append($0) }
+        audioTrack?.finish { output.append($0) }
+        assignTrack(&output, from: first)
     }
 
-    private mutating func label(_ output: inout [DemultiplexedSample], from first: Int) {
+    private mutating func assignTrack(_ output: inout [DemultiplexedSample], from first: Int) {
         guard first < output.count else { return }
         for position in first..<output.count { output[position].track = index }
         sampleCount += output.count - first

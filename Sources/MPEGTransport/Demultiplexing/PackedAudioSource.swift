@@ -14,9 +14,9 @@ struct PackedAudioSource {
     private var line = ProgramClock.Position()
 
     /// Bytes without a frame behind the tags that are passed over.
-    private static let searched = 4096
+    private static let searchLimit = 4096
     /// Frames in a row that settle it.
-    private static let proof = 3
+    private static let requiredFrames = 3
 
     init?(_ content: ByteSlice) {
         let tags = ID3Tags(content)
@@ -25,7 +25,7 @@ struct PackedAudioSource {
         let isWhole = tags.end + head.count == content.count
         let found = head.withUnsafeBytes { buffer -> (StreamCoding, Int)? in
             for coding in [StreamCoding.adts, .ac3, .mpegAudio, .latm] {
-                for offset in 0..<min(Self.searched, buffer.count) where Self.mayBegin(buffer[offset], coding) {
+                for offset in 0..<min(Self.searchLimit, buffer.count) where Self.mayBegin(buffer[offset], coding) {
                     guard Self.follows(buffer, offset, coding, isWhole: isWhole) else { continue }
                     return (Self.isEnhanced(buffer, offset) && coding == .ac3 ? .ec3 : coding, offset)
                 }
@@ -51,7 +51,7 @@ struct PackedAudioSource {
     ) -> Bool {
         var reader = AudioFrameReader(coding)
         var (offset, count) = (offset, 0)
-        while count < proof {
+        while count < requiredFrames {
             let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
             guard case .frame(let frame) = reader.read(rest, isEnd: false) else {
                 return count > 0 && isWhole && rest.count < AudioFrameReader.headerSize

@@ -14,11 +14,11 @@ struct ProgramClock {
     }
 
     /// A longer step forward, in ticks, is a new time base and no pause.
-    private static let longestStep: Int64 = 10 * 90_000
+    private static let maximumStep: Int64 = 10 * 90_000
     /// Where the multiplex announces another time base, a shorter step already is one.
-    private static let longestAnnouncedStep: Int64 = 90_000
+    private static let maximumAnnouncedStep: Int64 = 90_000
     /// A longer step back is a new time base and no disorder.
-    private static let longestStepBack: Int64 = 45_000
+    private static let maximumStepBack: Int64 = 45_000
 
     private var last: Int64?
     private var offset: Int64 = 0
@@ -39,23 +39,23 @@ struct ProgramClock {
     mutating func observe(reference stored: Int64) {
         if let reference {
             let step = Timestamp.unwrap(stored, near: reference) - reference
-            if step < 0 || step > Self.longestStep { announcedBase += 1 }
+            if step < 0 || step > Self.maximumStep { announcedBase += 1 }
         }
         reference = stored
     }
 
     /// The place of a decode time of 33 bits; `end` is where the program's media end that were placed so far.
     mutating func place(_ stored: Int64, _ position: inout Position, end: Int64) -> Int64 {
-        let limit = position.base == announcedBase ? Self.longestStep : Self.longestAnnouncedStep
+        let limit = position.base == announcedBase ? Self.maximumStep : Self.maximumAnnouncedStep
         position.base = announcedBase
         guard let near = position.last ?? last else { return begin(stored, &position, at: stored) }
         let own = Timestamp.unwrap(stored, near: near)
         if let last = position.last {
-            if own - last >= -Self.longestStepBack, own - last <= limit { return advance(own, &position) }
+            if own - last >= -Self.maximumStepBack, own - last <= limit { return advance(own, &position) }
             // Others may be beyond the pause, or on the new time base already.
             let shared = Timestamp.unwrap(stored, near: self.last ?? last)
             let ends = last &+ position.offset
-            if abs(shared - (self.last ?? last)) <= limit, shared &+ offset >= ends - Self.longestStepBack {
+            if abs(shared - (self.last ?? last)) <= limit, shared &+ offset >= ends - Self.maximumStepBack {
                 position.offset = offset
                 return advance(shared, &position)
             }

@@ -3,7 +3,7 @@ import Media
 /// The codings of streams that no table describes, found by their first bytes.
 struct StreamProbe {
     /// Bytes of the file that are looked at.
-    private static let searched = 4 << 20
+    private static let searchLimit = 4 << 20
     /// Bytes of each stream that are looked at.
     private static let size = 1 << 16
     private static let pidLimit = 64
@@ -23,7 +23,7 @@ struct StreamProbe {
 
     /// Collects the beginnings of the streams of `pids`, or of all PIDs that carry PES packets.
     init(_ buffer: UnsafeRawBufferPointer, _ layout: PacketLayout, of pids: Set<Int>?) {
-        let end = min(buffer.count, Self.searched)
+        let end = min(buffer.count, Self.searchLimit)
         var offset = layout.start
         while offset + TransportPacket.size <= end {
             guard let packet = TransportPacket(buffer, at: offset) else {
@@ -55,7 +55,7 @@ struct StreamProbe {
         }
         return beginning.bytes.withUnsafeBytes { buffer in
             for unit in NALUnitScan(buffer) {
-                let bytes = Array(unit.prefix(ParameterSets.size))
+                let bytes = Array(unit.prefix(StreamParameterSets.size))
                 if unit[0] & 0x9f == 7, (try? SequenceParameterSet(avc: bytes)) != nil { return .avc }
                 if unit[0] >> 1 == 33, (try? SequenceParameterSet(hevc: bytes)) != nil { return .hevc }
             }

@@ -15,7 +15,7 @@ struct TransportSource {
     /// Bytes in which the tables have to come.
     private static let tableLimit = 16 << 20
     /// Bytes behind the first map in which maps of other programs are waited for.
-    private static let otherMaps = 2 << 20
+    private static let mapSearchLimit = 2 << 20
 
     private(set) var layout: PacketLayout
     private var tables = ProgramTables()
@@ -26,8 +26,8 @@ struct TransportSource {
     private var roles = [Int16](repeating: Role.none, count: pidCount)
     private var counters = [UInt8](repeating: 255, count: pidCount)
     /// How often the counter of the association did not continue, and the number at the last packet of each PID.
-    private var joint = 0
-    private var joints = [Int](repeating: 0, count: pidCount)
+    private var spliceCount = 0
+    private var spliceCounts = [Int](repeating: 0, count: pidCount)
     /// By PID: codings that were found by the bytes of private data.
     private var probedCodings: [Int: StreamCoding] = [:]
     private var uncarriedCounts: [Int: Int] = [:]
@@ -45,13 +45,13 @@ struct TransportSource {
     var programNumbers: [Int] { tables.mapPIDs.keys.sorted() }
     var jumpCount: Int { clock.jumpCount }
 
-    init?(_ content: ByteSlice, program wanted: Int?) {
+    init?(_ content: ByteSlice, program requested: Int?) {
         guard let layout = PacketLayout(content) else { return nil }
         self.layout = layout
         program = ProgramTables.Program(number: 0, clockPID: 0x1fff, descriptors: [], entries: [])
         let limit = min(content.count, Self.tableLimit)
-        content.withUnsafeBytes { findTables(UnsafeRawBufferPointer(rebasing: $0[..<limit]), wanted) }
-        guard let chosen = choose(wanted) ?? (wanted == nil ? probed(content) : nil) else { return nil }
+        content.withUnsafeBytes { findTables(UnsafeRawBufferPointer(rebasing: $0[..<limit]), requested) }
+        guard let chosen = choose(requested) ?? (requested == nil ? probed(content) : nil) else { return nil }
         program = chosen
         probePrivateData(content)
         assignRoles()
@@ -67,10 +67,10 @@ struct TransportSource {
 
     /// Looks into private data that no descriptor describes: some multiplexers declare audio so.
     private mutating func probePrivateData(_ content: ByteSlice) {
-        let unknown = program.entries.filter { $0.type == 0x06 && $0.coding == .data && $0.name == "private data" }
-        guard !unknown.isEmpty else { return }
-        let probe = content.withUnsafeBytes { StreamProbe($0, layout, of: Set(unknown.map(\.pid))) }
-        for entry in unknown { probedCodings[entry.pid] = probe.coding(of: entry.pid) }
+        let undescribed = program.entries.filter { $0.type == 0x06 && $0.coding == .data && $0.name == "private data" }
+        guard !undescribed.isEmpty else { return }
+        let probe = content.withUnsafeBytes { StreamProbe($0, layout, of: Set(undescribed.map(\.pid))) }
+        for entry in undescribed { probedCodings[entry.pid] = probe.coding(of: entry.pid) }
         program = withProbedCodings(program)
     }
 
@@ -87,7 +87,7 @@ struct TransportSource {
     mutating func begin(_ content: ByteSlice, isDiscontinuous: Bool) -> Int {
         layout = PacketLayout(content) ?? layout
         lastPayloads = [Range<Int>](repeating: 0..<0, count: Self.pidCount)
-        joint += 1
+        spliceCount += 1
         if isDiscontinuous {
             counters = [UInt8](repeating: 255, count: Self.pidCount)
             clock.announceBase()
@@ -102,7 +102,7 @@ struct TransportSource {
         }
     }
 
-    private mutating func findTables(_ buffer: UnsafeRawBufferPointer, _ wanted: Int?) {
+    private mutating func findTables(_ buffer: UnsafeRawBufferPointer, _ requested: Int?) {
         var offset = layout.start
         var first: Int?
         while offset + TransportPacket.size <= buffer.count {
@@ -110,14 +110,14 @@ struct TransportSource {
                 offset = layout.nextPacket(buffer, from: offset + 1)
                 continue
             }
-            tables.take(packet, buffer, at: offset)
+            tables.parse(packet, buffer, at: offset)
             offset += layout.stride
-            if let wanted, tables.programs[wanted] != nil { return }
+            if let requested, tables.programs[requested] != nil { return }
             if first == nil, !tables.programs.isEmpty { first = offset }
-            if tables.hasAssociation, tables.programs.count >= tables.mapPIDs.count, first != nil, wanted == nil {
+            if tables.hasAssociation, tables.programs.count >= tables.mapPIDs.count, first != nil, requested == nil {
                 return
             }
-            if let first, offset - first > Self.otherMaps { return }
+            if let first, offset - first > Self.mapSearchLimit { return }
         }
         if tables.programs.isEmpty { findMaps(buffer) }
     }
@@ -131,15 +131,15 @@ struct TransportSource {
                 continue
             }
             tables.assumeMap(packet, buffer, at: offset)
-            tables.take(packet, buffer, at: offset)
+            tables.parse(packet, buffer, at: offset)
             offset += layout.stride
         }
         tables.dropAssumedMaps()
     }
 
     /// The program that was asked for, or else the first one with video, or with audio, that can be read.
-    private func choose(_ wanted: Int?) -> ProgramTables.Program? {
-        if let wanted { return tables.programs[wanted] }
+    private func choose(_ requested: Int?) -> ProgramTables.Program? {
+        if let requested { return tables.programs[requested] }
         let all = tables.programs.values.sorted { $0.number < $1.number }
         return all.first { $0.entries.contains { $0.coding.isCarried && $0.coding.mediaType == .video } }
             ?? all.first { $0.entries.contains { $0.coding.isCarried } } ?? all.first
@@ -197,14 +197,14 @@ struct TransportSource {
         counters[packet.pid] = packet.continuity
         if role == Role.tables {
             // Segments that were joined begin with their own association, counted anew.
-            if packet.pid == 0, packet.continuity != (last &+ 1) & 15 { joint += 1 }
+            if packet.pid == 0, packet.continuity != (last &+ 1) & 15 { spliceCount += 1 }
             return readTables(packet, buffer, offset, &streams)
         }
         let payload = offset + packet.payload.lowerBound..<offset + packet.payload.upperBound
-        let isJoint = packet.startsUnit && joints[packet.pid] != joint
+        let isSplice = packet.startsUnit && spliceCounts[packet.pid] != spliceCount
         defer {
             lastPayloads[packet.pid] = payload
-            joints[packet.pid] = joint
+            spliceCounts[packet.pid] = spliceCount
         }
         // Each packet may be sent twice, ISO/IEC 13818-1 2.4.3.3.
         if last == packet.continuity, !packet.isDiscontinuous, Self.isSame(buffer, payload, lastPayloads[packet.pid]) {
@@ -216,7 +216,7 @@ struct TransportSource {
         }
         let stream = Int(role)
         guard !packet.isScrambled else { return streams[stream].countScrambled() }
-        if last != 255, packet.continuity != (last + 1) & 15, !packet.isDiscontinuous, !isJoint {
+        if last != 255, packet.continuity != (last + 1) & 15, !packet.isDiscontinuous, !isSplice {
             streams[stream].countLoss(Int((packet.continuity &- last &- 1) & 15), startsUnit: packet.startsUnit)
         }
         if packet.hasError { streams[stream].countError() }
@@ -258,7 +258,7 @@ struct TransportSource {
             rebasing: buffer[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound])
         if let last = lastTables[packet.pid], last.elementsEqual(payload) { return }
         lastTables[packet.pid] = Array(payload)
-        tables.take(packet, buffer, at: offset)
+        tables.parse(packet, buffer, at: offset)
         for pid in tables.mapPIDs.values where roles[pid] == Role.none { roles[pid] = Role.tables }
         guard let next = tables.programs[program.number].map(withProbedCodings), next != program else { return }
         adopt(next)

@@ -6,43 +6,43 @@ struct AccessUnits {
     private(set) var isSkippedLeading = false
     /// Parameter sets by their NAL unit types, without what fills up behind them.
     private(set) var parameterSets: [(type: UInt8, unit: [UInt8])] = []
-    private var delimiters = 0
-    private var beginnings = 0
+    private var delimiterCount = 0
+    private var firstSliceCount = 0
     private var hasSlice = false
 
     /// How many pictures it holds, at least one.
-    var pictureCount: Int { delimiters > 0 ? delimiters : max(beginnings, 1) }
+    var accessUnitCount: Int { delimiterCount > 0 ? delimiterCount : max(firstSliceCount, 1) }
 
     /// Looks at all units of `bytes`.
     init(_ coding: StreamCoding, _ bytes: UnsafeRawBufferPointer) {
         switch coding {
-        case .avc: for unit in NALUnitScan(bytes) { takeAVC(unit) }
-        case .hevc: for unit in NALUnitScan(bytes) { takeHEVC(unit) }
+        case .avc: for unit in NALUnitScan(bytes) { parseAVC(unit) }
+        case .hevc: for unit in NALUnitScan(bytes) { parseHEVC(unit) }
         default: break
         }
     }
 
-    private mutating func takeAVC(_ unit: UnsafeRawBufferPointer) {
+    private mutating func parseAVC(_ unit: UnsafeRawBufferPointer) {
         switch unit[0] & 0x1f {
-        case 9: delimiters += 1
-        case 7, 8: keep(unit[0] & 0x1f, unit)
+        case 9: delimiterCount += 1
+        case 7, 8: appendParameterSet(unit[0] & 0x1f, unit)
         // first_mb_in_slice is 0 where its first bit is set.
         case let type where (1...5).contains(type):
-            if unit[1] & 0x80 != 0 { beginnings += 1 }
+            if unit[1] & 0x80 != 0 { firstSliceCount += 1 }
             if !hasSlice, type == 5 { entryPoint = .closed }
             hasSlice = true
         default: break
         }
     }
 
-    private mutating func takeHEVC(_ unit: UnsafeRawBufferPointer) {
+    private mutating func parseHEVC(_ unit: UnsafeRawBufferPointer) {
         let type = unit[0] >> 1 & 0x3f
         switch type {
-        case 35: delimiters += 1
-        case 32...34: keep(type, unit)
+        case 35: delimiterCount += 1
+        case 32...34: appendParameterSet(type, unit)
         case 0...31:
             // first_slice_segment_in_pic_flag.
-            if unit.count > 2, unit[2] & 0x80 != 0 { beginnings += 1 }
+            if unit.count > 2, unit[2] & 0x80 != 0 { firstSliceCount += 1 }
             if !hasSlice {
                 entryPoint = Self.entryPoint(type)
                 isSkippedLeading = type == 8 || type == 9
@@ -62,8 +62,8 @@ struct AccessUnits {
         }
     }
 
-    private mutating func keep(_ type: UInt8, _ unit: UnsafeRawBufferPointer) {
-        guard parameterSets.count < ParameterSets.limit, unit.count <= ParameterSets.size else { return }
+    private mutating func appendParameterSet(_ type: UInt8, _ unit: UnsafeRawBufferPointer) {
+        guard parameterSets.count < StreamParameterSets.limit, unit.count <= StreamParameterSets.size else { return }
         let length = (unit.lastIndex { $0 != 0 } ?? 0) + 1
         parameterSets.append((type, Array(unit[..<length])))
     }

@@ -10,7 +10,7 @@ struct AudioMeter: StreamMeter {
     private var packets: [(start: Int, packet: StreamPacket)] = []
     /// Where the last packet began, for frames that no time was given for.
     private var lastOffset = 0
-    private var isLost = false
+    private var isOutOfSync = false
     /// Whether frames were lost since the last time: that the next one is not where they end is no other fault.
     private var hasLostFrames = false
     /// The time at which the samples since then began, how many there are, and their rate.
@@ -22,7 +22,7 @@ struct AudioMeter: StreamMeter {
         self.keepsSamples = keepsSamples
     }
 
-    mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
+    mutating func process(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
         guard ![.otherAudio, .latm, .opus].contains(result.coding) else { return count(packet, bytes.count) }
         packets.append((pending.count, packet))
         pending.append(contentsOf: bytes)
@@ -50,24 +50,24 @@ struct AudioMeter: StreamMeter {
     private mutating func readFrames() {
         while pending.count - position >= AudioFrameHeader.headerSize {
             guard let frame = AudioFrameHeader(result.coding, pending[position...]) else {
-                lose()
+                resynchronize()
                 continue
             }
             guard frame.byteCount <= pending.count - position else { return }
-            isLost = false
-            take(frame)
+            isOutOfSync = false
+            measure(frame)
             position += frame.byteCount
         }
     }
 
     /// Goes on to where the next frame may begin.
-    private mutating func lose() {
-        if !isLost {
+    private mutating func resynchronize() {
+        if !isOutOfSync {
             result.damage.add(
                 packets.last { $0.start <= position }?.packet.offset ?? lastOffset,
                 expected: "a frame of sound behind the frame before", found: "bytes that begin none")
         }
-        (isLost, hasLostFrames) = (true, true)
+        (isOutOfSync, hasLostFrames) = (true, true)
         position += 1
         while position < pending.count, pending[position] != 0xff, pending[position] != 0x0b { position += 1 }
         // Of packets in which nothing begins, the last one alone may still say a time.
@@ -75,7 +75,7 @@ struct AudioMeter: StreamMeter {
         if due > 1 { packets.removeFirst(due - 1) }
     }
 
-    private mutating func take(_ frame: AudioFrameHeader) {
+    private mutating func measure(_ frame: AudioFrameHeader) {
         // The time of a packet is that of the first frame that begins in it; in those before the last, none does.
         let due = packets.prefix { $0.start <= position }
         if let packet = due.last?.packet {
@@ -148,7 +148,7 @@ struct AudioMeter: StreamMeter {
             result.track.presentationEnd = end
             result.track.duration += end - clock.time
         }
-        if pending.count > position, !isLost {
+        if pending.count > position, !isOutOfSync {
             result.damage.add(
                 packets.last { $0.start <= position }?.packet.offset ?? lastOffset,
                 expected: "a whole frame of sound at the end", found: "\(pending.count - position) bytes of one")

@@ -12,7 +12,7 @@ struct StreamPacket {
 /// Takes the packets of one elementary stream in order.
 protocol StreamMeter {
     /// Takes a packet, whose bytes stay only for the call.
-    mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer)
+    mutating func process(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer)
     /// What was measured of them all.
     func finish() -> StreamMeasurement
 }

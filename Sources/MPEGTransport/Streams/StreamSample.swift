@@ -11,7 +11,7 @@ package struct StreamSample: Sendable, Hashable {
     package var bytes: ByteSlice
 
     /// A picture of a byte stream with start codes.
-    init(picture bytes: UnsafeRawBufferPointer, at offset: Int, decode: Int64, presentation: Int64, isSync: Bool) {
+    init(accessUnit bytes: UnsafeRawBufferPointer, at offset: Int, decode: Int64, presentation: Int64, isSync: Bool) {
         var writer = ByteWriter(capacity: bytes.count + 64)
         for unit in NALUnitScan(bytes) {
             writer.write(UInt32(unit.count))

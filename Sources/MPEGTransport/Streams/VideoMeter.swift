@@ -3,14 +3,14 @@ import Media
 /// Measures a stream of pictures: each packet begins with a picture, as transport streams have it, and may hold more.
 struct VideoMeter: StreamMeter {
     /// A pause that is no rate of pictures, in ticks.
-    private static let longestPause: Int64 = 10 * 90_000
+    private static let maximumPause: Int64 = 10 * 90_000
 
     private var result: StreamMeasurement
-    private var sets = ParameterSets()
+    private var sets = StreamParameterSets()
     private var first: Int64?
     /// The decode time of the last packet with one, and the pictures since its beginning.
     private var last: (time: Int64, pictures: Int) = (0, 0)
-    private var timedPictures = 0
+    private var timedSampleCount = 0
     private var highest = Int64.min
     private var isSkipping = false
     private let keepsSamples: Bool
@@ -20,22 +20,22 @@ struct VideoMeter: StreamMeter {
         self.keepsSamples = keepsSamples
     }
 
-    mutating func take(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
+    mutating func process(_ packet: StreamPacket, _ bytes: UnsafeRawBufferPointer) {
         let access = AccessUnits(result.coding, bytes)
         // Fields of one picture come as two.
-        let pictures = isInterlaced ? 1 : access.pictureCount
+        let sampleCount = isInterlaced ? 1 : access.accessUnitCount
         if result.track.sampleCount == 0 { begin(packet, bytes, access) } else { skip(access) }
         if result.format == nil, !access.parameterSets.isEmpty {
-            sets.take(access.parameterSets)
+            sets.merge(access.parameterSets)
             result.format = sets.format(result.coding).map(MediaFormat.codedVideo)
         }
-        result.track.sampleCount += pictures
+        result.track.sampleCount += sampleCount
         result.track.byteCount += bytes.count
-        time(packet, pictures)
+        time(packet, sampleCount)
         if keepsSamples, let decode = packet.decode, let presentation = packet.presentation {
             result.samples.append(
                 StreamSample(
-                    picture: bytes, at: packet.offset, decode: decode, presentation: presentation,
+                    accessUnit: bytes, at: packet.offset, decode: decode, presentation: presentation,
                     isSync: access.entryPoint != .none))
         }
         if access.entryPoint != .none, let time = packet.presentation { result.track.syncTimes.append(time) }
@@ -60,9 +60,9 @@ struct VideoMeter: StreamMeter {
         if isSkipping { result.track.skippedLeading += 1 }
     }
 
-    private mutating func time(_ packet: StreamPacket, _ pictures: Int) {
+    private mutating func time(_ packet: StreamPacket, _ sampleCount: Int) {
         guard let decode = packet.decode, let presentation = packet.presentation else {
-            last.pictures += pictures
+            last.pictures += sampleCount
             return
         }
         result.track.presentationStart = min(result.track.presentationStart, presentation)
@@ -72,19 +72,19 @@ struct VideoMeter: StreamMeter {
         } else {
             step(to: decode, at: packet.offset)
         }
-        last = (decode, pictures)
+        last = (decode, sampleCount)
     }
 
     private mutating func step(to decode: Int64, at offset: Int) {
         let step = decode - last.time
-        if step <= 0 || step > Self.longestPause {
+        if step <= 0 || step > Self.maximumPause {
             result.track.jumpCount += 1
             if result.track.jump == nil {
                 result.track.jump = TrackMeasurement.Jump(offset: offset, expected: last.time, found: decode)
             }
             return
         }
-        timedPictures += last.pictures
+        timedSampleCount += last.pictures
         result.track.duration += step
         let each = step / Int64(max(last.pictures, 1))
         result.track.shortestDuration = min(result.track.shortestDuration, each)
@@ -95,7 +95,8 @@ struct VideoMeter: StreamMeter {
         var result = result
         guard let first else { return result }
         // How long the last picture lasts is not said: as long as the others.
-        let each = timedPictures > 0 ? (result.track.duration + Int64(timedPictures / 2)) / Int64(timedPictures) : 0
+        let each =
+            timedSampleCount > 0 ? (result.track.duration + Int64(timedSampleCount / 2)) / Int64(timedSampleCount) : 0
         let rest = each * Int64(last.pictures)
         result.track.duration += rest
         result.track.decodeStart = first

@@ -8,9 +8,9 @@ package struct PacketLayout: Sendable, Hashable {
     package let start: Int
 
     /// Bytes before the first packet that are passed over.
-    private static let searched = 4096
+    private static let searchLimit = 4096
     /// Packets in a row that settle it.
-    private static let proof = 8
+    private static let requiredPackets = 8
 
     /// Finds the packets at the beginning of `bytes`; nil where it is no transport stream.
     package init?(_ bytes: ByteSlice) {
@@ -20,7 +20,7 @@ package struct PacketLayout: Sendable, Hashable {
     }
 
     private static func find(_ bytes: UnsafeRawBufferPointer) -> (stride: Int, start: Int)? {
-        for start in 0..<min(searched, max(bytes.count - TransportPacket.size, 0) + 1) where start < bytes.count {
+        for start in 0..<min(searchLimit, max(bytes.count - TransportPacket.size, 0) + 1) where start < bytes.count {
             guard bytes[start] == TransportPacket.syncByte else { continue }
             for stride in [188, 192, 204] where follows(bytes, start, stride) { return (stride, start) }
         }
@@ -31,7 +31,7 @@ package struct PacketLayout: Sendable, Hashable {
     private static func follows(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ stride: Int) -> Bool {
         var count = 0
         var offset = start
-        while offset + TransportPacket.size <= bytes.count, count < proof {
+        while offset + TransportPacket.size <= bytes.count, count < requiredPackets {
             guard bytes[offset] == TransportPacket.syncByte else { return false }
             count += 1
             offset += stride

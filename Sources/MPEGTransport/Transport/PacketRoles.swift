@@ -13,7 +13,7 @@ struct PacketRoles {
     private(set) var streams: [PacketizedStream] = []
     private var isRepetition = false
 
-    mutating func take(_ tables: ProgramTables, keepsSamples: Bool) {
+    mutating func assign(_ tables: ProgramTables, keepsSamples: Bool) {
         for entry in tables.entries ?? [] where indexes[entry.pid] < 0 && streams.count < Self.streamLimit {
             guard let meter = entry.coding.meter(id: UInt32(entry.pid), keepsSamples: keepsSamples) else { continue }
             indexes[entry.pid] = Int8(streams.count)

@@ -13,8 +13,8 @@ struct PacketizedStream {
     init(meter: any StreamMeter) { self.meter = meter }
 
     /// Takes the payload of the next transport packet, which begins at `offset` of the resource; `line` unwraps times.
-    mutating func take(
-        _ payload: UnsafeRawBufferPointer, of packet: TransportPacket, at offset: Int, _ line: inout Timeline
+    mutating func append(
+        _ payload: UnsafeRawBufferPointer, of packet: TransportPacket, at offset: Int, _ line: inout TimestampUnwrapper
     ) {
         guard !packet.isScrambled else {
             hasScrambled = true
@@ -30,7 +30,7 @@ struct PacketizedStream {
     }
 
     /// Hands over the packet so far.
-    private mutating func flush(_ line: inout Timeline) {
+    private mutating func flush(_ line: inout TimestampUnwrapper) {
         guard let start else { return }
         bytes.withUnsafeBytes { buffer in
             guard let header = PacketHeader(buffer) else {
@@ -50,16 +50,16 @@ struct PacketizedStream {
             let packet = StreamPacket(
                 offset: start, presentation: presentation,
                 decode: header.decode.map { line.unwrap($0) } ?? presentation)
-            meter.take(packet, UnsafeRawBufferPointer(rebasing: buffer[header.contentOffset..<end]))
+            meter.process(packet, UnsafeRawBufferPointer(rebasing: buffer[header.contentOffset..<end]))
         }
     }
 
     /// What was measured, the last packet included.
-    mutating func finish(_ line: inout Timeline) -> StreamMeasurement {
+    mutating func finish(_ line: inout TimestampUnwrapper) -> StreamMeasurement {
         flush(&line)
         start = nil
         var result = meter.finish()
-        result.damage.join(damage)
+        result.damage.merge(damage)
         return result
     }
 }

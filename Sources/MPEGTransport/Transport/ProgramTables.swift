@@ -52,7 +52,7 @@ package struct ProgramTables: Sendable, Hashable {
         bytes.withUnsafeBytes { buffer in
             for offset in stride(from: 0, through: buffer.count - TransportPacket.size, by: TransportPacket.size) {
                 guard let packet = TransportPacket(buffer, at: offset) else { return }
-                take(packet, buffer, at: offset)
+                parse(packet, buffer, at: offset)
             }
         }
     }
@@ -76,7 +76,7 @@ package struct ProgramTables: Sendable, Hashable {
     mutating func dropAssumedMaps() { mapPIDs = mapPIDs.filter { programs[$0.key] != nil } }
 
     /// Takes a packet that carries tables.
-    mutating func take(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
+    mutating func parse(_ packet: TransportPacket, _ bytes: UnsafeRawBufferPointer, at offset: Int) {
         guard packet.pid == 0 || isMap(packet.pid), !packet.payload.isEmpty else { return }
         var payload = bytes[offset + packet.payload.lowerBound..<offset + packet.payload.upperBound]
         if packet.startsUnit {

@@ -17,7 +17,7 @@ package enum Timestamp {
 }
 
 /// Tells the times of one segment beyond 33 bits.
-struct Timeline {
+struct TimestampUnwrapper {
     /// A time nearby.
     private var reference: Int64?
 

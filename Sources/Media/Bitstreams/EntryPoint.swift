@@ -29,7 +29,7 @@ extension BitstreamSyntax {
             default: return .none
             }
         case .av1, .vp8, .vp9, .unifiedSpeechAndAudio:
-            return SyncRule(self).holds(sample) ? .closed : .none
+            return SyncRule(self).isSyncSample(sample) ? .closed : .none
         }
     }
 

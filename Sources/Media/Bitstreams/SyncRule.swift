@@ -15,7 +15,7 @@ package struct SyncRule: Sendable, Hashable {
     init(_ syntax: BitstreamSyntax) { self.syntax = syntax }
 
     /// Whether decoding can begin at this sample.
-    package func holds(_ sample: ByteSlice) -> Bool {
+    package func isSyncSample(_ sample: ByteSlice) -> Bool {
         switch syntax {
         case .avc(let size): return AVCAccessUnit.isIDR(sample, nalLengthSize: size)
         case .hevc(let size):
@@ -32,7 +32,7 @@ package struct SyncRule: Sendable, Hashable {
 
     /// The container's flags, without the mark of a sync sample where it is wrong.
     package func flags(_ flags: SampleFlags, of sample: ByteSlice) -> SampleFlags {
-        guard flags.isSync, !holds(sample) else { return flags }
+        guard flags.isSync, !isSyncSample(sample) else { return flags }
         return flags.withoutSync
     }
 }

@@ -11,7 +11,7 @@ package struct ByteReader {
 
     package mutating func read<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws(EndOfBytes) -> Value {
         let size = MemoryLayout<Value>.size
-        guard remaining >= size else { throw EndOfBytes(offset: offset, wanted: size) }
+        guard remaining >= size else { throw EndOfBytes(offset: offset, requested: size) }
         defer { offset += size }
         return Value(bigEndian: buffer.loadUnaligned(fromByteOffset: offset, as: Value.self))
     }
@@ -21,31 +21,31 @@ package struct ByteReader {
     package mutating func readFourCC() throws(EndOfBytes) -> FourCC { FourCC(rawValue: try read()) }
 
     package mutating func readBytes(_ count: Int) throws(EndOfBytes) -> [UInt8] {
-        try check(count)
+        try requireAvailable(count)
         defer { offset += count }
         return Array(buffer[offset..<offset + count])
     }
     package mutating func skip(_ count: Int) throws(EndOfBytes) {
-        try check(count)
+        try requireAvailable(count)
         offset += count
     }
     /// The unread bytes, in place.
     package var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: buffer[offset...]) }
 
-    private func check(_ count: Int) throws(EndOfBytes) {
-        guard count >= 0, count <= remaining else { throw EndOfBytes(offset: offset, wanted: count) }
+    private func requireAvailable(_ count: Int) throws(EndOfBytes) {
+        guard count >= 0, count <= remaining else { throw EndOfBytes(offset: offset, requested: count) }
     }
 }
 
 /// A read past the end of the available bytes.
 package struct EndOfBytes: Error, Hashable, CustomStringConvertible {
     package let offset: Int
-    package let wanted: Int
+    package let requested: Int
 
-    package init(offset: Int, wanted: Int) {
+    package init(offset: Int, requested: Int) {
         self.offset = offset
-        self.wanted = wanted
+        self.requested = requested
     }
 
-    package var description: String { "\(wanted) bytes are missing at offset \(offset)" }
+    package var description: String { "\(requested) bytes are missing at offset \(offset)" }
 }

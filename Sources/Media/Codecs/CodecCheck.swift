@@ -11,13 +11,13 @@ package struct CodecCheck: Sendable, Hashable {
     package init(_ format: MediaFormat, firstSample: ByteSlice) {
         self.format = format
         switch format {
-        case .codedVideo(let video): check(video, firstSample)
-        case .codedAudio(let audio): check(audio, firstSample)
+        case .codedVideo(let video): reconcile(video, firstSample)
+        case .codedAudio(let audio): reconcile(audio, firstSample)
         case .rawVideo, .rawAudio, .timedText, .codedData: break
         }
     }
 
-    private mutating func check(_ video: CodedVideoFormat, _ sample: ByteSlice) {
+    private mutating func reconcile(_ video: CodedVideoFormat, _ sample: ByteSlice) {
         if let size = BitstreamSyntax(.codedVideo(video))?.nalLengthSize, sample.isByteStream(lengthSize: size) {
             fault =
                 "whose samples are an Annex B byte stream and not NAL units behind their lengths, as its sample entry "
@@ -33,7 +33,7 @@ package struct CodecCheck: Sendable, Hashable {
             readMetadata(&video, record, sample)
         case .boxed(let code, _):
             if let box = configured.box("hvcC") { readMetadata(&video, HEVCDecoderConfiguration(bytes: box), sample) }
-            if code == "av01" { checkAV1(&video, sample) }
+            if code == "av01" { reconcileAV1(&video, sample) }
             if code == "vp09", let record = configured.box("vpcC").map(VPCodecConfiguration.init(bytes:)),
                 let header = try? VP9FrameHeader(sample), let sequence = header.sequence,
                 record.essentials != [header.profile, UInt8(sequence.bitDepth)]
@@ -57,7 +57,7 @@ package struct CodecCheck: Sendable, Hashable {
         video.contentLight = video.contentLight ?? messages.contentLight ?? stored.contentLight
     }
 
-    private mutating func checkAV1(_ video: inout CodedVideoFormat, _ sample: ByteSlice) {
+    private mutating func reconcileAV1(_ video: inout CodedVideoFormat, _ sample: ByteSlice) {
         let unit = AV1TemporalUnit(sample)
         video.masteringDisplay = video.masteringDisplay ?? unit.masteringDisplay
         video.contentLight = video.contentLight ?? unit.contentLight
@@ -66,12 +66,12 @@ package struct CodecCheck: Sendable, Hashable {
         guard let record = video.configuration.box("av1C").map(AV1CodecConfiguration.init(bytes:)) else { return }
         let truth = AV1CodecConfiguration(header, unit: unit.sequenceHeaderUnit)
         // The position of chroma is a hint that writers leave out.
-        let (said, found) = (record.bytes.prefix(3).map { $0 }, truth.bytes.prefix(3).map { $0 })
-        guard said.count == 3, said[1] != found[1] || said[2] & 0xfc != found[2] & 0xfc else { return }
+        let (declared, found) = (record.bytes.prefix(3).map { $0 }, truth.bytes.prefix(3).map { $0 })
+        guard declared.count == 3, declared[1] != found[1] || declared[2] & 0xfc != found[2] & 0xfc else { return }
         video.configuration = .boxed("av01", "av1C", truth.bytes)
     }
 
-    private mutating func check(_ audio: CodedAudioFormat, _ sample: ByteSlice) {
+    private mutating func reconcile(_ audio: CodedAudioFormat, _ sample: ByteSlice) {
         var audio = audio
         let configured = audio.configuration
         let head = sample.slice(0..<min(sample.count, 64)).bytes
@@ -111,8 +111,8 @@ package struct CodecCheck: Sendable, Hashable {
 
     private mutating func compare(_ configured: CodecConfiguration, _ found: CodecConfiguration) {
         guard configured != found else { return }
-        let (said, truth) = (configured.codecString, found.codecString)
-        let detail = said == truth ? "another configuration of \(said) than the bitstream has" : said
+        let (declared, truth) = (configured.codecString, found.codecString)
+        let detail = declared == truth ? "another configuration of \(declared) than the bitstream has" : declared
         contradiction = "the container's configuration says \(detail), the bitstream's own header says \(truth)"
     }
 
@@ -140,11 +140,12 @@ extension CodecCheck {
         guard !sets[32].isEmpty, !sets[33].isEmpty, !sets[34].isEmpty,
             let truth = try? HEVCDecoderConfiguration(
                 videoParameterSets: sets[32], sequenceParameterSets: sets[33], pictureParameterSets: sets[34]),
-            let (said, found) = try? (record.parse(), truth.parse())
+            let (declared, found) = try? (record.parse(), truth.parse())
         else { return nil }
         let isSame =
-            said.profile == found.profile && said.level == found.level && said.isHighTier == found.isHighTier
-            && said.compatibility == found.compatibility
+            declared.profile == found.profile && declared.level == found.level
+            && declared.isHighTier == found.isHighTier
+            && declared.compatibility == found.compatibility
         return isSame ? nil : .hevc(truth)
     }
 }

@@ -6,7 +6,7 @@ package struct ConfigurationBoxes {
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The content of the first box of a type; nil when there is none.
-    package subscript(_ type: FourCC) -> [UInt8]? { all(type, most: 1).first }
+    package subscript(_ type: FourCC) -> [UInt8]? { all(type, limit: 1).first }
 
     /// How many whole boxes there are.
     var count: Int {
@@ -20,14 +20,14 @@ package struct ConfigurationBoxes {
     }
 
     /// The contents of the boxes of a type, in order.
-    package func all(_ type: FourCC, most: Int = .max) -> [[UInt8]] {
+    package func all(_ type: FourCC, limit: Int = .max) -> [[UInt8]] {
         var found: [[UInt8]] = []
         var offset = 0
         while bytes.count - offset >= 8 {
             let size = number(at: offset)
             guard size >= 8, size <= bytes.count - offset else { break }
             if number(at: offset + 4) == Int(type.rawValue) { found.append(Array(bytes[offset + 8..<offset + size])) }
-            if found.count == most { break }
+            if found.count == limit { break }
             offset += size
         }
         return found

@@ -16,10 +16,10 @@ extension Frame {
     /// Calls `body` with the video frame's pixels, in place and read-only.
     ///
     /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
-    public func withPicture<Result>(
+    public func withPixels<Result>(
         as track: MediaFormat? = nil, _ body: (borrowing VideoPixels) throws -> Result
     ) throws -> Result {
-        let (format, planes) = try picture(try format(track))
+        let (format, planes) = try videoLayout(try format(track))
         guard let bytes = content.bytes else { throw FrameAccessError(description: "the picture cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
@@ -31,30 +31,30 @@ extension Frame {
     /// a copy that replaces the content.
     ///
     /// Throws ``FrameAccessError`` for audio, for unknown pixel formats and for memory that the CPU cannot read.
-    public mutating func withMutablePicture<Result>(
+    public mutating func withMutablePixels<Result>(
         as track: MediaFormat? = nil, _ body: (inout MutableVideoPixels) throws -> Result
     ) throws -> Result {
-        let (format, planes) = try picture(try format(track))
+        let (format, planes) = try videoLayout(try format(track))
         return try withMutableBytes(.rawVideo(format), planes) { bytes in
             guard planes.allSatisfy({ $0.end <= bytes.count }) else { throw Self.tooSmall(bytes.count) }
-            var picture = MutableVideoPixels(bytes, format: format, planes: planes)
-            return try body(&picture)
+            var pixels = MutableVideoPixels(bytes, format: format, planes: planes)
+            return try body(&pixels)
         }
     }
 
     /// Calls `body` with the audio frame's samples, in place and read-only.
     ///
     /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
-    public func withSound<Value: AudioSampleValue, Result>(
+    public func withAudioSamples<Value: AudioSampleValue, Result>(
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (borrowing AudioSamples<Value>) throws -> Result
     ) throws -> Result {
-        let format = try sound(try format(track))
+        let format = try audioFormat(try format(track))
         guard let bytes = content.bytes else { throw FrameAccessError(description: "the sound cannot be read") }
         return try bytes.withUnsafeBytes { bytes in
-            guard let sound = AudioSamples<Value>(bytes, format: format) else {
+            guard let samples = AudioSamples<Value>(bytes, format: format) else {
                 throw Self.otherType(format, Value.self)
             }
-            return try body(sound)
+            return try body(samples)
         }
     }
 
@@ -62,15 +62,15 @@ extension Frame {
     /// in a copy that replaces the content.
     ///
     /// Throws ``FrameAccessError`` for video and if the samples are not of type `type`.
-    public mutating func withMutableSound<Value: AudioSampleValue, Result>(
+    public mutating func withMutableAudioSamples<Value: AudioSampleValue, Result>(
         of type: Value.Type, as track: MediaFormat? = nil, _ body: (inout MutableAudioSamples<Value>) throws -> Result
     ) throws -> Result {
-        let format = try sound(try format(track))
+        let format = try audioFormat(try format(track))
         return try withMutableBytes(.rawAudio(format), nil) { bytes in
-            guard var sound = MutableAudioSamples<Value>(bytes, format: format) else {
+            guard var samples = MutableAudioSamples<Value>(bytes, format: format) else {
                 throw Self.otherType(format, Value.self)
             }
-            return try body(&sound)
+            return try body(&samples)
         }
     }
 
@@ -89,7 +89,7 @@ extension Frame {
         return result
     }
 
-    private func picture(_ format: MediaFormat) throws -> (RawVideoFormat, [PlaneLayout]) {
+    private func videoLayout(_ format: MediaFormat) throws -> (RawVideoFormat, [PlaneLayout]) {
         guard case .rawVideo(let format) = format else {
             throw FrameAccessError(description: "the frame is no picture")
         }
@@ -99,7 +99,7 @@ extension Frame {
         return (format, planes)
     }
 
-    private func sound(_ format: MediaFormat) throws -> RawAudioFormat {
+    private func audioFormat(_ format: MediaFormat) throws -> RawAudioFormat {
         guard case .rawAudio(let format) = format else { throw FrameAccessError(description: "the frame is no sound") }
         return format
     }

@@ -13,7 +13,7 @@ struct CueTiming {
         scanner.skipSpaces()
         guard let start = scanner.time(isLenient: isLenient) else { return nil }
         scanner.skipSpaces()
-        guard scanner.take("-->") else { return nil }
+        guard scanner.skip("-->") else { return nil }
         scanner.skipSpaces()
         guard let end = scanner.time(isLenient: isLenient) else { return nil }
         guard let next = scanner.bytes.first else {
@@ -30,7 +30,7 @@ struct CueTiming {
 
         mutating func skipSpaces() { bytes = bytes.drop { $0 == 0x20 || $0 == 0x09 } }
 
-        mutating func take(_ text: String) -> Bool {
+        mutating func skip(_ text: String) -> Bool {
             guard bytes.starts(with: text.utf8) else { return false }
             bytes = bytes.dropFirst(text.utf8.count)
             return true
@@ -49,12 +49,12 @@ struct CueTiming {
             repeat {
                 guard let field = number() else { return nil }
                 fields.append(field)
-            } while fields.count < 3 && take(":")
+            } while fields.count < 3 && skip(":")
             guard fields.count == 3 || fields.count == 2 && !isLenient else { return nil }
             let isExact = fields.suffix(2).allSatisfy { $0.digits == 2 }
             guard isExact || isLenient, fields.suffix(2).allSatisfy({ $0.value < 60 }) else { return nil }
             guard isExact || fields.suffix(2).allSatisfy({ $0.digits <= 2 }) else { return nil }
-            guard take(".") || isLenient && take(","), let fraction = number() else { return nil }
+            guard skip(".") || isLenient && skip(","), let fraction = number() else { return nil }
             guard fraction.digits == 3 || isLenient && fraction.digits < 3 else { return nil }
             let milliseconds = fraction.value * [100, 10, 1][fraction.digits - 1]
             return fields.reduce(0) { $0 * 60 + $1.value } * 1000 + milliseconds

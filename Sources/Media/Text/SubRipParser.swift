@@ -13,7 +13,7 @@ struct SubRipParser {
                 continue
             }
             guard let timing = CueTiming(line, isLenient: true) else {
-                file.note(
+                file.addProblem(
                     index + 1,
                     "'\(line.trimmed.prefix(40))' are no times in the form 00:00:00,000 --> 00:00:00,000; "
                         + "the cue is left out")

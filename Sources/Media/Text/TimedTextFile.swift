@@ -25,11 +25,11 @@ package struct TimedTextFile: Sendable, Hashable {
     }
 
     /// The maximum size of a file in bytes. Hours of subtitles take about 0.1 MB.
-    package static let largestSize = 16 << 20
+    package static let maximumSize = 16 << 20
     /// The maximum number of cues in a file.
-    package static let mostCues = 200_000
+    package static let maximumCueCount = 200_000
     /// The maximum length of a cue's text, settings and identifier together, in bytes of UTF-8.
-    package static let longestCue = 1 << 16
+    package static let maximumCueSize = 1 << 16
 
     /// Styles, regions and comments before the first cue of a WebVTT file.
     package var header = ""
@@ -39,9 +39,9 @@ package struct TimedTextFile: Sendable, Hashable {
 
     /// Parses a file. Without `syntax`, the `WEBVTT` signature distinguishes WebVTT from SubRip.
     package init(_ bytes: [UInt8], syntax: Syntax? = nil) throws(Failure) {
-        guard bytes.count <= Self.largestSize else {
+        guard bytes.count <= Self.maximumSize else {
             throw Failure(
-                line: 1, message: "it is larger than the \(Self.largestSize >> 20) MiB that are read of subtitles")
+                line: 1, message: "it is larger than the \(Self.maximumSize >> 20) MiB that are read of subtitles")
         }
         let lines = try TextLines(bytes)
         let isWebVTT = lines.first.map(WebVTTParser.isSignature) ?? false
@@ -55,24 +55,25 @@ package struct TimedTextFile: Sendable, Hashable {
     init() {}
 
     /// Records a problem: the part of the file at `line` is discarded.
-    mutating func note(_ line: Int, _ message: String) { problems.append(Problem(line: line, message: message)) }
+    mutating func addProblem(_ line: Int, _ message: String) { problems.append(Problem(line: line, message: message)) }
 
     /// Appends the cue that begins at `line`. Records a problem instead if the cue does not end after its start;
     /// ignores cues without text. Throws if a limit is exceeded.
     mutating func add(_ cue: WebVTTCue, at line: Int) throws(Failure) {
         guard cue.end > cue.start else {
-            return note(
+            return addProblem(
                 line, "a cue ends at \(WebVTTTime(cue.end)) and begins at \(WebVTTTime(cue.start)); it is left out")
         }
         guard !cue.payload.isEmpty else { return }
-        guard cue.payload.utf8.count + cue.settings.utf8.count + cue.identifier.utf8.count <= Self.longestCue else {
+        guard cue.payload.utf8.count + cue.settings.utf8.count + cue.identifier.utf8.count <= Self.maximumCueSize else {
             throw Failure(
                 line: line,
-                message: "a cue has more than the \(Self.longestCue >> 10) KiB that are read of one; "
+                message: "a cue has more than the \(Self.maximumCueSize >> 10) KiB that are read of one; "
                     + "an empty line ends a cue")
         }
-        guard cues.count < Self.mostCues else {
-            throw Failure(line: line, message: "there are more than \(Self.mostCues) cues, the most that are read")
+        guard cues.count < Self.maximumCueCount else {
+            throw Failure(
+                line: line, message: "there are more than \(Self.maximumCueCount) cues, the most that are read")
         }
         cues.append(cue)
     }

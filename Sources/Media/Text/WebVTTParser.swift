@@ -45,22 +45,22 @@ struct WebVTTParser {
             next += 1
             return try parseCue(identifier: lines[first].trimmed)
         }
-        let block = takeBlock()
+        let block = readBlock()
         let keyword = lines[first].trimmed
         if keyword == "STYLE" || keyword == "REGION" {
             guard file.cues.isEmpty else {
-                return file.note(first + 1, "\(keyword) after the first cue has no effect; it is left out")
+                return file.addProblem(first + 1, "\(keyword) after the first cue has no effect; it is left out")
             }
             header.append(block)
         } else if keyword == "NOTE" || keyword.hasPrefix("NOTE ") || keyword.hasPrefix("NOTE\t") {
             if file.cues.isEmpty { header.append(block) }
         } else {
-            file.note(
+            file.addProblem(
                 first + 1, "'\(keyword.prefix(40))' is no cue, because no line with times follows; it is left out")
         }
     }
 
-    private mutating func takeBlock() -> String {
+    private mutating func readBlock() -> String {
         var block: [String] = []
         while next < lines.count, !lines[next].isEmpty, !lines[next].contains("-->") {
             block.append(lines[next])
@@ -73,9 +73,9 @@ struct WebVTTParser {
         let line = next
         next += 1
         let timing = CueTiming(lines[line], isLenient: false)
-        let payload = WebVTTPayload.cleaned(takeBlock())
+        let payload = WebVTTPayload.cleaned(readBlock())
         guard let timing else {
-            return file.note(
+            return file.addProblem(
                 line + 1,
                 "'\(lines[line].trimmed.prefix(40))' are no times in the form 00:00:00.000 --> 00:00:00.000; "
                     + "the cue is left out")

@@ -7,9 +7,9 @@
 package struct DriftEstimator: Sendable {
     /// The largest deviation that counts as jitter, in nanoseconds. A larger one is a step: samples are missing or
     /// duplicated.
-    package static let longestJitter = 10e6
+    package static let maximumJitter = 10e6
     /// The limit of the estimated drift, in parts per million. No crystal deviates more.
-    package static let largestDrift = 2000.0
+    package static let maximumDrift = 2000.0
     /// The memory of the line in seconds.
     private static let memory = 64
 
@@ -48,12 +48,12 @@ package struct DriftEstimator: Sendable {
 
     /// The estimated capture time of the sample at `position`, in nanoseconds after `origin`.
     package func time(of position: Int64, since origin: Int64) -> Double {
-        Double(time &- origin) + rest + named(position) * (1 + slope)
+        Double(time &- origin) + rest + nominalTime(position) * (1 + slope)
     }
 
     /// Adds the timestamp of the block that begins with the sample at `position`. Positions must increase.
     package mutating func observe(position: Int64, time: Int64) {
-        let lateness = Double(time &- self.time) - rest - named(position) * (1 + slope)
+        let lateness = Double(time &- self.time) - rest - nominalTime(position) * (1 + slope)
         if lateness < best?.lateness ?? .infinity { best = (position, time, lateness) }
         guard position >= windowEnd, let found = best else { return }
         update(found.position, lateness: found.lateness)
@@ -62,19 +62,19 @@ package struct DriftEstimator: Sendable {
     }
 
     /// The nominal time from the line's point to a position, in nanoseconds.
-    private func named(_ position: Int64) -> Double { Double(position &- self.position) / rate * 1e9 }
+    private func nominalTime(_ position: Int64) -> Double { Double(position &- self.position) / rate * 1e9 }
 
     private mutating func update(_ position: Int64, lateness: Double) {
-        let step = named(position)
+        let step = nominalTime(position)
         advance(to: position, by: step)
         // A step is not evidence of a different rate.
-        if abs(lateness) > Self.longestJitter { return rest += lateness }
+        if abs(lateness) > Self.maximumJitter { return rest += lateness }
         count = min(count + 1, Self.memory + 8)
         let size = Double(min(count, Self.memory))
         rest += lateness * 2 * (2 * size - 1) / (size * (size + 1))
         if step > 0 { slope += lateness * 6 / (size * (size + 1)) / step }
-        let most = Self.largestDrift / 1e6
-        slope = max(-most, min(most, slope))
+        let limit = Self.maximumDrift / 1e6
+        slope = max(-limit, min(limit, slope))
     }
 
     /// Moves the line's point along the line and carries whole nanoseconds over from the remainder to the integer part.

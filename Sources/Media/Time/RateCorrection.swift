@@ -10,7 +10,7 @@ package struct RateCorrection: Sendable, Hashable {
     package static let timeConstant = 20.0
     /// The largest difference that is corrected by resampling, in seconds. A larger one is caused by missing or
     /// duplicated audio, not by clock drift.
-    package static let longestDifference = 0.015
+    package static let maximumDifference = 0.015
 
     /// The treatment of the next block.
     package enum Action: Sendable, Hashable {
@@ -39,12 +39,12 @@ package struct RateCorrection: Sendable, Hashable {
     ///   - difference: capture time of the block minus its output time, in seconds
     ///   - elapsed: time since the previous call, in seconds
     package mutating func next(drift: Double, difference: Double, elapsed: Double) -> Action {
-        if difference > Self.longestDifference { return .insert(difference) }
-        if difference < -Self.longestDifference { return .drop(-difference) }
-        let wanted = drift - difference / Self.timeConstant * 1e6
+        if difference > Self.maximumDifference { return .insert(difference) }
+        if difference < -Self.maximumDifference { return .drop(-difference) }
+        let target = drift - difference / Self.timeConstant * 1e6
         isExceeded = abs(drift) > Self.limit
-        let most = Self.slew * max(0, elapsed)
-        let change = max(-most, min(most, wanted - partsPerMillion))
+        let maximumChange = Self.slew * max(0, elapsed)
+        let change = max(-maximumChange, min(maximumChange, target - partsPerMillion))
         partsPerMillion = max(-Self.limit, min(Self.limit, partsPerMillion + change))
         return .resample
     }

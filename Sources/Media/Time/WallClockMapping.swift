@@ -23,9 +23,9 @@ public struct WallClockMapping: Sendable, Hashable {
     /// The maximum correction per second of media, in nanoseconds: twice the maximum slew rate of NTP.
     static let rate: Int64 = 1_000_000
     /// The maximum correction per observation, in nanoseconds: half a frame at 60 frames per second.
-    static let mostAtOnce: Int64 = 8_000_000
+    static let maximumCorrection: Int64 = 8_000_000
     /// The largest difference that is corrected gradually, in nanoseconds.
-    static let largestSlew: Int64 = 1_000_000_000
+    static let maximumSlew: Int64 = 1_000_000_000
     /// The largest difference that is ignored, in nanoseconds: the two clocks cannot be read at the same instant.
     static let noise: Int64 = 500_000
     /// The number of points kept for tracks that lag behind others.
@@ -57,16 +57,16 @@ public struct WallClockMapping: Sendable, Hashable {
         let last = points[points.count - 1]
         guard media > last.from else { return .none }
         let difference = Int64(clamping: Int128(observed) - Int128(last.offset))
-        if isDiscontinuity, difference.magnitude > UInt64(Self.mostAtOnce) {
+        if isDiscontinuity, difference.magnitude > UInt64(Self.maximumCorrection) {
             reportedStep = 0
             append(Point(from: media, offset: observed))
             return .anchored
         }
-        guard difference.magnitude <= UInt64(Self.largestSlew) else { return step(difference) }
+        guard difference.magnitude <= UInt64(Self.maximumSlew) else { return step(difference) }
         reportedStep = 0
         let elapsed = last.from == .min ? 0 : Int128(media) - Int128(last.from)
-        let most = min(Int128(Self.mostAtOnce), elapsed * Int128(Self.rate) / 1_000_000_000)
-        let correction = max(-most, min(most, Int128(difference)))
+        let limit = min(Int128(Self.maximumCorrection), elapsed * Int128(Self.rate) / 1_000_000_000)
+        let correction = max(-limit, min(limit, Int128(difference)))
         let isNoise = difference.magnitude <= UInt64(Self.noise)
         append(Point(from: media, offset: last.offset + (isNoise ? 0 : Int64(correction))))
         return .none
@@ -74,7 +74,7 @@ public struct WallClockMapping: Sendable, Hashable {
 
     private mutating func step(_ difference: Int64) -> Change {
         // Report each step once; later observations of the same step differ only by clock drift.
-        guard (difference &- reportedStep).magnitude > UInt64(Self.largestSlew) else { return .none }
+        guard (difference &- reportedStep).magnitude > UInt64(Self.maximumSlew) else { return .none }
         reportedStep = difference
         return .stepped(by: difference)
     }

@@ -26,11 +26,11 @@ public struct Track: Sendable, Hashable, Identifiable {
     /// The bit rate that the source or encoder declares, in bits per second.
     public var nominalBitRate: Int?
     /// The maximum interval between sync samples, if the source knows it in advance.
-    public var longestSyncDistance: MediaTime?
+    public var maximumSyncInterval: MediaTime?
     /// The same between sync samples that no later picture looks behind; nil where all are, or where it is not known.
     ///
     /// HEVC's CRA pictures with RASL pictures are not among them.
-    package var longestClosedSyncDistance: MediaTime?
+    package var maximumClosedSyncInterval: MediaTime?
     /// How it is offered beside other tracks.
     public var attributes = TrackAttributes()
     /// The capture time of the track's time zero on the system's monotonic clock, in nanoseconds; nil if the track is

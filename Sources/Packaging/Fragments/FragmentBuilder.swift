@@ -3,22 +3,22 @@ import Media
 
 /// Writes the samples of successive segments as movie fragments and reports the byte ranges.
 struct FragmentBuilder: Sendable {
-    private let placements: [TrackPlacement]
+    private let mappings: [TrackTimeMapping]
     private let fragmentation: FragmenterSettings.Fragmentation
     private let segmentBrands: FileBrands
     private var sequenceNumber: UInt32
 
-    init(placements: [TrackPlacement], settings: FragmenterSettings) {
-        self.placements = placements
+    init(mappings: [TrackTimeMapping], settings: FragmenterSettings) {
+        self.mappings = mappings
         // In trick-play renditions, players load each frame separately.
-        let isTrickPlay = placements.contains { $0.track.attributes.isTrickPlay }
+        let isTrickPlay = mappings.contains { $0.track.attributes.isTrickPlay }
         fragmentation = isTrickPlay ? .syncSample : settings.fragmentation
         segmentBrands = settings.profile.segmentBrands
         sequenceNumber = settings.initialMovieFragmentSequenceNumber
     }
 
     /// Continues the sequence numbers of `former`.
-    mutating func follow(_ former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
+    mutating func continueNumbering(after former: FragmentBuilder) { sequenceNumber = former.sequenceNumber }
 
     /// Builds a segment, or a part of one, from `runs`: one run of samples per track, some possibly empty. A part
     /// starts the segment unless it `continues` it.
@@ -31,11 +31,11 @@ struct FragmentBuilder: Sendable {
         for (index, parts) in split(runs).enumerated() {
             report.fragments.append(try append(parts, isFirst: index == 0 && !continues, to: &data))
         }
-        for (placement, run) in zip(placements, runs) where !run.isEmpty {
-            var track = trackReport(placement, run)
-            if placement.track.mediaType == .video {
+        for (mapping, run) in zip(mappings, runs) where !run.isEmpty {
+            var track = trackReport(mapping, run)
+            if mapping.track.mediaType == .video {
                 track.firstVideoSample = report.fragments[0].firstVideoSample
-                track.captionServices = ClosedCaptions(placement.track.format)?.services(in: run)
+                track.captionServices = ClosedCaptions(mapping.track.format)?.services(in: run)
             }
             report.tracks.append(track)
         }
@@ -47,17 +47,17 @@ struct FragmentBuilder: Sendable {
         _ parts: [ArraySlice<Sample>], isFirst: Bool, to data: inout ByteRope
     ) throws(PackagingError) -> SegmentReport.FragmentReport {
         var runs: [MovieFragment.TrackRun] = []
-        for (placement, part) in zip(placements, parts) where !part.isEmpty {
-            runs.append(try trackRun(placement, part))
+        for (mapping, part) in zip(mappings, parts) where !part.isEmpty {
+            runs.append(try trackRun(mapping, part))
         }
         let start = data.count
         let header = try header(of: runs, isFirst: isFirst)
         data.append(ByteSlice(copying: header.bytes))
         var offset = data.count
         var first: SegmentReport.SampleReport?
-        for (placement, part) in zip(placements, parts) {
-            if first == nil, placement.track.mediaType == .video, !part.isEmpty {
-                first = sampleReport(placement, part, at: offset)
+        for (mapping, part) in zip(mappings, parts) {
+            if first == nil, mapping.track.mediaType == .video, !part.isEmpty {
+                first = sampleReport(mapping, part, at: offset)
             }
             for sample in part { data.append(sample.bytes) }
             offset = data.count
@@ -80,7 +80,7 @@ struct FragmentBuilder: Sendable {
     }
 
     private func trackRun(
-        _ placement: TrackPlacement, _ samples: ArraySlice<Sample>
+        _ mapping: TrackTimeMapping, _ samples: ArraySlice<Sample>
     ) throws(PackagingError) -> MovieFragment.TrackRun {
         var entries: [MovieFragment.SampleEntry] = []
         entries.reserveCapacity(samples.count)
@@ -89,7 +89,7 @@ struct FragmentBuilder: Sendable {
                 throw PackagingError(.sampleTooLarge, "a sample at \(sample.decodeTime) is larger than 4 GiB")
             }
             // The timeline has validated durations, and composition offsets before the shift.
-            guard let offset = Int32(exactly: sample.presentationOffset - placement.compositionShift) else {
+            guard let offset = Int32(exactly: sample.presentationOffset - mapping.compositionShift) else {
                 throw PackagingError(.badTimestamps, "a sample at \(sample.decodeTime) is presented too early")
             }
             entries.append(
@@ -97,13 +97,13 @@ struct FragmentBuilder: Sendable {
                     duration: UInt32(truncatingIfNeeded: sample.duration), size: size, flags: sample.flags.rawValue,
                     compositionOffset: offset))
         }
-        let decodeTime = samples[samples.startIndex].decodeTicks + placement.decodeShift
+        let decodeTime = samples[samples.startIndex].decodeTicks + mapping.decodeShift
         guard let baseMediaDecodeTime = UInt64(exactly: decodeTime) else {
             throw PackagingError(.negativeDecodeTime, "a segment would begin before time zero")
         }
         return MovieFragment.TrackRun(
-            trackID: placement.trackID, baseMediaDecodeTime: baseMediaDecodeTime, samples: entries,
-            isInRollGroup: placement.isInRollGroup)
+            trackID: mapping.trackID, baseMediaDecodeTime: baseMediaDecodeTime, samples: entries,
+            isInRollGroup: mapping.isInRollGroup)
     }
 }
 
@@ -111,8 +111,8 @@ extension FragmentBuilder {
     /// Splits each run at the start of each fragment; the run with video, otherwise the first, determines the starts.
     private func split(_ runs: [[Sample]]) -> [[ArraySlice<Sample>]] {
         guard fragmentation == .syncSample,
-            let leader = placements.indices.first(where: {
-                placements[$0].track.mediaType == .video && !runs[$0].isEmpty
+            let leader = mappings.indices.first(where: {
+                mappings[$0].track.mediaType == .video && !runs[$0].isEmpty
             })
         else { return [runs.map { $0[...] }] }
         var fragments: [[ArraySlice<Sample>]] = []
@@ -137,27 +137,27 @@ extension FragmentBuilder {
         return run[start...].firstIndex { $0.presentationTicks >= ticks } ?? run.count
     }
 
-    private func trackReport(_ placement: TrackPlacement, _ run: [Sample]) -> SegmentReport.TrackReport {
+    private func trackReport(_ mapping: TrackTimeMapping, _ run: [Sample]) -> SegmentReport.TrackReport {
         var earliest = Int64.max
         var duration: Int64 = 0
         for sample in run {
             earliest = min(earliest, sample.presentationTicks)
             duration += sample.duration
         }
-        let scale = placement.track.timescale
+        let scale = mapping.track.timescale
         return SegmentReport.TrackReport(
-            trackID: placement.track.id, mediaType: placement.track.mediaType,
-            earliestPresentationTime: MediaTime(value: earliest + placement.presentationShift, timescale: scale),
+            trackID: mapping.track.id, mediaType: mapping.track.mediaType,
+            earliestPresentationTime: MediaTime(value: earliest + mapping.presentationShift, timescale: scale),
             duration: MediaTime(value: duration, timescale: scale), sampleCount: run.count)
     }
 
     private func sampleReport(
-        _ placement: TrackPlacement, _ run: ArraySlice<Sample>, at offset: Int
+        _ mapping: TrackTimeMapping, _ run: ArraySlice<Sample>, at offset: Int
     ) -> SegmentReport.SampleReport {
         let sample = run[run.startIndex]
         var report = SegmentReport.SampleReport(
             presentationTime: MediaTime(
-                value: sample.presentationTicks + placement.presentationShift, timescale: sample.timescale),
+                value: sample.presentationTicks + mapping.presentationShift, timescale: sample.timescale),
             offset: offset, length: sample.bytes.count, isSync: sample.isSync)
         let leading = LeadingPictures(behind: run.startIndex, in: run)
         (report.leadingCount, report.skippedLeadingCount) = (leading.count, leading.skippedCount)

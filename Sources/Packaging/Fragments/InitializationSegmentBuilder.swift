@@ -6,10 +6,10 @@ struct InitializationSegmentBuilder {
     let settings: FragmenterSettings
 
     /// Returns the bytes of `ftyp` and `moov`; equal tracks result in equal bytes.
-    func bytes(for placements: [TrackPlacement]) throws(PackagingError) -> [UInt8] {
+    func bytes(for mappings: [TrackTimeMapping]) throws(PackagingError) -> [UInt8] {
         var segment = InitializationSegment(
-            brands: settings.profile.fileBrands(of: placements.map(\.track)), timescale: settings.movieTimescale,
-            tracks: placements.map { $0.description(settings) })
+            brands: settings.profile.fileBrands(of: mappings.map(\.track)), timescale: settings.movieTimescale,
+            tracks: mappings.map { $0.description(settings) })
         segment.metadata = settings.metadata
         do throws(UnwritableFormat) {
             return try segment.bytes()
@@ -19,7 +19,7 @@ struct InitializationSegmentBuilder {
     }
 
     /// Throws if fragmented MP4 cannot carry the track, before any sample is written.
-    static func check(_ track: Track) throws(PackagingError) {
+    static func validate(_ track: Track) throws(PackagingError) {
         do throws(UnwritableFormat) {
             let description = TrackDescription(id: 1, timescale: UInt32(track.timescale), format: track.format)
             _ = try InitializationSegment(brands: FileBrands(major: "iso6", compatible: []), tracks: [description])
@@ -31,7 +31,7 @@ struct InitializationSegmentBuilder {
     }
 }
 
-extension TrackPlacement {
+extension TrackTimeMapping {
     /// The track description for the initialization segment.
     fileprivate func description(_ settings: FragmenterSettings) -> TrackDescription {
         var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
@@ -39,7 +39,7 @@ extension TrackPlacement {
         result.handlerName = track.name ?? ""
         result.editMediaTime = editMediaTime > 0 ? editMediaTime : nil
         result.rollDistance = rollDistance
-        if let headers = settings.trackSettings[track.id] { result.take(headers) }
+        if let headers = settings.trackSettings[track.id] { result.apply(headers) }
         result.references = settings.references[track.id] ?? []
         if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
             result.bitRate = TrackDescription.BitRate(average: rate, maximum: rate)

@@ -13,16 +13,16 @@ package import Media
 /// into one media box. A crash before that write leaves the fragmented movie, after it the regular one.
 package struct MovieAssembler: Sendable {
     package let settings: MovieSettings
-    var tracks: [MovieTrackAssembly] = []
+    var tracks: [MovieTrackState] = []
     var sessions = MovieSessions()
     var file = MovieLayout()
     var movieTimescale: Int32 = 1000
     /// The memory of all sample tables in bytes.
     var tableBytes = 0
     private var positions: [Track.ID: Int] = [:]
-    var unbegunCount = 0
+    var waitingTrackCount = 0
     var pendingBytes = 0
-    private var hasGrid = false
+    private var hasFragmentGrid = false
     /// The track and fragment that all other tracks wait for; nil when unknown.
     var blocker: (track: Int, fragment: Int64)?
     /// The decode end of the track that is furthest ahead.
@@ -67,11 +67,11 @@ package struct MovieAssembler: Sendable {
             throw PackagingError(
                 .unsupportedFormat, "only a QuickTime movie without fragments can keep its samples in another file")
         }
-        let assembly = MovieTrackAssembly(track, trackID: UInt32(tracks.count + 1), trackSettings, settings)
-        try assembly.checkFormat(settings.fileType)
+        let assembly = MovieTrackState(track, trackID: UInt32(tracks.count + 1), trackSettings, settings)
+        try assembly.validateFormat(settings.fileType)
         positions[track.id] = tracks.count
         tracks.append(assembly)
-        unbegunCount += 1
+        waitingTrackCount += 1
     }
 
     /// Adds a reference from one track to another.
@@ -80,7 +80,7 @@ package struct MovieAssembler: Sendable {
     ) throws(PackagingError) {
         let (from, to) = (try position(of: first), try position(of: second))
         let (left, right) = (tracks[from].track.mediaType, tracks[to].track.mediaType)
-        guard from != to, association.joins(left, right) else {
+        guard from != to, association.allows(left, right) else {
             throw PackagingError(
                 .invalidState, "a \(left.rawValue) track cannot have a \(right.rawValue) track as \(association)")
         }
@@ -112,11 +112,11 @@ package struct MovieAssembler: Sendable {
     /// Appends the next sample of its track, in decode order. A sample that is rejected changes nothing.
     package mutating func append(_ sample: Sample) throws(PackagingError) {
         let index = try position(of: sample.track)
-        try checkTables()
-        if !hasGrid { beginGrid(with: sample) }
-        let progress = try tracks[index].accept(sample, upTo: settings.limits.samplesPerTrack)
+        try validateLimits()
+        if !hasFragmentGrid { beginGrid(with: sample) }
+        let progress = try tracks[index].append(sample, upTo: settings.limits.samplesPerTrack)
         pendingBytes += progress.bytes
-        if progress.isFirst { unbegunCount -= 1 }
+        if progress.isFirst { waitingTrackCount -= 1 }
         if progress.hasBegunRun || pendingBytes > settings.limits.pendingBytes { try advance(after: index) }
     }
 
@@ -151,7 +151,7 @@ package struct MovieAssembler: Sendable {
     }
 
     /// Returns and removes the pending file operations.
-    package mutating func takeOperations() -> [FileOperation] { file.takeOperations() }
+    package mutating func dequeueOperations() -> [FileOperation] { file.dequeueOperations() }
     /// Whether file operations are pending.
     package var hasOperations: Bool { file.hasOperations }
 }
@@ -168,18 +168,18 @@ extension MovieAssembler {
         let before = tracks[index].pendingBytes
         tracks[index].end()
         pendingBytes += tracks[index].pendingBytes - before
-        if !tracks[index].hasBegun { unbegunCount -= 1 }
+        if !tracks[index].hasBegun { waitingTrackCount -= 1 }
     }
 
     /// Fragments are numbered from the first session, or from the first sample of any track.
     private mutating func beginGrid(with sample: Sample) {
-        hasGrid = true
+        hasFragmentGrid = true
         guard settings.isFragmented, sample.timescale > 0 else { return }
         let start = sessions.sessions.first?.start ?? sample.decodeTime
         for index in tracks.indices { tracks[index].beginFragments(at: start) }
     }
 
-    private func checkTables() throws(PackagingError) {
+    private func validateLimits() throws(PackagingError) {
         guard !isFinished else { throw PackagingError(.invalidState, "a sample came after the end of its movie") }
         guard tableBytes < settings.limits.tableBytes else {
             throw PackagingError(

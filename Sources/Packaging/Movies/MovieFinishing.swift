@@ -18,8 +18,8 @@ extension MovieAssembler {
             movieBox = try Self.bytes { () throws(UnwritableFormat) in try movie.bytes() }
         }
         let late = tracks.filter { !$0.hasBegun && !$0.isEnded }.map(\.trackID)
-        let room = try roomForMovieBox()
-        file.start(settings, room: room, movieBox: movieBox, lateTracks: Set(late))
+        let reservedSize = try reservedMovieBoxSize()
+        file.start(settings, reservedSize: reservedSize, movieBox: movieBox, lateTracks: Set(late))
     }
 
     /// Writes the movie box and completes the regular movie.
@@ -56,7 +56,7 @@ extension MovieAssembler {
     }
 
     private func movie(
-        of tracks: [MovieTrackAssembly], _ entry: (MovieTrackAssembly) -> MovieBox.Entry
+        of tracks: [MovieTrackState], _ entry: (MovieTrackState) -> MovieBox.Entry
     ) -> MovieBox {
         let written = Dictionary(uniqueKeysWithValues: tracks.map { ($0.track.id, $0.trackID) })
         let entries = tracks.map { track in
@@ -99,7 +99,7 @@ extension MovieAssembler {
     }
 
     /// Returns the space to reserve for a movie box at the front, in bytes; 0 when the duration is unknown.
-    private func roomForMovieBox() throws(PackagingError) -> Int {
+    private func reservedMovieBoxSize() throws(PackagingError) -> Int {
         guard settings.shouldOptimizeForNetworkUse, let hint = settings.overallDurationHint, !hint.isIndefinite,
             hint > .zero
         else { return 0 }
@@ -167,12 +167,12 @@ extension MovieLayout {
     /// The media box follows it immediately and contains the rest of the file. Both stay hidden in the free box until
     /// the last eight bytes, written at once, turn it into the movie box.
     mutating func finish(inFront movieBox: [UInt8]) -> Bool {
-        let mediaBox = roomOffset + UInt64(movieBox.count)
+        let mediaBox = freeBoxOffset + UInt64(movieBox.count)
         guard mediaBox + 16 <= bodyOffset else { return false }
         let hidden = Array(movieBox[8...]) + Self.mediaHeader(size: end - mediaBox, isLarge: true)
-        perform(.overwrite(hidden, at: roomOffset + 8))
+        perform(.overwrite(hidden, at: freeBoxOffset + 8))
         perform(.synchronize)
-        perform(.overwrite(Array(movieBox[..<8]), at: roomOffset))
+        perform(.overwrite(Array(movieBox[..<8]), at: freeBoxOffset))
         return true
     }
 
@@ -189,6 +189,6 @@ extension MovieLayout {
             return
         }
         if isFragmented { perform(.synchronize) }
-        perform(.overwrite(Self.mediaHeader(size: mediaEnd - roomOffset, isLarge: true), at: roomOffset))
+        perform(.overwrite(Self.mediaHeader(size: mediaEnd - freeBoxOffset, isLarge: true), at: freeBoxOffset))
     }
 }

@@ -11,7 +11,7 @@ extension MovieAssembler {
         let isFull = pendingBytes > settings.limits.pendingBytes
         let isTooFarApart = isTooFarApart()
         if !file.hasStarted {
-            guard unbegunCount == 0 || isFull || isTooFarApart, tracks.contains(where: \.hasBegun) else { return }
+            guard waitingTrackCount == 0 || isFull || isTooFarApart, tracks.contains(where: \.hasBegun) else { return }
             try start()
         }
         if !isBlocked(after: index) {
@@ -96,7 +96,7 @@ extension MovieAssembler {
     }
 
     private mutating func write(runOf index: Int) {
-        guard let run = takeRun(index) else { return }
+        guard let run = removeFirstRun(index) else { return }
         if tracks[index].settings.sampleReferencePath != nil {
             for (offset, entries) in run.referencedChunks { record(entries, of: index, at: offset) }
         } else {
@@ -108,7 +108,7 @@ extension MovieAssembler {
     private mutating func write(fragment: Int64) throws(PackagingError) {
         var runs: [(track: Int, run: MovieRun)] = []
         for index in tracks.indices where tracks[index].closed.first?.fragment == fragment {
-            if let run = takeRun(index) { runs.append((index, run)) }
+            if let run = removeFirstRun(index) { runs.append((index, run)) }
         }
         for (index, run) in runs where tracks[index].fragmentOrigin == nil {
             tracks[index].fragmentOrigin = fragmentOrigin(of: tracks[index], run)
@@ -118,10 +118,10 @@ extension MovieAssembler {
         for ((index, run), offset) in zip(runs, offsets) { record(run.entries, of: index, at: offset) }
     }
 
-    private mutating func takeRun(_ index: Int) -> MovieRun? {
+    private mutating func removeFirstRun(_ index: Int) -> MovieRun? {
         let before = tracks[index].pendingBytes
         defer { pendingBytes += tracks[index].pendingBytes - before }
-        return tracks[index].takeRun()
+        return tracks[index].removeFirstRun()
     }
 
     private mutating func record(_ entries: [MovieFragment.SampleEntry], of index: Int, at offset: UInt64) {
@@ -131,7 +131,7 @@ extension MovieAssembler {
     }
 
     /// The time origin of a track is its first sample; for tracks that started late, the start of the movie.
-    private func fragmentOrigin(of track: MovieTrackAssembly, _ run: MovieRun) -> Int64 {
+    private func fragmentOrigin(of track: MovieTrackState, _ run: MovieRun) -> Int64 {
         guard file.isLate(track), let start = sessions.sessions.first?.start else { return run.startTicks }
         return min(start.ticks(at: track.track.timescale), run.startTicks)
     }

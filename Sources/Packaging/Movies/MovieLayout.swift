@@ -8,7 +8,7 @@ import Media
 /// movie box and the fragments.
 struct MovieLayout: Sendable {
     /// The offset of the free box.
-    private(set) var roomOffset: UInt64 = 0
+    private(set) var freeBoxOffset: UInt64 = 0
     /// The end of the free box and, in a regular movie, of the header of its media box.
     private(set) var bodyOffset: UInt64 = 0
     /// The offset of the first chunk or fragment.
@@ -22,7 +22,7 @@ struct MovieLayout: Sendable {
 
     var hasOperations: Bool { !operations.isEmpty }
 
-    mutating func takeOperations() -> [FileOperation] {
+    mutating func dequeueOperations() -> [FileOperation] {
         defer { operations.removeAll(keepingCapacity: true) }
         return operations
     }
@@ -30,18 +30,18 @@ struct MovieLayout: Sendable {
     mutating func perform(_ operation: FileOperation) { operations.append(operation) }
 
     /// Returns whether the movie started before the track's first sample arrived.
-    func isLate(_ track: MovieTrackAssembly) -> Bool { lateTracks.contains(track.trackID) }
+    func isLate(_ track: MovieTrackState) -> Bool { lateTracks.contains(track.trackID) }
 
     /// Starts the file with `room` reserved bytes in addition to a media header, and with the first movie box of a
     /// fragmented movie.
     mutating func start(
-        _ settings: MovieSettings, room: Int, movieBox: [UInt8]?, lateTracks: Set<UInt32>
+        _ settings: MovieSettings, reservedSize: Int, movieBox: [UInt8]?, lateTracks: Set<UInt32>
     ) {
-        var writer = ByteWriter(capacity: 64 + room)
+        var writer = ByteWriter(capacity: 64 + reservedSize)
         writer.write(contentsOf: settings.fileType.brands.fileTypeBox)
-        roomOffset = UInt64(writer.count)
-        let isPlain = room == 0 && movieBox == nil && settings.fileType == .mov
-        let freeSize = movieBox == nil ? 8 + room : 16 + room
+        freeBoxOffset = UInt64(writer.count)
+        let isPlain = reservedSize == 0 && movieBox == nil && settings.fileType == .mov
+        let freeSize = movieBox == nil ? 8 + reservedSize : 16 + reservedSize
         writer.box(isPlain ? "wide" : "free") { $0.writeZeros(freeSize - 8) }
         // A size of 0 extends to the end of the file.
         if movieBox == nil {
@@ -71,7 +71,7 @@ struct MovieLayout: Sendable {
 
     /// Appends a movie fragment of these runs and returns the offset of each run's media.
     mutating func append(
-        fragmentOf runs: [(track: MovieTrackAssembly, run: MovieRun)]
+        fragmentOf runs: [(track: MovieTrackState, run: MovieRun)]
     ) throws(PackagingError) -> [UInt64] {
         let parts = runs.map { track, run in
             MovieFragment.TrackRun(

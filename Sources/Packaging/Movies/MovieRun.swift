@@ -49,7 +49,7 @@ struct MovieRun: Sendable {
 }
 
 /// Determines the ends of the runs of one track.
-struct RunCutter: Sendable {
+struct RunBoundaries: Sendable {
     private enum Rule: Sendable {
         case chunks(duration: Int64, size: Int)
         case fragments(SegmentGrid)

@@ -22,7 +22,7 @@ struct MovieSessions: Sendable {
     }
 
     /// Returns the edit list of a fragmented movie: the first session, without a known end.
-    func openEdits(for track: MovieTrackAssembly, movieTimescale: Int32) -> [TrackEdit] {
+    func openEdits(for track: MovieTrackState, movieTimescale: Int32) -> [TrackEdit] {
         guard let span = track.media, let session = sessions.first else { return [] }
         let first = track.time(span.firstPresentation)
         let start = max(session.start, first)
@@ -40,32 +40,32 @@ struct MovieSessions: Sendable {
     ///
     /// The list is empty when it would only present all media from the beginning.
     func edits(
-        for track: MovieTrackAssembly, movieTimescale: Int32
+        for track: MovieTrackState, movieTimescale: Int32
     ) -> (edits: [TrackEdit], duration: UInt64) {
         guard let span = track.media else { return ([], 0) }
         let first = track.time(span.firstPresentation)
         let last = track.time(span.presentationEnd)
         var timeline = EditTimeline(timescale: movieTimescale)
-        let stretches = track.breaks.stretches(from: span.firstPresentation, to: span.presentationEnd)
+        let ranges = track.gaps.presentedRanges(from: span.firstPresentation, to: span.presentationEnd)
         for session in sessions {
             let end = session.end ?? max(last, session.start)
             var now = session.start
-            for stretch in stretches {
-                let (from, to) = (max(now, track.time(stretch.start)), min(end, track.time(stretch.end)))
+            for range in ranges {
+                let (from, to) = (max(now, track.time(range.start)), min(end, track.time(range.end)))
                 guard to > from else { continue }
                 timeline.skip(from - now)
-                let media = from - track.time(stretch.leftOut)
+                let media = from - track.time(range.omittedDuration)
                 timeline.present(to - from, mediaTime: Self.mediaTime(media, span, track))
                 now = to
             }
             timeline.skip(end - now)
         }
         return timeline.result(
-            wholeMedia: last - first, isFromBeginning: span.firstPresentation == span.firstDecode)
+            mediaDuration: last - first, isFromBeginning: span.firstPresentation == span.firstDecode)
     }
 
     private static func mediaTime(
-        _ time: MediaTime, _ span: MovieTrackAssembly.MediaSpan, _ track: MovieTrackAssembly
+        _ time: MediaTime, _ span: MovieTrackState.MediaSpan, _ track: MovieTrackState
     ) -> Int64 {
         max(0, Int64(clamping: Int128(time.ticks(at: track.track.timescale)) - Int128(span.firstDecode)))
     }
@@ -107,11 +107,11 @@ private struct EditTimeline {
         return UInt64(max(0, target &- ticks))
     }
 
-    func result(wholeMedia: MediaTime, isFromBeginning: Bool) -> (edits: [TrackEdit], duration: UInt64) {
+    func result(mediaDuration: MediaTime, isFromBeginning: Bool) -> (edits: [TrackEdit], duration: UInt64) {
         var edits = edits
         while let last = edits.last, last.mediaTime == -1 { edits.removeLast() }
         let duration = edits.reduce(UInt64(0)) { $0 &+ $1.duration }
-        let isPlain = edits.count == 1 && edits[0].mediaTime == 0 && isFromBeginning && presented == wholeMedia
+        let isPlain = edits.count == 1 && edits[0].mediaTime == 0 && isFromBeginning && presented == mediaDuration
         return (isPlain ? [] : edits, duration)
     }
 }

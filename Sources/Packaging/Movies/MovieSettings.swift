@@ -18,7 +18,7 @@ package struct MovieSettings: Sendable {
     /// The chunk duration for tracks without a preferred one.
     package var interleavingPeriod = MediaTime.milliseconds(500)
     /// The longest gap between two samples of a track that is filled by extending a sample; a longer gap is rejected.
-    package var longestGap = MediaTime.seconds(40_000)
+    package var maximumGap = MediaTime.seconds(40_000)
     package var metadata: [MetadataItem] = []
     /// Seconds since 1904-01-01 UTC; 0 if unspecified.
     package var creationTime: UInt64 = 0
@@ -107,7 +107,7 @@ public enum TrackAssociationType: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Returns whether a track of the first media type can have this reference to a track of the second.
-    package func joins(_ first: MediaType, _ second: MediaType) -> Bool {
+    package func allows(_ first: MediaType, _ second: MediaType) -> Bool {
         switch self {
         case .chapterList: [.video, .audio].contains(first) && [.text, .video].contains(second)
         case .forcedSubtitlesOnly: first == .text && second == .text

@@ -3,7 +3,7 @@ import Media
 
 extension TrackDescription {
     /// Applies the track settings.
-    mutating func take(_ settings: MovieTrackSettings) {
+    mutating func apply(_ settings: MovieTrackSettings) {
         extendedLanguage = settings.extendedLanguageTag
         isEnabled = settings.isEnabled
         volume = settings.volume
@@ -15,13 +15,13 @@ extension TrackDescription {
     }
 }
 
-extension MovieTrackAssembly {
+extension MovieTrackState {
     /// The track description for the movie box, without edits and references.
     var description: TrackDescription {
         var result = TrackDescription(id: trackID, timescale: UInt32(track.timescale), format: track.format)
         result.language = track.language
         result.handlerName = track.name ?? ""
-        result.take(settings)
+        result.apply(settings)
         result.mediaLocation = settings.sampleReferencePath
         result.rollDistance = track.rollDistance
         if let rate = track.nominalBitRate.flatMap({ UInt32(exactly: $0) }) {
@@ -31,7 +31,7 @@ extension MovieTrackAssembly {
     }
 
     /// Throws if a movie cannot carry the track, before any sample is written.
-    func checkFormat(_ type: MovieFileType) throws(PackagingError) {
+    func validateFormat(_ type: MovieFileType) throws(PackagingError) {
         do throws(UnwritableFormat) {
             let movie = MovieBox(flavour: type.flavour, timescale: 1000, entries: [MovieBox.Entry(description)])
             _ = try movie.bytes()

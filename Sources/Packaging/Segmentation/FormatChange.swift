@@ -13,12 +13,12 @@ struct FormatChange: Sendable {
     }
 
     /// One track and what it brought.
-    struct Course: Sendable {
+    struct PendingTrack: Sendable {
         var track: Track
         /// Whether its format is another one.
         var isChanged: Bool
         /// Whether only a sync sample can be its first one.
-        let cutsItself: Bool
+        let startsAtSyncSample: Bool
         var items: [Item] = []
     }
 
@@ -27,73 +27,78 @@ struct FormatChange: Sendable {
     /// How many samples are kept of one track while the others are waited for.
     static let sampleLimit = 1 << 16
 
-    private(set) var courses: [Course]
+    private(set) var pendingTracks: [PendingTrack]
     /// Where the change is as far as is known; nil before a track has gone on in its new format.
     private(set) var time: MediaTime?
 
     /// A change among these tracks.
     init(_ tracks: [(track: Track, cutsItself: Bool)]) {
-        courses = tracks.map { Course(track: $0.track, isChanged: false, cutsItself: $0.cutsItself) }
+        pendingTracks = tracks.map {
+            PendingTrack(track: $0.track, isChanged: false, startsAtSyncSample: $0.cutsItself)
+        }
     }
 
     /// A track goes on in another format; what it brought in one that came between is lost.
     mutating func change(to track: Track) {
-        guard let index = courses.firstIndex(where: { $0.track.id == track.id }) else { return }
-        courses[index].track = track
-        courses[index].isChanged = true
-        courses[index].items = []
+        guard let index = pendingTracks.firstIndex(where: { $0.track.id == track.id }) else { return }
+        pendingTracks[index].track = track
+        pendingTracks[index].isChanged = true
+        pendingTracks[index].items = []
     }
 
     /// Keeps a sample; false for one that belongs to the time before the change.
-    mutating func take(_ sample: Sample) throws(PackagingError) -> Bool {
-        guard let index = courses.firstIndex(where: { $0.track.id == sample.track }) else { return false }
-        let course = courses[index]
-        if course.isChanged {
-            if course.items.isEmpty, !sample.isSync { return true }
+    mutating func append(_ sample: Sample) throws(PackagingError) -> Bool {
+        guard let index = pendingTracks.firstIndex(where: { $0.track.id == sample.track }) else { return false }
+        let pending = pendingTracks[index]
+        if pending.isChanged {
+            if pending.items.isEmpty, !sample.isSync { return true }
             if time == nil { time = sample.presentationTime }
-        } else if course.items.isEmpty {
-            guard let time, sample.presentationTime >= time, sample.isSync || !course.cutsItself else { return false }
+        } else if pending.items.isEmpty {
+            guard let time, sample.presentationTime >= time, sample.isSync || !pending.startsAtSyncSample else {
+                return false
+            }
         }
-        guard course.items.count < Self.sampleLimit else {
+        guard pending.items.count < Self.sampleLimit else {
             throw PackagingError(
                 .limitReached,
                 "a format changes at \(time ?? .zero), and another track has no sync sample within "
                     + "\(Self.sampleLimit) samples after that")
         }
-        courses[index].items.append(.sample(sample))
+        pendingTracks[index].items.append(.sample(sample))
         return true
     }
 
     /// Keeps what is no sample; false where it belongs to the time before the change.
-    mutating func take(_ item: Item, of id: Track.ID) -> Bool {
-        guard let index = courses.firstIndex(where: { $0.track.id == id }) else { return false }
-        if courses[index].items.isEmpty {
+    mutating func append(_ item: Item, of id: Track.ID) -> Bool {
+        guard let index = pendingTracks.firstIndex(where: { $0.track.id == id }) else { return false }
+        if pendingTracks[index].items.isEmpty {
             guard let time, case .gap(let until) = item, until > time else { return false }
         }
-        courses[index].items.append(item)
+        pendingTracks[index].items.append(item)
         return true
     }
 
     /// Where the change is, once every track has come so far; with `isLast` no track brings more.
-    mutating func place(isLast: Bool, isAway: (Track.ID, MediaTime) -> Bool) -> MediaTime? {
+    mutating func resolveTime(isLast: Bool, isInactive: (Track.ID, MediaTime) -> Bool) -> MediaTime? {
         guard var place = time else { return nil }
         var isSettled = false
         while !isSettled {
             isSettled = true
-            for course in courses {
-                guard let begin = course.begin(at: place) else {
-                    if isLast || course.hasEnded || course.isAway(at: place) || isAway(course.track.id, place) {
+            for pending in pendingTracks {
+                guard let begin = pending.startTime(after: place) else {
+                    if isLast || pending.hasEnded || pending.hasGap(at: place) || isInactive(pending.track.id, place) {
                         continue
                     }
                     return nil
                 }
-                if course.cutsItself, begin > place + Self.tolerance {
+                if pending.startsAtSyncSample, begin > place + Self.tolerance {
                     place = begin
                     isSettled = false
                 }
             }
             // The others follow the first of those that need a sync sample.
-            if isSettled, let first = courses.filter(\.cutsItself).compactMap({ $0.begin(at: place) }).min(),
+            if isSettled,
+                let first = pendingTracks.filter(\.startsAtSyncSample).compactMap({ $0.startTime(after: place) }).min(),
                 first > place
             {
                 place = first
@@ -106,21 +111,21 @@ struct FormatChange: Sendable {
 
     /// Whether a track is waited for that needs a sync sample.
     var needsSyncSample: Bool {
-        time != nil && courses.contains { $0.cutsItself && !$0.isChanged && $0.items.isEmpty }
+        time != nil && pendingTracks.contains { $0.startsAtSyncSample && !$0.isChanged && $0.items.isEmpty }
     }
 }
 
-extension FormatChange.Course {
+extension FormatChange.PendingTrack {
     /// When the first sample is presented that can follow a change at `time`.
-    func begin(at time: MediaTime) -> MediaTime? {
-        for case .sample(let sample) in items where sample.presentationTime >= time && (sample.isSync || !cutsItself) {
+    func startTime(after time: MediaTime) -> MediaTime? {
+        for case .sample(let sample) in items where sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample) {
             return sample.presentationTime
         }
         return nil
     }
 
     /// Whether the track has nothing at `time`.
-    fileprivate func isAway(at time: MediaTime) -> Bool {
+    fileprivate func hasGap(at time: MediaTime) -> Bool {
         items.contains { if case .gap(let until) = $0 { until >= time } else { false } }
     }
 
@@ -130,7 +135,7 @@ extension FormatChange.Course {
     func split(at time: MediaTime) -> (before: [Sample], after: [FormatChange.Item]) {
         let first = items.firstIndex { item in
             switch item {
-            case .sample(let sample): sample.presentationTime >= time && (sample.isSync || !cutsItself)
+            case .sample(let sample): sample.presentationTime >= time && (sample.isSync || !startsAtSyncSample)
             case .gap(let until): until > time
             case .end: true
             }

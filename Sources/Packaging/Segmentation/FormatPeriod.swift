@@ -9,7 +9,7 @@ struct FormatPeriod: Sendable {
     private var leader = 0
     private var leaderCuts = LeaderCuts()
     /// The renditions of the period before.
-    private let former: [RenditionAssembly]
+    private let previousRenditions: [RenditionAssembly]
     private var output: [Segment] = []
     /// Where the leading track's segments begin and end, for those who follow it.
     private(set) var boundaries: [SegmentBoundary] = []
@@ -18,7 +18,7 @@ struct FormatPeriod: Sendable {
     /// The first period, or one that follows on `former`.
     init(_ settings: FragmenterSettings, after former: FormatPeriod? = nil) {
         self.settings = settings
-        self.former = former?.renditions ?? []
+        self.previousRenditions = former?.renditions ?? []
     }
 
     mutating func add(_ track: Track) throws(PackagingError) {
@@ -26,9 +26,9 @@ struct FormatPeriod: Sendable {
             throw PackagingError(
                 .lateTrack, "another \(track.mediaType.rawValue) track appeared after segments had begun")
         }
-        try InitializationSegmentBuilder.check(track)
+        try InitializationSegmentBuilder.validate(track)
         tracks.append(assembly(for: track, follows: false))
-        electLeader()
+        chooseLeader()
     }
 
     func position(of id: Track.ID) -> Int? { tracks.firstIndex { $0.track.id == id } }
@@ -40,7 +40,7 @@ struct FormatPeriod: Sendable {
         guard !tracks[index].isEnded else {
             throw PackagingError(.invalidState, "a sample came after the end of its track")
         }
-        try tracks[index].accept(sample)
+        try tracks[index].append(sample)
         try advance()
     }
 
@@ -79,14 +79,14 @@ struct FormatPeriod: Sendable {
         }
     }
 
-    mutating func forgetBoundaries() { if !boundaries.isEmpty { boundaries = [] } }
+    mutating func discardBoundaries() { if !boundaries.isEmpty { boundaries = [] } }
 
-    mutating func takeBoundaries() -> [SegmentBoundary] {
+    mutating func dequeueBoundaries() -> [SegmentBoundary] {
         defer { boundaries = [] }
         return boundaries
     }
 
-    mutating func takeSegments() -> [Segment] {
+    mutating func dequeueSegments() -> [Segment] {
         defer { output.removeAll(keepingCapacity: true) }
         return output
     }
@@ -106,7 +106,7 @@ extension FormatPeriod {
     }
 
     /// The first video track leads, else the first track; sound without dependencies follows it.
-    private mutating func electLeader() {
+    private mutating func chooseLeader() {
         leader = leadingTrack
         for index in tracks.indices {
             let follows = index != leader && !tracks[index].track.hasDependencies
@@ -128,14 +128,14 @@ extension FormatPeriod {
         if !cuts.isEmpty {
             for cut in cuts { leaderCuts.append(cut) }
             boundaries += cuts.map { .cut($0) }
-            leaderCuts.forget(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
+            leaderCuts.removeAll(before: tracks.filter { !$0.isEnded }.map(\.segmentIndex).min() ?? 0)
         }
-        let leaderIsDone = tracks[leader].isPast(tracks[leader].segmentIndex)
+        let leaderIsDone = tracks[leader].isSegmentComplete(tracks[leader].segmentIndex)
         if leaderIsDone, !hasEnded {
             boundaries.append(.end(tracks[leader].presentationEnd))
             hasEnded = true
         }
-        let horizon = MediaTime(value: tracks[leader].cutsKnownUntil, timescale: tracks[leader].track.timescale)
+        let horizon = MediaTime(value: tracks[leader].cutHorizon, timescale: tracks[leader].track.timescale)
         for index in tracks.indices where index != leader {
             let scale = tracks[index].track.timescale
             let limit =
@@ -159,7 +159,7 @@ extension FormatPeriod {
 
     /// Captured sound begins with the pictures: devices are ready at different times, and what came before would make
     /// the first segment longer than any other. So does sound where pictures of a movie had to be left out.
-    private mutating func beginTogether() {
+    private mutating func alignStarts() {
         guard let first = tracks[leader].firstWaiting else { return }
         let isLive = tracks[leader].track.liveOrigin != nil
         guard isLive || tracks[leader].skippedPreroll > 0 else { return }
@@ -170,19 +170,20 @@ extension FormatPeriod {
 
     /// A promise: it outlives changes of formats.
     private var chosenPartTarget: MediaTime? {
-        if let promised = former.lazy.compactMap(\.rendition.partTarget).first { return promised }
-        let units = tracks.filter(\.givesParts).compactMap(\.firstWaiting?.length)
+        if let promised = previousRenditions.lazy.compactMap(\.rendition.partTarget).first { return promised }
+        let units = tracks.filter(\.hasParts).compactMap(\.firstWaiting?.length)
         return settings.part.map { PartTarget.nearest(to: $0, units: units) }
     }
 
     private mutating func start() throws(PackagingError) {
         leader = leadingTrack
-        if former.isEmpty { beginTogether() }
+        if previousRenditions.isEmpty { alignStarts() }
         let target = chosenPartTarget
         if let target {
-            for index in tracks.indices where tracks[index].givesParts { tracks[index].giveParts(of: target) }
+            for index in tracks.indices where tracks[index].hasParts { tracks[index].setPartTarget(target) }
         }
-        renditions = try RenditionAssembly.renditions(for: tracks, settings, partTarget: target, after: former)
+        renditions = try RenditionAssembly.renditions(
+            for: tracks, settings, partTarget: target, after: previousRenditions)
         for index in renditions.indices { output.append(renditions[index].initializationSegment) }
         boundaries.append(.begin(tracks[leader].presentationStart, liveOrigin: tracks[leader].track.liveOrigin))
         hasStarted = true

@@ -10,7 +10,7 @@ package struct Fragmenter: Sendable {
     package private(set) var settings: FragmenterSettings
     private var period: FormatPeriod
     private var change: FormatChange?
-    private var hasAskedForSync = false
+    private var hasRequestedSync = false
     private var output: [Segment] = []
     private var text = TextRenditions()
     private var textOutput: [Segment] = []
@@ -41,14 +41,14 @@ package struct Fragmenter: Sendable {
         guard let known = period.position(of: track.id).map({ period.tracks[$0].track }) else {
             return try period.add(track)
         }
-        let newest = change?.courses.first { $0.track.id == track.id }?.track ?? known
+        let newest = change?.pendingTracks.first { $0.track.id == track.id }?.track ?? known
         if newest.format == track.format, newest.timescale == track.timescale { return }
         guard settings.allowsFormatChanges else {
             throw PackagingError(
                 .unsupportedFormat,
                 "the format of the \(track.mediaType.rawValue) track changes; segments of one run share one format")
         }
-        try InitializationSegmentBuilder.check(track)
+        try InitializationSegmentBuilder.validate(track)
         if change == nil {
             change = FormatChange(
                 period.tracks.filter { !$0.isEnded }.map { ($0.track, $0.track.hasDependencies) })
@@ -73,50 +73,50 @@ package struct Fragmenter: Sendable {
 
     /// Takes the next sample of its track, in decode order.
     package mutating func append(_ sample: Sample) throws(PackagingError) {
-        if !text.isEmpty, text.holds(sample.track) {
+        if !text.isEmpty, text.contains(sample.track) {
             try text.append(sample)
-            return try followText()
+            return try advanceText()
         }
         if let changed = parameterSets.change(at: sample) { try add(changed) }
-        if change != nil, try change?.take(sample) == true { return try settle() }
+        if change != nil, try change?.append(sample) == true { return try applyFormatChange() }
         try period.append(sample)
-        try followText()
+        try advanceText()
     }
 
     /// A track has nothing to show up to `time`; may come again, later each time. The segments go on without it.
     package mutating func gap(_ id: Track.ID, until time: MediaTime) throws(PackagingError) {
         guard !time.isIndefinite else { return }
-        if text.holds(id) {
-            text.know(id, until: time)
-            return try followText()
+        if text.contains(id) {
+            text.markReceived(id, until: time)
+            return try advanceText()
         }
-        if change?.take(.gap(until: time), of: id) == true { return try settle() }
+        if change?.append(.gap(until: time), of: id) == true { return try applyFormatChange() }
         try period.gap(id, until: time, start: settings.initialSegmentStartTime)
-        if change != nil { try settle() }
-        try followText()
+        if change != nil { try applyFormatChange() }
+        try advanceText()
     }
 
     /// Ends a track; the others go on.
     package mutating func end(_ id: Track.ID) throws(PackagingError) {
-        if text.holds(id) {
+        if text.contains(id) {
             text.end(id)
-            return try followText()
+            return try advanceText()
         }
-        if change?.take(.end, of: id) == true { return try settle() }
+        if change?.append(.end, of: id) == true { return try applyFormatChange() }
         try period.end(id)
-        if change != nil { try settle() }
-        try followText()
+        if change != nil { try applyFormatChange() }
+        try advanceText()
     }
 
     /// Ends all tracks and closes the last segments.
     package mutating func finish() throws(PackagingError) {
-        if change != nil { try settle(isLast: true) }
+        if change != nil { try applyFormatChange(isLast: true) }
         try period.finish()
         if !period.hasStarted, !period.tracks.isEmpty, output.isEmpty {
             throw PackagingError(.noSyncSample, "the input has no samples")
         }
         text.endAll()
-        try followText(isAlone: !period.hasStarted)
+        try advanceText(isAlone: !period.hasStarted)
     }
 
     /// Ends the segment of every track behind its last sample: custom segmentation.
@@ -124,20 +124,20 @@ package struct Fragmenter: Sendable {
     /// Does nothing when no sample has come since the last time.
     package mutating func flush() throws(PackagingError) {
         try period.flush()
-        try followText()
+        try advanceText()
     }
 
     /// Takes away the samples at the end of each track that are presented at `time` or later and not yet emitted.
     package mutating func trim(from time: MediaTime) { period.trim(from: time) }
 
     /// Hands over the segments that are finished.
-    package mutating func takeSegments() -> [Segment] {
-        guard !output.isEmpty || !textOutput.isEmpty else { return period.takeSegments() }
+    package mutating func dequeueSegments() -> [Segment] {
+        guard !output.isEmpty || !textOutput.isEmpty else { return period.dequeueSegments() }
         defer {
             output.removeAll(keepingCapacity: true)
             textOutput.removeAll(keepingCapacity: true)
         }
-        return output + period.takeSegments() + textOutput
+        return output + period.dequeueSegments() + textOutput
     }
 
     /// Whether segments are ready to be taken.
@@ -149,7 +149,7 @@ package struct Fragmenter: Sendable {
     }
 
     /// How many samples had to be left out at gaps and changes of format, for each track.
-    package var skippedAtBreaks: [(track: Track, count: Int)] {
+    package var skippedAtDiscontinuities: [(track: Track, count: Int)] {
         period.tracks.compactMap { assembly in
             let count = skipped[assembly.track.id, default: 0] + assembly.skippedAfterGap
             return count > 0 ? (assembly.track, count) : nil
@@ -175,12 +175,12 @@ package struct Fragmenter: Sendable {
     }
 
     /// How many cues could not be shown, for each track: they came too late, or begin after everything else ends.
-    package var unseenCues: [(track: Track, late: Int, beyond: Int)] { text.unseen }
+    package var droppedCues: [(track: Track, late: Int, beyond: Int)] { text.droppedCues }
 
     /// Whether a sync sample is needed as soon as possible; true once for each change of formats.
-    package mutating func takeSyncRequest() -> Bool {
-        guard !hasAskedForSync, change?.needsSyncSample == true else { return false }
-        hasAskedForSync = true
+    package mutating func dequeueSyncRequest() -> Bool {
+        guard !hasRequestedSync, change?.needsSyncSample == true else { return false }
+        hasRequestedSync = true
         return true
     }
 }
@@ -188,13 +188,13 @@ package struct Fragmenter: Sendable {
 // Text follows the others.
 extension Fragmenter {
     /// Lets the text go as far as the leading track has; with `isAlone` there is none, and the grid alone decides.
-    private mutating func followText(isAlone: Bool = false) throws(PackagingError) {
-        guard !text.isEmpty else { return period.forgetBoundaries() }
-        let boundaries = isAlone ? loneBoundaries : period.takeBoundaries()
-        try text.follow(boundaries, beside: period.renditions, settings, into: &textOutput)
+    private mutating func advanceText(isAlone: Bool = false) throws(PackagingError) {
+        guard !text.isEmpty else { return period.discardBoundaries() }
+        let boundaries = isAlone ? textOnlyBoundaries : period.dequeueBoundaries()
+        try text.process(boundaries, alongside: period.renditions, settings, into: &textOutput)
     }
 
-    private var loneBoundaries: [SegmentBoundary] {
+    private var textOnlyBoundaries: [SegmentBoundary] {
         let start = settings.initialSegmentStartTime
         guard let end = text.end, end > start else { return [] }
         let grid = SegmentGrid(start: start, interval: settings.interval)
@@ -211,63 +211,63 @@ extension Fragmenter {
 
 extension Fragmenter {
     /// Goes over to the new formats as soon as it is known where.
-    private mutating func settle(isLast: Bool = false) throws(PackagingError) {
+    private mutating func applyFormatChange(isLast: Bool = false) throws(PackagingError) {
         let period = period
-        let place = change?.place(isLast: isLast) { id, time in
-            period.position(of: id).map { period.tracks[$0].isAway(at: time) } ?? true
+        let place = change?.resolveTime(isLast: isLast) { id, time in
+            period.position(of: id).map { period.tracks[$0].isInactive(at: time) } ?? true
         }
-        guard let place, let courses = change?.courses else { return }
+        guard let place, let pendingTracks = change?.pendingTracks else { return }
         change = nil
-        hasAskedForSync = false
+        hasRequestedSync = false
         // Who has ended, and brought nothing since, is over.
         let over = Set(period.tracks.filter(\.isEnded).map(\.track.id))
-        let going = courses.filter { !$0.items.isEmpty || !over.contains($0.track.id) }
-        let rest = try finish(going, at: place)
-        try begin(going, with: rest, at: place)
+        let continuing = pendingTracks.filter { !$0.items.isEmpty || !over.contains($0.track.id) }
+        let rest = try finish(continuing, at: place)
+        try begin(continuing, with: rest, at: place)
     }
 
     /// Brings the period to its end and returns what belongs to the next one.
     private mutating func finish(
-        _ courses: [FormatChange.Course], at place: MediaTime
+        _ pendingTracks: [FormatChange.PendingTrack], at place: MediaTime
     ) throws(PackagingError) -> [[FormatChange.Item]] {
         var rest: [[FormatChange.Item]] = []
-        for course in courses {
-            let (before, after) = course.split(at: place)
+        for pending in pendingTracks {
+            let (before, after) = pending.split(at: place)
             rest.append(after)
-            if course.isChanged {
-                skipped[course.track.id, default: 0] += before.count
+            if pending.isChanged {
+                skipped[pending.track.id, default: 0] += before.count
             } else {
                 for sample in before { try period.append(sample) }
             }
-            guard course.isChanged || course.begin(at: place) == nil else { continue }
-            try period.gap(course.track.id, until: place, start: settings.initialSegmentStartTime)
+            guard pending.isChanged || pending.startTime(after: place) == nil else { continue }
+            try period.gap(pending.track.id, until: place, start: settings.initialSegmentStartTime)
         }
         try period.finish()
         for assembly in period.tracks {
             skipped[assembly.track.id, default: 0] += assembly.skippedAfterGap
             skippedLeadingBefore[assembly.track.id, default: 0] += assembly.skippedLeading
         }
-        try followText()
-        output += period.takeSegments()
+        try advanceText()
+        output += period.dequeueSegments()
         return rest
     }
 
     /// Begins the next period.
     private mutating func begin(
-        _ courses: [FormatChange.Course], with rest: [[FormatChange.Item]], at place: MediaTime
+        _ pendingTracks: [FormatChange.PendingTrack], with rest: [[FormatChange.Item]], at place: MediaTime
     ) throws(PackagingError) {
         var next = FormatPeriod(settings, after: period)
-        for course in courses { try next.add(course.track) }
-        for (course, items) in zip(courses, rest) {
-            let begins = course.begin(at: place) ?? place
+        for pending in pendingTracks { try next.add(pending.track) }
+        for (pending, items) in zip(pendingTracks, rest) {
+            let begins = pending.startTime(after: place) ?? place
             if items.isEmpty || begins > place + FormatChange.tolerance {
-                try next.gap(course.track.id, until: place, start: place)
+                try next.gap(pending.track.id, until: place, start: place)
             }
             for item in items {
                 switch item {
                 case .sample(let sample): try next.append(sample)
-                case .gap(let until): try next.gap(course.track.id, until: until, start: place)
-                case .end: try next.end(course.track.id)
+                case .gap(let until): try next.gap(pending.track.id, until: until, start: place)
+                case .end: try next.end(pending.track.id)
                 }
             }
         }

@@ -30,9 +30,9 @@ struct RandomAccessPoints: Sendable {
     private let syntax: BitstreamSyntax
     private let accepts: RandomAccess
     /// More than any picture has leading ones: sixteen are the most that HEVC reorders.
-    private static let mostHeld = 64
+    private static let maximumPendingSamples = 64
     /// A CRA picture and the leading pictures behind it, while its type is not known.
-    private var held: [Sample] = []
+    private var pendingSamples: [Sample] = []
     /// Whether decoding begins at the last random access point.
     private var isAtStart = false
     /// The number of leading pictures left out because decoding began at the random access point before them.
@@ -60,12 +60,12 @@ struct RandomAccessPoints: Sendable {
             isAtStart = isStart
             guard !isStart, accepts == .instantaneous, sample.isSync else { break }
             let ready = release()
-            held.append(sample)
+            pendingSamples.append(sample)
             return ready
         case .decodableLeading:
             sample.flags = sample.flags.with(.decodable)
-            if !held.isEmpty, held.count < Self.mostHeld {
-                held.append(sample)
+            if !pendingSamples.isEmpty, pendingSamples.count < Self.maximumPendingSamples {
+                pendingSamples.append(sample)
                 return .none
             }
         case .skippedLeading:
@@ -74,31 +74,31 @@ struct RandomAccessPoints: Sendable {
                 return .none
             }
             sample.flags = sample.flags.with(.skipped)
-            excludeHeld()
+            clearPendingSync()
         }
         return release(with: sample)
     }
 
     /// The samples that are still held: no others follow them.
     mutating func finish() -> [Sample] {
-        defer { held = [] }
-        return held
+        defer { pendingSamples = [] }
+        return pendingSamples
     }
 
     /// Takes away held samples at the end that are presented at `ticks` or later.
     mutating func trim(from ticks: Int64) {
-        while let last = held.last, last.presentationTicks >= ticks { held.removeLast() }
+        while let last = pendingSamples.last, last.presentationTicks >= ticks { pendingSamples.removeLast() }
     }
 
-    private mutating func excludeHeld() {
-        guard !held.isEmpty else { return }
-        held[0].flags = held[0].flags.withoutSync
-        if firstOpen == nil { firstOpen = held[0].presentationTime }
+    private mutating func clearPendingSync() {
+        guard !pendingSamples.isEmpty else { return }
+        pendingSamples[0].flags = pendingSamples[0].flags.withoutSync
+        if firstOpen == nil { firstOpen = pendingSamples[0].presentationTime }
     }
 
-    private mutating func release() -> Ready { held.isEmpty ? .none : .several(finish()) }
+    private mutating func release() -> Ready { pendingSamples.isEmpty ? .none : .several(finish()) }
 
     private mutating func release(with sample: Sample) -> Ready {
-        held.isEmpty ? .one(sample) : .several(finish() + [sample])
+        pendingSamples.isEmpty ? .one(sample) : .several(finish() + [sample])
     }
 }

@@ -4,13 +4,13 @@ import Media
 struct RenditionAssembly: Sendable {
     let rendition: Rendition
     let initializationSegment: Segment
-    let placements: [TrackPlacement]
+    let mappings: [TrackTimeMapping]
     /// Positions in the period's list of tracks.
     private let members: [Int]
     private(set) var builder: FragmentBuilder
     private var nextRun = 0
     /// How many segments it has had, those of earlier periods included.
-    private(set) var emitted = 0
+    private(set) var emittedCount = 0
     /// Whether the next segment is the first one after a change of formats.
     private var isDiscontinuity = false
     /// What has been given out of the segment under way; nil where segments are given out whole only.
@@ -32,10 +32,10 @@ struct RenditionAssembly: Sendable {
         for group in groups {
             let track = tracks[group[0]].track
             let before = former.first { before in before.rendition.tracks.contains { $0.id == track.id } }
-            let wanted = group.count > 1 ? "muxed" : track.attributes.renditionName ?? track.mediaType.rawValue
-            var (name, number) = (before?.rendition.id ?? wanted, 2)
+            let baseName = group.count > 1 ? "muxed" : track.attributes.renditionName ?? track.mediaType.rawValue
+            var (name, number) = (before?.rendition.id ?? baseName, 2)
             while !names.insert(name).inserted {
-                name = "\(wanted)-\(number)"
+                name = "\(baseName)-\(number)"
                 number += 1
             }
             result.append(
@@ -51,32 +51,32 @@ struct RenditionAssembly: Sendable {
         after former: RenditionAssembly?
     ) throws(PackagingError) {
         self.members = members
-        var placements: [TrackPlacement] = []
+        var mappings: [TrackTimeMapping] = []
         for (position, member) in members.enumerated() {
             let track = tracks[member].track
             // An unchanged track stays where it is, so that its initialization segment stays the same.
-            if let same = former?.placements.first(where: { $0.isPlaced(track) }) {
-                placements.append(same)
+            if let same = former?.mappings.first(where: { $0.maps(track) }) {
+                mappings.append(same)
                 continue
             }
-            placements.append(
-                try TrackPlacement(
+            mappings.append(
+                try TrackTimeMapping(
                     track, trackID: settings.keepsTrackIDs ? track.id.rawValue : UInt32(position + 1),
                     firstSample: tracks[member].firstWaiting, settings))
         }
-        self.placements = placements
-        var rendition = Rendition(id: name, tracks: placements.map(\.track), interval: settings.interval)
+        self.mappings = mappings
+        var rendition = Rendition(id: name, tracks: mappings.map(\.track), interval: settings.interval)
         rendition.partTarget = partTarget
         self.rendition = rendition
         if partTarget != nil { parts = SegmentParts() }
-        let data = try InitializationSegmentBuilder(settings: settings).bytes(for: placements)
+        let data = try InitializationSegmentBuilder(settings: settings).bytes(for: mappings)
         initializationSegment = Segment(
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(data),
             report: SegmentReport(kind: .initialization))
-        builder = FragmentBuilder(placements: placements, settings: settings)
+        builder = FragmentBuilder(mappings: mappings, settings: settings)
         if let former {
-            builder.follow(former.builder)
-            emitted = former.emitted
+            builder.continueNumbering(after: former.builder)
+            emittedCount = former.emittedCount
             isDiscontinuity = true
         }
     }
@@ -87,9 +87,9 @@ struct RenditionAssembly: Sendable {
     ) throws(PackagingError) {
         if parts != nil { return try emitParts(from: &tracks[members[0]], into: &output) }
         while members.contains(where: { !tracks[$0].closed.isEmpty }),
-            members.allSatisfy({ tracks[$0].isPast(nextRun) })
+            members.allSatisfy({ tracks[$0].isSegmentComplete(nextRun) })
         {
-            let runs = members.map { tracks[$0].take(nextRun) }
+            let runs = members.map { tracks[$0].removeRuns(ofSegment: nextRun) }
             nextRun += 1
             if members.count == 1 {
                 for run in runs[0] { try emit(run, into: &output) }
@@ -104,8 +104,8 @@ struct RenditionAssembly: Sendable {
         from track: inout TrackAssembly, into output: inout [Segment]
     ) throws(PackagingError) {
         while true {
-            for run in track.take(nextRun) { try emitPart(run, into: &output) }
-            guard track.isPast(nextRun), !track.closed.isEmpty else { return }
+            for run in track.removeRuns(ofSegment: nextRun) { try emitPart(run, into: &output) }
+            guard track.isSegmentComplete(nextRun), !track.closed.isEmpty else { return }
             nextRun += 1
         }
     }
@@ -118,7 +118,7 @@ struct RenditionAssembly: Sendable {
         } else {
             (data, report) = try builder.segment(of: [run.samples], continues: parts.count > 0)
         }
-        var part = Segment(rendition: rendition, kind: .part, index: emitted, data: data, report: report)
+        var part = Segment(rendition: rendition, kind: .part, index: emittedCount, data: data, report: report)
         part.isDiscontinuity = isDiscontinuity
         part.part = SegmentPart(
             index: parts.count, isIndependent: run.samples.first?.isSync ?? false, isLast: !run.isPart)
@@ -158,14 +158,14 @@ struct RenditionAssembly: Sendable {
     }
 
     private func report(of gap: Range<Int64>, of member: Int) -> SegmentReport {
-        let placement = placements[member]
+        let mapping = mappings[member]
         var report = SegmentReport(kind: .gap)
         report.tracks = [
             SegmentReport.TrackReport(
-                trackID: placement.track.id, mediaType: placement.track.mediaType,
+                trackID: mapping.track.id, mediaType: mapping.track.mediaType,
                 earliestPresentationTime: MediaTime(
-                    value: gap.lowerBound + placement.presentationShift, timescale: placement.track.timescale),
-                duration: MediaTime(value: gap.upperBound - gap.lowerBound, timescale: placement.track.timescale),
+                    value: gap.lowerBound + mapping.presentationShift, timescale: mapping.track.timescale),
+                duration: MediaTime(value: gap.upperBound - gap.lowerBound, timescale: mapping.track.timescale),
                 sampleCount: 0)
         ]
         return report
@@ -174,10 +174,10 @@ struct RenditionAssembly: Sendable {
     private mutating func emit(
         _ kind: Segment.Kind, _ data: ByteRope, _ report: SegmentReport, into output: inout [Segment]
     ) {
-        var segment = Segment(rendition: rendition, kind: kind, index: emitted, data: data, report: report)
+        var segment = Segment(rendition: rendition, kind: kind, index: emittedCount, data: data, report: report)
         segment.isDiscontinuity = isDiscontinuity
         isDiscontinuity = false
         output.append(segment)
-        emitted += 1
+        emittedCount += 1
     }
 }

@@ -53,7 +53,7 @@ struct SegmentCutter: Sendable {
     }
 
     /// The boundary that ends the segment that is being filled, in ticks; nil for who follows another or has not begun.
-    var ownCut: Int64? { rule == .ownSyncSamples && nextCut > .min ? nextCut : nil }
+    var nextGridCut: Int64? { rule == .ownSyncSamples && nextCut > .min ? nextCut : nil }
 
     /// Whether `sample` belongs to a later segment than the one before it; may be asked again of the same one.
     mutating func begins(with sample: Sample, leaderCuts: LeaderCuts) -> Bool {
@@ -77,20 +77,20 @@ struct SegmentCutter: Sendable {
 /// Where the leading track has cut, as far back as a following track may still ask.
 struct LeaderCuts: Sendable {
     private var cuts: [MediaTime] = []
-    private var forgotten = 0
+    private var removedCount = 0
 
     /// The cut that ends segment `index`; nil while the leader has not come so far.
     subscript(index: Int) -> MediaTime? {
-        let position = index - forgotten
+        let position = index - removedCount
         return cuts.indices.contains(position) ? cuts[position] : nil
     }
 
     mutating func append(_ cut: MediaTime) { cuts.append(cut) }
 
     /// Forgets the cuts that all tracks have passed.
-    mutating func forget(before index: Int) {
-        guard index - forgotten > 16 else { return }
-        cuts.removeFirst(min(index - forgotten, cuts.count))
-        forgotten = index
+    mutating func removeAll(before index: Int) {
+        guard index - removedCount > 16 else { return }
+        cuts.removeFirst(min(index - removedCount, cuts.count))
+        removedCount = index
     }
 }

@@ -26,29 +26,29 @@ struct TrackAssembly: Sendable {
     /// How long `open` lasts, in ticks.
     private var openDuration: Int64 = 0
     /// The longest part, in ticks; nil where segments are given out whole only.
-    private var longestPart: Int64?
+    private var maximumPartDuration: Int64?
     /// Whether parts have been given out of the gap that is being filled, so that its segment has to come.
     private var hasGapParts = false
     private var gaps = TrackGaps()
     /// How many samples have been given to their segments.
     private var placedCount = 0
     /// Where presentation stands after them, in ticks.
-    private var presentedUntil = Int64.min
+    private var presentationEndTicks = Int64.min
     /// Finished segments, oldest first.
     private(set) var closed: [Run] = []
     private(set) var isEnded = false
     /// Whether the next sample begins a segment that nothing before it belongs to.
     private var expectsSync = true
     /// Whether a sample has been kept, which others may refer to.
-    private var hasEntered = false
+    private var hasAcceptedSample = false
     private let refusesNonSyncStarts: Bool
     /// How long a segment may be at most, in ticks; nil where it is as long as it has to be.
-    private let longestSegment: Int64?
+    private let maximumSegmentDuration: Int64?
     /// Where decoding stands after the last sample that was placed, in ticks.
-    private var placedUntil = Int64.min
+    private var placedEnd = Int64.min
     /// Up to where all cuts are known, in ticks: a live track cuts at the boundary at the earliest, so that those who
     /// follow it need not wait for its next sample.
-    var cutsKnownUntil: Int64 { isLive ? max(placedUntil, cutter.ownCut ?? .min) : placedUntil }
+    var cutHorizon: Int64 { isLive ? max(placedEnd, cutter.nextGridCut ?? .min) : placedEnd }
     private var isLive: Bool { track.liveOrigin != nil }
     /// How many samples before the first sync sample were left out.
     private(set) var skippedBeforeSync = 0
@@ -60,7 +60,7 @@ struct TrackAssembly: Sendable {
     /// need what is.
     private(set) var skippedPreroll = 0
     /// Whether nothing may be presented before time zero, and no edit list hides it.
-    private let hidesPreroll: Bool
+    private let discardsPreroll: Bool
     /// Where the first random access point is that no segment may begin with.
     var firstOpenPoint: MediaTime? { points?.firstOpen }
 
@@ -69,12 +69,13 @@ struct TrackAssembly: Sendable {
         self.cutter = cutter
         points = RandomAccessPoints(track, accepts: settings.randomAccess)
         refusesNonSyncStarts = settings.refusesNonSyncStarts
-        hidesPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
+        discardsPreroll = settings.profile == .mpeg4AppleHLS && track.mediaType == .video && track.priming > 0
         // A live source says itself when it is away.
         timeline = TrackTimeline(
-            track: track, longestGap: track.liveOrigin == nil ? settings.longestGap : .seconds(100))
-        longestSegment =
-            track.liveOrigin == nil ? nil : settings.longestLiveSegment?.ticks(at: track.timescale, rounding: .down)
+            track: track, maximumGap: track.liveOrigin == nil ? settings.maximumGap : .seconds(100))
+        maximumSegmentDuration =
+            track.liveOrigin == nil
+            ? nil : settings.maximumLiveSegmentDuration?.ticks(at: track.timescale, rounding: .down)
     }
 
     var firstWaiting: Sample? { waitingStart < waiting.count ? waiting[waitingStart] : nil }
@@ -82,48 +83,48 @@ struct TrackAssembly: Sendable {
     var segmentIndex: Int { cutter.segmentIndex }
     var follows: Bool { cutter.rule == .follow }
     /// Whether its segments may be given out in parts; lists of single pictures have none (RFC 8216bis 4.4.4.9).
-    var givesParts: Bool { !track.attributes.isTrickPlay }
+    var hasParts: Bool { !track.attributes.isTrickPlay }
     /// Whether nothing more will come for the segment `index`.
-    func isPast(_ index: Int) -> Bool { segmentIndex > index || (isEnded && hasPlacedAll) }
+    func isSegmentComplete(_ index: Int) -> Bool { segmentIndex > index || (isEnded && hasPlacedAll) }
     /// Whether it is known with what the track begins.
     var hasBegun: Bool { firstWaiting != nil || !gaps.isEmpty }
     /// Whether nothing of the track is presented at `time`, as far as is known.
-    func isAway(at time: MediaTime) -> Bool {
-        isEnded || gaps.openUntil.map { MediaTime(value: $0, timescale: track.timescale) >= time } ?? false
+    func isInactive(at time: MediaTime) -> Bool {
+        isEnded || gaps.openEnd.map { MediaTime(value: $0, timescale: track.timescale) >= time } ?? false
     }
     /// Where presentation begins, before anything has been placed.
     var presentationStart: MediaTime {
-        firstWaiting?.presentationTime ?? MediaTime(value: presentedUntil, timescale: track.timescale)
+        firstWaiting?.presentationTime ?? MediaTime(value: presentationEndTicks, timescale: track.timescale)
     }
     /// Where presentation stands after what has been placed.
-    var presentationEnd: MediaTime { MediaTime(value: presentedUntil, timescale: track.timescale) }
+    var presentationEnd: MediaTime { MediaTime(value: presentationEndTicks, timescale: track.timescale) }
     private var hasPlacedAll: Bool { firstWaiting == nil && gaps.isEmpty }
 
     /// Takes the next sample in decode order; one that comes out of a gap ends it.
-    mutating func accept(_ sample: Sample) throws(PackagingError) {
-        guard let ready = points?.process(sample, isStart: !hasEntered || gaps.openUntil != nil) else {
-            return try enter(sample)
+    mutating func append(_ sample: Sample) throws(PackagingError) {
+        guard let ready = points?.process(sample, isStart: !hasAcceptedSample || gaps.openEnd != nil) else {
+            return try appendToTimeline(sample)
         }
         switch ready {
         case .none: break
-        case .one(let sample): try enter(sample)
-        case .several(let samples): for sample in samples { try enter(sample) }
+        case .one(let sample): try appendToTimeline(sample)
+        case .several(let samples): for sample in samples { try appendToTimeline(sample) }
         }
     }
 
     /// Lets the samples go on whose successors decide what they are.
-    private mutating func settlePoints() throws(PackagingError) {
-        for sample in points?.finish() ?? [] { try enter(sample) }
+    private mutating func flushRandomAccessPoints() throws(PackagingError) {
+        for sample in points?.finish() ?? [] { try appendToTimeline(sample) }
     }
 
-    private mutating func enter(_ sample: Sample) throws(PackagingError) {
-        if hidesPreroll, !hasEntered, !sample.isSync || sample.presentationTicks < -(sample.duration / 2) {
+    private mutating func appendToTimeline(_ sample: Sample) throws(PackagingError) {
+        if discardsPreroll, !hasAcceptedSample, !sample.isSync || sample.presentationTicks < -(sample.duration / 2) {
             skippedPreroll += 1
             return
         }
-        if let until = gaps.openUntil {
+        if let until = gaps.openEnd {
             guard sample.isSync, sample.presentationTicks >= until,
-                timeline.released.map({ sample.decodeTicks > $0 }) ?? true
+                timeline.releasedTicks.map({ sample.decodeTicks > $0 }) ?? true
             else {
                 skippedAfterGap += 1
                 return
@@ -136,24 +137,24 @@ struct TrackAssembly: Sendable {
             skippedBeforeSync += 1
             return
         }
-        (expectsSync, hasEntered) = (false, true)
+        (expectsSync, hasAcceptedSample) = (false, true)
         if let complete = try timeline.advance(to: sample) { waiting.append(complete) }
     }
 
     /// The track has nothing up to `time`; `start` is where that begins when no sample came before.
     mutating func gap(until time: MediaTime, start: MediaTime) throws(PackagingError) {
-        try settlePoints()
+        try flushRandomAccessPoints()
         if let last = timeline.release() { waiting.append(last) }
         let isFirst = placedCount == 0 && firstWaiting == nil && gaps.isEmpty
         gaps.extend(to: time.ticks(at: track.timescale), position: placedCount + waiting.count - waitingStart)
         if isFirst {
-            presentedUntil = start.ticks(at: track.timescale, rounding: .up)
-            cutter.beginInGap(at: presentedUntil)
+            presentationEndTicks = start.ticks(at: track.timescale, rounding: .up)
+            cutter.beginInGap(at: presentationEndTicks)
         }
     }
 
     mutating func end() throws(PackagingError) {
-        try settlePoints()
+        try flushRandomAccessPoints()
         gaps.close()
         if let last = timeline.finish() { waiting.append(last) }
         isEnded = true
@@ -172,24 +173,24 @@ struct TrackAssembly: Sendable {
             waitingStart += 1
             placedCount += 1
             begin(with: sample, leaderCuts, &cuts)
-            placedUntil = sample.decodeTicks + sample.duration
-            presentedUntil = max(presentedUntil, sample.presentationTicks + sample.duration)
+            placedEnd = sample.decodeTicks + sample.duration
+            presentationEndTicks = max(presentationEndTicks, sample.presentationTicks + sample.duration)
             if openStart == nil { openStart = sample.presentationTicks }
             openDuration += sample.duration
             open.append(sample)
         }
         // A segment is over when its successor's first sample is here, however long that lasts.
-        if isLive, hasPlacedAll, let next = timeline.held, next.presentationTicks < horizon {
+        if isLive, hasPlacedAll, let next = timeline.pending, next.presentationTicks < horizon {
             begin(with: next, leaderCuts, &cuts)
         }
         if isEnded && hasPlacedAll { close(segmentIndex) }
-        reclaim()
+        compactWaiting()
         return cuts
     }
 
     /// Closes the segment that is being filled where `sample` belongs to a later one.
     private mutating func begin(with sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
-        endOnTime(before: sample, leaderCuts, &cuts)
+        endOverlongSegment(before: sample, leaderCuts, &cuts)
         let before = segmentIndex
         guard cutter.begins(with: sample, leaderCuts: leaderCuts) else { return closePart(before: sample) }
         close(before)
@@ -200,21 +201,22 @@ struct TrackAssembly: Sendable {
     ///
     /// Not before: whoever is told of a part is told that another one follows.
     private mutating func closePart(before next: Sample) {
-        guard let longestPart, let last = open.last else { return }
+        guard let maximumPartDuration, let last = open.last else { return }
         // The newest sample does not know yet how long it lasts.
         let duration = next.duration > 0 ? next.duration : last.duration
-        if openDuration + duration > longestPart { closeRun(segmentIndex, isPart: true) }
+        if openDuration + duration > maximumPartDuration { closeRun(segmentIndex, isPart: true) }
     }
 
     /// Gives segments out in parts of at most `target` from now on.
-    mutating func giveParts(of target: MediaTime) {
-        longestPart = target.ticks(at: track.timescale, rounding: .down)
+    mutating func setPartTarget(_ target: MediaTime) {
+        maximumPartDuration = target.ticks(at: track.timescale, rounding: .down)
     }
 
     /// Ends the segment at its boundary where it would be too long if it lasted until `sample`; a gap follows.
-    private mutating func endOnTime(before sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]) {
-        guard let longestSegment, let boundary = cutter.ownCut, let openStart, let last = open.last,
-            sample.isSync, sample.presentationTicks - openStart > longestSegment
+    private mutating func endOverlongSegment(before sample: Sample, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime])
+    {
+        guard let maximumSegmentDuration, let boundary = cutter.nextGridCut, let openStart, let last = open.last,
+            sample.isSync, sample.presentationTicks - openStart > maximumSegmentDuration
         else { return }
         let late = sample.presentationTicks - boundary
         guard late > 0, late < last.duration, last.decodeTicks + last.duration == sample.decodeTicks else { return }
@@ -228,55 +230,55 @@ struct TrackAssembly: Sendable {
             index = segmentIndex
             cuts.append(cut)
         }
-        presentedUntil = max(presentedUntil, close(gapFrom: from, to: sample.presentationTicks, index))
+        presentationEndTicks = max(presentationEndTicks, close(gapFrom: from, to: sample.presentationTicks, index))
     }
 
     /// Gives a gap to its segments as far as it is known; tells whether all of it has been.
     private mutating func place(
         _ gap: TrackGaps.Gap, before horizon: Int64, _ leaderCuts: LeaderCuts, _ cuts: inout [MediaTime]
     ) -> Bool {
-        var from = gap.from ?? presentedUntil
-        if gap.from == nil { close(segmentIndex) }
-        let limit = min(gap.until, horizon)
+        var from = gap.assignedEnd ?? presentationEndTicks
+        if gap.assignedEnd == nil { close(segmentIndex) }
+        let limit = min(gap.end, horizon)
         var index = segmentIndex
         while let cut = cutter.cutInGap(upTo: limit, leaderCuts: leaderCuts) {
             from = close(gapFrom: from, to: cut.ticks(at: track.timescale, rounding: .up), index)
             index = segmentIndex
             cuts.append(cut)
         }
-        from = giveParts(ofGapFrom: from, before: limit, index)
-        placedUntil = max(placedUntil, limit)
-        gaps.pass(to: from)
-        guard !gap.isOpen, gap.until <= limit else { return false }
-        presentedUntil = max(presentedUntil, close(gapFrom: from, to: gap.until, index))
+        from = appendGapParts(from: from, before: limit, index)
+        placedEnd = max(placedEnd, limit)
+        gaps.advance(to: from)
+        guard !gap.isOpen, gap.end <= limit else { return false }
+        presentationEndTicks = max(presentationEndTicks, close(gapFrom: from, to: gap.end, index))
         gaps.removeFirst()
         return true
     }
 
     /// Puts a piece of a gap into segment `index` and returns where the next piece begins.
     private mutating func close(gapFrom from: Int64, to end: Int64, _ index: Int) -> Int64 {
-        let last = giveParts(ofGapFrom: from, before: end, index)
+        let last = appendGapParts(from: from, before: end, index)
         let length = MediaTime(value: end - last, timescale: track.timescale)
-        guard hasGapParts || length >= TrackGaps.shortest else { return last }
+        guard hasGapParts || length >= TrackGaps.minimumDuration else { return last }
         closed.append(Run(segmentIndex: index, samples: [], gap: last..<end))
         hasGapParts = false
         return end
     }
 
     /// Gives out the parts of a gap that goes on behind each of them, and returns where the last one ends.
-    private mutating func giveParts(ofGapFrom from: Int64, before end: Int64, _ index: Int) -> Int64 {
-        guard let longestPart else { return from }
+    private mutating func appendGapParts(from: Int64, before end: Int64, _ index: Int) -> Int64 {
+        guard let maximumPartDuration else { return from }
         var from = from
-        while end - from > longestPart {
-            closed.append(Run(segmentIndex: index, samples: [], gap: from..<from + longestPart, isPart: true))
-            from += longestPart
+        while end - from > maximumPartDuration {
+            closed.append(Run(segmentIndex: index, samples: [], gap: from..<from + maximumPartDuration, isPart: true))
+            from += maximumPartDuration
             hasGapParts = true
         }
         return from
     }
 
     /// Takes out what segment `index` has of the track, in order: samples without a gap between them, and gaps.
-    mutating func take(_ index: Int) -> [Run] {
+    mutating func removeRuns(ofSegment index: Int) -> [Run] {
         let count = closed.prefix { $0.segmentIndex == index }.count
         defer { closed.removeFirst(count) }
         return Array(closed.prefix(count))
@@ -302,18 +304,18 @@ struct TrackAssembly: Sendable {
 
     /// Lets the first sample go on without waiting for the second.
     mutating func release() throws(PackagingError) {
-        try settlePoints()
+        try flushRandomAccessPoints()
         if let last = timeline.release() { waiting.append(last) }
     }
 
     /// Whether a segment closed now would have samples.
-    var hasOpenSamples: Bool { timeline.held != nil || firstWaiting != nil || !open.isEmpty }
+    var hasOpenSamples: Bool { timeline.pending != nil || firstWaiting != nil || !open.isEmpty }
 
     /// Takes away the samples at the end that are presented at `ticks` or later; what earlier ones may need stays.
     mutating func trimTail(from ticks: Int64) {
         points?.trim(from: ticks)
-        guard let held = timeline.held, held.presentationTicks >= ticks else { return }
-        timeline.drop()
+        guard let held = timeline.pending, held.presentationTicks >= ticks else { return }
+        timeline.discardPending()
         while waiting.count > waitingStart, waiting[waiting.count - 1].presentationTicks >= ticks {
             waiting.removeLast()
         }
@@ -344,7 +346,7 @@ struct TrackAssembly: Sendable {
         if !isEnded { open.reserveCapacity(capacity + capacity / 8) }
     }
 
-    private mutating func reclaim() {
+    private mutating func compactWaiting() {
         if waitingStart == waiting.count {
             waiting.removeAll(keepingCapacity: true)
         } else if waitingStart > 64 {

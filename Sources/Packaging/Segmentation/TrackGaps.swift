@@ -7,9 +7,9 @@ struct TrackGaps: Sendable {
         /// How many samples of the track came before it.
         let position: Int
         /// Up to where it has been given to segments, in ticks; nil before it has been begun.
-        var from: Int64?
+        var assignedEnd: Int64?
         /// Where it ends, or how far it goes at least while it is open.
-        var until: Int64
+        var end: Int64
         /// Whether more of it may come.
         var isOpen = true
     }
@@ -17,19 +17,19 @@ struct TrackGaps: Sendable {
     private var gaps: [Gap] = []
 
     /// A piece shorter than this is no entry of a playlist: about one picture.
-    static let shortest = MediaTime.milliseconds(20)
+    static let minimumDuration = MediaTime.milliseconds(20)
 
     var isEmpty: Bool { gaps.isEmpty }
     var first: Gap? { gaps.first }
     /// How far the gap goes that is still open.
-    var openUntil: Int64? { gaps.last.flatMap { $0.isOpen ? $0.until : nil } }
+    var openEnd: Int64? { gaps.last.flatMap { $0.isOpen ? $0.end : nil } }
 
     /// Nothing comes before `until`; `position` samples have come so far.
     mutating func extend(to until: Int64, position: Int) {
         if let last = gaps.last, last.isOpen {
-            gaps[gaps.count - 1].until = max(last.until, until)
+            gaps[gaps.count - 1].end = max(last.end, until)
         } else {
-            gaps.append(Gap(position: position, until: until))
+            gaps.append(Gap(position: position, end: until))
         }
     }
 
@@ -37,10 +37,10 @@ struct TrackGaps: Sendable {
     mutating func close(at ticks: Int64? = nil) {
         guard let last = gaps.last, last.isOpen else { return }
         gaps[gaps.count - 1].isOpen = false
-        if let ticks { gaps[gaps.count - 1].until = max(last.until, ticks) }
+        if let ticks { gaps[gaps.count - 1].end = max(last.end, ticks) }
     }
 
     /// The first gap has been given to segments up to `ticks`.
-    mutating func pass(to ticks: Int64) { gaps[0].from = ticks }
+    mutating func advance(to ticks: Int64) { gaps[0].assignedEnd = ticks }
     mutating func removeFirst() { gaps.removeFirst() }
 }

@@ -6,24 +6,24 @@ import Media
 /// Holds one sample back, because only the next one tells how long it lasts.
 struct TrackTimeline: Sendable {
     private let name: String
-    private let longestGapTicks: Int64
-    private(set) var held: Sample?
+    private let maximumGapTicks: Int64
+    private(set) var pending: Sample?
     /// Where the last sample that was released early is decoded.
-    private(set) var released: Int64?
+    private(set) var releasedTicks: Int64?
     private var lastDistance: Int64 = 1
     /// Whether the next sample may be as far away as it likes.
     private var isInGap = false
-    private let leavesBreaks: Bool
+    private let limitsSampleDuration: Bool
     /// In ticks; ffmpeg takes the durations of tables for signed numbers.
-    static let longestDuration = Int64(Int32.max)
+    static let maximumSampleDuration = Int64(Int32.max)
     /// How many of those a gap in a movie may last: nine months at 90 kHz.
-    private static let mostDurationsAway: Int64 = 1000
+    private static let maximumGapFactor: Int64 = 1000
 
     /// The times of a track; `leavesBreaks` where something else says what samples cannot last through.
-    init(track: Track, longestGap: MediaTime, leavesBreaks: Bool = false) {
-        self.leavesBreaks = leavesBreaks
+    init(track: Track, maximumGap: MediaTime, limitsSampleDuration: Bool = false) {
+        self.limitsSampleDuration = limitsSampleDuration
         name = track.mediaType.rawValue
-        longestGapTicks = longestGap.ticks(at: track.timescale)
+        maximumGapTicks = maximumGap.ticks(at: track.timescale)
     }
 
     /// It is known that nothing comes for a while: the sample that is held lasts until something does.
@@ -36,53 +36,53 @@ struct TrackTimeline: Sendable {
         else {
             throw PackagingError(.badTimestamps, "the \(name) track's times are out of range at \(sample.decodeTime)")
         }
-        guard var last = held else {
-            if let released, sample.decodeTicks <= released {
-                throw goingBack(from: MediaTime(value: released, timescale: sample.timescale), to: sample)
+        guard var last = pending else {
+            if let releasedTicks, sample.decodeTicks <= releasedTicks {
+                throw decreasingTimes(from: MediaTime(value: releasedTicks, timescale: sample.timescale), to: sample)
             }
-            held = sample
+            pending = sample
             return nil
         }
         let distance = sample.decodeTicks - last.decodeTicks
-        if distance != last.duration { try check(distance, last, sample) }
+        if distance != last.duration { try validate(distance, last, sample) }
         isInGap = false
-        held = sample
-        last.duration = leavesBreaks ? min(distance, Self.longestDuration) : distance
+        pending = sample
+        last.duration = limitsSampleDuration ? min(distance, Self.maximumSampleDuration) : distance
         lastDistance = last.duration
         return last
     }
 
     /// The sample that was held back, which lasts as long as it says.
     mutating func finish() -> Sample? {
-        defer { held = nil }
-        guard var last = held else { return nil }
+        defer { pending = nil }
+        guard var last = pending else { return nil }
         last.duration = max(last.duration, 1)
         return last
     }
 
     /// The sample that was held back, when its duration cannot wait for the next one.
     mutating func release() -> Sample? {
-        guard var last = held else { return nil }
-        held = nil
-        released = last.decodeTicks
+        guard var last = pending else { return nil }
+        pending = nil
+        releasedTicks = last.decodeTicks
         if last.duration == 0 { last.duration = lastDistance }
         return last
     }
 
     /// Forgets the sample that was held back.
-    mutating func drop() { held = nil }
+    mutating func discardPending() { pending = nil }
 
-    private func goingBack(from last: MediaTime, to next: Sample) -> PackagingError {
+    private func decreasingTimes(from last: MediaTime, to next: Sample) -> PackagingError {
         PackagingError(
             .badTimestamps, "the \(name) track's decode times go from \(last) back to \(next.decodeTime)")
     }
 
-    private func check(_ distance: Int64, _ last: Sample, _ next: Sample) throws(PackagingError) {
+    private func validate(_ distance: Int64, _ last: Sample, _ next: Sample) throws(PackagingError) {
         if distance <= 0 {
-            throw goingBack(from: last.decodeTime, to: next)
+            throw decreasingTimes(from: last.decodeTime, to: next)
         }
-        let mostTicks = leavesBreaks ? Self.longestDuration * Self.mostDurationsAway : Int64(UInt32.max)
-        if !isInGap && distance - last.duration > longestGapTicks || distance > mostTicks {
+        let maximumTicks = limitsSampleDuration ? Self.maximumSampleDuration * Self.maximumGapFactor : Int64(UInt32.max)
+        if !isInGap && distance - last.duration > maximumGapTicks || distance > maximumTicks {
             throw PackagingError(
                 .badTimestamps, "the \(name) track's decode times jump from \(last.decodeTime) to \(next.decodeTime)")
         }

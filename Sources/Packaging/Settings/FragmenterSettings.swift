@@ -37,7 +37,7 @@ package struct FragmenterSettings: Sendable {
     /// only.
     package var part: MediaTime?
     /// The format of text segments.
-    package var text: TextForm
+    package var text: TextSegmentFormat
     /// Whether the format of a track may change, which starts new initialization segments and a discontinuity in every
     /// rendition; otherwise a change is an error.
     package var allowsFormatChanges = false
@@ -59,18 +59,18 @@ package struct FragmenterSettings: Sendable {
     package var references: [Track.ID: [TrackReference]] = [:]
     package var metadata: [MetadataItem] = []
     /// The longest gap between two samples of a track that is filled by extending a sample; a longer gap is rejected.
-    package var longestGap = MediaTime.seconds(10)
+    package var maximumGap = MediaTime.seconds(10)
 
     /// The maximum segment duration of a live track. If the first sync sample at or after a boundary would exceed it,
     /// the segment ends at the boundary and the media up to the sync sample become a gap. Nil ends segments at sync
     /// samples only.
-    package var longestLiveSegment: MediaTime?
+    package var maximumLiveSegmentDuration: MediaTime?
 
     package init(profile: FileTypeProfile, interval: MediaTime) {
         self.profile = profile
         self.interval = interval
         timeOffset = profile.defaultTimeOffset
         randomAccess = profile.defaultRandomAccess
-        text = profile.defaultTextForm
+        text = profile.defaultTextFormat
     }
 }

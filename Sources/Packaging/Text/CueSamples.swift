@@ -6,7 +6,7 @@ struct CueSamples: Sendable {
     /// The timescale of the samples.
     static let timescale: Int32 = 90_000
     /// The maximum size of the samples of one segment in bytes.
-    private static let mostBytes = 16 << 20
+    private static let maximumBytes = 16 << 20
 
     private let track: Track.ID
     /// The source identifiers (`source_ID`) of cues that continue in the next segment, with their bytes and start
@@ -36,7 +36,7 @@ struct CueSamples: Sendable {
         }
         let inside = placed.flatMap { [$0.start, $0.end] }.filter { range.lowerBound < $0 && $0 < range.upperBound }
         let points = ([range.lowerBound] + Set(inside).sorted() + [range.upperBound])
-        name(&placed, points, range)
+        assignIdentifiers(&placed, points, range)
         var samples: [Sample] = []
         var waiting = placed[...]
         var shown: [Cue] = []
@@ -49,9 +49,9 @@ struct CueSamples: Sendable {
             }
             let content = Self.content(of: shown)
             bytes += content.count
-            guard bytes <= Self.mostBytes else {
+            guard bytes <= Self.maximumBytes else {
                 throw PackagingError(
-                    .limitReached, "the cues of one segment at \(start) need more than \(Self.mostBytes >> 20) MiB")
+                    .limitReached, "the cues of one segment at \(start) need more than \(Self.maximumBytes >> 20) MiB")
             }
             samples.append(
                 Sample(
@@ -62,8 +62,8 @@ struct CueSamples: Sendable {
     }
 
     /// Assigns a source identifier to every cue that is in several samples, the same in all of them.
-    private mutating func name(_ cues: inout [Cue], _ points: [Int64], _ range: Range<Int64>) {
-        var going: [(cue: ByteSlice, start: Int64, id: UInt32)] = []
+    private mutating func assignIdentifiers(_ cues: inout [Cue], _ points: [Int64], _ range: Range<Int64>) {
+        var continuing: [(cue: ByteSlice, start: Int64, id: UInt32)] = []
         for index in cues.indices {
             let cue = cues[index]
             let known = crossing.first { $0.start == cue.start && $0.cue.storage === cue.content.storage }?.id
@@ -76,9 +76,9 @@ struct CueSamples: Sendable {
             if known == nil { lastID &+= 1 }
             let id = known ?? lastID
             cues[index].id = id
-            if cue.end > range.upperBound { going.append((cue.content, cue.start, id)) }
+            if cue.end > range.upperBound { continuing.append((cue.content, cue.start, id)) }
         }
-        crossing = going
+        crossing = continuing
     }
 
     /// Returns one box per cue, or an empty-cue box.

@@ -8,7 +8,7 @@ struct TextRendition: Sendable {
     /// Cues that have not ended, sorted by start time.
     private var open: [Sample] = []
     /// All cues that start before this time have arrived; nil before the first information.
-    private var knownUntil: MediaTime?
+    private var receivedUntil: MediaTime?
     private var isComplete = false
     /// The boundaries of the leading track that have not been processed.
     private var boundaries: [SegmentBoundary] = []
@@ -23,9 +23,9 @@ struct TextRendition: Sendable {
 
     var isEnded: Bool { isComplete }
     /// Whether boundaries of the leading track are pending.
-    var isBehind: Bool { !boundaries.isEmpty }
+    var hasPendingBoundaries: Bool { !boundaries.isEmpty }
     /// The number of cues that start after the last segment.
-    var unseenCount: Int {
+    var cuesAfterEndCount: Int {
         guard segmentStart == nil, let lastEnd else { return 0 }
         return open.count { $0.presentationTime >= lastEnd }
     }
@@ -46,15 +46,15 @@ struct TextRendition: Sendable {
         }
         let position = open.lastIndex { $0.presentationTicks <= sample.presentationTicks }.map { $0 + 1 } ?? 0
         open.insert(sample, at: position)
-        know(until: sample.presentationTime)
+        markReceived(until: sample.presentationTime)
     }
 
     /// Records that all cues that start before `time` have arrived.
-    mutating func know(until time: MediaTime) { knownUntil = max(knownUntil ?? time, time) }
+    mutating func markReceived(until time: MediaTime) { receivedUntil = max(receivedUntil ?? time, time) }
     mutating func complete() { isComplete = true }
 
     /// Enqueues a boundary of the leading track.
-    mutating func pass(_ boundary: SegmentBoundary) { boundaries.append(boundary) }
+    mutating func enqueue(_ boundary: SegmentBoundary) { boundaries.append(boundary) }
 
     /// Emits the segments whose cues are all known; `name` returns a unique name for the rendition.
     mutating func emit(
@@ -74,11 +74,11 @@ struct TextRendition: Sendable {
                 writer?.beginPeriod()
                 segmentStart = time
             case .cut(let time):
-                guard isKnown(until: time) else { return }
+                guard hasReceived(until: time) else { return }
                 try close(at: time, into: &output)
                 segmentStart = max(segmentStart ?? time, time)
             case .end(let time):
-                guard isKnown(until: time) else { return }
+                guard hasReceived(until: time) else { return }
                 try close(at: time, into: &output)
                 (segmentStart, lastEnd) = (nil, time)
             }
@@ -86,26 +86,26 @@ struct TextRendition: Sendable {
         }
     }
 
-    private func isKnown(until time: MediaTime) -> Bool { isComplete || knownUntil.map { $0 >= time } ?? false }
+    private func hasReceived(until time: MediaTime) -> Bool { isComplete || receivedUntil.map { $0 >= time } ?? false }
 
     private mutating func close(at end: MediaTime, into output: inout [Segment]) throws(PackagingError) {
         guard let start = segmentStart, end > start else { return }
         let cues = open.prefix { $0.presentationTime < end }.filter { $0.presentationTime + $0.length > start }
         if let segment = try writer?.segment(of: cues, from: start, to: end) { output.append(segment) }
         open.removeAll { $0.presentationTime + $0.length <= end }
-        try checkCrossing(open.prefix { $0.presentationTime < end }, at: end)
+        try validateCrossing(open.prefix { $0.presentationTime < end }, at: end)
     }
 
     /// Throws when the active cues are too large to be repeated in every segment they overlap.
-    private func checkCrossing(_ cues: ArraySlice<Sample>, at time: MediaTime) throws(PackagingError) {
-        guard cues.reduce(0, { $0 + $1.bytes.count }) > Self.mostCrossing else { return }
+    private func validateCrossing(_ cues: ArraySlice<Sample>, at time: MediaTime) throws(PackagingError) {
+        guard cues.reduce(0, { $0 + $1.bytes.count }) > Self.maximumCrossingBytes else { return }
         throw PackagingError(
             .limitReached,
-            "\(cues.count) cues with more than \(Self.mostCrossing >> 10) KiB of text are shown at once at \(time), "
+            "\(cues.count) cues with more than \(Self.maximumCrossingBytes >> 10) KiB of text are shown at once at \(time), "
                 + "more than can be repeated in every segment")
     }
 
-    private static let mostCrossing = 256 << 10
+    private static let maximumCrossingBytes = 256 << 10
 }
 
 extension Sample {

@@ -12,11 +12,11 @@ struct TextRenditions: Sendable {
     var end: MediaTime? { renditions.compactMap(\.end).max() }
     /// The number of cues that could not be presented, by track: arrived too late, or after the end of the other
     /// tracks.
-    var unseen: [(track: Track, late: Int, beyond: Int)] {
-        renditions.map { ($0.track, $0.lateCount, $0.unseenCount) }.filter { $0.1 > 0 || $0.2 > 0 }
+    var droppedCues: [(track: Track, late: Int, beyond: Int)] {
+        renditions.map { ($0.track, $0.lateCount, $0.cuesAfterEndCount) }.filter { $0.1 > 0 || $0.2 > 0 }
     }
 
-    func holds(_ id: Track.ID) -> Bool { position(of: id) != nil }
+    func contains(_ id: Track.ID) -> Bool { position(of: id) != nil }
     private func position(of id: Track.ID) -> Int? { renditions.firstIndex { $0.track.id == id } }
 
     mutating func add(_ track: Track) throws(PackagingError) {
@@ -35,29 +35,29 @@ struct TextRenditions: Sendable {
         try renditions[index].append(sample)
     }
 
-    mutating func know(_ id: Track.ID, until time: MediaTime) {
-        if let index = position(of: id) { renditions[index].know(until: time) }
+    mutating func markReceived(_ id: Track.ID, until time: MediaTime) {
+        if let index = position(of: id) { renditions[index].markReceived(until: time) }
     }
 
     mutating func end(_ id: Track.ID) { if let index = position(of: id) { renditions[index].complete() } }
     mutating func endAll() { for index in renditions.indices { renditions[index].complete() } }
 
     /// Processes boundaries of the leading track and emits completed segments.
-    mutating func follow(
-        _ boundaries: [SegmentBoundary], beside others: [RenditionAssembly], _ settings: FragmenterSettings,
+    mutating func process(
+        _ boundaries: [SegmentBoundary], alongside others: [RenditionAssembly], _ settings: FragmenterSettings,
         into output: inout [Segment]
     ) throws(PackagingError) {
         if !boundaries.isEmpty { hasBegun = true }
         var names = names
         for index in renditions.indices {
-            for boundary in boundaries { renditions[index].pass(boundary) }
-            guard renditions[index].isBehind else { continue }
+            for boundary in boundaries { renditions[index].enqueue(boundary) }
+            guard renditions[index].hasPendingBoundaries else { continue }
             try renditions[index].emit(settings, into: &output) { track in
                 names.formUnion(others.map(\.rendition.id))
-                let wanted = track.attributes.renditionName ?? track.mediaType.rawValue
-                var (name, number) = (wanted, 2)
+                let baseName = track.attributes.renditionName ?? track.mediaType.rawValue
+                var (name, number) = (baseName, 2)
                 while !names.insert(name).inserted {
-                    name = "\(wanted)-\(number)"
+                    name = "\(baseName)-\(number)"
                     number += 1
                 }
                 return name

@@ -10,7 +10,7 @@ struct TextSegmentWriter: Sendable {
     }
 
     private let rendition: Rendition
-    private let placement: TrackPlacement
+    private let mapping: TrackTimeMapping
     /// The initialization segment; empty for WebVTT files, which need none.
     let initializationSegment: Segment
     private var body: Body
@@ -18,13 +18,13 @@ struct TextSegmentWriter: Sendable {
     private var isDiscontinuity = false
 
     init(_ track: Track, name: String, _ settings: FragmenterSettings) throws(PackagingError) {
-        let form = Form(track, settings)
+        let form = OutputFormat(track, settings)
         let written = form.written(track)
-        placement = try TrackPlacement(written, trackID: 1, firstSample: nil, settings)
-        rendition = Rendition(id: name, tracks: [placement.track], interval: settings.interval)
+        mapping = try TrackTimeMapping(written, trackID: 1, firstSample: nil, settings)
+        rendition = Rendition(id: name, tracks: [mapping.track], interval: settings.interval)
         var bytes: [UInt8] = []
-        let builder = FragmentBuilder(placements: [placement], settings: settings)
-        let shift = MediaTime(value: placement.presentationShift, timescale: placement.track.timescale)
+        let builder = FragmentBuilder(mappings: [mapping], settings: settings)
+        let shift = MediaTime(value: mapping.presentationShift, timescale: mapping.track.timescale)
         switch form {
         case .files(let header): body = .files(WebVTTSegment(header: header, settings))
         case .fragments: body = .fragments(builder, CueSamples(track.id))
@@ -32,7 +32,7 @@ struct TextSegmentWriter: Sendable {
             body = .documents(builder, DocumentSamples(track, shift: shift), areCues: areCues)
         }
         if form.isFragmented {
-            bytes = try InitializationSegmentBuilder(settings: settings).bytes(for: [placement])
+            bytes = try InitializationSegmentBuilder(settings: settings).bytes(for: [mapping])
         }
         initializationSegment = Segment(
             rendition: rendition, kind: .initialization, index: 0, data: ByteRope(bytes),
@@ -63,10 +63,10 @@ struct TextSegmentWriter: Sendable {
             (data, report) = try builder.segment(of: [run])
             body = .documents(builder, documents, areCues: areCues)
         }
-        let shift = MediaTime(value: placement.presentationShift, timescale: placement.track.timescale)
+        let shift = MediaTime(value: mapping.presentationShift, timescale: mapping.track.timescale)
         report.tracks = [
             SegmentReport.TrackReport(
-                trackID: placement.track.id, mediaType: .text, earliestPresentationTime: start + shift,
+                trackID: mapping.track.id, mediaType: .text, earliestPresentationTime: start + shift,
                 duration: end - start, sampleCount: cues.count)
         ]
         var segment = Segment(rendition: rendition, kind: .separable, index: index, data: data, report: report)
@@ -78,7 +78,7 @@ struct TextSegmentWriter: Sendable {
 }
 
 /// The output format of a text track: documents remain documents; cues are converted to the requested format.
-private enum Form {
+private enum OutputFormat {
     case files(header: String)
     case fragments(header: String)
     case documents(CodedDataFormat, areCues: Bool)

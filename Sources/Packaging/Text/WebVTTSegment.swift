@@ -21,12 +21,12 @@ struct WebVTTSegment: Sendable {
             let begin = sample.presentationTime.ticks(at: 1000)
             let end = (sample.presentationTime + sample.length).ticks(at: 1000)
             guard let cue = WebVTTCue(box: sample.bytes, start: begin, end: max(end, begin + 1)) else { continue }
-            text += cue.text(shiftedBy: wholeMilliseconds)
+            text += cue.text(shiftedBy: shiftMilliseconds)
         }
         return Array(text.utf8)
     }
 
-    private var wholeMilliseconds: Int64 { shift / 90 }
+    private var shiftMilliseconds: Int64 { shift / 90 }
 
     /// Returns the timestamp map. Media time continues when the 33-bit MPEG-2 timestamp wraps; the map contains the
     /// last wrap.
@@ -34,7 +34,7 @@ struct WebVTTSegment: Sendable {
         let round: Int64 = 1 << 33
         let written = max(0, start.ticks(at: 90_000) &+ shift)
         let passed = written / round * round
-        let local = passed == 0 ? wholeMilliseconds : (passed + 89) / 90
+        let local = passed == 0 ? shiftMilliseconds : (passed + 89) / 90
         // The part of the offset below a millisecond goes into the MPEGTS value.
         let time = local * 90 + shift % 90 - passed
         return "X-TIMESTAMP-MAP=MPEGTS:\(time),LOCAL:\(WebVTTTime(local))"

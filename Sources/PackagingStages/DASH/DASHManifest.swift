@@ -45,7 +45,7 @@ package struct DASHManifest: Transform {
     private var renditions: [DASHRendition] = []
     /// The date of media time zero.
     private var epoch: DateTime?
-    private var hasLost = false
+    private var hasRemovedSegments = false
     private var isFinished = false
     /// The renditions of WebVTT files, which the MPD does not list.
     private var leftOut: Set<String> = []
@@ -63,7 +63,7 @@ package struct DASHManifest: Transform {
         if case .remove = resource.action { remove(resource.path, &effects) }
         effects.emit(resource)
         guard let segment = resource.segment else { return }
-        try take(segment, at: resource.path, &effects)
+        try addSegment(segment, at: resource.path, &effects)
         guard options.type != .vod, segment.kind != .initialization else { return }
         if renditions.allSatisfy({ !$0.entries.isEmpty }) { effects.emit(manifest(ended: false)) }
     }
@@ -83,7 +83,7 @@ package struct DASHManifest: Transform {
 
 // Listed segments.
 extension DASHManifest {
-    private mutating func take(
+    private mutating func addSegment(
         _ segment: Resource.HeldSegment, at path: String, _ effects: inout Effects<Resource>
     ) throws {
         guard segment.rendition.images != nil || segment.rendition.tracks.count == 1 else {
@@ -126,7 +126,7 @@ extension DASHManifest {
     }
 
     private mutating func remove(_ path: String, _ effects: inout Effects<Resource>) {
-        for index in renditions.indices where renditions[index].remove(path) { hasLost = true }
+        for index in renditions.indices where renditions[index].remove(path) { hasRemovedSegments = true }
     }
 
     private var dateNow: DateTime {
@@ -146,13 +146,13 @@ extension DASHManifest {
     private func manifest(ended: Bool) -> Resource {
         let listed = renditions.filter { !$0.entries.isEmpty }
         // A presentation that has ended without removing segments is equivalent to one published in one go.
-        let isStatic = ended && !hasLost
+        let isStatic = ended && !hasRemovedSegments
         let start = isStatic ? listed.compactMap(\.start).min() ?? .zero : .zero
         let end = listed.filter { !$0.rendition.isTrickPlay }.compactMap(\.end).max() ?? .zero
-        let longest = listed.map(\.longest).max() ?? .zero
+        let longest = listed.map(\.longestDuration).max() ?? .zero
         let description = MediaPresentationDescription(
             live: isStatic ? nil : live(ended: ended, listed, longest), duration: ended ? end - start : nil,
-            longestSegment: longest, minimumBuffer: longest,
+            maximumSegmentDuration: longest, minimumBufferTime: longest,
             adaptationSets: DASHAdaptation(listed, start: start, isLive: options.type != .vod).sets)
         return Resource(
             path: options.name, role: .presentationDescription, contentType: MediaPresentationDescription.contentType,

@@ -6,13 +6,13 @@ import Media
 struct DASHRendition: Sendable {
     /// The smallest difference between the end of a segment and the start of the next that is a gap in the media rather
     /// than rounding of a frame duration.
-    private static let smallestBreak = MediaTime.milliseconds(500)
+    private static let minimumGap = MediaTime.milliseconds(500)
 
     let rendition: Rendition
     /// The initialization segment; nil for thumbnails, which have none.
     let initialization: SegmentList.Location?
     private(set) var entries: [SegmentList.Entry] = []
-    private(set) var longest = MediaTime.zero
+    private(set) var longestDuration = MediaTime.zero
     private var paths: [String] = []
     private var meter: BandwidthMeter?
     private var frameRate = FrameRateMeter()
@@ -42,7 +42,7 @@ struct DASHRendition: Sendable {
         entries.append(SegmentList.Entry(location: location, time: begin, duration: end - begin))
         paths.append(path)
         let duration = MediaTime(value: end - begin, timescale: timescale)
-        longest = max(longest, duration)
+        longestDuration = max(longestDuration, duration)
         if meter == nil {
             let interval = rendition.interval.isIndefinite ? duration : rendition.interval
             meter = BandwidthMeter(target: TargetDuration(planning: interval))
@@ -63,7 +63,7 @@ struct DASHRendition: Sendable {
     private mutating func closeGap(before begin: Int64) {
         guard let last = entries.last else { return }
         let gap = begin - (last.time + last.duration)
-        let limit = Self.smallestBreak.ticks(at: timescale)
+        let limit = Self.minimumGap.ticks(at: timescale)
         if gap != 0, abs(gap) < limit, begin > last.time { entries[entries.count - 1].duration = begin - last.time }
     }
 

@@ -31,13 +31,13 @@ struct DiskPolicy: Sendable {
     var reserve: Int
     var whenLow: WhenLow
     /// The number of consecutive decisions without enough space.
-    private var fruitless = 0
+    private var failedDecisions = 0
     /// The part of the quota that listed files may use, in sixteenths. Files awaiting removal exceed them by a segment
     /// or two.
     private static let listedSixteenths = 7
     /// The number of decisions without enough space before the run fails. Playlists react to a request only with their
     /// next segments.
-    private static let mostFruitless = 8
+    private static let maximumFailedDecisions = 8
 
     init(quota: Int?, reserve: Int, whenLow: WhenLow) {
         self.quota = quota
@@ -63,10 +63,10 @@ struct DiskPolicy: Sendable {
             0, quota.map { listed - $0 / 16 * Self.listedSixteenths } ?? 0, missing + reserve - leaving)
         if shortage > 0 { decision.removeEarly = min(shortage, leaving) }
         if shortage > leaving {
-            fruitless += 1
-            if fruitless > Self.mostFruitless { decision.failure = reason(overQuota: overQuota) }
+            failedDecisions += 1
+            if failedDecisions > Self.maximumFailedDecisions { decision.failure = reason(overQuota: overQuota) }
         } else {
-            fruitless = 0
+            failedDecisions = 0
         }
         return decision
     }

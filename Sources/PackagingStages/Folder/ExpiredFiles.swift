@@ -7,14 +7,14 @@ struct ExpiredFiles<Instant: Comparable> {
     }
 
     /// Removes and returns the paths that are due. Due times may be added in any order.
-    mutating func take(dueAt now: Instant) -> [String] {
+    mutating func removeAll(dueAt now: Instant) -> [String] {
         guard waiting.contains(where: { $0.due <= now }) else { return [] }
         defer { waiting.removeAll { $0.due <= now } }
         return waiting.filter { $0.due <= now }.map(\.path)
     }
 
     /// Removes and returns the path with the earliest due time, even if that is in the future; nil if there is none.
-    mutating func takeFirst() -> String? {
+    mutating func removeFirst() -> String? {
         guard let first = waiting.indices.min(by: { waiting[$0].due < waiting[$1].due }) else { return nil }
         return waiting.remove(at: first).path
     }

@@ -18,10 +18,10 @@ struct FolderListing {
     private var playlistBytes = 0
 
     /// The maximum number of directory entries to examine. The rest is ignored.
-    private static let mostFiles = 1_000_000
+    private static let maximumEntries = 1_000_000
     /// The maximum size of one playlist and of all playlists together, in bytes.
-    private static let longestPlaylist = 16 << 20
-    private static let mostPlaylistBytes = 64 << 20
+    private static let maximumPlaylistSize = 16 << 20
+    private static let maximumTotalPlaylistSize = 64 << 20
     private static let playlistStart = Array("#EXTM3U".utf8)
     private static let mediaSuffixes = [".m4s", ".mp4", ".vtt", ".jpg", ".mpd"]
 
@@ -41,7 +41,7 @@ struct FolderListing {
             return
         }
         defer { closedir(stream) }
-        while count < Self.mostFiles, let entry = readdir(stream) {
+        while count < Self.maximumEntries, let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
@@ -70,10 +70,10 @@ struct FolderListing {
     }
 
     private mutating func addPlaylist(_ path: String, size: Int) {
-        guard size <= min(Self.longestPlaylist, Self.mostPlaylistBytes - playlistBytes),
+        guard size <= min(Self.maximumPlaylistSize, Self.maximumTotalPlaylistSize - playlistBytes),
             !Self.mediaSuffixes.contains(where: path.hasSuffix),
             let bytes = try? RegularFile.read(
-                path, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: Self.longestPlaylist),
+                path, in: folder, flags: O_RDONLY | O_NOFOLLOW, limit: Self.maximumPlaylistSize),
             bytes.starts(with: Self.playlistStart)
         else { return }
         playlistBytes += bytes.count

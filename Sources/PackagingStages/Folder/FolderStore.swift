@@ -42,7 +42,7 @@ final class FolderStore {
     private let path: String
     private let sync: SyncPolicy
     private let time: FolderTime
-    private var departures = ExpiredFiles<Int64>()
+    private var expiredFiles = ExpiredFiles<Int64>()
     /// Records to write before the next file.
     private var pending: [JournalEntry] = []
     private var hasRecords = false
@@ -68,8 +68,8 @@ final class FolderStore {
 
     /// Carries out the action of a resource.
     func carryOut(_ resource: Resource) throws(StageError) {
-        if resource.role == .record { return keep(resource) }
-        if resource.isRestored, isThere(resource) { return }
+        if resource.role == .record { return enqueueRecord(resource) }
+        if resource.isRestored, isStored(resource) { return }
         try writePending()
         switch resource.action {
         case .store(let content):
@@ -82,24 +82,24 @@ final class FolderStore {
             try announce(resource, size: growing[resource.path] ?? 0)
             try writer.append(data, to: resource.path)
         case .remove(let delay) where delay <= .zero:
-            if file?.journal.files[resource.path] != nil { try note([.removed(path: resource.path)]) }
-            departures.cancel(resource.path)
+            if file?.journal.files[resource.path] != nil { try appendToJournal([.removed(path: resource.path)]) }
+            expiredFiles.cancel(resource.path)
             writer.remove(resource.path)
         case .remove(let delay):
-            try note([.leaving(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
-            departures.add(resource.path, due: time.elapsed() &+ min(delay.nanoseconds, .max / 4))
+            try appendToJournal([.scheduledRemoval(path: resource.path, after: delay.ticks(at: 1000, rounding: .up))])
+            expiredFiles.add(resource.path, due: time.elapsed() &+ min(delay.nanoseconds, .max / 4))
         }
         if disk.isNeeded, resource.role == .segment { try watchDisk() }
     }
 
     /// Removes the files that are due for removal.
     func removeDue() throws(StageError) {
-        let due = departures.take(dueAt: time.elapsed())
+        let due = expiredFiles.removeAll(dueAt: time.elapsed())
         if !due.isEmpty { try remove(due) }
     }
 
     /// Returns and clears the pending requests and problems.
-    func takeMessages() -> (requests: [UpstreamRequest], problems: [Problem]) {
+    func drainMessages() -> (requests: [UpstreamRequest], problems: [Problem]) {
         defer { (requests, problems) = ([], []) }
         return (requests, problems)
     }
@@ -107,7 +107,7 @@ final class FolderStore {
     /// Publishes files that only grew so far and closes the journal.
     func finish() throws(StageError) {
         try writePending()
-        try note([.closed], sync: hasRecords && sync != .none)
+        try appendToJournal([.closed], sync: hasRecords && sync != .none)
         try writer.finish()
     }
 }
@@ -133,7 +133,7 @@ extension FolderStore {
         var resumption = Resumption()
         switch file.found {
         case .nothing: break
-        case .journal: resumption = try takeUp(file.journal, boot: boot, now: now)
+        case .journal: resumption = try resume(file.journal, boot: boot, now: now)
         case .unusable(let why, let keptAs):
             resumption.earlier = .damaged
             problems.append(
@@ -148,20 +148,20 @@ extension FolderStore {
             resumption.mayLackFiles = newest < now &- time.elapsed() / 1_000_000
         }
         resumption.content = EarlierRunFiles(writer.folder).content
-        try note([.opened(boot: boot, isSynced: sync != .none)])
+        try appendToJournal([.opened(boot: boot, isSynced: sync != .none)])
         requests.append(.resume(resumption))
     }
 
     /// Whether the folder still has the file as the earlier run stored it.
-    private func isThere(_ resource: Resource) -> Bool {
+    private func isStored(_ resource: Resource) -> Bool {
         guard case .store(let content) = resource.action, let known = file?.journal.files[resource.path] else {
             return false
         }
-        return known.departure == nil && writer.size(of: resource.path) == content.count
+        return known.retention == nil && writer.size(of: resource.path) == content.count
     }
 
     /// Checks every file in the journal: intact files can be continued, others are removed.
-    private func takeUp(_ journal: Journal, boot: String, now: Int64) throws(StageError) -> Resumption {
+    private func resume(_ journal: Journal, boot: String, now: Int64) throws(StageError) -> Resumption {
         var resumption = Resumption(earlier: .known, lastRecorded: journal.lastTime, records: journal.kept)
         if boot != journal.boot, !journal.isSynced, !journal.isClosed { resumption.earlier = .mayLackNewest }
         if journal.boot == nil { resumption.earlier = .none }
@@ -175,19 +175,19 @@ extension FolderStore {
                 gone.append(path)
                 continue
             }
-            guard let departure = entry.departure else {
+            guard let departure = entry.retention else {
                 resumption.files[path] = size
                 continue
             }
             // The system clock may have been set since; no file is retained longer than originally intended.
             let left = min(max(0, departure.end &- now), departure.end &- departure.begin)
-            departures.add(path, due: time.elapsed() &+ min(left, .max / 4_000_000) * 1_000_000)
+            expiredFiles.add(path, due: time.elapsed() &+ min(left, .max / 4_000_000) * 1_000_000)
         }
         if !gone.isEmpty { try remove(gone.sorted()) }
         return resumption
     }
 
-    private func keep(_ resource: Resource) {
+    private func enqueueRecord(_ resource: Resource) {
         guard file != nil else { return }
         switch resource.action {
         case .store(let data), .append(let data): pending.append(.kept(path: resource.path, content: data.bytes))
@@ -200,7 +200,7 @@ extension FolderStore {
         hasRecords = true
         let entries = pending
         pending = []
-        try note(entries, sync: sync != .none)
+        try appendToJournal(entries, sync: sync != .none)
     }
 
     /// Records that a file is about to be written. Playlists are recorded only once, because they change all the time.
@@ -208,21 +208,21 @@ extension FolderStore {
         guard let file else { return }
         let known = file.journal.files[resource.path]
         let isPlaylist = resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist
-        if known?.departure != nil { departures.cancel(resource.path) }
-        if isPlaylist, let known, known.departure == nil { return }
+        if known?.retention != nil { expiredFiles.cancel(resource.path) }
+        if isPlaylist, let known, known.retention == nil { return }
         if case .append = resource.action {
-            try note([.grown(path: resource.path, size: size)])
+            try appendToJournal([.grown(path: resource.path, size: size)])
         } else {
-            try note([.stored(path: resource.path, size: isPlaylist ? 0 : size)])
+            try appendToJournal([.stored(path: resource.path, size: isPlaylist ? 0 : size)])
         }
     }
 
     private func remove(_ paths: [String]) throws(StageError) {
-        try note(paths.map { .removed(path: $0) })
+        try appendToJournal(paths.map { .removed(path: $0) })
         for path in paths { writer.remove(path) }
     }
 
-    private func note(_ entries: [JournalEntry], sync: Bool = false) throws(StageError) {
+    private func appendToJournal(_ entries: [JournalEntry], sync: Bool = false) throws(StageError) {
         do throws(SystemError) {
             try file?.append(entries, at: time.date(), sync: sync)
         } catch {
@@ -236,22 +236,22 @@ extension FolderStore {
     private func watchDisk() throws(StageError) {
         guard let file else { return }
         let decision = disk.decide(
-            total: file.journal.byteCount, leaving: file.journal.leavingByteCount,
+            total: file.journal.byteCount, leaving: file.journal.expiredByteCount,
             free: disk.reserve > 0 ? writer.freeBytes : 0)
         if let failure = decision.failure {
             throw StageError(.unwritableOutput, "'\(path)' cannot be written to: \(failure)")
         }
         if decision.release > 0 { requests.append(.release(bytes: decision.release)) }
-        tell(decision)
+        reportLowSpace(decision)
         var freed = 0
-        while freed < decision.removeEarly, let path = departures.takeFirst() {
+        while freed < decision.removeEarly, let path = expiredFiles.removeFirst() {
             freed += file.journal.files[path]?.size ?? 0
             try remove([path])
         }
     }
 
     /// Reports once that disk space is low, and once that files are removed early.
-    private func tell(_ decision: DiskPolicy.Decision) {
+    private func reportLowSpace(_ decision: DiskPolicy.Decision) {
         if decision.release > 0, !isLow {
             problems.append(
                 Problem(

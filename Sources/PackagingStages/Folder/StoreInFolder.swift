@@ -54,17 +54,17 @@ package struct StoreInFolder: Sink {
 
     package func run(input: any Inlet<Resource>, context: StageContext) async throws {
         let store = try FolderStore(options: options, time: time)
-        tell(store, input, context)
+        forwardMessages(store, input, context)
         while let messages = try await input.receive() {
             for case .payload(let resource) in messages { try store.carryOut(resource) }
             try store.removeDue()
-            tell(store, input, context)
+            forwardMessages(store, input, context)
         }
         try store.finish()
     }
 
-    private func tell(_ store: FolderStore, _ input: any Inlet<Resource>, _ context: StageContext) {
-        let (requests, problems) = store.takeMessages()
+    private func forwardMessages(_ store: FolderStore, _ input: any Inlet<Resource>, _ context: StageContext) {
+        let (requests, problems) = store.drainMessages()
         for problem in problems { context.report(problem) }
         for request in requests { input.request(request) }
     }

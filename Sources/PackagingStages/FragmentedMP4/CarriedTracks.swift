@@ -5,14 +5,14 @@ import StageKit
 /// The tracks that segments of a profile carry: the others are left out with one warning each.
 struct CarriedTracks {
     private let profile: FileTypeProfile
-    private var refused: [Track.ID: String] = [:]
+    private var rejected: [Track.ID: String] = [:]
     private var warned: Set<Track.ID> = []
     private var hasCarried = false
 
     init(_ profile: FileTypeProfile) { self.profile = profile }
 
     /// Whether a message is about a track that is carried; the first one of a track warns.
-    mutating func admits(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Bool {
+    mutating func accepts(_ message: Message<Sample>, _ effects: inout Effects<Segment>) -> Bool {
         switch message {
         case .track(let track):
             let carriage = profile.carriage(of: track.format)
@@ -24,24 +24,24 @@ struct CarriedTracks {
                 return true
             }
             if isNew {
-                refused[track.id] = "\(Self.name(track)), \(refusal)"
+                rejected[track.id] = "\(Self.name(track)), \(refusal)"
                 let problem = LeftOut("track \(track.id.rawValue)", format: track.format.codecName, reason: refusal)
                     .problem(of: track.name ?? "input")
                 effects.warn(problem.code, problem.message)
             }
             return false
-        case .payload(let sample): return refused[sample.track] == nil
-        case .gap(let id, _), .end(let id): return refused[id] == nil
+        case .payload(let sample): return rejected[sample.track] == nil
+        case .gap(let id, _), .end(let id): return rejected[id] == nil
         }
     }
 
     /// The error of a run whose tracks were all left out.
-    func check() throws(StageError) {
-        guard !hasCarried, !refused.isEmpty else { return }
+    func requireCarriedTrack() throws(StageError) {
+        guard !hasCarried, !rejected.isEmpty else { return }
         throw StageError(
             .unsupportedMedia,
             "nothing of the input can be carried: "
-                + refused.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
+                + rejected.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
                 .joined(separator: "; "))
     }
 

@@ -19,12 +19,12 @@ struct KeyframeSchedule {
         var overdue: Overdue?
     }
 
-    private struct Course {
+    private struct TrackState {
         let isLive: Bool
         /// The boundary at or after which the next sync sample ends the segment; nil before the first sample.
         var boundary: MediaTime?
         /// The earliest presentation time, in ticks, at which a sample other than a sync sample needs attention.
-        var nextLook = Int64.min
+        var nextCheck = Int64.min
         /// The presentation time, in ticks, at which the boundary is reported again.
         var overdueAt = Int64.max
         /// The value of `totalBytes` at the start of the segment.
@@ -37,7 +37,7 @@ struct KeyframeSchedule {
     private static var margin: MediaTime { .seconds(12) }
 
     private let grid: SegmentGrid
-    private var courses: [Track.ID: Course] = [:]
+    private var trackStates: [Track.ID: TrackState] = [:]
     private var requestedUntil: MediaTime?
     private var totalBytes = 0
     private var hasReported = false
@@ -46,33 +46,33 @@ struct KeyframeSchedule {
 
     /// Adds a video track. Other tracks do not determine boundaries.
     mutating func add(_ track: Track) {
-        guard track.mediaType == .video, courses[track.id] == nil else { return }
-        courses[track.id] = Course(isLive: track.liveOrigin != nil, bytesBefore: totalBytes)
+        guard track.mediaType == .video, trackStates[track.id] == nil else { return }
+        trackStates[track.id] = TrackState(isLive: track.liveOrigin != nil, bytesBefore: totalBytes)
     }
 
     /// Handles a gap of a track until `time`. Segments end on the grid during a gap.
     mutating func gap(_ id: Track.ID, until time: MediaTime) {
-        guard !time.isIndefinite, var course = courses[id] else { return }
+        guard !time.isIndefinite, var course = trackStates[id] else { return }
         course.bytesBefore = totalBytes
         if course.boundary != nil { course.boundary = grid.boundary(after: time) }
-        (course.nextLook, course.overdueAt) = (.min, .max)
-        courses[id] = course
+        (course.nextCheck, course.overdueAt) = (.min, .max)
+        trackStates[id] = course
     }
 
-    mutating func end(_ id: Track.ID) { courses[id] = nil }
+    mutating func end(_ id: Track.ID) { trackStates[id] = nil }
 
     /// Handles the next sample. Throws `limit-reached` if the current segment buffers too much media without ending.
     mutating func advance(to sample: Sample) throws(StageError) -> Due? {
         totalBytes += sample.bytes.count + MemoryLayout<Sample>.stride
-        guard let course = courses[sample.track] else { return nil }
+        guard let course = trackStates[sample.track] else { return nil }
         if course.isLive, course.overdueAt < .max, totalBytes - course.bytesBefore > Self.byteLimit {
             throw endless(course)
         }
-        guard sample.isSync || sample.presentationTicks >= course.nextLook else { return nil }
-        return look(sample, course)
+        guard sample.isSync || sample.presentationTicks >= course.nextCheck else { return nil }
+        return update(sample, course)
     }
 
-    private mutating func look(_ sample: Sample, _ former: Course) -> Due? {
+    private mutating func update(_ sample: Sample, _ former: TrackState) -> Due? {
         var (course, due) = (former, Due())
         let time = sample.presentationTime
         let boundary = course.boundary ?? grid.boundary(after: time)
@@ -88,8 +88,8 @@ struct KeyframeSchedule {
         let next = request(after: time, &due)
         let ahead = (next - lead).ticks(at: sample.timescale, rounding: .up)
         let late = course.isLive ? min(course.overdueAt, firstOverdue(course, sample.timescale)) : .max
-        course.nextLook = min(ahead, late)
-        courses[sample.track] = course
+        course.nextCheck = min(ahead, late)
+        trackStates[sample.track] = course
         return due == Due() ? nil : due
     }
 
@@ -106,7 +106,7 @@ struct KeyframeSchedule {
         return next
     }
 
-    private func firstOverdue(_ course: Course, _ timescale: Int32) -> Int64 {
+    private func firstOverdue(_ course: TrackState, _ timescale: Int32) -> Int64 {
         guard let boundary = course.boundary, course.overdueAt == .max else { return .max }
         return boundary.ticks(at: timescale, rounding: .up) + half(timescale)
     }
@@ -114,7 +114,7 @@ struct KeyframeSchedule {
     /// Half the interval in ticks. A boundary is overdue after this time, so that it is reported before the next one.
     private func half(_ timescale: Int32) -> Int64 { max(1, grid.interval.ticks(at: timescale) / 2) }
 
-    private mutating func overdue(_ boundary: MediaTime, at sample: Sample, _ course: inout Course) -> Overdue? {
+    private mutating func overdue(_ boundary: MediaTime, at sample: Sample, _ course: inout TrackState) -> Overdue? {
         let limit = min(course.overdueAt, firstOverdue(course, sample.timescale))
         guard sample.presentationTicks >= limit else { return nil }
         course.overdueAt = sample.presentationTicks + half(sample.timescale)
@@ -122,7 +122,7 @@ struct KeyframeSchedule {
         return Overdue(track: sample.track, boundary: boundary, isFirst: !hasReported)
     }
 
-    private func endless(_ course: Course) -> StageError {
+    private func endless(_ course: TrackState) -> StageError {
         let boundary = (course.boundary ?? grid.start).decimal(places: 1)
         return StageError(
             .limitReached,

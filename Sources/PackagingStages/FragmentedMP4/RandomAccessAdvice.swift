@@ -14,25 +14,25 @@ struct RandomAccessAdvice {
     init(_ settings: FragmenterSettings) { (accepts, interval) = (settings.randomAccess, settings.interval) }
 
     /// The track with the distance of the sync samples that segments can begin with.
-    mutating func suited(_ track: Track, _ effects: inout Effects<Segment>) -> Track {
+    mutating func adapted(_ track: Track, _ effects: inout Effects<Segment>) -> Track {
         syntaxes[track.id] = BitstreamSyntax(track.format)
-        guard let distance = track.longestClosedSyncDistance else { return track }
+        guard let distance = track.maximumClosedSyncInterval else { return track }
         var track = track
-        track.longestClosedSyncDistance = nil
+        track.maximumClosedSyncInterval = nil
         guard accepts == .instantaneous else { return track }
         let matters = distance > interval
-        track.longestSyncDistance = distance
+        track.maximumSyncInterval = distance
         if matters { report(track.id, at: nil, &effects) }
         return track
     }
 
     /// Reports the first open random access point of each track, once.
-    mutating func follow(_ points: [(track: Track, time: MediaTime)], _ effects: inout Effects<Segment>) {
+    mutating func reportOpenPoints(_ points: [(track: Track, time: MediaTime)], _ effects: inout Effects<Segment>) {
         for (track, time) in points where !reported.contains(track.id) { report(track.id, at: time, &effects) }
     }
 
     /// The sample as those see it that wait for the beginning of the next segment.
-    func suited(_ sample: Sample) -> Sample {
+    func adapted(_ sample: Sample) -> Sample {
         guard reported.contains(sample.track), sample.isSync, accepts == .instantaneous,
             syntaxes[sample.track]?.randomAccessPicture(sample.bytes) == .cleanRandomAccess
         else { return sample }

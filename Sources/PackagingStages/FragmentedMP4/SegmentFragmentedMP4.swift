@@ -6,7 +6,7 @@ public import StageKit
 extension FileTypeProfile: OptionValue {}
 extension FragmenterSettings.Packaging: OptionValue {}
 extension FragmenterSettings.Fragmentation: OptionValue {}
-extension TextForm: OptionValue {}
+extension TextSegmentFormat: OptionValue {}
 
 /// Packages coded tracks as fragmented MP4 segments with `Fragmenter`.
 package struct SegmentFragmentedMP4: Transform {
@@ -19,7 +19,7 @@ package struct SegmentFragmentedMP4: Transform {
         var fragments = FragmenterSettings.Fragmentation.segment
         package var part: MediaTime?
         var sequenceNumber = 1
-        var text: TextForm?
+        var text: TextSegmentFormat?
         var randomAccess: RandomAccess?
 
         package init() {}
@@ -88,8 +88,8 @@ package struct SegmentFragmentedMP4: Transform {
         settings.fragmentation = options.fragments
         settings.initialMovieFragmentSequenceNumber = UInt32(options.sequenceNumber)
         settings.allowsFormatChanges = true
-        settings.text = options.text ?? options.profile.defaultTextForm
-        settings.longestLiveSegment = TargetDuration(planning: options.interval).longestSegment
+        settings.text = options.text ?? options.profile.defaultTextFormat
+        settings.maximumLiveSegmentDuration = TargetDuration(planning: options.interval).maximumSegmentDuration
         fragmenter = Fragmenter(settings: settings)
         advice = RandomAccessAdvice(settings)
         carried = CarriedTracks(options.profile)
@@ -97,11 +97,11 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Segment>) throws {
-        guard carried.admits(message, &effects) else { return }
+        guard carried.accepts(message, &effects) else { return }
         var message = message
         if case .track(let track) = message {
-            if continuation != nil { goOn(with: track) }
-            message = .track(advice.suited(track, &effects))
+            if continuation != nil { continueTimeline(with: track) }
+            message = .track(advice.adapted(track, &effects))
         }
         try asStageErrors { () throws(PackagingError) in
             switch message {
@@ -112,23 +112,23 @@ package struct SegmentFragmentedMP4: Transform {
             case .end(let id): try fragmenter.end(id)
             }
         }
-        try followKeyframes(message, &effects)
-        if fragmenter.takeSyncRequest() { effects.request(.keyframe(at: nil)) }
+        try updateKeyframes(message, &effects)
+        if fragmenter.dequeueSyncRequest() { effects.request(.keyframe(at: nil)) }
         if case .track(let track) = message { warnWhenSparse(track, &effects) }
         if fragmenter.hasSegments {
-            advice.follow(fragmenter.openPoints, &effects)
+            advice.reportOpenPoints(fragmenter.openPoints, &effects)
             emit(&effects)
         }
     }
 
     /// Requests sync samples at upcoming boundaries and reports the first overdue one.
-    private mutating func followKeyframes(
+    private mutating func updateKeyframes(
         _ message: Message<Sample>, _ effects: inout Effects<Segment>
     ) throws(StageError) {
         switch message {
         case .track(let track): keyframes.add(track)
         case .payload(let sample):
-            guard let due = try keyframes.advance(to: advice.suited(sample)) else { return }
+            guard let due = try keyframes.advance(to: advice.adapted(sample)) else { return }
             for time in due.requests { effects.request(.keyframe(at: time)) }
             if let overdue = due.overdue { report(overdue, &effects) }
         case .gap(let id, let until): keyframes.gap(id, until: until)
@@ -157,7 +157,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     /// Continues the timeline of an earlier run, from the time at which the first track was captured.
-    private mutating func goOn(with track: Track) {
+    private mutating func continueTimeline(with track: Track) {
         guard let continuation, fragmenter.addedTracks.isEmpty else { return }
         self.continuation = nil
         var settings = fragmenter.settings
@@ -168,7 +168,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     package mutating func finish(_ effects: inout Effects<Segment>) throws {
-        try carried.check()
+        try carried.requireCarriedTrack()
         for (track, count) in fragmenter.skippedBeforeSync {
             effects.warn(
                 "skipped-before-sync",
@@ -176,11 +176,11 @@ package struct SegmentFragmentedMP4: Transform {
                     + "they were left out")
         }
         try asStageErrors { () throws(PackagingError) in try fragmenter.finish() }
-        advice.follow(fragmenter.openPoints, &effects)
+        advice.reportOpenPoints(fragmenter.openPoints, &effects)
         RandomAccessAdvice.reportLeftOut(of: fragmenter, &effects)
         emit(&effects)
         warnOfUnseenCues(&effects)
-        for (track, count) in fragmenter.skippedAtBreaks {
+        for (track, count) in fragmenter.skippedAtDiscontinuities {
             effects.warn(
                 "skipped-at-breaks",
                 "\(count) samples of the \(track.mediaType.rawValue) track were left out: they came after a loss or a "
@@ -189,7 +189,7 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     private func warnOfUnseenCues(_ effects: inout Effects<Segment>) {
-        for (track, late, beyond) in fragmenter.unseenCues {
+        for (track, late, beyond) in fragmenter.droppedCues {
             let name = track.name ?? track.language ?? "the text track"
             if beyond > 0 {
                 effects.warn(
@@ -203,12 +203,12 @@ package struct SegmentFragmentedMP4: Transform {
     }
 
     private mutating func emit(_ effects: inout Effects<Segment>) {
-        for segment in fragmenter.takeSegments() { effects.emit(segment) }
+        for segment in fragmenter.dequeueSegments() { effects.emit(segment) }
     }
 
     /// Warns before the first segment that the input cannot provide the configured interval.
     private func warnWhenSparse(_ track: Track, _ effects: inout Effects<Segment>) {
-        guard let distance = track.longestSyncDistance, distance > fragmenter.settings.interval else { return }
+        guard let distance = track.maximumSyncInterval, distance > fragmenter.settings.interval else { return }
         effects.warn(
             "sparse-sync-samples",
             "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be longer than "

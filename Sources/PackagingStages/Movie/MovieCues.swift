@@ -60,7 +60,7 @@ struct MovieCues: Sendable {
     }
 
     /// Takes the next sample of the track.
-    mutating func take(_ sample: Sample) {
+    mutating func append(_ sample: Sample) {
         let begin = sample.presentationTicks
         let sampleEnd = begin &+ max(1, sample.duration)
         if case .timedTextMarkup = coding {
@@ -76,7 +76,7 @@ struct MovieCues: Sendable {
             if let known, begin == end {
                 open[known].end = sampleEnd
                 going.append(known)
-            } else if open.count < Self.mostOpen {
+            } else if open.count < Self.maximumOpenCues {
                 open.append(Open(cue: cue, name: name, sample: sample, end: sampleEnd))
                 going.append(open.count - 1)
             }
@@ -85,13 +85,13 @@ struct MovieCues: Sendable {
     }
 
     /// More than any movie shows between two batches of samples.
-    private static let mostOpen = 4096
+    private static let maximumOpenCues = 4096
 
     /// No more samples come.
     mutating func finish() { end = .max }
 
     /// The cues that do not go on, in the order of their beginnings.
-    mutating func takeCues() -> [Sample] {
+    mutating func removeFinishedCues() -> [Sample] {
         if case .timedTextMarkup = coding {
             defer { documents = [] }
             return documents
@@ -110,7 +110,7 @@ struct MovieCues: Sendable {
     }
 
     /// Up to where no other cue begins, when the next sample begins at `ticks`.
-    func known(before ticks: Int64) -> Int64 { open.first?.sample.presentationTicks ?? ticks }
+    func completeTime(before ticks: Int64) -> Int64 { open.first?.sample.presentationTicks ?? ticks }
 
     private func cues(of bytes: ByteSlice) -> [(name: [UInt8], cue: WebVTTCue)] {
         switch coding {

@@ -4,7 +4,7 @@ import StageKit
 
 /// Gives the samples of several tracks in the order of their decode times, a batch at a time.
 struct MovieMerge {
-    private struct Lane {
+    private struct TrackReader {
         var source: SelectedMovieTrack
         var cues: MovieCues?
         var cursor: SampleCursor
@@ -13,7 +13,7 @@ struct MovieMerge {
         var time = Int64.max
         /// The number of samples that are still to be read.
         var left: Int
-        var holes = MovieHoles()
+        var missingFragments = MissingFragments()
         /// Samples whose sample entries describe what cannot be carried.
         var leftOutCount = 0
     }
@@ -22,18 +22,18 @@ struct MovieMerge {
     private static let batchBytes = 4 << 20
 
     private let movie: MovieFile
-    private var lanes: [Lane]
+    private var readers: [TrackReader]
     /// Which bytes of the file the last batch lies in.
     private(set) var range = 0..<0
 
     init(movie: MovieFile, tracks: [SelectedMovieTrack]) {
         self.movie = movie
-        lanes = tracks.map { track in
+        readers = tracks.map { track in
             var cursor = movie.cursor(for: track.movieTrack)
             for _ in 0..<track.samples.range.lowerBound { _ = cursor.next() }
-            return Lane(source: track, cues: track.cues, cursor: cursor, left: track.samples.range.count)
+            return TrackReader(source: track, cues: track.cues, cursor: cursor, left: track.samples.range.count)
         }
-        for index in lanes.indices { advance(&lanes[index]) }
+        for index in readers.indices { advance(&readers[index]) }
     }
 
     /// The next samples; none at the end. Throws where the movie's fragments are damaged.
@@ -42,13 +42,13 @@ struct MovieMerge {
         batch.reserveCapacity(Self.batchCount)
         var bytes = 0
         var (first, end) = (Int.max, 0)
-        while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestLane() {
-            guard let sample = lanes[index].next else { break }
-            add(sample, of: &lanes[index], to: &batch)
+        while batch.count < Self.batchCount, bytes < Self.batchBytes, let index = earliestReader() {
+            guard let sample = readers[index].next else { break }
+            add(sample, of: &readers[index], to: &batch)
             bytes += sample.size
             first = min(first, sample.fileOffset)
             end = max(end, sample.fileOffset + sample.size)
-            advance(&lanes[index])
+            advance(&readers[index])
         }
         if end == 0 { try checkEnd(path) }
         range = end == 0 ? 0..<0 : first..<end
@@ -57,7 +57,7 @@ struct MovieMerge {
     }
 
     /// Adds a sample, and before it what changes there: a hole in the movie, another sample entry.
-    private func add(_ sample: MovieSample, of lane: inout Lane, to batch: inout [Message<Sample>]) {
+    private func add(_ sample: MovieSample, of lane: inout TrackReader, to batch: inout [Message<Sample>]) {
         if sample.descriptionIndex != lane.source.descriptionIndex {
             guard lane.source.change(to: sample, in: movie) else {
                 lane.leftOutCount += 1
@@ -67,11 +67,11 @@ struct MovieMerge {
         }
         var payload = lane.source.sample(from: sample, in: movie)
         guard lane.cues == nil else {
-            lane.cues?.take(payload)
+            lane.cues?.append(payload)
             return
         }
         if lane.left == 0, let duration = lane.source.samples.lastDuration { payload.duration = max(1, duration) }
-        if lane.holes.add(sample.precedingHole, before: payload) {
+        if lane.missingFragments.add(sample.precedingGap, before: payload) {
             batch.append(.gap(payload.track, until: payload.presentationTime))
         }
         batch.append(.payload(payload))
@@ -79,9 +79,9 @@ struct MovieMerge {
 
     /// Reports what the movie lacks and what could not be carried.
     func report(of path: String, _ context: StageContext) {
-        for lane in lanes {
+        for lane in readers {
             let name = "track \(lane.source.movieTrack.id)"
-            lane.holes.report("\(name) of '\(path)'", context)
+            lane.missingFragments.report("\(name) of '\(path)'", context)
             guard lane.leftOutCount > 0 else { continue }
             let leftOut = LeftOut(
                 name, reason: "whose sample description cannot be carried; encode the movie (segment --encode)",
@@ -92,34 +92,35 @@ struct MovieMerge {
 
     /// Cues that are whole, and up to where there are no others.
     private mutating func addCues(to batch: inout [Message<Sample>]) {
-        for index in lanes.indices where lanes[index].cues != nil {
-            if lanes[index].next == nil { lanes[index].cues?.finish() }
-            for cue in lanes[index].cues?.takeCues() ?? [] { batch.append(.payload(cue)) }
-            let source = lanes[index].source
-            guard let next = lanes[index].next,
-                let known = lanes[index].cues?.known(before: next.decodeTicks &+ source.shift)
+        for index in readers.indices where readers[index].cues != nil {
+            if readers[index].next == nil { readers[index].cues?.finish() }
+            for cue in readers[index].cues?.removeFinishedCues() ?? [] { batch.append(.payload(cue)) }
+            let source = readers[index].source
+            guard let next = readers[index].next,
+                let known = readers[index].cues?.completeTime(before: next.decodeTicks &+ source.shift)
             else { continue }
             batch.append(.gap(source.track.id, until: MediaTime(value: known, timescale: source.track.timescale)))
         }
     }
 
     private func checkEnd(_ path: String) throws(StageError) {
-        for damage in lanes.compactMap(\.cursor.damage) {
+        for damage in readers.compactMap(\.cursor.damage) {
             throw StageError(damage.stageCode, "'\(path)': \(damage)")
         }
     }
 
-    private func earliestLane() -> Int? {
+    private func earliestReader() -> Int? {
         var earliest: Int?
         var time = Int64.max
-        for index in lanes.indices where lanes[index].next != nil && (earliest == nil || lanes[index].time < time) {
+        for index in readers.indices where readers[index].next != nil && (earliest == nil || readers[index].time < time)
+        {
             earliest = index
-            time = lanes[index].time
+            time = readers[index].time
         }
         return earliest
     }
 
-    private func advance(_ lane: inout Lane) {
+    private func advance(_ lane: inout TrackReader) {
         lane.next = lane.left > 0 ? lane.cursor.next() : nil
         lane.left -= 1
         guard let next = lane.next else { return }

@@ -13,7 +13,7 @@ struct MovieTrackEdits {
     init(_ movieTrack: MovieTrack, _ movie: MovieFile, _ format: MediaFormat) {
         self.movieTrack = movieTrack
         let rule = SyncRule(format)
-        samples = movie.editedSamples(of: movieTrack) { sample in rule?.holds(movie.bytes(of: sample)) ?? true }
+        samples = movie.editedSamples(of: movieTrack) { sample in rule?.isSyncSample(movie.bytes(of: sample)) ?? true }
         var cursor = movie.cursor(for: movieTrack)
         for _ in 0..<samples.range.lowerBound { _ = cursor.next() }
         first = cursor.next()
@@ -33,10 +33,10 @@ struct MovieTrackEdits {
             let begin = samples.range.lowerBound > 0 ? samples.firstPresentation : 0
             track.priming = max(0, edits.mediaStart &- begin)
         }
-        if samples.leftOutCount > 0 {
+        if samples.excludedCount > 0 {
             let leftOut = LeftOut(
                 name, format: track.mediaType.rawValue, reason: "which its edit list does not present",
-                sampleCount: samples.leftOutCount, isPartial: true)
+                sampleCount: samples.excludedCount, isPartial: true)
             context.report(leftOut, of: path)
         }
         if samples.preroll > 0 {

@@ -27,7 +27,7 @@ extension MovieTrackSelection {
         guard let type = track.mediaType else {
             return track.handler == "subp" ? "which is pictures and not text" : "which HLS does not carry"
         }
-        if track.isElsewhere { return "which has its samples in another file; copy them into one movie first" }
+        if track.hasExternalMedia { return "which has its samples in another file; copy them into one movie first" }
         if track.isEncrypted { return nil }
         let coding = track.coding
         if coding.isImage, movie.sampleCount(of: track) <= 1 { return "which is a still image" }

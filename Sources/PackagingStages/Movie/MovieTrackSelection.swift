@@ -50,7 +50,7 @@ struct MovieTrackSelection {
         track.nominalBitRate = movieTrack.nominalBitRate
         if format.mediaType == .video {
             let distances = SyncDistances(of: movieTrack, in: movie, format: format, samples.range)
-            (track.longestSyncDistance, track.longestClosedSyncDistance) = (distances.all, distances.closed)
+            (track.maximumSyncInterval, track.maximumClosedSyncInterval) = (distances.all, distances.closed)
             distances.warn(of: movieTrack, context)
         }
         track.attributes.isForced = cues?.isForced ?? false

@@ -41,7 +41,7 @@ package struct ReadMovie: Source {
         try await output.send(tracks.map { .track($0.track) })
         var merge = MovieMerge(movie: movie, tracks: tracks)
         while !context.stop.isRaised {
-            guard file.isWhole else {
+            guard file.isComplete else {
                 throw StageError(.truncatedInput, "'\(options.path)' became shorter while it was being read")
             }
             let batch = try merge.nextBatch(from: options.path)
@@ -68,7 +68,7 @@ package struct ReadMovie: Source {
         } catch {
             throw StageError(error.stageCode, "'\(options.path)': \(error)")
         }
-        if let later = movie.laterMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
+        if let later = movie.additionalMovie { throw StageError(.unsupportedMedia, "'\(options.path)': \(later)") }
         if let truncation = movie.truncation, options.whenTruncated == .fail {
             throw StageError(
                 .truncatedInput, "'\(options.path)': \(truncation); 'when-truncated: salvage' reads that far")

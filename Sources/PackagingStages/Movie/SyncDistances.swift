@@ -31,7 +31,7 @@ struct SyncDistances {
     /// Looks at the samples in a range of positions.
     init(of track: MovieTrack, in movie: MovieFile, format: MediaFormat, _ range: Range<Int>) {
         guard let rule = SyncRule(format), let syntax = BitstreamSyntax(format) else {
-            all = movie.longestSyncDistance(of: track)
+            all = movie.maximumSyncInterval(of: track)
             return
         }
         var cursor = movie.cursor(for: track)
@@ -43,7 +43,7 @@ struct SyncDistances {
             defer { position += 1 }
             guard position >= range.lowerBound else { continue }
             end = sample.decodeTicks &+ sample.duration
-            if sample.precedingHole > 0 { (sync.last, open.last) = (nil, nil) }
+            if sample.precedingGap > 0 { (sync.last, open.last) = (nil, nil) }
             if let cra = undecided, let picture = syntax.randomAccessPicture(movie.bytes(of: sample)) {
                 switch picture {
                 case .decodableLeading: break
@@ -56,7 +56,7 @@ struct SyncDistances {
             guard sample.flags.isSync else { continue }
             markedCount += 1
             let bytes = movie.bytes(of: sample)
-            guard rule.holds(bytes) else {
+            guard rule.isSyncSample(bytes) else {
                 wrongCount += 1
                 continue
             }

@@ -11,7 +11,7 @@ enum WhenExists: String, Sendable, CaseIterable, OptionValue {
     /// It stays, and the run fails.
     case fail
 
-    private static let mostNumbers = 100_000
+    private static let maximumNumber = 100_000
 
     /// The path to record under, and whether it is another one than `path` because that is taken.
     func choose(_ path: String) throws(PackagingError) -> (path: String, isTaken: Bool) {
@@ -21,11 +21,11 @@ enum WhenExists: String, Sendable, CaseIterable, OptionValue {
                 .unwritableOutput,
                 "'\(path)' is there already; move it away, or set when-exists: number or replace")
         }
-        for number in 2...Self.mostNumbers {
+        for number in 2...Self.maximumNumber {
             let other = Self.numbered(path, number)
             if access(other, F_OK) != 0 { return (other, true) }
         }
-        throw PackagingError(.unwritableOutput, "'\(path)' and \(Self.mostNumbers) more are there; move them away")
+        throw PackagingError(.unwritableOutput, "'\(path)' and \(Self.maximumNumber) more are there; move them away")
     }
 
     /// Whether there is a file; what is no file is left to whoever opens it.

@@ -72,7 +72,7 @@ private struct MovieRecording: ~Copyable {
     private var assembler: MovieAssembler
     private var file: FileOperationSink?
     /// Tracks that are left out: text, and those that went on in another format, which a movie cannot hold.
-    private var changed: Set<Track.ID> = []
+    private var omittedTracks: Set<Track.ID> = []
 
     init(path: String, whenExists: WhenExists, settings: MovieSettings) {
         self.path = path
@@ -86,7 +86,7 @@ private struct MovieRecording: ~Copyable {
                 switch message {
                 case .track(let track): try recording.announce(track, context)
                 case .payload(let sample):
-                    if !recording.changed.contains(sample.track) { try recording.assembler.append(sample) }
+                    if !recording.omittedTracks.contains(sample.track) { try recording.assembler.append(sample) }
                 case .gap(let id, _): recording.assembler.gap(id)
                 case .end(let id): try recording.assembler.end(id)
                 }
@@ -98,13 +98,13 @@ private struct MovieRecording: ~Copyable {
     /// A movie has one format for each track: what comes in another one is left out, and the others go on.
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         if case .timedText = track.format {
-            if changed.insert(track.id).inserted {
+            if omittedTracks.insert(track.id).inserted {
                 context.warn("text-left-out", "subtitles are not recorded; '\(path)' has the other tracks")
             }
             return
         }
         guard assembler.accepts(track) else {
-            guard changed.insert(track.id).inserted else { return }
+            guard omittedTracks.insert(track.id).inserted else { return }
             try assembler.end(track.id)
             context.report(
                 Problem(
@@ -113,7 +113,7 @@ private struct MovieRecording: ~Copyable {
                         + "set size or rate in the encoder to keep one format"))
             return
         }
-        if !changed.contains(track.id) { try assembler.add(track) }
+        if !omittedTracks.contains(track.id) { try assembler.add(track) }
     }
 
     /// Makes the file whole; what is wrong with it and does not make it useless is reported.
@@ -149,7 +149,7 @@ private struct MovieRecording: ~Copyable {
         }
         do throws(UnwritableFile) {
             if file == nil { file = try FileOperationSink(path: path, replacing: whenExists != .number) }
-            try file?.perform(assembler.takeOperations())
+            try file?.perform(assembler.dequeueOperations())
         } catch {
             throw PackagingError(.unwritableOutput, error.description)
         }

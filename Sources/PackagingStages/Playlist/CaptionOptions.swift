@@ -84,7 +84,7 @@ extension HLSPlaylist {
 extension HLSPlaylist.Options {
     /// Throws `invalid-options` if a service is declared twice, or if services are declared although `captions` is
     /// `none`.
-    func checkCaptions() throws(StageError) {
+    func validateCaptions() throws(StageError) {
         let services = captionServices.compactMap(\.service?.optionText)
         if let twice = services.first(where: { service in services.count { $0 == service } > 1 }) {
             throw StageError(.invalidOptions, "caption service '\(twice)' is declared twice")

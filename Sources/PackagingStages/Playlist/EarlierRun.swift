@@ -23,7 +23,7 @@ struct EarlierRun: Sendable {
 
     /// The shortest plausible interval between segments, in milliseconds. Bounds how many numbers were used in an
     /// unknown period.
-    static let leastInterval: Int64 = 100
+    static let minimumInterval: Int64 = 100
 
     /// A run without an earlier run.
     init(paths: RecordPaths, layout: PlaylistLayout) {
@@ -38,7 +38,7 @@ struct EarlierRun: Sendable {
         self.init(paths: paths, layout: layout)
         let records = resumption.records.filter { paths.owns($0.key) }
         if options.type == .vod {
-            leaveAll(resumption.files, records)
+            removeAllLater(resumption.files, records)
         } else {
             decide(resumption, records, options, now)
         }
@@ -54,76 +54,77 @@ struct EarlierRun: Sendable {
         let names = resumption.unrecorded.union(isUnusable ? Set(resumption.files.keys) : [])
         published = PublishedNumbers(resumption.playlists, paths: names, layout: layout, now: now)
         if let former {
-            goOn(former, resumption, records, options, now)
+            continueRun(former, resumption, records, options, now)
         } else if isUnusable {
             leftoverRecords = records.keys.sorted()
-            follow(published ?? PublishedNumbers(unknownAt: now), resumption, now)
+            continueAfter(published ?? PublishedNumbers(unknownAt: now), resumption, now)
         } else {
-            leaveAll(resumption.files, records)
+            removeAllLater(resumption.files, records)
             guard let published else {
-                return tell(
+                return setNote(
                     "starts afresh: the output holds nothing that an earlier run could have been going on with")
             }
-            follow(published, resumption, now)
+            continueAfter(published, resumption, now)
         }
     }
 
     /// Continues after the numbers found in files and playlists, because no records are usable.
-    private mutating func follow(_ numbers: PublishedNumbers, _ resumption: Resumption, _ now: Int64) {
+    private mutating func continueAfter(_ numbers: PublishedNumbers, _ resumption: Resumption, _ now: Int64) {
         var numbers = numbers
         if resumption.mayLackFiles { numbers.skip(Self.skipped(since: resumption, now)) }
         published = numbers
-        tell(
+        setNote(
             "new presentation behind number \(numbers.mediaSequence): no usable record of the earlier run, and its "
                 + "playlists and files have the numbers before it")
     }
 
     /// An upper bound of the numbers used since the last entry of the earlier run's journal.
     private static func skipped(since resumption: Resumption, _ now: Int64) -> Int {
-        Int(clamping: max(0, now &- resumption.lastRecorded) / leastInterval) + 10
+        Int(clamping: max(0, now &- resumption.lastRecorded) / minimumInterval) + 10
     }
 
-    private mutating func goOn(
+    private mutating func continueRun(
         _ former: SavedPresentation, _ resumption: Resumption, _ records: [String: [UInt8]],
         _ options: HLSPlaylist.Options, _ now: Int64
     ) {
         var saved = former
         saved.record.hasEnded = false
-        saved.checkInitializations(in: resumption.files, layout)
+        saved.discardMissingInitializations(in: resumption.files, layout)
         let isAhead = published?.isAhead(of: former) ?? false
         let number = max(saved.nextMediaSequence, isAhead ? published?.mediaSequence ?? 0 : 0)
         if !options.resume {
             saved.removeAll()
-            tell("starts afresh as it was told, with number \(number)")
+            setNote("starts afresh as it was told, with number \(number)")
         } else if former.record.hasEnded || published?.hasEnded == true {
             saved.removeAll()
-            tell("starts afresh with number \(number): the earlier run ended its playlists")
+            setNote("starts afresh with number \(number): the earlier run ended its playlists")
         } else if former.record.type != options.type.rawValue {
             saved.removeAll()
-            tell("starts afresh with number \(number): the earlier run was of type \(former.record.type)")
+            setNote("starts afresh with number \(number): the earlier run was of type \(former.record.type)")
         } else if resumption.earlier == .mayLackNewest {
             let skipped = Self.skipped(since: resumption, now)
             saved.removeAll()
             saved.skip(skipped)
-            tell(
+            setNote(
                 "goes on with number \(saved.nextMediaSequence): the newest that the earlier run wrote down may be lost, "
                     + "so that \(skipped) numbers are passed over")
         } else if isAhead {
             saved.removeAll()
-            tell("goes on with number \(number): the journal lacks the newest segments of the earlier run's playlists")
+            setNote(
+                "goes on with number \(number): the journal lacks the newest segments of the earlier run's playlists")
         } else {
             saved.markMissing(in: resumption.files)
-            saved.fillUp(layout)
+            saved.addMissingGaps(layout)
             let seconds = MediaTime.milliseconds(max(0, now &- resumption.lastRecorded)).decimal(places: 1)
-            tell("goes on with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
+            setNote("goes on with number \(saved.nextMediaSequence), \(seconds) s after the earlier run")
         }
         if let published { saved.raise(to: published) }
         self.saved = saved
-        leave(resumption.files, records, former: former, saved: saved)
+        removeLater(resumption.files, records, former: former, saved: saved)
     }
 
     /// Whether numbers of an earlier run continue. Its playlists then remain until they are replaced.
-    var goesOn: Bool { saved != nil || published != nil }
+    var continues: Bool { saved != nil || published != nil }
 
     /// The target duration of the earlier run's playlists, which must not grow; nil if there is none.
     var target: TargetDuration? { saved?.record.target ?? published?.target }
@@ -173,23 +174,23 @@ struct EarlierRun: Sendable {
     /// Stops continuing a rendition of the earlier run.
     mutating func forget(_ id: String) { saved?.renditions[id] = nil }
 
-    private mutating func tell(_ message: String) {
+    private mutating func setNote(_ message: String) {
         problem = Problem(.note, code: "earlier-run", message: message)
     }
 }
 
 // Leftovers.
 extension EarlierRun {
-    private mutating func leaveAll(_ files: [String: Int], _ records: [String: [UInt8]]) {
+    private mutating func removeAllLater(_ files: [String: Int], _ records: [String: [UInt8]]) {
         leftovers = files.keys.sorted().map { ($0, .zero) }
         leftoverRecords = records.keys.sorted()
     }
 
-    private mutating func leave(
+    private mutating func removeLater(
         _ files: [String: Int], _ records: [String: [UInt8]], former: SavedPresentation, saved: SavedPresentation
     ) {
-        let wanted = saved.wantedFiles(layout, multivariant: paths.presentation)
-        let published = former.wantedFiles(layout, multivariant: paths.presentation)
+        let wanted = saved.requestableFiles(layout, multivariant: paths.presentation)
+        let published = former.requestableFiles(layout, multivariant: paths.presentation)
         let longest = former.renditions.values.map(\.record.longestPlaylist).max() ?? .zero
         for path in files.keys.sorted() where !wanted.contains(path) {
             let target = former.record.target.time
@@ -209,7 +210,7 @@ extension EarlierRun {
     }
 
     /// Returns the resources that remove leftover files and records, and clears the list.
-    mutating func takeLeftovers() -> [Resource] {
+    mutating func drainLeftovers() -> [Resource] {
         defer { (leftovers, leftoverRecords) = ([], []) }
         let records = leftoverRecords.map { path in
             Resource(path: path, role: .record, contentType: "", action: .remove(after: .zero))
@@ -286,23 +287,23 @@ extension SavedPresentation {
     }
 
     /// Discards initialization segments whose files are missing.
-    mutating func checkInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
-        for id in renditions.keys { renditions[id]?.checkInitialization(in: files, folder: id, layout) }
+    mutating func discardMissingInitializations(in files: [String: Int], _ layout: PlaylistLayout) {
+        for id in renditions.keys { renditions[id]?.discardMissingInitialization(in: files, folder: id, layout) }
     }
 
     /// Adds gaps to renditions that are behind the others, so that media sequence numbers match in all renditions.
-    mutating func fillUp(_ layout: PlaylistLayout) {
+    mutating func addMissingGaps(_ layout: PlaylistLayout) {
         guard let leader = renditions.values.max(by: { $0.nextMediaSequence < $1.nextMediaSequence }) else { return }
-        for id in renditions.keys { renditions[id]?.fillUp(to: leader, layout) }
+        for id in renditions.keys { renditions[id]?.addMissingGaps(to: leader, layout) }
     }
 
     /// The paths of all files that players may request.
-    func wantedFiles(_ layout: PlaylistLayout, multivariant: String) -> Set<String> {
-        renditions.keys.reduce(into: [multivariant]) { $0.formUnion(wantedFiles(of: $1, layout)) }
+    func requestableFiles(_ layout: PlaylistLayout, multivariant: String) -> Set<String> {
+        renditions.keys.reduce(into: [multivariant]) { $0.formUnion(requestableFiles(of: $1, layout)) }
     }
 
     /// The paths of the files of one rendition that players may request.
-    func wantedFiles(of id: String, _ layout: PlaylistLayout) -> Set<String> {
+    func requestableFiles(of id: String, _ layout: PlaylistLayout) -> Set<String> {
         guard let rendition = renditions[id] else { return [] }
         var names: Set<String> = [layout.playlistName, PlaylistLayout.iFramesName]
         if let section = rendition.initializationSection(layout) { names.insert(PlaylistLayout.name(section.uri)) }
@@ -317,7 +318,7 @@ extension SavedPresentation {
 extension SavedRendition {
     /// The maximum number of segments that a rendition may lag behind because the run was interrupted between writing
     /// them.
-    private static let mostFilled = 3
+    private static let maximumAddedGaps = 3
 
     var nextMediaSequence: Int { record.mediaSequence + segments.count }
 
@@ -346,14 +347,16 @@ extension SavedRendition {
     }
 
     /// Discards the initialization segment if its file is missing or has another size, so that it is stored again.
-    fileprivate mutating func checkInitialization(in files: [String: Int], folder: String, _ layout: PlaylistLayout) {
+    fileprivate mutating func discardMissingInitialization(
+        in files: [String: Int], folder: String, _ layout: PlaylistLayout
+    ) {
         let name = initializationSection(layout).map { PlaylistLayout.name($0.uri) } ?? ""
         if files["\(folder)/\(name)"] != initialization.count { initialization = [] }
     }
 
-    fileprivate mutating func fillUp(to leader: SavedRendition, _ layout: PlaylistLayout) {
+    fileprivate mutating func addMissingGaps(to leader: SavedRendition, _ layout: PlaylistLayout) {
         let missing = leader.nextMediaSequence - nextMediaSequence
-        guard (1...Self.mostFilled).contains(missing), let last = segments.last, leader.segments.count >= missing
+        guard (1...Self.maximumAddedGaps).contains(missing), let last = segments.last, leader.segments.count >= missing
         else { return }
         let isWebVTT = last.segment.uri.hasSuffix(".vtt")
         for other in leader.segments.suffix(missing) {

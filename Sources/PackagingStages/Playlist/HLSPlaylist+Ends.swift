@@ -7,7 +7,7 @@ extension HLSPlaylist {
     ///
     /// Players then know that there is nothing to load and that the presentation continues. Live playlists are
     /// unchanged, because they have already removed segments that others may still list.
-    mutating func endTogether(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
+    mutating func alignEnds(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
         let main = writers.indices.filter { !writers[$0].rendition.isTrickPlay && writers[$0].playlists?.end != nil }
         guard let last = main.compactMap({ writers[$0].playlists?.end }).max() else { return }
         for index in main {
@@ -29,12 +29,12 @@ extension HLSPlaylist {
     private static func ends(from begin: MediaTime, to last: MediaTime, target: MediaTime) -> [MediaTime] {
         // The smallest number of equal gaps that are not longer than the target duration.
         let count = SegmentGrid(interval: target).index(at: last - begin) + 1
-        guard count <= mostMissing else { return [last] }
+        guard count <= maximumGaps else { return [last] }
         let units = PublishedTimeline.unitsPerSecond
         let total = (last - begin).ticks(at: units)
         return (1..<count).map { begin + MediaTime(value: total / count * $0, timescale: units) } + [last]
     }
 
     /// The maximum number of gaps. More gaps are merged into one; players skip either form.
-    private static let mostMissing: Int64 = 100_000
+    private static let maximumGaps: Int64 = 100_000
 }

@@ -6,10 +6,10 @@ import StageKit
 extension HLSPlaylist {
     /// The time after which live sources must report a gap if segments have parts. A new part is due one part target
     /// duration after the preceding one, and half a second is the allowance for caches and clocks (RFC 8216bis 6.2.1).
-    static let partPatience = MediaTime.milliseconds(400)
+    static let partGapTimeout = MediaTime.milliseconds(400)
 
     /// Lists a part. VOD playlists list whole segments only.
-    mutating func takePart(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
+    mutating func addPart(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         guard options.type != .vod, let part = segment.part else { return }
         guard options.packaging == .files else {
             throw StageError(

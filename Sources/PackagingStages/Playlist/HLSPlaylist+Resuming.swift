@@ -45,7 +45,7 @@ extension HLSPlaylist {
     }
 
     /// Drops the earlier run's segments from a rendition whose target duration must grow.
-    mutating func breakPromise(
+    mutating func restartRendition(
         _ former: TargetDuration, _ target: TargetDuration, at position: Int, _ effects: inout Effects<Resource>
     ) {
         guard let saved = writers[position].saved, !saved.segments.isEmpty else { return }
@@ -62,7 +62,7 @@ extension HLSPlaylist {
                     path: "\(id)/\(PlaylistLayout.name(segment.segment.uri))", role: .segment, contentType: "",
                     action: .remove(after: segment.segment.duration + saved.record.longestPlaylist)))
         }
-        writers[position].forgetSegments()
+        writers[position].discardSegments()
     }
 
     /// Removes the oldest segments of all renditions together, so that the playlists stay aligned.
@@ -109,15 +109,15 @@ extension HLSPlaylist {
             let number = record.mediaSequence - change.removals.count + index
             effects.emit(.record(paths.segment(id, number), nil))
         }
-        if let data = writers[position].takeNewInitialization() {
+        if let data = writers[position].drainNewInitialization() {
             effects.emit(.record(paths.initialization(id), data.bytes))
         }
         effects.emit(.record(paths.rendition(id), record.bytes))
-        if change.listed != nil { retireOthers(beside: record, &effects) }
+        if change.listed != nil { removeAbsentRenditions(beside: record, &effects) }
     }
 
     /// Removes renditions of the earlier run that this run does not have, once no segment of the earlier run is listed.
-    private mutating func retireOthers(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
+    private mutating func removeAbsentRenditions(beside record: RenditionRecord, _ effects: inout Effects<Resource>) {
         guard let saved = earlier?.saved, record.mediaSequence >= saved.nextMediaSequence else { return }
         let known = Set(writers.map(\.rendition.id))
         for id in saved.renditions.keys.sorted() where !known.contains(id) {
@@ -128,7 +128,7 @@ extension HLSPlaylist {
             effects.emit(.record(paths.initialization(id), nil))
             effects.emit(.record(paths.rendition(id), nil))
             let after = rendition.record.longestPlaylist + saved.record.target.time
-            for path in saved.wantedFiles(of: id, layout).sorted() {
+            for path in saved.requestableFiles(of: id, layout).sorted() {
                 effects.emit(Resource(path: path, role: .segment, contentType: "", action: .remove(after: after)))
             }
             earlier?.forget(id)

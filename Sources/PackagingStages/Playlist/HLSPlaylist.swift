@@ -39,14 +39,14 @@ package struct HLSPlaylist: Transform {
     /// The mapping of media times to dates, shared by all renditions.
     var anchor: WallClockMapping?
     /// The number of renditions in the newest multivariant playlist; 0 before it is published.
-    private var offeredCount = 0
+    private var publishedRenditionCount = 0
     private var isFinished = false
     /// Whether a multivariant playlist has been published.
-    var hasOffered: Bool { offeredCount > 0 }
+    var hasPublished: Bool { publishedRenditionCount > 0 }
 
     /// Throws `invalid-options` if options contradict each other.
     package init(options: Options) throws {
-        try options.check()
+        try options.validate()
         self.options = options
         layout = PlaylistLayout(playlistName: options.playlistName, segmentPrefix: options.segmentPrefix)
         paths = RecordPaths(multivariant: options.multivariant)
@@ -54,15 +54,15 @@ package struct HLSPlaylist: Transform {
 
     package mutating func receive(_ message: Message<Segment>, _ effects: inout Effects<Resource>) throws {
         guard case .payload(let segment) = message else { return }
-        if let grid = segment.rendition.images { return try take(segment, grid, &effects) }
+        if let grid = segment.rendition.images { return try addImage(segment, grid, &effects) }
         if positions[segment.rendition.id] == nil { try begin(segment.rendition, &effects) }
         guard let position = positions[segment.rendition.id] else { return }
         switch segment.kind {
         case .initialization:
             if let resource = writers[position].storeInitialization(segment) { effects.emit(resource) }
         case .separable, .gap:
-            try take(segment, at: position, &effects)
-        case .part: try takePart(segment, at: position, &effects)
+            try addSegment(segment, at: position, &effects)
+        case .part: try addPart(segment, at: position, &effects)
         }
     }
 
@@ -76,7 +76,7 @@ package struct HLSPlaylist: Transform {
         }
         let hasEnded = options.endList || options.type == .vod
         if hasEnded {
-            endTogether(target, &effects)
+            alignEnds(target, &effects)
             emitRecord(target, ended: true, &effects)
         }
         for writer in imageWriters {
@@ -86,7 +86,7 @@ package struct HLSPlaylist: Transform {
         if options.type == .vod {
             reportOverlongSegments(target, &effects)
             emitMultivariant(target, &effects)
-        } else if offeredCount == 0 {
+        } else if publishedRenditionCount == 0 {
             emitMultivariant(target, &effects)
         }
     }
@@ -97,13 +97,13 @@ package struct HLSPlaylist: Transform {
         guard PlaylistLayout.isFileName(rendition.id), rendition.id != options.multivariant else {
             throw StageError(.invalidOptions, "rendition '\(rendition.id)' cannot be the name of a folder")
         }
-        if writers.isEmpty, earlier?.goesOn != true {
+        if writers.isEmpty, earlier?.continues != true {
             effects.emit(
                 Resource(
                     path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
                     action: .remove(after: .zero)))
         }
-        for resource in earlier?.takeLeftovers() ?? [] { effects.emit(resource) }
+        for resource in earlier?.drainLeftovers() ?? [] { effects.emit(resource) }
         for resource in earlier?.restore(rendition) ?? [] { effects.emit(resource) }
         let writer = RenditionWriter(
             rendition, layout: layout, packaging: options.packaging, saved: earlier?.rendition(rendition.id))
@@ -118,7 +118,7 @@ package struct HLSPlaylist: Transform {
 
 // Media segments.
 extension HLSPlaylist {
-    private mutating func take(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
+    private mutating func addSegment(_ segment: Segment, at position: Int, _ effects: inout Effects<Resource>) throws {
         if writers[position].playlists == nil { try begin(at: position, &effects) }
         // A segment has the date of its first part.
         let date = writers[position].playlists?.upcoming.entry?.programDateTime ?? date(of: segment, &effects)
@@ -129,11 +129,13 @@ extension HLSPlaylist {
         if let overlong = change.overlong { reportBrokenTarget(overlong, at: position, &effects) }
         guard options.type != .vod, let target = sharedTarget else { return }
         let hasParts = writers[position].rendition.partTarget != nil
-        effects.request(.tellGaps(within: hasParts ? min(target.patience, Self.partPatience) : target.patience))
+        effects.request(
+            .tellGaps(within: hasParts ? min(target.sourceTimeout, Self.partGapTimeout) : target.sourceTimeout))
         emitRecords(of: position, change, target, &effects)
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
-        let isStale = offeredCount != writers.count || change.outdatesDescription || wasIndependent != isIndependent
+        let isStale =
+            publishedRenditionCount != writers.count || change.outdatesDescription || wasIndependent != isIndependent
         if isComplete, isStale {
             emitMultivariant(target, &effects)
         }
@@ -154,9 +156,9 @@ extension HLSPlaylist {
         let rendition = writers[position].rendition
         let kind = windowKind
         let target = options.type == .vod ? nil : try promisedTarget()
-        try options.checkHoldBack(target, partTarget: rendition.partTarget)
+        try options.validateHoldBack(target, partTarget: rendition.partTarget)
         if let target, let former = earlier?.target, target > former {
-            breakPromise(former, target, at: position, &effects)
+            restartRendition(former, target, at: position, &effects)
         }
         guard let saved = writers[position].saved, let target else {
             writers[position].playlists = RenditionPlaylists(rendition, kind: kind, target: target)
@@ -185,7 +187,7 @@ extension HLSPlaylist {
                     "segments of rendition '\(writer.rendition.id)' have no interval; set target-duration")
             }
             return TargetDuration(
-                planning: writer.rendition.interval, longestSyncDistance: writer.rendition.longestSyncDistance)
+                planning: writer.rendition.interval, maximumSyncDistance: writer.rendition.longestSyncDistance)
         }
         return targets.max() ?? TargetDuration(seconds: 1)
     }
@@ -257,20 +259,20 @@ extension HLSPlaylist {
             if let description { renditions.append(description) }
         }
         var presentation = Presentation(renditions: renditions, hasIndependentSegments: isIndependent)
-        presentation.requests = options.requests
+        presentation.options = options.requests
         presentation.captions = captions
         presentation.images = imageWriters.filter { !$0.isEmpty }.map(\.description)
         effects.emit(
             Resource(
                 path: options.multivariant, role: .multivariantPlaylist, contentType: Playlist.contentType,
                 action: .store(ByteRope(Array(presentation.playlist.text.utf8)))))
-        offeredCount = renditions.count
+        publishedRenditionCount = renditions.count
     }
 
     private mutating func reportBrokenTarget(
         _ segment: MediaSegment, at position: Int, _ effects: inout Effects<Resource>
     ) {
-        guard let target = sharedTarget, writers[position].isNewRecord(segment.duration) else { return }
+        guard let target = sharedTarget, writers[position].exceedsReported(segment.duration) else { return }
         let needed = TargetDuration(covering: segment.duration)
         effects.fault(
             "target-duration-exceeded",

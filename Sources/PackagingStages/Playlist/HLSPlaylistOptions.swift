@@ -94,9 +94,9 @@ extension HLSPlaylist {
         }
 
         /// Throws `invalid-options` for the first contradiction.
-        func check() throws(StageError) {
-            try checkRequests()
-            try checkCaptions()
+        func validate() throws(StageError) {
+            try validateRequests()
+            try validateCaptions()
             if let targetDuration, targetDuration.reduced.timescale != 1 {
                 throw StageError(
                     .invalidOptions,

@@ -113,8 +113,8 @@ package struct VariableOption: OptionMapping, Hashable {
 
 extension HLSPlaylist.Options {
     /// The configured properties of the multivariant playlist.
-    var requests: PresentationRequests {
-        var requests = PresentationRequests()
+    var requests: PresentationOptions {
+        var requests = PresentationOptions()
         requests.definitions = variables.compactMap(\.definition)
         requests.start = start?.point
         requests.sessionData = sessionData.compactMap(\.data)
@@ -124,7 +124,7 @@ extension HLSPlaylist.Options {
     }
 
     /// Throws `invalid-options` for properties that the multivariant playlist cannot express.
-    func checkRequests() throws(StageError) {
+    func validateRequests() throws(StageError) {
         let names = requests.definitions.map(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw StageError(.invalidOptions, "variable '\(twice)' is defined twice")
@@ -141,7 +141,7 @@ extension HLSPlaylist.Options {
 
     /// Throws `invalid-options` if a hold-back is shorter than allowed (RFC 8216bis 4.4.3.8; for parts, section 14.3 of
     /// Apple's authoring specification).
-    func checkHoldBack(_ target: TargetDuration?, partTarget: MediaTime?) throws(StageError) {
+    func validateHoldBack(_ target: TargetDuration?, partTarget: MediaTime?) throws(StageError) {
         if let partHoldBack, let partTarget, partHoldBack < partTarget * 3 {
             throw StageError(
                 .invalidOptions,

@@ -29,7 +29,7 @@ struct PublishedNumbers: Sendable, Hashable {
 
     /// Upper bounds when no used numbers are known: at most ten segments and one discontinuity per second since 1970.
     init(unknownAt now: Int64) {
-        nextNumber = Int(clamping: max(0, now) / EarlierRun.leastInterval)
+        nextNumber = Int(clamping: max(0, now) / EarlierRun.minimumInterval)
         mediaSequence = nextNumber
         discontinuitySequence = Int(clamping: max(0, now) / 1000)
     }

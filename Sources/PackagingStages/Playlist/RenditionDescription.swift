@@ -13,7 +13,7 @@ extension Rendition {
 
     /// The maximum interval between sync samples that a source declared; nil if none did.
     var longestSyncDistance: MediaTime? {
-        tracks.filter { $0.mediaType == .video }.compactMap(\.longestSyncDistance).max()
+        tracks.filter { $0.mediaType == .video }.compactMap(\.maximumSyncInterval).max()
     }
 
     /// The declared bit rate of the tracks including container overhead, in bits per second; 0 if no track declares

@@ -23,12 +23,12 @@ struct RenditionPlaylists: Sendable {
     private var timing = SegmentTiming()
     private var timeline = PublishedTimeline()
     private var iFrameTimeline = PublishedTimeline()
-    private var waiting: StoredSegment?
+    private var waiting: PendingSegment?
     /// The parts of the next segment.
     private(set) var upcoming = UpcomingSegment()
     /// The end of the last listed segment in media time; nil before there is one.
     private(set) var end: MediaTime?
-    private var newest: StoredSegment?
+    private var newest: PendingSegment?
     private var frameRate = FrameRateMeter()
     private var byteCounts: [Int] = []
     private var bandwidth: BandwidthMeter?
@@ -89,7 +89,7 @@ struct RenditionPlaylists: Sendable {
     /// Removes the oldest segment before it leaves the window; nil if the minimum length of the playlist does not allow
     /// it.
     mutating func releaseOldest() -> PlaylistWindow.Removal? {
-        guard let removal = window.releaseOldest() else { return nil }
+        guard let removal = window.expireOldest() else { return nil }
         iFrames.removeFirst(segments: 1)
         return removal
     }
@@ -109,7 +109,7 @@ struct RenditionPlaylists: Sendable {
 
     /// Adds a stored segment. VOD playlists list it only when the next segment is added, because its duration depends
     /// on that.
-    mutating func add(_ segment: StoredSegment, report: SegmentReport) -> Change {
+    mutating func add(_ segment: PendingSegment, report: SegmentReport) -> Change {
         if !segment.isGap { measure(report) }
         guard isPublishedOnce else { return list(segment, duration: timing.duration(of: segment)) }
         let before = waiting
@@ -120,7 +120,7 @@ struct RenditionPlaylists: Sendable {
     }
 
     /// Adds a part of the next segment.
-    mutating func add(_ part: StoredPart) { upcoming.add(part) }
+    mutating func add(_ part: PendingPart) { upcoming.add(part) }
 
     /// The media sequence number of the last segment that is listed, whole or in parts, and the index of its last part;
     /// nil before there is one.
@@ -159,29 +159,29 @@ struct RenditionPlaylists: Sendable {
                 frameRate.add(sampleCount: track.sampleCount, duration: track.duration)
                 // Leading pictures of SAP type 3 need the segment before.
                 if ![1, 2].contains(track.firstVideoSample?.accessPointType) { isIndependent = false }
-                if let services = track.captionServices { note(services) }
+                if let services = track.captionServices { addCaptionServices(services) }
             }
             if track.duration > .zero { sampleRate += Double(track.sampleCount) / track.duration.seconds }
         }
     }
 
-    private mutating func note(_ services: Set<CaptionService>) {
+    private mutating func addCaptionServices(_ services: Set<CaptionService>) {
         let known = captionServices ?? []
         hasNewCaptions = hasNewCaptions || !services.isSubset(of: known)
         captionServices = known.union(services)
     }
 
     private mutating func list(
-        _ stored: StoredSegment, duration: MediaTime, next: StoredSegment? = nil
+        _ stored: PendingSegment, duration: MediaTime, next: PendingSegment? = nil
     ) -> Change {
         var segment = MediaSegment(
             uri: stored.uri, duration: timeline.publish(duration), byteRange: stored.byteRange,
             initialization: stored.initialization, isDiscontinuity: stored.isDiscontinuity,
             programDateTime: stored.programDateTime, isGap: stored.isGap)
-        segment.parts = upcoming.takeParts()
+        segment.parts = upcoming.removeParts()
         (end, newest) = (stored.start + duration, stored)
         let result = window.append(segment)
-        var change = Change(removals: result.removals, overlong: result.brokenTarget == nil ? nil : segment)
+        var change = Change(removals: result.removals, overlong: result.exceededTarget == nil ? nil : segment)
         let frames = iFrameEntries(of: stored, end: stored.start + duration, lead: (next ?? stored).lead)
         iFrames.append(frames)
         iFrames.removeFirst(segments: result.removals.count)
@@ -192,7 +192,7 @@ struct RenditionPlaylists: Sendable {
         }
         change.outdatesDescription = hasNewFormat || hasNewCaptions || declared.map { !fits(in: $0) } ?? false
         (hasNewFormat, hasNewCaptions) = (false, false)
-        change.retiredParts = window.retireParts()
+        change.retiredParts = window.expireParts()
         // A later run continues after whole segments.
         segment.parts = []
         change.listed = SegmentRecord(
@@ -202,7 +202,7 @@ struct RenditionPlaylists: Sendable {
 
     /// Each I-frame lasts until the next; the first of the next segment follows that segment's beginning by `lead`.
     private mutating func iFrameEntries(
-        of stored: StoredSegment, end: MediaTime, lead: MediaTime
+        of stored: PendingSegment, end: MediaTime, lead: MediaTime
     ) -> [MediaSegment] {
         if stored.isGap { return gapEntry(of: stored, end: end) }
         var entries: [MediaSegment] = []
@@ -224,7 +224,7 @@ struct RenditionPlaylists: Sendable {
 
 extension RenditionPlaylists {
     /// The entry of a gap in the I-frame playlist, which keeps the playlists' times equal.
-    private mutating func gapEntry(of stored: StoredSegment, end: MediaTime) -> [MediaSegment] {
+    private mutating func gapEntry(of stored: PendingSegment, end: MediaTime) -> [MediaSegment] {
         guard rendition.mediaType == .video, end > stored.start else { return [] }
         return [
             MediaSegment(
@@ -247,7 +247,7 @@ extension RenditionPlaylists {
 
     /// The I-frame playlist for the current media playlist.
     func iFramePlaylist(ended: Bool, target: TargetDuration?) -> MediaPlaylist {
-        iFrames.playlist(beside: playlist(ended: ended, target: target))
+        iFrames.playlist(matching: playlist(ended: ended, target: target))
     }
 
     /// The properties of the rendition for the multivariant playlist. `target` is the interval over which the peak

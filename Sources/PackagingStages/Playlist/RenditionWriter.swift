@@ -89,9 +89,9 @@ struct RenditionWriter: Sendable {
     }
 
     /// The file for a part of the next segment, or nil if the part is a gap, and the playlist entry of the part.
-    mutating func storePart(_ segment: Segment, _ part: SegmentPart, date: DateTime?) -> (Resource?, StoredPart) {
+    mutating func storePart(_ segment: Segment, _ part: SegmentPart, date: DateTime?) -> (Resource?, PendingPart) {
         let name = layout.partName(rendition, firstNumber + segment.index, part: part.index)
-        let stored = StoredPart(
+        let stored = PendingPart(
             part: PartialSegment(
                 uri: PlaylistLayout.reference(name), duration: segment.report.leading?.duration ?? .zero,
                 isIndependent: part.isIndependent, isGap: part.isGap),
@@ -118,7 +118,7 @@ struct RenditionWriter: Sendable {
 
     /// The file for a media segment, or nil for a gap, and the playlist entry. Throws `damaged-input` for a segment
     /// without a report.
-    mutating func store(_ segment: Segment, date: DateTime?) throws(StageError) -> (Resource?, StoredSegment) {
+    mutating func store(_ segment: Segment, date: DateTime?) throws(StageError) -> (Resource?, PendingSegment) {
         guard let track = segment.report.leading else {
             throw StageError(
                 .damagedInput, "segment \(segment.index) of rendition '\(rendition.id)' has no report of its tracks")
@@ -130,7 +130,7 @@ struct RenditionWriter: Sendable {
         let name = isFile || isGap ? layout.segmentName(rendition, number) : layout.mediaName(rendition, fileCount)
         let range = isFile || isGap ? nil : advance(by: segment.data.count)
         let isDiscontinuity = nextIsDiscontinuity || segment.isDiscontinuity && playlists?.isEmpty == false
-        var stored = StoredSegment(
+        var stored = PendingSegment(
             uri: PlaylistLayout.reference(name), hasFile: isFile && !isGap, byteRange: range,
             byteCount: segment.data.count, initialization: initialization?.section, isDiscontinuity: isDiscontinuity,
             programDateTime: date, start: track.earliestPresentationTime, ownDuration: track.duration,
@@ -157,7 +157,7 @@ struct RenditionWriter: Sendable {
     /// file. Must be called once for each segment, in order.
     mutating func remove(_ removal: PlaylistWindow.Removal) -> Resource? {
         guard let name = listed.removeFirst().name else { return nil }
-        return resource(name, .segment, PlaylistLayout.segmentContentType(rendition), .remove(after: removal.after))
+        return resource(name, .segment, PlaylistLayout.segmentContentType(rendition), .remove(after: removal.retention))
     }
 
     /// The size in bytes of the segment to be removed after `count` others.
@@ -175,7 +175,7 @@ struct RenditionWriter: Sendable {
     }
 
     /// Discards the segments of an earlier run and keeps its numbers.
-    mutating func forgetSegments() {
+    mutating func discardSegments() {
         saved?.removeAll()
         listed = []
     }
@@ -192,14 +192,14 @@ struct RenditionWriter: Sendable {
     }
 
     /// Returns the current initialization segment if it is new since the last call.
-    mutating func takeNewInitialization() -> ByteRope? {
+    mutating func drainNewInitialization() -> ByteRope? {
         guard isInitializationNew else { return nil }
         isInitializationNew = false
         return initialization?.data
     }
 
     /// Whether an overlong segment is longer than all overlong segments reported before. Updates the maximum.
-    mutating func isNewRecord(_ duration: MediaTime) -> Bool {
+    mutating func exceedsReported(_ duration: MediaTime) -> Bool {
         guard duration > longestReported else { return false }
         longestReported = duration
         return true
@@ -218,11 +218,11 @@ struct RenditionWriter: Sendable {
 
     /// The byte ranges of I-frames: from the start of each fragment to the end of its first sample, if that is a sync
     /// sample.
-    private static func iFrames(_ report: SegmentReport, base: Int) -> [StoredSegment.IFrame] {
+    private static func iFrames(_ report: SegmentReport, base: Int) -> [PendingSegment.IFrame] {
         report.fragments.compactMap { fragment in
             guard let sample = fragment.firstVideoSample, sample.isSync else { return nil }
             let length = sample.offset + sample.length - fragment.offset
-            return StoredSegment.IFrame(
+            return PendingSegment.IFrame(
                 time: sample.presentationTime,
                 byteRange: ByteRange(offset: base + fragment.offset, length: length))
         }

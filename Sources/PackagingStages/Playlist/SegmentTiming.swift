@@ -2,7 +2,7 @@ import HLS
 import Media
 
 /// A stored media segment that is not listed yet.
-struct StoredSegment {
+struct PendingSegment {
     var uri: String
     /// Whether the segment is a separate file.
     var hasFile: Bool
@@ -36,23 +36,23 @@ struct StoredSegment {
 struct SegmentTiming {
     /// The smallest difference between the end of a segment and the start of the next that is a gap in the media rather
     /// than rounding of a frame duration.
-    private static let smallestBreak = MediaTime.milliseconds(500)
+    private static let minimumGap = MediaTime.milliseconds(500)
     private var end: MediaTime?
 
     /// The duration of a segment whose successor starts at `next`.
-    func duration(of segment: StoredSegment, next: MediaTime) -> MediaTime {
+    func duration(of segment: PendingSegment, next: MediaTime) -> MediaTime {
         let distance = next - segment.start
         return distance > .zero ? distance : segment.ownDuration
     }
 
     /// The duration of a segment whose successor is unknown.
-    mutating func duration(of segment: StoredSegment) -> MediaTime {
+    mutating func duration(of segment: PendingSegment) -> MediaTime {
         let newEnd = segment.start + segment.ownDuration
         defer { end = newEnd }
         guard let end, !segment.isDiscontinuity else { return segment.ownDuration }
         let gap = segment.start > end ? segment.start - end : end - segment.start
         let duration = newEnd - end
-        return gap < Self.smallestBreak && duration > .zero ? duration : segment.ownDuration
+        return gap < Self.minimumGap && duration > .zero ? duration : segment.ownDuration
     }
 }
 

@@ -2,7 +2,7 @@ import HLS
 import Media
 
 /// A stored part that is not listed yet.
-struct StoredPart {
+struct PendingPart {
     var part: PartialSegment
     var initialization: InitializationSection?
     var isDiscontinuity: Bool
@@ -20,7 +20,7 @@ struct UpcomingSegment: Sendable {
 
     /// Adds the next part. The first part determines the segment's initialization segment, discontinuity, date and gap
     /// state.
-    mutating func add(_ stored: StoredPart) {
+    mutating func add(_ stored: PendingPart) {
         var entry =
             entry
             ?? MediaSegment(
@@ -35,7 +35,7 @@ struct UpcomingSegment: Sendable {
     }
 
     /// Returns the parts for the entry of the whole segment and starts a new upcoming segment.
-    mutating func takeParts() -> [PartialSegment] {
+    mutating func removeParts() -> [PartialSegment] {
         defer { (entry, timeline) = (nil, PublishedTimeline()) }
         return entry?.parts ?? []
     }

@@ -26,7 +26,7 @@ package struct ReadText: Source {
     package static let abstract = "Reads a WebVTT or SubRip file of subtitles."
 
     /// The maximum number of problems of one file that are reported individually.
-    private static let mostProblems = 5
+    private static let maximumProblems = 5
     private static let batchCount = 512
 
     private let options: Options
@@ -62,7 +62,7 @@ package struct ReadText: Source {
         }
         do throws(TimedTextFile.Failure) {
             // One byte above the limit suffices for the parser to reject the file.
-            let size = min(content.count, TimedTextFile.largestSize + 1)
+            let size = min(content.count, TimedTextFile.maximumSize + 1)
             return try TimedTextFile(content.slice(0..<size).bytes, syntax: options.syntax)
         } catch {
             throw StageError(.damagedInput, "\(options.path):\(error.line): \(error.message)")
@@ -70,11 +70,12 @@ package struct ReadText: Source {
     }
 
     private func report(_ problems: [TimedTextFile.Problem], _ context: StageContext) {
-        for problem in problems.prefix(Self.mostProblems) {
+        for problem in problems.prefix(Self.maximumProblems) {
             context.warn("bad-cue", "\(options.path):\(problem.line): \(problem.message)")
         }
-        if problems.count > Self.mostProblems {
-            context.warn("bad-cue", "\(options.path): \(problems.count - Self.mostProblems) more problems of this kind")
+        if problems.count > Self.maximumProblems {
+            context.warn(
+                "bad-cue", "\(options.path): \(problems.count - Self.maximumProblems) more problems of this kind")
         }
     }
 

@@ -13,7 +13,7 @@ extension HLSPlaylist {
     }
 
     /// Stores a thumbnail image and lists it in a separate playlist.
-    mutating func take(_ segment: Segment, _ grid: ThumbnailGrid, _ effects: inout Effects<Resource>) throws {
+    mutating func addImage(_ segment: Segment, _ grid: ThumbnailGrid, _ effects: inout Effects<Resource>) throws {
         let index = imageWriters.firstIndex { $0.rendition.id == segment.rendition.id } ?? imageWriters.endIndex
         if index == imageWriters.endIndex {
             guard PlaylistLayout.isFileName(segment.rendition.id),
@@ -30,7 +30,7 @@ extension HLSPlaylist {
         for resource in imageWriters[index].store(segment, publishesAtOnce: options.type != .vod) {
             effects.emit(resource)
         }
-        if hasOffered, options.type != .vod, wasEmpty, !imageWriters[index].isEmpty, let target = sharedTarget {
+        if hasPublished, options.type != .vod, wasEmpty, !imageWriters[index].isEmpty, let target = sharedTarget {
             emitMultivariant(target, &effects)
         }
     }

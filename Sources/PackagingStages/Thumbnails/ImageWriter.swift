@@ -68,7 +68,7 @@ struct ImageWriter: Sendable {
             resources.append(
                 Resource(
                     path: layout.path(rendition, image.name), role: .image, contentType: grid.contentType,
-                    action: .remove(after: removal.after)))
+                    action: .remove(after: removal.retention)))
         }
         return resources
     }

@@ -28,7 +28,7 @@ package struct LabelTracks: Transform {
     package mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
         guard case .track(var track) = message else { return effects.emit(message: message) }
         let number = number(of: track)
-        for (index, label) in labels.enumerated() where label.means(track, number: number) {
+        for (index, label) in labels.enumerated() where label.matches(track, number: number) {
             label.label(&track)
             used.insert(index)
         }

@@ -56,7 +56,7 @@ package struct TrackLabel: OptionMapping, Hashable {
     }
 
     /// Whether the label applies to the track, which is the `count`th of its type, from 1.
-    func means(_ track: Track, number count: Int) -> Bool {
+    func matches(_ track: Track, number count: Int) -> Bool {
         (type.map { $0.rawValue == track.mediaType.rawValue } ?? true) && (number.map { $0 == count } ?? true)
     }
 

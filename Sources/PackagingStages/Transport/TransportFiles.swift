@@ -23,7 +23,7 @@ final class TransportFiles {
     }
 
     /// The next file; nil at the end, or where it cannot be read.
-    func next() -> Demultiplexer.Part? {
+    func next() -> Demultiplexer.ContinuationFile? {
         do throws(StageError) {
             return try map()
         } catch {
@@ -40,8 +40,8 @@ final class TransportFiles {
     }
 
     /// Throws where the file being read became shorter: reading past its end would end the process.
-    func checkWhole() throws(StageError) {
-        guard let mapped, !mapped.file.isWhole else { return }
+    func checkLength() throws(StageError) {
+        guard let mapped, !mapped.file.isComplete else { return }
         throw StageError(.truncatedInput, "'\(mapped.path)' became shorter while it was being read")
     }
 
@@ -52,7 +52,7 @@ final class TransportFiles {
         mapped.file.populate(start..<min(mapped.file.count, start + count))
     }
 
-    private func map() throws(StageError) -> Demultiplexer.Part? {
+    private func map() throws(StageError) -> Demultiplexer.ContinuationFile? {
         guard position < files.count else { return nil }
         let next = files[position]
         let file: MappedFile
@@ -72,6 +72,6 @@ final class TransportFiles {
         }
         mapped = (next.path, file)
         position += 1
-        return Demultiplexer.Part(content, isDiscontinuous: next.isDiscontinuous)
+        return Demultiplexer.ContinuationFile(content, isDiscontinuous: next.isDiscontinuous)
     }
 }

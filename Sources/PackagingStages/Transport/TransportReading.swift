@@ -57,7 +57,7 @@ package struct TransportReading: Sendable {
     }
 
     package func run(output: any Outlet<Sample>, context: StageContext) async throws {
-        var lanes = try openLanes(context)
+        var lanes = try openInputs(context)
         lanes.removeAll { $0.tracks.isEmpty }
         let origin = lanes.map(\.demultiplexer.origin).min() ?? .zero
         for index in lanes.indices {
@@ -66,7 +66,7 @@ package struct TransportReading: Sendable {
         }
         // The input whose samples end first is read first.
         while !context.stop.isRaised, let index = Self.next(lanes) {
-            try lanes[index].files.checkWhole()
+            try lanes[index].files.checkLength()
             lanes[index].files.populate(from: lanes[index].demultiplexer.position, Self.step)
             let samples = lanes[index].demultiplexer.read(Self.step)
             if let failure = lanes[index].files.failure { throw failure }
@@ -82,11 +82,11 @@ package struct TransportReading: Sendable {
     }
 
     /// The input that is read next.
-    private static func next(_ lanes: [Lane]) -> Int? {
+    private static func next(_ lanes: [OpenInput]) -> Int? {
         lanes.indices.filter { !lanes[$0].isAtEnd }.min { lanes[$0].time < lanes[$1].time }
     }
 
-    private struct Lane {
+    private struct OpenInput {
         let files: TransportFiles
         var demultiplexer: Demultiplexer
         var tracks: TransportTracks
@@ -95,7 +95,7 @@ package struct TransportReading: Sendable {
         var isAtEnd = false
     }
 
-    private func openLanes(_ context: StageContext) throws(StageError) -> [Lane] {
+    private func openInputs(_ context: StageContext) throws(StageError) -> [OpenInput] {
         var opened: [(files: TransportFiles, demultiplexer: Demultiplexer, sources: [SourceTrack])] = []
         for input in inputs {
             let files = TransportFiles(input.files)
@@ -108,7 +108,7 @@ package struct TransportReading: Sendable {
         let choice = TrackChoice(among: opened.flatMap(\.sources), by: options.tracks, of: options.path)
         if let refusal = choice.refusal { throw refusal }
         return opened.map { files, demultiplexer, sources in
-            Lane(
+            OpenInput(
                 files: files, demultiplexer: demultiplexer,
                 tracks: TransportTracks(sources, takenBy: choice, options, demultiplexer, context))
         }

@@ -29,10 +29,10 @@ struct TransportReport {
     /// Streams and programs that are not read.
     private var leftOutTracks: [LeftOut] {
         var found: [LeftOut] = []
-        for (index, reason) in chosen.refused.sorted(by: { $0.key < $1.key }) {
+        for (index, reason) in chosen.rejected.sorted(by: { $0.key < $1.key }) {
             found.append(leftOut(index, reason, report.tracks[index].sampleCount, isPartial: false))
         }
-        found += report.uncarried.filter { options.takes($0) && $0.packetCount > 0 }.map { stream in
+        found += report.uncarried.filter { options.selects($0) && $0.packetCount > 0 }.map { stream in
             LeftOut(
                 "PID \(stream.pid)", format: stream.name, reason: stream.obstacle, sampleCount: stream.packetCount)
         }
@@ -48,7 +48,7 @@ struct TransportReport {
         tracks.indices.filter(chosen.delivers).flatMap { index -> [LeftOut] in
             let (track, repairs) = (report.tracks[index], report.tracks[index].repairs)
             let reasons: [(Int, String)] = [
-                (repairs.picturesBeforeParameterSets, "which precede the first parameter sets"),
+                (repairs.samplesBeforeParameterSets, "which precede the first parameter sets"),
                 (repairs.framesBeforeConfiguration, "which precede the first configuration"),
                 (repairs.informationFrames, "which hold an encoder's notes and no audio"),
                 (repairs.overlappingFrames, "whose times lie before the end of the audio before them"),

@@ -6,18 +6,18 @@ import StageKit
 /// The tracks of a transport stream that are delivered.
 struct TransportTracks {
     /// A gap of audio beyond this is announced, so that what follows need not be contiguous.
-    private static let longestGap = MediaTime.seconds(1)
+    private static let maximumGap = MediaTime.seconds(1)
 
-    private struct Lane {
+    private struct TrackState {
         var track: Track
         /// Where the last sample ends, in ticks of the track.
         var end: Int64?
     }
 
     /// Codings that no profile carries, with the reason by index of the demultiplexer's track.
-    private(set) var refused: [Int: String] = [:]
+    private(set) var rejected: [Int: String] = [:]
     /// By index of the demultiplexer's track; nil for tracks that are not delivered.
-    private var lanes: [Lane?]
+    private var trackStates: [TrackState?]
 
     /// Where the samples so far end, in nanoseconds: the earliest of the tracks.
     private(set) var time = Int64.min
@@ -27,16 +27,16 @@ struct TransportTracks {
         _ sources: [SourceTrack], takenBy choice: TrackChoice, _ options: ReadTransport.Options,
         _ demultiplexer: Demultiplexer, _ context: StageContext
     ) {
-        lanes = []
+        trackStates = []
         for (source, (index, found)) in zip(sources, demultiplexer.tracks.enumerated()) {
             guard choice.taken.contains(source) else {
-                if choice.leftOut.contains(source) { refused[index] = source.obstacle }
-                lanes.append(nil)
+                if choice.leftOut.contains(source) { rejected[index] = source.obstacle }
+                trackStates.append(nil)
                 continue
             }
             var track = Self.track(found, demultiplexer.firstSample(of: index), options, context)
             track.language = track.language ?? source.language
-            lanes.append(Lane(track: track))
+            trackStates.append(TrackState(track: track))
         }
     }
 
@@ -47,7 +47,7 @@ struct TransportTracks {
             var source = SourceTrack(
                 max(found.pid, 1), name: found.name, found.coding.mediaType, format: found.coding.name,
                 language: tag(found.language) ?? input.language,
-                obstacle: refusal(of: found, demultiplexer.firstSample(of: index)))
+                obstacle: rejection(of: found, demultiplexer.firstSample(of: index)))
             if found.coding.mediaType == input.excluded {
                 source.obstacle = "which another playlist replaces"
                 source.isAuxiliary = true
@@ -66,20 +66,20 @@ struct TransportTracks {
         code.flatMap { LanguageCode.tag(packed: LanguageCode(tag: $0).packed) }
     }
 
-    var isEmpty: Bool { !lanes.contains { $0 != nil } }
+    var isEmpty: Bool { !trackStates.contains { $0 != nil } }
 
     /// Whether the track with this index is delivered.
-    func delivers(_ index: Int) -> Bool { lanes.indices.contains(index) && lanes[index] != nil }
+    func delivers(_ index: Int) -> Bool { trackStates.indices.contains(index) && trackStates[index] != nil }
 
-    var announcements: [Message<Sample>] { lanes.compactMap { $0.map { .track($0.track) } } }
-    var ends: [Message<Sample>] { lanes.compactMap { $0.map { .end($0.track.id) } } }
+    var announcements: [Message<Sample>] { trackStates.compactMap { $0.map { .track($0.track) } } }
+    var ends: [Message<Sample>] { trackStates.compactMap { $0.map { .end($0.track.id) } } }
 
     /// The messages that samples become, with the announcements of other formats and of gaps.
     mutating func messages(for samples: [DemultiplexedSample]) -> [Message<Sample>] {
         var messages: [Message<Sample>] = []
         messages.reserveCapacity(samples.count)
         for sample in samples {
-            guard var lane = lanes[sample.track] else { continue }
+            guard var lane = trackStates[sample.track] else { continue }
             if let format = sample.format {
                 if case .codedAudio(let audio) = format {
                     lane.track.timescale = Int32(clamping: audio.sampleRate)
@@ -91,7 +91,7 @@ struct TransportTracks {
             }
             let timescale = lane.track.timescale
             if let end = lane.end, lane.track.mediaType == .audio,
-                MediaTime(value: sample.decodeTicks - end, timescale: timescale) > Self.longestGap
+                MediaTime(value: sample.decodeTicks - end, timescale: timescale) > Self.maximumGap
             {
                 messages.append(
                     .gap(lane.track.id, until: MediaTime(value: sample.decodeTicks, timescale: timescale)))
@@ -105,10 +105,10 @@ struct TransportTracks {
                         duration: sample.duration,
                         flags: sample.isSync ? .sync : sample.isDisposable ? .disposable : .predicted,
                         bytes: sample.bytes)))
-            lanes[sample.track] = lane
+            trackStates[sample.track] = lane
         }
         time =
-            lanes.compactMap { lane in
+            trackStates.compactMap { lane in
                 lane?.end.map { MediaTime(value: $0, timescale: lane?.track.timescale ?? 1).nanoseconds }
             }.min() ?? time
         return messages
@@ -141,7 +141,7 @@ struct TransportTracks {
     }
 
     /// Why samples of the track cannot be carried; nil for those that can.
-    private static func refusal(of track: DemultiplexedTrack, _ first: ByteSlice?) -> String? {
+    private static func rejection(of track: DemultiplexedTrack, _ first: ByteSlice?) -> String? {
         guard track.coding == .mpegAudio, let first,
             let header = try? MPEGAudioHeader(first.slice(0..<4).bytes),
             header.layer != 3
@@ -153,7 +153,7 @@ struct TransportTracks {
 
 extension ReadTransport.Options {
     /// Whether a stream that is not read would be selected.
-    func takes(_ stream: UncarriedStream) -> Bool {
+    func selects(_ stream: UncarriedStream) -> Bool {
         tracks.takes(SourceTrack(stream.pid, stream.mediaType, format: stream.name))
     }
 }

@@ -7,18 +7,18 @@ import HLSRules
 /// lists.
 struct PublicationValidator {
     /// The maximum number of problems reported. Further problems are only counted.
-    private static let told = 200
+    private static let maximumReported = 200
 
     private let profile: ValidationProfile
     private var multivariant: CheckedPlaylist?
     /// The newest state of each media playlist, and the rules for its updates, by path.
     private var playlists: [String: CheckedPlaylist] = [:]
-    private var watches: [String: ReloadChecker] = [:]
+    private var reloadCheckers: [String: ReloadChecker] = [:]
     private var edges: [String: PlaylistEdge] = [:]
     /// The paths of media files.
     private var media: Set<String> = []
-    private var new = NewFindings()
-    private var toldCount = 0
+    private var new = FindingDeduplicator()
+    private var reportedCount = 0
     private(set) var playlistCount = 0
     private(set) var mustCount = 0
     private(set) var shouldCount = 0
@@ -26,7 +26,7 @@ struct PublicationValidator {
     init(_ profile: ValidationProfile) { self.profile = profile }
 
     /// Validates an item that is being published. Returns the problems that were not reported before.
-    mutating func take(_ item: PublishedItem) -> [Problem] {
+    mutating func validate(_ item: PublishedItem) -> [Problem] {
         switch item.content {
         case .media:
             media.insert(item.path)
@@ -34,55 +34,55 @@ struct PublicationValidator {
         case .removal:
             media.remove(item.path)
             return []
-        case .playlist(let text): return take(CheckedPlaylist(name: item.path, bytes: text.bytes), at: item.time)
+        case .playlist(let text): return validate(CheckedPlaylist(name: item.path, bytes: text.bytes), at: item.time)
         }
     }
 
     /// Ends the validation. Returns the problems that only become apparent at the end.
     mutating func finish() -> [Problem] {
         var problems: [Problem] = []
-        for path in watches.keys.sorted() {
-            if let log = watches[path]?.finish() { problems += tell(log) }
+        for path in reloadCheckers.keys.sorted() {
+            if let log = reloadCheckers[path]?.finish() { problems += newProblems(log) }
         }
         return problems
     }
 
-    private mutating func take(_ playlist: CheckedPlaylist, at time: MediaTime) -> [Problem] {
+    private mutating func validate(_ playlist: CheckedPlaylist, at time: MediaTime) -> [Problem] {
         playlistCount += 1
         guard playlist.refusal == nil else {
             var states = StateChecker(profile)
-            states.check(playlist)
-            return tell(states.log)
+            states.validate(playlist)
+            return newProblems(states.log)
         }
         guard playlist.text.kind != .multivariant else {
             multivariant = playlist
-            return checkPresentation()
+            return validatePresentation()
         }
         let isNew = playlists.updateValue(playlist, forKey: playlist.name) == nil
         var problems = missing(from: playlist)
         var states = StateChecker(profile)
-        states.check(playlist)
-        problems += tell(states.log)
-        problems += watch(playlist, at: time)
+        states.validate(playlist)
+        problems += newProblems(states.log)
+        problems += validateReload(playlist, at: time)
         // Presentation rules compare playlists with each other, but live playlists are updated one after the other.
-        if isNew || !playlist.text.isLive { problems += checkPresentation() }
+        if isNew || !playlist.text.isLive { problems += validatePresentation() }
         return problems
     }
 
-    private mutating func watch(_ playlist: CheckedPlaylist, at time: MediaTime) -> [Problem] {
+    private mutating func validateReload(_ playlist: CheckedPlaylist, at time: MediaTime) -> [Problem] {
         if let media = playlist.media {
             let next = media.mediaSequence + media.segments.count
             let parts = media.upcoming?.parts.count ?? 0
             edges[playlist.name] = PlaylistEdge(
                 mediaSequence: parts > 0 ? next : next - 1, part: parts > 0 ? parts - 1 : nil, time: time)
         }
-        let observation = PlaylistObservation(playlist: playlist, time: time, edges: edges, address: playlist.name)
-        watches[playlist.name, default: ReloadChecker(profile)].take(observation)
-        return tell(watches[playlist.name]?.log ?? FindingLog())
+        let observation = PlaylistObservation(playlist: playlist, time: time, edges: edges, uri: playlist.name)
+        reloadCheckers[playlist.name, default: ReloadChecker(profile)].process(observation)
+        return newProblems(reloadCheckers[playlist.name]?.log ?? FindingLog())
     }
 
     /// Applies the presentation rules as soon as all playlists exist.
-    private mutating func checkPresentation() -> [Problem] {
+    private mutating func validatePresentation() -> [Problem] {
         guard let multivariant else { return [] }
         var renditions: [CheckedRendition] = []
         for entry in PresentationDeclarations(multivariant.text).entries {
@@ -95,8 +95,8 @@ struct PublicationValidator {
                     attributes: entry.attributes))
         }
         var states = StateChecker(profile)
-        states.check(CheckedPresentation(multivariant: multivariant, renditions: renditions))
-        return tell(states.log)
+        states.validate(CheckedPresentation(multivariant: multivariant, renditions: renditions))
+        return newProblems(states.log)
     }
 
     /// Problems for listed files that do not exist: a player that requests them immediately gets an error.
@@ -118,8 +118,8 @@ struct PublicationValidator {
         }
     }
 
-    private mutating func tell(_ log: FindingLog) -> [Problem] {
-        new.take(log).compactMap { finding in
+    private mutating func newProblems(_ log: FindingLog) -> [Problem] {
+        new.newFindings(in: log).compactMap { finding in
             if finding.level == .must { mustCount += 1 } else { shouldCount += 1 }
             let line = finding.place.line.map { ":\($0)" } ?? ""
             let segment = finding.place.firstSegment.map { ", segment \($0)" } ?? ""
@@ -131,9 +131,9 @@ struct PublicationValidator {
     }
 
     private mutating func problem(_ severity: Problem.Severity, _ code: String, _ message: String) -> Problem? {
-        toldCount += 1
-        guard toldCount <= Self.told else { return nil }
-        let last = toldCount == Self.told ? "; what else is found is counted only" : ""
+        reportedCount += 1
+        guard reportedCount <= Self.maximumReported else { return nil }
+        let last = reportedCount == Self.maximumReported ? "; what else is found is counted only" : ""
         return Problem(severity, code: code, message: message + last)
     }
 

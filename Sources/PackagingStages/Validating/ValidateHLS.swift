@@ -40,7 +40,7 @@ package struct ValidateHLS: Processor {
         let (items, queue) = AsyncStream<PublishedItem>.makeStream(bufferingPolicy: .bufferingOldest(options.queue))
         let profile = options.profile
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { await Self.check(items, profile, context) }
+            group.addTask { await Self.validate(items, profile, context) }
             var (skipped, told) = (0, 0)
             let begin = ContinuousClock.now
             // An error cancels the validation together with the group.
@@ -51,7 +51,7 @@ package struct ValidateHLS: Processor {
                     guard let item = PublishedItem(resource, at: time) else { continue }
                     if case .dropped = queue.yield(item) { skipped += 1 }
                 }
-                if skipped > told { tell(skipped, isFirst: told == 0, context) }
+                if skipped > told { reportSkipped(skipped, isFirst: told == 0, context) }
                 told = skipped
             }
             queue.finish()
@@ -59,7 +59,7 @@ package struct ValidateHLS: Processor {
         }
     }
 
-    private func tell(_ skipped: Int, isFirst: Bool, _ context: StageContext) {
+    private func reportSkipped(_ skipped: Int, isFirst: Bool, _ context: StageContext) {
         if isFirst {
             context.warn(
                 "validation-skipped",
@@ -76,14 +76,14 @@ package struct ValidateHLS: Processor {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    private static func check(
+    private static func validate(
         _ items: AsyncStream<PublishedItem>, _ profile: ValidationProfile, _ context: StageContext
     ) async {
         var check = PublicationValidator(profile)
         var spent = Duration.zero
         for await item in items {
             let begin = threadTime
-            for problem in check.take(item) { context.report(problem) }
+            for problem in check.validate(item) { context.report(problem) }
             spent += threadTime - begin
             context.measure("checked-playlists", Double(check.playlistCount))
             context.measure("must-fix-findings", Double(check.mustCount))

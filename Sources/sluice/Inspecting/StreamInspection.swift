@@ -67,9 +67,9 @@ struct StreamInspection {
         let first = untold ? ["samples of files of more than \(Self.listedSize) bytes are not listed"] : []
         return first
             + all.flatMap { damage in
-                damage.places.map { "at byte \($0.offset): \($0.expected) is expected, \($0.found) is there" }
-                    + (damage.count > damage.places.count
-                        ? ["\(damage.count - damage.places.count) more of these"] : [])
+                damage.locations.map { "at byte \($0.offset): \($0.expected) is expected, \($0.found) is there" }
+                    + (damage.count > damage.locations.count
+                        ? ["\(damage.count - damage.locations.count) more of these"] : [])
             }
     }
 

@@ -11,7 +11,7 @@ extension SegmentDecoding {
         for result in results {
             if let failure = result.failure {
                 let text = "track \(result.trackID): \(failure)"
-                outcome.errors.append(DecodedSegment.Complaint(isSound: !result.isVideo, text: text))
+                outcome.errors.append(DecodedSegment.DecoderError(isAudio: !result.isVideo, text: text))
             }
             guard result.isVideo else { continue }
             outcome.sampleCount += result.sampleCount

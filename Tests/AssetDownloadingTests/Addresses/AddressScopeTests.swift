@@ -16,20 +16,20 @@ import Testing
     }
 
     @Test(arguments: ["", "localhost", "1.2.3", "1.2.3.4.5", "0x7f.1", "127.1", "[::1]", "::1%lo"])
-    func otherTextIsNoAddress(text: String) { #expect(IPAddress(text) == nil) }
+    func malformedAddressIsRejected(text: String) { #expect(IPAddress(text) == nil) }
 
-    @Test func aPublicPageReachesOnlyPublicAddresses() {
+    @Test func publicPlaylistReachesOnlyPublicAddresses() {
         let rules = FetchRules(reach: .anywhere)
-        #expect(throws: Never.self) { try rules.check("http://8.8.8.8/a.ts") }
+        #expect(throws: Never.self) { try rules.validate("http://8.8.8.8/a.ts") }
         for host in ["127.0.0.1", "10.1.2.3", "169.254.169.254", "[::1]", "[fd00::1]"] {
-            #expect(throws: AssetDownloadError.self) { try rules.check("http://\(host)/a.ts") }
+            #expect(throws: AssetDownloadError.self) { try rules.validate("http://\(host)/a.ts") }
         }
     }
 
-    @Test func aPageOfAPrivateNetworkReachesItsNeighboursButNotThisMachine() {
+    @Test func privatePlaylistDoesNotReachThisMachine() {
         let rules = FetchRules(reach: .privateNetwork)
-        #expect(throws: Never.self) { try rules.check("http://10.0.0.9/a.ts") }
-        #expect(throws: AssetDownloadError.self) { try rules.check("http://127.0.0.1/a.ts") }
-        #expect(throws: AssetDownloadError.self) { try rules.check("http://169.254.169.254/latest") }
+        #expect(throws: Never.self) { try rules.validate("http://10.0.0.9/a.ts") }
+        #expect(throws: AssetDownloadError.self) { try rules.validate("http://127.0.0.1/a.ts") }
+        #expect(throws: AssetDownloadError.self) { try rules.validate("http://169.254.169.254/latest") }
     }
 }

@@ -5,7 +5,7 @@ import Media
 import Testing
 
 @Suite struct DownloadPlanTests {
-    private let base = WebAddress("http://a.example/master.m3u8")!
+    private let base = WebURL("http://a.example/master.m3u8")!
     /// Two video variants; stereo, surround and lossless audio in two languages; subtitles.
     private let master = """
         #EXTM3U
@@ -51,11 +51,11 @@ import Testing
         plan.renditions.map { String($0.url.description.split(separator: "/").last ?? "") }
     }
 
-    @Test func theDefaultIsOneVideoWithItsDefaultSound() throws {
+    @Test func defaultIsOneVideoWithItsDefaultAudio() throws {
         #expect(names(try plan { _ in }) == ["en_alac.m3u8", "hd.m3u8"])
     }
 
-    @Test func captionsOfTheGroupOfAVariantAreKept() throws {
+    @Test func captionsOfTheVariantAreKept() throws {
         let text = """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID="cc",NAME="English",LANGUAGE="en",INSTREAM-ID="CC1"
@@ -78,7 +78,7 @@ import Testing
             result.renditions.allSatisfy { $0.groupID == "cc" } && result.variants[0].closedCaptions == .group("cc"))
     }
 
-    @Test func whatIsSelectedIsTakenAndNothingElse() throws {
+    @Test func onlySelectedRenditionsArePlanned() throws {
         let plan = try plan {
             $0.primaryContentConfiguration.variantQualifiers = [
                 AssetVariantQualifier(predicate: try VariantPredicate(format: "peakBitRate < 5000000"))
@@ -99,7 +99,7 @@ import Testing
                 """)
     }
 
-    @Test func auxiliarySoundSharesThePrimaryVideo() throws {
+    @Test func auxiliaryAudioSharesThePrimaryVideo() throws {
         let plan = try plan {
             $0.primaryContentConfiguration.variantQualifiers = [
                 AssetVariantQualifier(predicate: try VariantPredicate(format: "peakBitRate < 5000000"))
@@ -121,7 +121,7 @@ import Testing
         #expect(local.variants[1].resolution == PixelSize(width: 1280, height: 720))
     }
 
-    @Test func withoutTheOptimizationTheAuxiliaryVideoIsDownloadedToo() throws {
+    @Test func auxiliaryVideoIsDownloadedWithoutOptimization() throws {
         let plan = try plan {
             $0.primaryContentConfiguration.variantQualifiers = [
                 AssetVariantQualifier(predicate: try VariantPredicate(format: "peakBitRate < 5000000"))
@@ -136,7 +136,7 @@ import Testing
         #expect(names(plan) == ["en_stereo.m3u8", "sd.m3u8", "en_alac.m3u8", "hd.m3u8"])
     }
 
-    @Test func aLanguageThatThereIsNotIsAnErrorWithThoseThatThereAre() throws {
+    @Test func missingLanguageErrorListsAvailableOnes() throws {
         let error = #expect(throws: AssetDownloadError.self) {
             _ = try plan { $0.primaryContentConfiguration.mediaSelections = [.subtitles("it")] }
         }
@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: ["file:///etc/index.m3u8", "data:,x"])
-    func renditionsThatAreNotOnTheWebAreRefused(uri: String) throws {
+    func renditionsOutsideHTTPAreRejected(uri: String) throws {
         let variant = Variant(uri: uri, bandwidth: 1)
         let presentation = MultivariantPlaylist(variants: [variant])
         #expect(throws: AssetDownloadError.self) {

@@ -5,11 +5,11 @@ import Testing
 
 /// The download code of the talk, with a real server.
 @Suite(.timeLimit(.minutes(1))) struct TalkDownloadTests {
-    private let origin: Origin
+    private let origin: LocalOrigin
     private let folder = DownloadFolder()
 
     init() throws {
-        origin = try Origin()
+        origin = try LocalOrigin()
         try origin.put("master.m3u8", TalkPlaylist.ladder)
         for line in TalkPlaylist.ladder.split(separator: "\n") {
             let name = line.split(separator: "\"").last { $0.hasSuffix(".m3u8") } ?? line
@@ -106,7 +106,7 @@ import Testing
         #expect(fetched == ["en", "en_alac", "en_atmos", "fr_atmos", "hdr_lossless", "hdr_small"])
     }
 
-    @Test func aDelegateIsToldOfAFailure() async throws {
+    @Test func delegateIsNotifiedOfAFailure() async throws {
         let delegate = MyDownloadDelegate()
         try origin.putPlaylist("hdr_small.m3u8", ["none.ts"])
         var configuration = AssetDownloadConfiguration(asset: try asset, title: "my-title")

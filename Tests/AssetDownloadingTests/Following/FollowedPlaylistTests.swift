@@ -10,33 +10,33 @@ import Testing
             segments: numbers.map { MediaSegment(uri: "\($0).ts", duration: .seconds(2)) })
     }
 
-    private func take(_ playlist: MediaPlaylist, _ followed: inout FollowedPlaylist) -> Bool? {
-        try? followed.take(playlist) { name, _ throws(AssetDownloadError) in "https://example.com/" + name }
+    private func update(_ playlist: MediaPlaylist, _ followed: inout FollowedPlaylist) -> Bool? {
+        try? followed.update(playlist) { name, _ throws(AssetDownloadError) in "https://example.com/" + name }
     }
 
-    @Test func whatIsLiveIsTheWindowThatItsServerShows() {
+    @Test func livePlaylistEqualsTheServersWindow() {
         var followed = FollowedPlaylist()
-        #expect(take(window(4..<7), &followed) == true)
-        #expect(take(window(4..<7), &followed) == false)
-        #expect(take(window(5..<8), &followed) == true)
+        #expect(update(window(4..<7), &followed) == true)
+        #expect(update(window(4..<7), &followed) == false)
+        #expect(update(window(5..<8), &followed) == true)
         #expect(followed.local?.mediaSequence == 5)
         #expect(followed.local?.segments.map(\.uri) == (5..<8).map { "https://example.com/\($0).ts" })
         #expect(!followed.isEnded)
     }
 
-    @Test func whatHasEndedBeginsWhereItWasFirstSeen() {
+    @Test func endedPlaylistBeginsAtTheFirstSegmentSeen() {
         var followed = FollowedPlaylist()
-        for first in 4..<9 { _ = take(window(first..<first + 3), &followed) }
-        #expect(take(window(9..<12, isEnded: true), &followed) == true)
+        for first in 4..<9 { _ = update(window(first..<first + 3), &followed) }
+        #expect(update(window(9..<12, isEnded: true), &followed) == true)
         #expect(followed.isEnded)
         #expect(followed.local?.mediaSequence == 4)
         #expect(followed.local?.segments.map(\.uri) == (4..<12).map { "https://example.com/\($0).ts" })
     }
 
-    @Test func aMonthOfSegmentsIsRememberedByItsDurations() {
+    @Test func oldSegmentsAreKeptAsDurations() {
         var followed = FollowedPlaylist()
-        for first in 0..<5000 { _ = take(window(first..<first + 3), &followed) }
-        _ = take(window(5000..<5003, isEnded: true), &followed)
+        for first in 0..<5000 { _ = update(window(first..<first + 3), &followed) }
+        _ = update(window(5000..<5003, isEnded: true), &followed)
         let segments = followed.local?.segments ?? []
         #expect(segments.count == 5003 && followed.local?.mediaSequence == 0)
         #expect(followed.local?.duration == .seconds(10_006))
@@ -44,15 +44,15 @@ import Testing
         #expect(segments.suffix(1000).allSatisfy { $0.uri.hasPrefix("https:") })
     }
 
-    @Test func aNumberThatWasMissedLeavesTheOthersTheirs() {
+    @Test func missedSegmentDoesNotRenumberOthers() {
         var followed = FollowedPlaylist()
-        _ = take(window(0..<3), &followed)
-        _ = take(window(10..<13, isEnded: true), &followed)
+        _ = update(window(0..<3), &followed)
+        _ = update(window(10..<13, isEnded: true), &followed)
         #expect(followed.local?.segments.count == 6)
         #expect((followed.local?.mediaSequence ?? 0) + 3 == 10)
     }
 
-    @Test func namesAreAbsoluteAndNothingOfTheDeliveryIsLeft() throws {
+    @Test func urlsAreAbsoluteAndDeliveryTagsAreRemoved() throws {
         let text = """
             #EXTM3U
             #EXT-X-VERSION:9
@@ -70,7 +70,7 @@ import Testing
             """
         guard case .media(let playlist) = try Playlist.parse(text).playlist else { return }
         var followed = FollowedPlaylist()
-        _ = take(playlist, &followed)
+        _ = update(playlist, &followed)
         let local = try #require(followed.local).text
         for name in ["other.key", "init.mp4", "a.mp4"] { #expect(local.contains("https://example.com/\(name)")) }
         for tag in ["PART", "DEFINE", "SERVER-CONTROL", "PRELOAD"] { #expect(!local.contains("EXT-X-\(tag)")) }

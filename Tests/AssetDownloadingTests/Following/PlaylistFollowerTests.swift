@@ -5,20 +5,20 @@ import Testing
 
 /// Local playlists that follow the playlists of a server.
 @Suite(.timeLimit(.minutes(1))) struct PlaylistFollowerTests {
-    private let origin: Origin
+    private let origin: LocalOrigin
     private let folder = DownloadFolder()
 
-    init() throws { origin = try Origin() }
+    init() throws { origin = try LocalOrigin() }
 
     private func follower(_ path: String) async throws -> PlaylistFollower {
         let url = try #require(URL(string: "\(origin.base)/\(path)"))
-        let reduced = try await ReducedPresentation.put(
+        let reduced = try await ReducedPresentation.prepare(
             AssetDownloadConfiguration(asset: URLAsset(url: url), title: ""), into: folder.url, isTrusted: false,
             settings: .hasty)
         return try #require(reduced.follower)
     }
 
-    @Test func theyGrowUntilTheServerEndsThem() async throws {
+    @Test func playlistsGrowUntilTheServerEndsThem() async throws {
         let follower = try await follower("event/5/index.m3u8")
         #expect(!folder.text("media/playlist.m3u8").contains("#EXT-X-ENDLIST"))
         try await follower.run()
@@ -27,7 +27,7 @@ import Testing
         #expect(follower.targetDuration == 1)
     }
 
-    @Test func theVariantEndsAfterItsSound() async throws {
+    @Test func variantEndsAfterItsAudio() async throws {
         try origin.putPlaylist("video.m3u8", ["a.ts"])
         try origin.put(
             "index.m3u8",
@@ -45,7 +45,7 @@ import Testing
         #expect(folder.text("video/playlist.m3u8").contains("#EXT-X-ENDLIST"))
     }
 
-    @Test func aPlaylistThatGoesAwayIsNamed() async throws {
+    @Test func missingPlaylistIsReported() async throws {
         try origin.putPlaylist("index.m3u8", ["a.ts"], isEnded: false)
         let follower = try await follower("index.m3u8")
         try FileManager.default.removeItem(at: origin.folder.appending(path: "index.m3u8"))
@@ -54,7 +54,7 @@ import Testing
         #expect(error?.message.contains("/index.m3u8'") == true)
     }
 
-    @Test func aNameOfThisMachineThatComesLaterIsNotPassedOn() async throws {
+    @Test func laterURLOfThisMachineIsNotPassedOn() async throws {
         try origin.putPlaylist("index.m3u8", ["a.ts"], isEnded: false)
         let follower = try await follower("index.m3u8")
         try origin.putPlaylist("index.m3u8", ["a.ts", "file:///etc/passwd"], isEnded: false)
@@ -63,10 +63,10 @@ import Testing
         #expect(!folder.text("media/playlist.m3u8").contains("passwd"))
     }
 
-    @Test func aFileThatIsLookedAtWhileItIsWrittenIsLookedAtAgain() async throws {
+    @Test func partiallyWrittenFileIsReadAgain() async throws {
         let url = origin.folder.appending(path: "index.m3u8")
         try origin.putPlaylist("index.m3u8", ["a.ts"], isEnded: false)
-        let reduced = try await ReducedPresentation.put(
+        let reduced = try await ReducedPresentation.prepare(
             AssetDownloadConfiguration(asset: URLAsset(url: url), title: ""), into: folder.url, isTrusted: false,
             settings: .hasty)
         try origin.put("index.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n")

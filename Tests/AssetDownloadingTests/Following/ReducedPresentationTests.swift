@@ -5,11 +5,11 @@ import Testing
 /// The playlists for a demuxer without address checks: they contain no references from a public page to private
 /// networks.
 @Suite(.timeLimit(.minutes(1))) struct ReducedPresentationTests {
-    private let origin: Origin
+    private let origin: LocalOrigin
     private let folder = DownloadFolder()
 
     init() throws {
-        origin = try Origin()
+        origin = try LocalOrigin()
         for name in ["a.ts", "b.ts"] { try origin.put(name, noise(1000)) }
     }
 
@@ -24,7 +24,7 @@ import Testing
         _ path: String, isTrusted: Bool = false, settings: DownloadSettings
     ) async throws(AssetDownloadError) -> String {
         let url = URL(string: "\(origin.base)/\(path)")!
-        let place = try await ReducedPresentation.put(
+        let place = try await ReducedPresentation.prepare(
             AssetDownloadConfiguration(asset: URLAsset(url: url), title: ""), into: folder.url, isTrusted: isTrusted,
             settings: settings)
         return (try? String(contentsOf: place.url, encoding: .utf8)) ?? ""
@@ -41,7 +41,7 @@ import Testing
 
     private var inwards: String { "http%3A%2F%2F127.0.0.2%3A\(origin.port)%2F\(origin.site)%2Fb.ts" }
 
-    @Test func whatIsElsewhereIsFetchedFirstSoThatOnlyFilesAreNamed() async throws {
+    @Test func remotePresentationIsFetchedFirst() async throws {
         try origin.putPlaylist("media.m3u8", ["a.ts", "b.ts"])
         try origin.put("index.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000\nmedia.m3u8\n")
         let text = try await put("index.m3u8", settings: outside)
@@ -50,27 +50,27 @@ import Testing
         #expect(folder.bytes("video/00000.ts") == noise(1000))
     }
 
-    @Test func aSegmentThatRedirectsInwardsIsNotAskedFor() async throws {
+    @Test func segmentRedirectedToThisMachineIsNotRequested() async throws {
         try origin.putPlaylist("index.m3u8", ["a.ts", "to?url=\(inwards)"])
         #expect(await problem("index.m3u8")?.kind == .refused)
         #expect(origin.count("/b.ts") == 0)
     }
 
-    @Test func aSegmentThatNamesANearerServerIsNotAskedFor() async throws {
+    @Test func segmentOnNearerServerIsNotRequested() async throws {
         try origin.putPlaylist("index.m3u8", ["http://127.0.0.2:\(origin.port)/\(origin.site)/b.ts"])
         #expect(await problem("index.m3u8")?.kind == .refused)
         #expect(origin.count("/b.ts") == 0)
     }
 
-    @Test func whatIsLiveElsewhereIsRefusedWithTheRemedy() async throws {
+    @Test func remoteLivePresentationIsRejectedWithHint() async throws {
         let error = await problem("live")
-        #expect(error?.kind == .endless)
+        #expect(error?.kind == .unbounded)
         #expect(error?.message.contains("is live and on the public internet") == true)
         #expect(error?.message.contains("'trusted: true'") == true)
         #expect(origin.count("/live") == 1)
     }
 
-    @Test func aKeyThatMayNotBeKeptIsRefusedWithTheRemedy() async throws {
+    @Test func keyWithNoStoreIsRejectedWithHint() async throws {
         try origin.put("a.key", noise(16))
         // Segments encrypted with AES-128 are multiples of the block size.
         try origin.put("a.ts", noise(1008))
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func aTrustedServerAndThisMachineAreReadWhereTheyAre(isTrusted: Bool) async throws {
+    func trustedAndLocalServersAreReadDirectly(isTrusted: Bool) async throws {
         let text = try await put("live", isTrusted: isTrusted, settings: isTrusted ? outside : .hasty)
         #expect(text.contains("\nmedia/playlist.m3u8\n"))
         #expect(folder.files == ["index.m3u8", "media/playlist.m3u8"])

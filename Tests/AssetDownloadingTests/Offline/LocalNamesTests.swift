@@ -7,7 +7,7 @@ import Testing
         _ names: inout LocalNames, _ url: String, _ range: ByteRange? = nil, stem: String = "00000",
         kind: PlannedItem.Kind = .segment(isFragmented: false)
     ) throws -> (LocalPlace, Bool) {
-        let address = try #require(WebAddress(url))
+        let address = try #require(WebURL(url))
         return names.place(of: address, range: range, in: "video", stem: stem, kind: kind)
     }
 
@@ -16,12 +16,12 @@ import Testing
         "http://a.example/..%5c..%5cx",
         "http://a.example/a.sh", "http://a.example/a.ts%00.sh", "http://a.example/a.m3u8", "http://a.example/.bashrc",
     ])
-    func noAddressHasAPartInTheName(url: String) throws {
+    func localNamesContainNothingOfTheURL(url: String) throws {
         var names = LocalNames()
         #expect(try place(&names, url).0.path == "video/00000.ts")
     }
 
-    @Test func aResourceHasOneFileAndIsFetchedOnce() throws {
+    @Test func resourceHasOneFileAndIsFetchedOnce() throws {
         var names = LocalNames()
         let first = try place(&names, "http://a.example/a.m4s")
         let second = try place(&names, "http://a.example/a.m4s", stem: "00009")
@@ -29,7 +29,7 @@ import Testing
         #expect(second == (LocalPlace(path: "video/00000.m4s"), false))
     }
 
-    @Test func rangesKeepTheirOffsetsAndThoseInsideOthersAreNotFetchedAgain() throws {
+    @Test func coveredRangesAreNotFetchedAgain() throws {
         var names = LocalNames()
         let whole = try place(&names, "http://a.example/a.mp4", ByteRange(offset: 100, length: 50))
         let inside = try place(&names, "http://a.example/a.mp4", ByteRange(offset: 110, length: 40))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [("AUDIO-en", "audio-en"), ("../../etc", "etc"), ("", "media"), ("a/b c", "abc")])
-    func foldersAreLettersDigitsAndHyphens(name: String, folder: String) {
+    func folderNamesAreLettersDigitsAndHyphens(name: String, folder: String) {
         var names = LocalNames()
         #expect(names.folder(name) == folder)
         #expect(names.folder(name) == "\(folder)-2")

@@ -4,7 +4,7 @@ import Media
 import Testing
 
 @Suite struct RenditionPlanTests {
-    private let base = WebAddress("http://a.example/v/index.m3u8")!
+    private let base = WebURL("http://a.example/v/index.m3u8")!
 
     private func media(_ text: String) throws -> MediaPlaylist {
         guard case .media(let playlist) = try Playlist.parse("#EXTM3U\n#EXT-X-TARGETDURATION:4\n" + text).playlist
@@ -16,9 +16,9 @@ import Testing
 
     private func plan(keepsKeys: Bool = true) -> DownloadPlan { DownloadPlan(media: base, keepsKeys: keepsKeys) }
 
-    @Test func theLocalPlaylistNamesLocalFilesAndKeepsTheRest() throws {
+    @Test func localPlaylistReferencesLocalFiles() throws {
         var plan = plan()
-        let items = try plan.take(
+        let items = try plan.merge(
             try media(
                 """
                 #EXT-X-MEDIA-SEQUENCE:7
@@ -56,7 +56,7 @@ import Testing
                 """)
     }
 
-    @Test func tablesBeforeIFramesAreFetchedUnlessASectionHasThem() throws {
+    @Test func tablesBeforeIFramesAreFetchedWithoutMap() throws {
         let frames = """
             #EXT-X-I-FRAMES-ONLY
             #EXTINF:4,
@@ -72,19 +72,19 @@ import Testing
 
             """
         var plan = plan()
-        let items = try plan.take(try media(frames), of: 0, from: base)
+        let items = try plan.merge(try media(frames), of: 0, from: base)
         #expect(
             items.compactMap { $0.range.map { "\($0)" } } == ["1000@9000", "376@0", "1000@376", "1000@0"], "\(items)")
         #expect(Set(items.filter { $0.url.description.hasSuffix("a.ts") }.map(\.place.path)).count == 1)
         var mapped = self.plan()
         let map = "#EXT-X-MAP:URI=\"a.ts\",BYTERANGE=\"376@0\"\n"
-        #expect(try mapped.take(try media(map + frames), of: 0, from: base).count == 4)
+        #expect(try mapped.merge(try media(map + frames), of: 0, from: base).count == 4)
     }
 
-    @Test func interstitialsAreLeftOutAndOtherDateRangesStay() throws {
+    @Test func interstitialsAreRemoved() throws {
         var plan = plan()
         let start = "START-DATE=\"2026-01-01T00:00:00Z\""
-        _ = try plan.take(
+        _ = try plan.merge(
             try media(
                 """
                 #EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:00Z
@@ -98,9 +98,9 @@ import Testing
         #expect(plan.renditions[0].playlist.segments[0].dateRanges.map(\.id) == ["note"])
     }
 
-    @Test func aSectionOfATransportStreamKeepsItsExtension() throws {
+    @Test func transportStreamMapKeepsItsExtension() throws {
         var plan = plan()
-        let items = try plan.take(
+        let items = try plan.merge(
             try media(
                 """
                 #EXT-X-MAP:URI="main.ts",BYTERANGE="376@0"
@@ -113,22 +113,22 @@ import Testing
         #expect(Set(items.map(\.place.path)).count == 1 && items.allSatisfy { $0.place.path.hasSuffix(".ts") })
     }
 
-    @Test func aPlaylistThatGrowsIsTakenInOnce() throws {
+    @Test func growingPlaylistIsMergedOnce() throws {
         var plan = plan()
         let first = "#EXTINF:4,\na.ts\n#EXTINF:4,\nb.ts\n"
-        #expect(try plan.take(try media(first), of: 0, from: base).count == 2)
-        #expect(try plan.take(try media(first), of: 0, from: base).isEmpty)
+        #expect(try plan.merge(try media(first), of: 0, from: base).count == 2)
+        #expect(try plan.merge(try media(first), of: 0, from: base).isEmpty)
         #expect(!plan.isComplete)
-        #expect(try plan.take(try media(first + "#EXTINF:4,\nc.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
+        #expect(try plan.merge(try media(first + "#EXTINF:4,\nc.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
         #expect(plan.isComplete)
         #expect(plan.renditions[0].playlist.segments.count == 3)
     }
 
-    @Test func lostSegmentsLeaveADiscontinuityAndKeepTheVectorsOfTheOthers() throws {
+    @Test func lostSegmentsBecomeADiscontinuity() throws {
         var plan = plan()
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n"
-        _ = try plan.take(try media("\(key)#EXTINF:4,\na.ts\n"), of: 0, from: base)
-        _ = try plan.take(try media("#EXT-X-MEDIA-SEQUENCE:5\n\(key)#EXTINF:4,\nf.ts\n"), of: 0, from: base)
+        _ = try plan.merge(try media("\(key)#EXTINF:4,\na.ts\n"), of: 0, from: base)
+        _ = try plan.merge(try media("#EXT-X-MEDIA-SEQUENCE:5\n\(key)#EXTINF:4,\nf.ts\n"), of: 0, from: base)
         let segments = plan.renditions[0].playlist.segments
         #expect(plan.renditions[0].lostCount == 4)
         #expect(segments[1].isDiscontinuity)
@@ -136,20 +136,20 @@ import Testing
         #expect(segments[1].keys.first?.initializationVector == [UInt8](repeating: 0, count: 15) + [5])
     }
 
-    @Test func keysGoBesideTheMediaOnlyWhereThatIsWanted() throws {
+    @Test func keysAreStoredOnlyIfConfigured() throws {
         let text = "#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"
         var keeping = plan()
-        #expect(try keeping.take(try media(text), of: 0, from: base).map(\.place.path).contains("media/key-00000.key"))
+        #expect(try keeping.merge(try media(text), of: 0, from: base).map(\.place.path).contains("media/key-00000.key"))
         #expect(keeping.playlists[0].text.contains("URI=\"media/key-00000.key\""))
         var leaving = plan(keepsKeys: false)
-        #expect(try leaving.take(try media(text), of: 0, from: base).count == 1)
+        #expect(try leaving.merge(try media(text), of: 0, from: base).count == 1)
         #expect(leaving.playlists[0].text.contains("URI=\"http://a.example/v/k.bin\""))
     }
 
-    @Test func keysOfALicenceServerStayThere() throws {
+    @Test func licenceServerKeysAreNotFetched() throws {
         var plan = plan()
         let key = "#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://1\",KEYFORMAT=\"com.apple.streamingkeydelivery\"\n"
-        let items = try plan.take(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base)
+        let items = try plan.merge(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base)
         #expect(items.count == 1)
         #expect(plan.playlists[0].text.contains("URI=\"skd://1\""))
         #expect(plan.licensedFormats == ["com.apple.streamingkeydelivery"])
@@ -158,55 +158,55 @@ import Testing
     @Test(arguments: [
         "file:///etc/passwd", "data:video/mp2t;base64,AAAA", "ftp://a.example/b.ts", "rtsp://a.example/b",
     ])
-    func segmentsThatAreNotOnTheWebAreRefused(uri: String) throws {
+    func segmentsOutsideHTTPAreRejected(uri: String) throws {
         var plan = plan()
         let playlist = try media("#EXTINF:4,\n\(uri)\n#EXT-X-ENDLIST\n")
-        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.merge(playlist, of: 0, from: base) }
         #expect(error?.kind == .refused)
     }
 
     @Test(arguments: ["file:///etc/passwd", "ftp://a.example/k", "FILE:k"], [true, false])
-    func keysThatAreNotOnTheWebAreRefused(uri: String, keepsKeys: Bool) throws {
+    func keysOutsideHTTPAreRejected(uri: String, keepsKeys: Bool) throws {
         var plan = plan(keepsKeys: keepsKeys)
         let playlist = try media("#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"\n#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n")
-        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.merge(playlist, of: 0, from: base) }
         #expect(error?.kind == .refused && error?.message.contains("names the key '\(uri)'") == true)
     }
 
-    @Test func aKeyInThePlaylistItselfStaysThere() throws {
+    @Test func keyInDataURLIsUnchanged() throws {
         var plan = plan()
         let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"data:;base64,AAAAAAAAAAAAAAAAAAAAAA==\"\n"
-        #expect(try plan.take(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
+        #expect(try plan.merge(try media("\(key)#EXTINF:4,\na.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base).count == 1)
         #expect(plan.playlists[0].text.contains("data:;base64,"))
     }
 
-    @Test func aGapIsNotFetched() throws {
+    @Test func gapIsNotFetched() throws {
         var plan = plan()
-        let items = try plan.take(
+        let items = try plan.merge(
             try media("#EXT-X-GAP\n#EXTINF:4,\nfile:///a\n#EXTINF:4,\nb.ts\n#EXT-X-ENDLIST\n"), of: 0, from: base)
         #expect(items.count == 1)
         #expect(plan.renditions[0].playlist.segments[0].isGap)
     }
 
-    @Test func moreSegmentsThanTheLimitAreRefused() throws {
+    @Test func segmentLimitIsEnforced() throws {
         var limits = DownloadLimits()
         limits.segments = 2
         var plan = DownloadPlan(media: base, limits: limits)
         let playlist = try media("#EXTINF:4,\na\n#EXTINF:4,\nb\n#EXTINF:4,\nc\n#EXT-X-ENDLIST\n")
-        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        let error = #expect(throws: AssetDownloadError.self) { _ = try plan.merge(playlist, of: 0, from: base) }
         #expect(error?.message.contains("more than 2 segments") == true)
     }
 
-    @Test func aRangeBeyondTheLimitIsRefused() throws {
+    @Test func rangeBeyondTheLimitIsRejected() throws {
         var plan = plan()
         let playlist = try media("#EXTINF:4,\n#EXT-X-BYTERANGE:10@\(Int.max / 2)\na\n#EXT-X-ENDLIST\n")
-        #expect(throws: AssetDownloadError.self) { _ = try plan.take(playlist, of: 0, from: base) }
+        #expect(throws: AssetDownloadError.self) { _ = try plan.merge(playlist, of: 0, from: base) }
     }
 
-    @Test func aRecordingEndsAtItsDuration() throws {
+    @Test func recordingEndsAtItsDuration() throws {
         var plan = plan()
         let playlist = try media((0..<10).map { "#EXTINF:4,\n\($0).ts\n" }.joined())
-        #expect(try plan.take(playlist, of: 0, from: base, until: .seconds(9)).count == 3)
+        #expect(try plan.merge(playlist, of: 0, from: base, until: .seconds(9)).count == 3)
         #expect(plan.isComplete)
     }
 }

@@ -69,7 +69,7 @@ import Testing
         #expect(error?.column == column)
     }
 
-    @Test func theCaretStandsUnderTheProblem() {
+    @Test func caretIsBelowTheProblem() {
         let error = #expect(throws: VariantPredicateError.self) {
             try VariantPredicate(format: "videoAttributes.videoRange == PQ\n&& peakBitRate < 'fast'")
         }
@@ -81,7 +81,7 @@ import Testing
                 """)
     }
 
-    @Test func argumentsThatDoNotFitAreLocated() {
+    @Test func unsuitableArgumentsAreLocated() {
         func message(_ format: String, _ arguments: any PredicateArgument...) -> String? {
             let error = #expect(throws: VariantPredicateError.self) {
                 try VariantPredicate(format: format, argumentArray: arguments)

@@ -63,7 +63,7 @@ import Testing
         ("'Café' ==[cd] 'cafe'", "sdmtl"), ("'Café' == 'cafe'", ""), ("YES == TRUE", "sdmtl"),
         ("ANY audioAttributes.renditions.isBinaural == YES", ""),
     ])
-    func aPredicateTakesTheVariantsThatMeetIt(format: String, expected: String) throws {
+    func predicateSelectsMatchingVariants(format: String, expected: String) throws {
         let predicate = try VariantPredicate(format: format)
         #expect(try Self.met(predicate) == expected)
         // The predicate's description has the same meaning.
@@ -72,7 +72,7 @@ import Testing
         #expect(again.description == predicate.description)
     }
 
-    @Test func argumentsStandWhereTheFormatSays() throws {
+    @Test func argumentsReplacePlaceholders() throws {
         #expect(try Self.met(VariantPredicate(format: "%K < %d", "peakBitRate", 5_000_000)) == "mt")
         #expect(try Self.met(VariantPredicate(format: "%K BETWEEN %@", "peakBitRate", [4e6, 9e6])) == "ml")
         #expect(
@@ -87,7 +87,7 @@ import Testing
         #expect(try Self.met(VariantPredicate(format: "url CONTAINS '%@'")) == "")
     }
 
-    @Test func predicatesCanBeJoinedInSwift() throws {
+    @Test func predicatesCanBeCombinedInSwift() throws {
         let small = try VariantPredicate(format: "peakBitRate < 5000000")
         let smooth = VariantPredicate(name: "smooth") { ($0.videoAttributes?.nominalFrameRate ?? 0) > 50 }
         #expect(try Self.met(.and([small, smooth])) == "m")

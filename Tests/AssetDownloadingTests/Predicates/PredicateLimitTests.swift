@@ -6,7 +6,7 @@ import Testing
         #expect(throws: VariantPredicateError.self) { try VariantPredicate(format: format) }?.message
     }
 
-    @Test func limitsAreNamed() {
+    @Test func exceededLimitsAreReported() {
         let deep = String(repeating: "(", count: 4000) + "peakBitRate < 1" + String(repeating: ")", count: 4000)
         #expect(message(deep) == "this is more than 50 levels deep")
         #expect(message(String(repeating: "NOT ", count: 2000) + "TRUEPREDICATE") == "this is more than 50 levels deep")
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...50)
-    func textThatWasThrownTogetherNeverTraps(seed: UInt64) throws {
+    func randomTextNeverTraps(seed: UInt64) throws {
         var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
         func random(_ count: Int) -> Int {
             state ^= state << 13

@@ -15,7 +15,7 @@ import Testing
         #expect(ContentCheck(name: "'a'").problem(count: 1 << 20, head: head) == nil)
     }
 
-    @Test func encryptedMediaIsAcceptedWhereItFillsBlocks() {
+    @Test func encryptedMediaInCompleteBlocksIsAccepted() {
         let check = ContentCheck(name: "'a'", isPadded: true)
         #expect(check.problem(count: 1600, head: [0x3C, 1, 2]) == nil)
         #expect(check.problem(count: 1601, head: [0x3C, 1, 2])?.message.hasPrefix("'a' has 1601 bytes") == true)

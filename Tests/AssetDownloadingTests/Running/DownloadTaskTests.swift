@@ -4,11 +4,11 @@ import Observation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DownloadTaskTests {
-    private let origin: Origin
+    private let origin: LocalOrigin
     private let folder = DownloadFolder()
 
     init() throws {
-        origin = try Origin(rate: 400_000)
+        origin = try LocalOrigin(rate: 400_000)
         for index in 0..<8 { try origin.put("\(index).ts", noise(100_000, seed: UInt64(index))) }
         try origin.putPlaylist("index.m3u8", (0..<8).map { "\($0).ts" })
     }
@@ -20,7 +20,7 @@ import Testing
             to: folder.url)
     }
 
-    @Test func progressGoesFromNothingToAll() async throws {
+    @Test func progressIncreasesToOne() async throws {
         let task = try task(AssetDownloadSession(settings: .hasty), to: folder)
         let updates = task.progressUpdates
         task.resume()
@@ -54,7 +54,7 @@ import Testing
         #expect(task.progress.fractionCompleted == 1)
     }
 
-    @Test func aSuspendedTaskGoesOnWithoutFetchingAnythingTwice() async throws {
+    @Test func resumedTaskFetchesNothingTwice() async throws {
         let task = try task(AssetDownloadSession(settings: .hasty), to: folder)
         task.resume()
         for await progress in task.progressUpdates where progress.completedFiles >= 2 { break }
@@ -68,7 +68,7 @@ import Testing
         #expect(Set(whole.map { $0[0] }).count == whole.count)
     }
 
-    @Test func aCancelledTaskSaysSoAndLeavesTheFolderToAnother() async throws {
+    @Test func cancelledTaskReleasesTheFolder() async throws {
         let session = AssetDownloadSession(settings: .hasty)
         let first = try task(session, to: folder)
         first.resume()
@@ -95,7 +95,7 @@ import Testing
         #expect((3...6).contains(Int(text) ?? 0), "\(text) answers at a time")
     }
 
-    @Test func aPlanSaysWhatWouldBeFetchedAndWritesNothing() async throws {
+    @Test func planListsResourcesAndWritesNothing() async throws {
         let session = AssetDownloadSession(settings: .hasty)
         let url = try #require(URL(string: "\(origin.base)/index.m3u8"))
         let plan = try await session.plan(

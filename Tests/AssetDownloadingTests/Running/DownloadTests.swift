@@ -3,12 +3,12 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct DownloadTests {
-    private let origin: Origin
+    private let origin: LocalOrigin
     private let folder = DownloadFolder()
 
-    init() throws { origin = try Origin() }
+    init() throws { origin = try LocalOrigin() }
 
-    @Test func theFolderHasTheSameBytesAndNamesNothingElse() async throws {
+    @Test func downloadedFolderIsCompleteAndSelfContained() async throws {
         for index in 0..<5 { try origin.put("v/\(index).ts", noise(100_000 + index, seed: UInt64(index))) }
         try origin.putPlaylist("v/index.m3u8", (0..<5).map { "\($0).ts" })
         let done = try await download("\(origin.base)/v/index.m3u8", to: folder)
@@ -20,7 +20,7 @@ import Testing
         #expect(!folder.text("index.m3u8").contains("http"))
     }
 
-    @Test func aSecondRunFetchesNothingButPlaylists() async throws {
+    @Test func secondRunFetchesOnlyPlaylists() async throws {
         for index in 0..<5 { try origin.put("\(index).ts", noise(1000, seed: UInt64(index))) }
         try origin.putPlaylist("index.m3u8", (0..<5).map { "\($0).ts" })
         _ = try await download("\(origin.base)/index.m3u8", to: folder)
@@ -29,7 +29,7 @@ import Testing
         #expect((0..<5).allSatisfy { origin.count("/\($0).ts") == 1 })
     }
 
-    @Test func aFileThatWasDamagedOnDiskIsFetchedAgainAndNoOther() async throws {
+    @Test func onlyDamagedFileIsFetchedAgain() async throws {
         for index in 0..<3 { try origin.put("\(index).ts", noise(1000, seed: UInt64(index))) }
         try origin.putPlaylist("index.m3u8", (0..<3).map { "\($0).ts" })
         _ = try await download("\(origin.base)/index.m3u8", to: folder)
@@ -39,7 +39,7 @@ import Testing
         #expect(folder.bytes("media/00001.ts") == noise(1000, seed: 1))
     }
 
-    @Test func rangesOfOneFileAreFetchedToTheirPlaces() async throws {
+    @Test func rangesAreWrittenAtTheirOffsets() async throws {
         try origin.put("all.mp4", noise(10_000))
         let segments = [(1000, 100), (3000, 1100), (5900, 4100)]
         let text = segments.map { "#EXTINF:1,\n#EXT-X-BYTERANGE:\($0)@\($1)\nall.mp4\n" }.joined()
@@ -53,7 +53,7 @@ import Testing
         #expect(folder.text("index.m3u8").contains("#EXT-X-BYTERANGE:3000@1100\nmedia/00000.mp4\n"))
     }
 
-    @Test func aServerWithoutRangesGivesThemToo() async throws {
+    @Test func rangesAreCutFromCompleteResponses() async throws {
         try origin.put("all.ts", noise(10_000))
         try origin.put(
             "index.m3u8",
@@ -72,7 +72,7 @@ import Testing
         #expect(folder.bytes("media/00000.ts").count == 5000)
     }
 
-    @Test func whatBrokeOffGoesOnWhereItWas() async throws {
+    @Test func interruptedTransferResumes() async throws {
         try origin.put("a.ts", noise(100_000))
         try origin.putPlaylist("index.m3u8", ["cut/a.ts"])
         let done = try await download("\(origin.base)/index.m3u8", to: folder)
@@ -81,14 +81,14 @@ import Testing
         #expect(origin.log.filter { $0[0] == "/cut/a.ts" }.map { $0[1] } == ["-", "bytes=50000-"])
     }
 
-    @Test func whatChangedOnTheServerBeginsAnew() async throws {
+    @Test func changedResourceIsFetchedFromTheStart() async throws {
         try origin.put("a.ts", noise(100_000))
         try origin.putPlaylist("index.m3u8", ["changing/a.ts"])
         _ = try await download("\(origin.base)/index.m3u8", to: folder)
         #expect(folder.bytes("media/00000.ts") == noise(100_000))
     }
 
-    @Test func aServerThatIsBusyIsAskedAgain() async throws {
+    @Test func busyServerIsRetried() async throws {
         try origin.put("a.ts", noise(1000))
         try origin.putPlaylist("index.m3u8", ["flaky/4/a.ts"])
         var settings = DownloadSettings.hasty
@@ -97,7 +97,7 @@ import Testing
         #expect(origin.count("/flaky/4/a.ts") == 5)
     }
 
-    @Test func whatIsMissingIsSaidByItsAddress() async throws {
+    @Test func missingResourceIsReportedWithItsURL() async throws {
         try origin.putPlaylist("index.m3u8", ["none.ts"])
         let error = await failure("\(origin.base)/index.m3u8", to: folder)
         #expect(error?.kind == .status(404))
@@ -105,7 +105,7 @@ import Testing
         #expect(folder.files.filter { $0.hasSuffix("m3u8") }.isEmpty)
     }
 
-    @Test func anEventIsFollowedToItsEnd() async throws {
+    @Test func eventIsDownloadedToItsEnd() async throws {
         for index in 0..<4 { try origin.put("segment-\(index).ts", noise(100, seed: UInt64(index))) }
         let done = try await download("\(origin.base)/event/4", to: folder)
         #expect(done.files == 4)
@@ -113,19 +113,19 @@ import Testing
         #expect((0..<4).allSatisfy { origin.count("/segment-\($0).ts") == 1 })
     }
 
-    @Test func aLivePlaylistIsRecordedForAsLongAsIsSaid() async throws {
+    @Test func livePlaylistIsRecordedForTheConfiguredDuration() async throws {
         let done = try await download("\(origin.base)/live", to: folder) { $0.recordingDuration = 7 }
         #expect(done.files == 7 && done.warnings.isEmpty)
         #expect(folder.text("index.m3u8").contains("#EXT-X-ENDLIST"))
     }
 
-    @Test func segmentsThatLeftALivePlaylistAreCountedAsLost() async throws {
+    @Test func removedSegmentsAreCountedAsLost() async throws {
         let done = try await download("\(origin.base)/live/5", to: folder) { $0.recordingDuration = 7 }
         #expect(done.warnings.count == 1 && done.warnings[0].hasPrefix("4 segments of"))
         #expect(folder.text("index.m3u8").contains("#EXT-X-DISCONTINUITY"))
     }
 
-    @Test func keysAreKeptForTheirOwnerUnlessTheServerForbidsIt() async throws {
+    @Test func keysAreStoredPrivatelyUnlessForbidden() async throws {
         try origin.put("k", noise(16))
         try origin.put("a.ts", noise(160))
         let key = { (uri: String) in "#EXT-X-KEY:METHOD=AES-128,URI=\"\(uri)\"\n" }
@@ -144,7 +144,7 @@ import Testing
         #expect(done.warnings.count == 1)
     }
 
-    @Test func playlistsMayComeCompressed() async throws {
+    @Test func compressedPlaylistsAreAccepted() async throws {
         try origin.put("a.ts", noise(100))
         try origin.putPlaylist("index.m3u8", ["../a.ts"])
         _ = try await download("\(origin.base)/gzip/index.m3u8", to: folder)

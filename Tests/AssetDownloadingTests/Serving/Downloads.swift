@@ -43,7 +43,7 @@ extension DownloadSettings {
         settings.random = { 0.5 }
         settings.policy.attempts = 2
         settings.limits.request.slowSeconds = 1
-        settings.limits.request.slowestRate = 1000
+        settings.limits.request.minimumRate = 1000
         settings.limits.request.totalSeconds = 30
         return settings
     }

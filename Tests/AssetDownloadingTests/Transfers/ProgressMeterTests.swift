@@ -6,12 +6,12 @@ import Testing
 @Suite struct ProgressMeterTests {
     private func item(_ number: Int, _ seconds: Int64, _ size: Int, range: ByteRange? = nil) throws -> PlannedItem {
         PlannedItem(
-            url: try #require(WebAddress("http://a.example/\(number)")), range: range,
+            url: try #require(WebURL("http://a.example/\(number)")), range: range,
             place: LocalPlace(path: "a/\(number)"), kind: .segment(isFragmented: true), rendition: 0,
             duration: .seconds(seconds), expectedSize: size)
     }
 
-    @Test func whatHasComeCorrectsWhatPlaylistsSaid() throws {
+    @Test func receivedSizesCorrectEstimates() throws {
         var meter = ProgressMeter()
         let items = try (0..<4).map { try item($0, 2, 1000) }
         meter.plan(items)
@@ -22,7 +22,7 @@ import Testing
         #expect(progress.fractionCompleted == 0.25)
     }
 
-    @Test func theFractionNeverGoesBackAndEndsAtOne() throws {
+    @Test func fractionNeverDecreasesAndEndsAtOne() throws {
         var meter = ProgressMeter()
         let items = try (0..<10).map { try item($0, 1, 100) }
         meter.plan(Array(items.prefix(2)))
@@ -38,7 +38,7 @@ import Testing
         #expect(last == 1)
     }
 
-    @Test func theTimeLeftFollowsFromTheRate() throws {
+    @Test func remainingTimeFollowsFromTheRate() throws {
         var meter = ProgressMeter()
         let items = try [item(0, 1, 1000, range: ByteRange(offset: 0, length: 1000))]
         meter.plan(items)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct AssetPresentationTests {
-    @Test func optionsOfOneNameAndLanguageAreOneAcrossGroups() throws {
+    @Test func equalOptionsOfSeveralGroupsAreOne() throws {
         let presentation = try AssetPresentation(
             playlist: """
                 #EXTM3U
@@ -29,7 +29,7 @@ import Testing
         #expect(presentation.variants[0].url?.absoluteString == "https://example.com/x/a.m3u8")
     }
 
-    @Test func aPlaylistThatIsWrongIsRefusedWithItsPlace() {
+    @Test func malformedPlaylistIsRejectedWithLine() {
         func message(_ text: String) -> String? {
             #expect(throws: AssetInspectionError.self) { try AssetPresentation(playlist: text) }?.description
         }
@@ -41,7 +41,7 @@ import Testing
                 == "1:1: this is a media playlist; the multivariant playlist has the variants")
     }
 
-    @Test func variablesComeFromTheQueryOfTheAddress() throws {
+    @Test func variablesAreReadFromTheURLQuery() throws {
         let presentation = try AssetPresentation(
             playlist: "#EXTM3U\n#EXT-X-DEFINE:QUERYPARAM=\"t\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8?t={$t}\n",
             url: URL(string: "https://example.com/p.m3u8?a=1&t=x%2Fy&t=2"))

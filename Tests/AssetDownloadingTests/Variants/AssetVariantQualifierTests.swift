@@ -13,18 +13,18 @@ import Testing
         return (choice?.variant.url?.lastPathComponent, choice?.qualifier)
     }
 
-    @Test func theFirstPreferenceThatAnyVariantMeetsDecides() throws {
+    @Test func firstMatchingPreferenceDecides() throws {
         #expect(try choose("peakBitRate < 1000", "peakBitRate < 3000000", "TRUEPREDICATE") == ("hdr_tiny.m3u8", 1))
         #expect(try choose("videoAttributes.videoRange == SDR", "TRUEPREDICATE") == ("sdr_variant.m3u8", 0))
     }
 
-    @Test func whereNoneIsMetTheBestOfAllIsTaken() throws {
+    @Test func bestVariantIsChosenWithoutAMatch() throws {
         #expect(try choose("peakBitRate < 1000") == ("dovi_variant.m3u8", nil))
         #expect(try choose() == ("dovi_variant.m3u8", nil))
         #expect(VariantChoice(among: [], preferring: []) == nil)
     }
 
-    @Test func theAuthorsScoresComeBeforeTheBitRateWhereAllAreScored() throws {
+    @Test func scoresPrecedeBitRatesIfAllAreScored() throws {
         func best(_ scores: [String]) throws -> String? {
             let lines = zip(["a", "b", "c"], scores).enumerated().map { index, line in
                 "#EXT-X-STREAM-INF:BANDWIDTH=\(3 - index)\(line.1)\n\(line.0)\n"
@@ -37,13 +37,13 @@ import Testing
         #expect(try best(["", "", ""]) == "a")
     }
 
-    @Test func aClosureCanPrefer() throws {
+    @Test func closureCanPrefer() throws {
         let variants = try TalkPlaylist.wholeLadder().variants
         let smooth = AssetVariantQualifier { ($0.videoAttributes?.nominalFrameRate ?? 0) > 50 }
         #expect(AssetPresentation.names(smooth.preferred(among: variants)) == ["hdr_small.m3u8"])
     }
 
-    @Test func theHighestAndLowestOfAPropertyCanBePreferred() throws {
+    @Test func highestAndLowestValuesCanBePreferred() throws {
         let variants = try TalkPlaylist.wholeLadder().variants
         let lowest = try AssetVariantQualifier.minimumValue(inKeyPath: "peakBitRate")
         #expect(AssetPresentation.names(lowest.preferred(among: variants)) == ["hdr_tiny.m3u8"])
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func theSizeOfPicturesCanBeAskedByConstructors() throws {
+    @Test func presentationSizePredicatesMatch() throws {
         let variants = try TalkPlaylist.presentation().variants
         let wide = AssetVariantQualifier.predicate(forPresentationWidth: 1920, operatorType: .greaterThan)
         let low = AssetVariantQualifier.predicate(forPresentationHeight: 1080, operatorType: .lessThanOrEqualTo)
@@ -65,7 +65,7 @@ import Testing
         #expect(variants.map { low.evaluate(with: $0) } == [true, false])
     }
 
-    @Test func binauralImmersiveAndDownmixedSoundCanBeAskedFor() throws {
+    @Test func binauralImmersiveAndDownmixPredicatesMatch() throws {
         let presentation = try AssetPresentation(
             playlist: """
                 #EXTM3U

@@ -4,7 +4,7 @@ import Testing
 
 /// Presentations of assets, loaded from a real server.
 @Suite(.timeLimit(.minutes(1))) struct PresentationLoadingTests {
-    private let origin: Origin
+    private let origin: LocalOrigin
     private static let master = """
         #EXTM3U
         #EXT-X-STREAM-INF:BANDWIDTH=3000000,CODECS="avc1.64001f",RESOLUTION=1280x720
@@ -15,7 +15,7 @@ import Testing
         """
 
     init() throws {
-        origin = try Origin()
+        origin = try LocalOrigin()
         try origin.put("shows/master.m3u8", Self.master)
     }
 
@@ -23,7 +23,7 @@ import Testing
         URLAsset(url: try #require(URL(string: "\(origin.base)/\(path)")))
     }
 
-    @Test func theVariantsHaveTheAddressesThatTheirPageMeans() async throws {
+    @Test func variantURLsAreResolvedAgainstThePlaylist() async throws {
         let variants = try await asset("shows/master.m3u8").variants
         #expect(variants.map(\.peakBitRate) == [3_000_000, 9_000_000])
         #expect(
@@ -33,26 +33,26 @@ import Testing
         #expect(origin.log.map { $0[0] } == ["/shows/master.m3u8"])
     }
 
-    @Test func behindARedirectTheyAreRelativeToWhereThePageIs() async throws {
+    @Test func variantURLsAreResolvedAfterARedirect() async throws {
         let place = "%2F\(origin.site)%2Fshows%2Fmaster.m3u8"
         let variants = try await asset("to?url=\(place)").variants
         #expect(variants.first?.url?.absoluteString == "\(origin.base)/shows/sd/index.m3u8")
     }
 
-    @Test func aPageThatIsNotThereIsToldByItsStatus() async throws {
+    @Test func missingPlaylistIsReportedWithStatus() async throws {
         let asset = try asset("none.m3u8")
         let error = await #expect(throws: AssetDownloadError.self) { _ = try await asset.variants }
         #expect(error?.kind == .status(404))
     }
 
-    @Test func aPageThatIsWrongIsToldByItsPlace() async throws {
+    @Test func malformedPlaylistIsReportedWithLine() async throws {
         try origin.put("bad.m3u8", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=fast\na.m3u8\n")
         let asset = try asset("bad.m3u8")
         let error = await #expect(throws: AssetInspectionError.self) { _ = try await asset.variants }
         #expect(error?.line == 2)
     }
 
-    @Test func aPageThatRedirectsForEverIsRefused() async throws {
+    @Test func redirectLoopIsRejected() async throws {
         let asset = try asset("loop/0")
         let error = await #expect(throws: AssetDownloadError.self) { _ = try await asset.variants }
         #expect(error?.kind == .refused)

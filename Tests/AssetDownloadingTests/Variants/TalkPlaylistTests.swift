@@ -4,13 +4,13 @@ import Testing
 
 /// The contents of the talk's playlist as described in the talk.
 @Suite struct TalkPlaylistTests {
-    @Test func thereAreAnSDRVariantWithStereoAndADolbyVisionVariantWithAtmos() throws {
+    @Test func playlistHasSDRStereoAndDolbyVisionAtmosVariants() throws {
         let presentation = try TalkPlaylist.presentation()
         #expect(presentation.variants.count == 2)
         #expect(presentation.variants.map(\.badges) == [[.hd], [.fourK, .dolbyVision, .dolbyAtmos]])
     }
 
-    @Test func theSDRVariantHasTheDeclaredAttributes() throws {
+    @Test func sdrVariantHasItsDeclaredAttributes() throws {
         let variant = try TalkPlaylist.presentation().variants[0]
         #expect(variant.url?.absoluteString == "http://example.com/sdr_variant.m3u8")
         #expect(variant.peakBitRate == 14_516_883)
@@ -24,7 +24,7 @@ import Testing
         #expect(variant.audioAttributes?.formatIDs == [.mpeg4AACHE])
     }
 
-    @Test func theDolbyVisionVariantHasTheDeclaredAttributes() throws {
+    @Test func dolbyVisionVariantHasItsDeclaredAttributes() throws {
         let variant = try TalkPlaylist.presentation().variants[1]
         #expect(variant.url?.absoluteString == "http://example.com/dovi_variant.m3u8")
         #expect(variant.peakBitRate == 34_516_883)
@@ -36,7 +36,7 @@ import Testing
         #expect(variant.audioAttributes?.formatIDs == [.enhancedAC3])
     }
 
-    @Test func theSoundOfAnOptionDependsOnTheVariant() throws {
+    @Test func audioAttributesDependOnTheVariant() throws {
         let presentation = try TalkPlaylist.presentation()
         let group = try #require(presentation.mediaSelectionGroup(for: .audible))
         #expect(group.options.map(\.displayName) == ["English", "French"])
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func itsSpacesBetweenAttributesAreWarningsWithLineAndColumn() throws {
+    @Test func spacesBetweenAttributesAreWarnings() throws {
         let warnings = try TalkPlaylist.presentation().warnings
         #expect(warnings.count == 6)
         #expect(warnings.first == "5:84: no space belongs between attributes")

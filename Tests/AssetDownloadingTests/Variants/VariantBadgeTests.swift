@@ -30,7 +30,7 @@ import Testing
         ("CODECS=\"mp4a.40.2\",AUDIO=\"described\"", "AD"),
         ("CODECS=\"avc1.64001f\",SUBTITLES=\"sdh\",CLOSED-CAPTIONS=\"cc\"", "SDH, CC"),
     ])
-    func variantsHaveTheBadgesThatPeopleKnow(attributes: String, expected: String) throws {
+    func variantsHaveExpectedBadges(attributes: String, expected: String) throws {
         let presentation = try AssetPresentation(
             playlist: """
                 #EXTM3U

@@ -2,7 +2,7 @@ import AssetDownloading
 import Testing
 
 struct VideoRangeTests {
-    @Test func aRangeThatIsNotKnownIsKept() {
+    @Test func unknownRangeIsKept() {
         #expect(VideoRange(rawValue: "PQ") == .pq)
         #expect(VideoRange(rawValue: "FUTURE").description == "FUTURE")
     }

@@ -14,7 +14,7 @@ enum Destination: String, CaseIterable, CustomTestStringConvertible {
 
     /// Encodes one input with `settings`, fed by `feed`, into one file; returns it with the segment reports, if any.
     func encode(
-        _ settings: OutputSettings, into folder: TemporaryFolder, interval: MediaTime = .seconds(1),
+        _ settings: OutputSettings, into folder: AssetTestFolder, interval: MediaTime = .seconds(1),
         hint: MediaFormat? = nil, start: MediaTime = .seconds(10),
         _ feed: (AssetWriterInput) async throws -> Void
     ) async throws -> Encoded {
@@ -51,5 +51,5 @@ struct Encoded {
     let reports: [AssetSegmentTrackReport]
 
     /// Returns ffmpeg's messages while it decodes all media.
-    func complaints() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
+    func decodingMessages() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
 }

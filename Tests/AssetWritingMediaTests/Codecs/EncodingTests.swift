@@ -5,7 +5,7 @@ import Testing
 
 /// Inputs with output settings, encoded by the codecs linked into the program.
 @Suite struct EncodingTests {
-    @Test func segmentsOfEncodedPicturesAndSoundAreExactlyAsLongAsTheInterval() async throws {
+    @Test func encodedSegmentsHaveExactInterval() async throws {
         let written = try await encode(pictures: 150, interval: .seconds(2))
         #expect(
             written.segments.map { $0.report?.trackReports.map(\.mediaType) } == [
@@ -15,11 +15,11 @@ import Testing
         #expect(pictures.map(\.duration) == [.seconds(2), .seconds(2), .seconds(1)])
         #expect(pictures.map(\.earliestPresentationTimeStamp) == [.seconds(10), .seconds(12), .seconds(14)])
         #expect(pictures.allSatisfy { $0.firstVideoSampleInformation?.isSyncSample == true })
-        #expect(try written.decodes() == "")
+        #expect(try written.decodingMessages() == "")
     }
 
     /// Interval and frame rate do not match: the first frame after the interval becomes the sync sample.
-    @Test func thePictureThatJustExceedsTheIntervalBecomesTheSyncSample() async throws {
+    @Test func firstFrameAfterIntervalIsSyncSample() async throws {
         let interval = MediaTime(value: 11, timescale: 10)
         let written = try await encode(pictures: 120, interval: interval, rate: 25, sound: false)
         let starts = written.segments.compactMap { $0.report?.trackReports.first?.earliestPresentationTimeStamp }
@@ -28,7 +28,7 @@ import Testing
 
     @Test func framesThatAProgramMadeItselfAreEncoded() async throws {
         let written = try await encode(pictures: 30, interval: .seconds(1), sound: false)
-        let sizes = try Movies.probe(
+        let sizes = try AssetTestMovies.probe(
             written.path, "-select_streams", "v", "-show_entries", "stream=codec_name,width,height")
         #expect(sizes.first == "h264,64,48")
         let levels = try command(
@@ -44,13 +44,13 @@ import Testing
         let written = try await encode(pictures: 60, interval: .seconds(1), sound: false) {
             $0.allowsFrameReordering = true
         }
-        let types = try Movies.probe(written.path, "-select_streams", "v", "-show_entries", "frame=pict_type")
+        let types = try AssetTestMovies.probe(written.path, "-select_streams", "v", "-show_entries", "frame=pict_type")
         #expect(types.contains("B"))
         #expect(written.segments.count == 2)
-        #expect(try written.decodes() == "")
+        #expect(try written.decodingMessages() == "")
     }
 
-    @Test func framesOfAWrongSizeFailTheWriterAndSayWhy() async throws {
+    @Test func wrongFrameSizeFailsWriterWithReason() async throws {
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
         writer.preferredOutputSegmentInterval = .seconds(6)
@@ -60,15 +60,15 @@ import Testing
         _ = writer.segments
         try #require(writer.startWriting())
         writer.startSession(atSourceTime: .zero)
-        var frame = Pictures.frame(0, rate: 30)
-        frame.content = FrameBytes(ByteSlice(copying: [1, 2, 3]), format: Pictures.format(rate: 30))
+        var frame = TestFrames.frame(0, rate: 30)
+        frame.content = FrameBytes(ByteSlice(copying: [1, 2, 3]), format: TestFrames.format(rate: 30))
         input.append(frame)
         await writer.finishWriting()
         #expect(writer.status == .failed)
         #expect(writer.error?.message.contains("3 bytes") == true)
     }
 
-    @Test func aWriterThatIsCancelledLetsItsEncodersGo() async throws {
+    @Test func cancelledWriterReleasesEncoders() async throws {
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
         writer.preferredOutputSegmentInterval = .seconds(6)
@@ -78,7 +78,7 @@ import Testing
         _ = writer.segments
         try #require(writer.startWriting())
         writer.startSession(atSourceTime: .zero)
-        for index in 0..<20 { try await input.appendWhenReady(Pictures.frame(Int64(index), rate: 30)) }
+        for index in 0..<20 { try await input.appendWhenReady(TestFrames.frame(Int64(index), rate: 30)) }
         writer.cancelWriting()
         #expect(writer.status == .cancelled)
     }
@@ -105,7 +105,7 @@ import Testing
         try #require(writer.startWriting())
         writer.startSession(atSourceTime: offset)
         async let collected = segments.reduce(into: [AssetSegment]()) { $0.append($1) }
-        async let pictures: Void = Pictures.append(count, rate: rate, offset, to: video)
+        async let pictures: Void = TestFrames.append(count, rate: rate, offset, to: video)
         if sound { try await Tones.append(blocks: count * 48_000 / Int64(rate) / 1000, offset, to: audio) }
         try await pictures
         await writer.finishWriting()
@@ -116,17 +116,17 @@ import Testing
 
 /// Segments concatenated into a file.
 struct WrittenSegments {
-    let folder: TemporaryFolder
+    let folder: AssetTestFolder
     let all: [AssetSegment]
     var segments: [AssetSegment] { all.filter { $0.type == .separable } }
     var path: String { folder.path("all.mp4") }
 
     init(_ all: [AssetSegment]) throws {
-        folder = try TemporaryFolder()
+        folder = try AssetTestFolder()
         self.all = all
         try Data(all.flatMap(\.data.bytes)).write(to: folder.url("all.mp4"))
     }
 
     /// Returns ffmpeg's messages while it decodes the file.
-    func decodes() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
+    func decodingMessages() throws -> String { try command("ffmpeg", "-v", "warning", "-i", path, "-f", "null", "-") }
 }

@@ -6,7 +6,7 @@ import Testing
 /// Two passes with AVFoundation's methods, compared with a single pass in ffmpeg.
 @Suite struct MultiPassTests {
     /// Alternating quiet and busy scenes: the first pass determines the distribution of bits.
-    private static func movie(_ folder: TemporaryFolder) throws -> FileURL {
+    private static func movie(_ folder: AssetTestFolder) throws -> FileURL {
         let scenes = [
             "color=c=gray:size=320x180:rate=25:duration=4",
             "testsrc2=size=320x180:rate=25:duration=3,noise=alls=24:allf=t",
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func aSecondPassImprovesTheQualityAtTheSameRate() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try AssetTestFolder()
         let source = try Self.movie(folder)
         let once = try await encode(source, twoPasses: false, into: folder, "once.mp4")
         let twice = try await encode(source, twoPasses: true, into: folder, "twice.mp4")
@@ -36,7 +36,7 @@ import Testing
             "two passes \(double) dB and \(twice.bytes) bytes, one \(single) dB and \(once.bytes)")
     }
 
-    @Test func withoutABitRateThereIsNothingForASecondPassToDo() throws {
+    @Test func secondPassRequiresBitRate() throws {
         let writer = AssetWriter(contentType: .mp4)
         writer.outputFileTypeProfile = .mpeg4AppleHLS
         writer.preferredOutputSegmentInterval = .seconds(6)
@@ -51,7 +51,7 @@ import Testing
     }
 
     private func encode(
-        _ source: FileURL, twoPasses: Bool, into folder: TemporaryFolder, _ name: String
+        _ source: FileURL, twoPasses: Bool, into folder: AssetTestFolder, _ name: String
     ) async throws -> (path: String, bytes: Int, passes: Int) {
         let asset = try Asset(url: source)
         let writer = AssetWriter(contentType: .mp4)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Every audio codec, in segments and in movies, read by ffmpeg.
-@Suite struct SoundCodecTests {
+@Suite struct AudioCodecTests {
     private static let settings: [AudioOutputSettings] = [
         AudioOutputSettings(formatID: .mpeg4AAC, sampleRate: 48_000, numberOfChannels: 2),
         AudioOutputSettings(formatID: .opus, sampleRate: 48_000, numberOfChannels: 2),
@@ -17,15 +17,15 @@ import Testing
     private static let blocks: Int64 = 120
 
     @Test(arguments: settings, Destination.allCases)
-    func soundOfEveryCodingIsReadBack(settings: AudioOutputSettings, destination: Destination) async throws {
-        let folder = try TemporaryFolder()
+    func everyAudioCodecIsReadBack(settings: AudioOutputSettings, destination: Destination) async throws {
+        let folder = try AssetTestFolder()
         let encoded = try await destination.encode(.audio(settings), into: folder) { input in
             try await Tones.append(blocks: Self.blocks, .seconds(10), to: input)
         }
-        let stream = try Movies.probe(encoded.path, "-show_entries", "stream=codec_name,sample_rate,channels")
+        let stream = try AssetTestMovies.probe(encoded.path, "-show_entries", "stream=codec_name,sample_rate,channels")
         let name = try #require(settings.formatID.flatMap { Self.names[$0] })
         #expect(stream == ["\(name),48000,2"])
-        #expect(try encoded.complaints() == "")
+        #expect(try encoded.decodingMessages() == "")
         try command("ffmpeg", "-v", "error", "-i", encoded.path, "-f", "s16le", folder.path("raw"))
         let decoded = try Data(contentsOf: folder.url("raw"))
         let isWithoutLoss = name == "flac" || name == "alac"
@@ -41,14 +41,14 @@ import Testing
 
     /// Each channel has a different tone, so that exchanged channels are detected.
     @Test(arguments: settings.filter { $0.formatID != .appleLossless })
-    func channelsOfSurroundSoundKeepTheirPlaces(settings: AudioOutputSettings) async throws {
-        let folder = try TemporaryFolder()
+    func surroundChannelsKeepPositions(settings: AudioOutputSettings) async throws {
+        let folder = try AssetTestFolder()
         var settings = settings
         (settings.numberOfChannels, settings.channelLayout) = (6, .surround51)
         let encoded = try await Destination.mp4.encode(.audio(settings), into: folder) { input in
             try await Tones.appendSurround(blocks: 48, .seconds(10), to: input)
         }
-        #expect(try Movies.probe(encoded.path, "-show_entries", "stream=channels") == ["6"])
+        #expect(try AssetTestMovies.probe(encoded.path, "-show_entries", "stream=channels") == ["6"])
         try command(
             "ffmpeg", "-v", "error", "-i", encoded.path, "-f", "f32le", "-ac", "6", folder.path("raw"))
         let data = try Data(contentsOf: folder.url("raw"))
@@ -64,15 +64,15 @@ import Testing
         }
     }
 
-    @Test func losslessSoundKeeps24Bits() async throws {
+    @Test func losslessAudioKeeps24Bits() async throws {
         for format in [AudioFormatID.flac, .appleLossless] {
-            let folder = try TemporaryFolder()
+            let folder = try AssetTestFolder()
             let settings = AudioOutputSettings(
                 formatID: format, sampleRate: 48_000, numberOfChannels: 2, encoderBitDepthHint: 24)
             let encoded = try await Destination.mp4.encode(.audio(settings), into: folder) { input in
                 try await Tones.append(blocks: 20, .seconds(10), to: input)
             }
-            let bits = try Movies.probe(encoded.path, "-show_entries", "stream=bits_per_raw_sample")
+            let bits = try AssetTestMovies.probe(encoded.path, "-show_entries", "stream=bits_per_raw_sample")
             #expect(bits == ["24"], "\(format.rawValue)")
         }
     }

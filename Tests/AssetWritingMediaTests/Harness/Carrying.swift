@@ -5,7 +5,7 @@ extension Asset {
     /// Passes tracks through to a new movie. `adjust` gets the writer and the inputs in track order.
     ///
     /// The inputs in `others` are added after them, each with the function that feeds it.
-    func carry(
+    func passThrough(
         _ types: [MediaType] = [.video, .audio], to path: String, _ fileType: FileType = .mov,
         beside others: [(input: AssetWriterInput, feed: @Sendable (AssetWriterInput) async throws -> Void)] = [],
         _ adjust: (AssetWriter, [AssetWriterInput]) -> Void = { _, _ in }

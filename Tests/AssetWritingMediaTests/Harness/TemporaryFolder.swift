@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder that is removed with its last reference.
-final class TemporaryFolder: Sendable {
+final class AssetTestFolder: Sendable {
     let root: URL
 
     init() throws {
@@ -31,11 +31,11 @@ func command(_ name: String, _ arguments: [String]) throws -> String {
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CommandFailure(command: name, output: text) }
+    guard process.terminationStatus == 0 else { throw AssetToolFailure(command: name, output: text) }
     return text
 }
 
-struct CommandFailure: Error, CustomStringConvertible {
+struct AssetToolFailure: Error, CustomStringConvertible {
     let command: String
     let output: String
     var description: String { "\(command) failed: \(output)" }

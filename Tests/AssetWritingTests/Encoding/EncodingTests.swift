@@ -35,7 +35,7 @@ import Testing
         #expect(starts == [10, 16, 22, 28, 34].map { .seconds($0) })
     }
 
-    @Test func encodingTakesOneInputForEachMediaType() async throws {
+    @Test func encodingAllowsOneInputPerMediaType() async throws {
         let (writer, collector) = writer(interval: .seconds(2))
         let video = AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings)
         let audio = AssetWriterInput(mediaType: .audio, outputSettings: ScriptedEncoders.audioSettings)
@@ -75,7 +75,7 @@ import Testing
         #expect(writer.error?.message.contains("encoderProvider") == true)
     }
 
-    @Test func aProviderThatCannotMeetTheSettingsSaysWhy() {
+    @Test func unsupportedSettingsReportReason() {
         let failure = AssetWriterError(.encoding, "no encoder for this")
         let (writer, _) = writer(ScriptedEncoders(failure: failure))
         writer.add(AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings))
@@ -96,7 +96,7 @@ import Testing
         #expect(!inputs[0].append(ScriptedEncoders.frames(1, rate: 30)[0]))
     }
 
-    @Test func multiplePassesAreAskedForAndTheLastOneIsWritten() async throws {
+    @Test func lastOfMultiplePassesIsWritten() async throws {
         let (writer, collector) = writer(ScriptedEncoders(maximumPassCount: 2, furtherPasses: 1))
         let input = AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings)
         input.performsMultiPassEncodingIfSupported = true
@@ -147,7 +147,7 @@ import Testing
         #expect(collector.media[0].data.suffix(180 * 4).allSatisfy { $0 == 1 })
     }
 
-    @Test func otherInputsWaitForTheEarlyPasses() throws {
+    @Test func otherInputsWaitForEarlyPasses() throws {
         let (writer, _) = writer(ScriptedEncoders(maximumPassCount: 2, furtherPasses: 1))
         let video = AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings)
         video.performsMultiPassEncodingIfSupported = true
@@ -172,7 +172,7 @@ import Testing
         #expect(input.currentPassDescription == nil)
     }
 
-    @Test func multiplePassesAndRealTimeExcludeEachOther() {
+    @Test func multiplePassesExcludeRealTime() {
         let input = AssetWriterInput(mediaType: .video, outputSettings: ScriptedEncoders.videoSettings)
         input.expectsMediaDataInRealTime = true
         input.performsMultiPassEncodingIfSupported = true

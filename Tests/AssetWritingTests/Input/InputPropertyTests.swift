@@ -18,7 +18,7 @@ import Testing
         return collector.pieces[0].data
     }
 
-    @Test(arguments: 0..<4) func transformTurnsThePicture(turns: Int) async throws {
+    @Test(arguments: 0..<4) func transformRotatesVideo(turns: Int) async throws {
         let data = try await initialization { $0.transform = DisplayTransform(quarterTurns: turns) }
         let expected: [[Int32]] = [[1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0]]
         // tkhd version 0: the matrix is 40 bytes after version and flags.
@@ -67,7 +67,7 @@ import Testing
         #expect(tagged.firstRange(of: Array("zh-Hant-TW".utf8)) != nil)
     }
 
-    @Test func wrongValuesAreNotTakenAndNamed() {
+    @Test func invalidValuesAreRejectedByName() {
         let input = AssetWriterInput(passingThrough: video.track)
         input.languageCode = "German"
         #expect(input.languageCode == nil)
@@ -95,7 +95,7 @@ import Testing
         #expect(input.configurationError == nil)
     }
 
-    @Test func defaultsAreThoseOfTheReference() {
+    @Test func defaultsMatchAVFoundation() {
         let input = AssetWriterInput(mediaType: .video, outputSettings: nil)
         #expect(input.mediaType == .video && input.outputSettings == nil && input.sourceFormatHint == nil)
         #expect(!input.expectsMediaDataInRealTime && !input.performsMultiPassEncodingIfSupported)

@@ -17,7 +17,7 @@ import Testing
         return (writer, inputs, collector)
     }
 
-    @Test func theInputThatRunsAheadIsNotReadyUntilTheOtherCatchesUp() throws {
+    @Test func leadingInputIsNotReadyUntilOtherCatchesUp() throws {
         let (writer, inputs, _) = try muxer()
         let taken = video.samples.prefix { inputs[0].isReadyForMoreMediaData && inputs[0].append($0) }
         // Thirty seconds and the frame that reaches them.
@@ -32,7 +32,7 @@ import Testing
         #expect(inputs[0].append(video.samples[taken.count]))
     }
 
-    @Test func anInputThatFinishesHoldsNobodyBack() throws {
+    @Test func finishedInputDoesNotBlockOthers() throws {
         let (writer, inputs, _) = try muxer()
         for sample in video.samples { guard inputs[0].append(sample) else { break } }
         #expect(!inputs[0].isReadyForMoreMediaData)
@@ -61,7 +61,7 @@ import Testing
         #expect(reports.first { $0.mediaType == .audio }?.duration == MediaTime(value: 4700 * 1024, timescale: 48000))
     }
 
-    @Test func twoThreadsOfDifferentSpeedStayWithinTheWindow() async throws {
+    @Test func threadsOfDifferentSpeedStayWithinWindow() async throws {
         let (writer, inputs, _) = try muxer()
         /// The position of each input, and the maximum observed distance between them.
         let progress = Mutex<(ends: [MediaTime], lead: MediaTime)>(([.zero, .zero], .zero))
@@ -97,7 +97,7 @@ import Testing
         #expect(progress.withLock { $0.lead } <= .seconds(31))
     }
 
-    @Test func aBlockIsCalledAgainAfterTheOtherInputFinishedEarly() async throws {
+    @Test func requestBlockRunsAfterOtherInputFinishes() async throws {
         let (writer, inputs, _) = try muxer()
         let rest = Mutex(video.samples[...])
         let queue = DispatchQueue(label: "video")
@@ -154,7 +154,7 @@ import Testing
         #expect(rest.withLock { $0.count } > 2000)
     }
 
-    @Test func realTimeInputsAreNotHeldBackByTheOthers() throws {
+    @Test func realTimeInputsDoNotWaitForOthers() throws {
         let muxing = AssetWriter(contentType: .mp4)
         muxing.outputFileTypeProfile = .mpeg4AppleHLS
         muxing.preferredOutputSegmentInterval = .seconds(1)

@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Counts runs of a block and calls of `leave`.
-    private final class Tally: Sendable {
+    private final class RunCounter: Sendable {
         private let counts = Mutex((leaves: 0, late: 0))
         var leaves: Int { counts.withLock { $0.leaves } }
         /// The number of runs that started after the writer had failed or was cancelled.
@@ -53,7 +53,7 @@ import Testing
         for _ in 0..<10 {
             let (writer, inputs) = try writer(ending)
             let group = DispatchGroup()
-            let tallies = inputs.map { _ in Tally() }
+            let tallies = inputs.map { _ in RunCounter() }
             for (input, tally) in zip(inputs, tallies) {
                 let media = Mutex(frames(input, ending)[...])
                 group.enter()
@@ -86,9 +86,9 @@ import Testing
     func aBlockRunsAtMostOnceMoreAfterTheEnd(ending: Ending) async throws {
         let (writer, inputs) = try writer(ending)
         let queues = inputs.map { DispatchQueue(label: $0.mediaType.rawValue) }
-        let tallies = inputs.map { _ in Tally() }
+        let tallies = inputs.map { _ in RunCounter() }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let state = EndOnce(continuation)
+            let state = SingleResume(continuation)
             for (index, input) in inputs.enumerated() {
                 let media = Mutex(frames(input, ending)[...])
                 let tally = tallies[index]
@@ -116,7 +116,7 @@ import Testing
     }
 
     /// Resumes a continuation on the first call only.
-    private final class EndOnce: Sendable {
+    private final class SingleResume: Sendable {
         private let continuation: Mutex<CheckedContinuation<Void, Never>?>
         init(_ continuation: CheckedContinuation<Void, Never>) { self.continuation = Mutex(continuation) }
         func end() { continuation.withLock { $0.take() }?.resume() }

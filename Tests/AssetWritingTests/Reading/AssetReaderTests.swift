@@ -11,7 +11,7 @@ import Testing
     private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
     private let audio = Script.audio(packets: 141, rate: 48_000, priming: 1024)
 
-    @Test func whatWasWrittenIsReadBack() throws {
+    @Test func writtenMovieIsReadBack() throws {
         let movie = try ScriptedMovie([video, audio])
         let asset = try movie.asset()
         let reader = AssetReader(asset: asset)
@@ -86,7 +86,7 @@ import Testing
         #expect(reader.status == .failed && reader.error?.code == .truncatedFile)
     }
 
-    @Test func soundWithSampleDependenciesSaysSo() throws {
+    @Test func audioSampleDependenciesAreReported() throws {
         var usac = audio
         // xHE-AAC: object type 42 at 48 kHz in stereo.
         let format = CodedAudioFormat(
@@ -114,7 +114,7 @@ import Testing
         #expect(reader.error?.message.contains("before startReading") == true && reader.timeRange.start == .zero)
     }
 
-    @Test func whatDoesNotFitIsRefusedWithTheReason() throws {
+    @Test func invalidOutputIsRejectedWithReason() throws {
         let movie = try ScriptedMovie([video, audio])
         let (asset, other) = (try movie.asset(), try movie.asset())
         let reader = AssetReader(asset: asset)
@@ -132,7 +132,7 @@ import Testing
         #expect(reader.error?.code == .invalidSettings && reader.timeRange.start == .zero)
     }
 
-    @Test func theDecoderIsGivenOnlyWhatIsNeeded() async throws {
+    @Test func decoderReceivesOnlyRequiredSamples() async throws {
         let movie = try ScriptedMovie([video])
         let decoders = ScriptedDecoders(delay: 3)
         let (reader, output) = try reading(movie.asset(), decoders)
@@ -146,7 +146,7 @@ import Testing
         #expect(reader.status == .completed)
     }
 
-    @Test func manyThreadsMayAskForFramesAtOnce() async throws {
+    @Test func framesCanBeReadFromManyThreads() async throws {
         let movie = try ScriptedMovie([Script.video(frames: 900, rate: (30, 1), syncEvery: 10)])
         let (reader, output) = try reading(movie.asset(), ScriptedDecoders(delay: 5))
         let counts = await withTaskGroup(of: Int.self) { group in
@@ -181,10 +181,10 @@ import Testing
         #expect(reader.status == .failed && reader.error?.message == "there is none")
     }
 
-    @Test func aCancelledReaderWakesWhoWaits() async throws {
+    @Test func cancellationResumesWaitingReads() async throws {
         let asset = try ScriptedMovie([video]).asset()
         // The decoder holds back all frames and accepts no samples, so the end is never reached.
-        let (reader, output) = try reading(asset, SilentDecoders())
+        let (reader, output) = try reading(asset, StallingDecoders())
         async let waiting = output.nextFrame()
         reader.cancelReading()
         let frame = await waiting
@@ -194,7 +194,7 @@ import Testing
     /// A decoder that hangs from the start, after some frames, or after the end of the samples.
     @Test(arguments: [0, 5, 90]) func aDecoderThatHangsFailsTheReaderInBoundedTime(samples: Int) async throws {
         let asset = try ScriptedMovie([video]).asset()
-        let decoders = SilentDecoders(samples: samples)
+        let decoders = StallingDecoders(samples: samples)
         let (reader, output) = try reading(asset, decoders, decoderTimeLimit: .milliseconds(200))
         var count = 0
         await #expect(
@@ -207,20 +207,20 @@ import Testing
     }
 
     @Test(arguments: [(false, true), (true, false)])
-    func aDecoderIsNotBlamedWhenOthersAreWaitedForOrNoTaskRuns(isOwing: Bool, tasksRun: Bool) {
-        var silence = DecoderSilence()
-        let looks = (0..<100).map { _ in silence.look(moves: 7, isOwing: isOwing, tasksRun: tasksRun) }
+    func stallDetectionIgnoresIdleDecoderAndBusyThreadPool(isOwing: Bool, tasksRun: Bool) {
+        var silence = DecoderStallDetector()
+        let looks = (0..<100).map { _ in silence.update(progressCount: 7, owesOutput: isOwing, tasksRun: tasksRun) }
         #expect(!looks.contains(true))
     }
 
     @Test func onlySilenceInARowCounts() {
-        var silence = DecoderSilence()
+        var silence = DecoderStallDetector()
         let moves = [1, 2, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4]
-        let looks = moves.map { silence.look(moves: $0, isOwing: true, tasksRun: true) }
+        let looks = moves.map { silence.update(progressCount: $0, owesOutput: true, tasksRun: true) }
         #expect(looks.firstIndex(of: true) == 10)
-        var starved = DecoderSilence()
+        var starved = DecoderStallDetector()
         let runs = [true, true, true, true, false, true, true, true, true, true]
-        let others = runs.map { starved.look(moves: 1, isOwing: true, tasksRun: $0) }
+        let others = runs.map { starved.update(progressCount: 1, owesOutput: true, tasksRun: $0) }
         #expect(others.firstIndex(of: true) == 8)
     }
 
@@ -236,7 +236,7 @@ import Testing
     }
 
     @Test(arguments: [(65, "64"), (10_000, "4096")])
-    func aMovieOfTooManyTracksIsRefusedWithTheLimit(count: UInt32, limit: String) throws {
+    func movieWithTooManyTracksIsRejectedWithLimit(count: UInt32, limit: String) throws {
         let format = Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track.format
         var assembler = MovieAssembler(settings: MovieSettings(fileType: .mp4))
         for number in 1...count {
@@ -249,7 +249,7 @@ import Testing
         }
         try assembler.finish()
         var image = MovieImage()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         try withFile("many.mp4", image.bytes) { file in
             do throws(AssetReaderError) {
                 _ = try Asset(url: FileURL(fileURLWithPath: file.path))

@@ -44,7 +44,7 @@ import Testing
 
     /// The same for movies, regular and fragmented, with timescale conversion.
     @Test(arguments: extremes, [MediaTime?.none, .milliseconds(100)])
-    func moviesTakeOrRefuseTimesAnywhere(ticks: Int64, interval: MediaTime?) async throws {
+    func extremeTimesInMoviesAreWrittenOrRejected(ticks: Int64, interval: MediaTime?) async throws {
         for keyPath in [\Sample.decodeTicks, \Sample.presentationOffset, \Sample.duration] {
             for scale in [Int32(0), 7, .max] {
                 let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).mov").path
@@ -89,7 +89,7 @@ import Testing
         #expect(track.sampleCount == Int(count) && track.totalSampleDataLength == count * 3 / 2)
     }
 
-    @Test func wholeStreamsNearTheEndOfTheRangeAreWrittenOrRefused() async {
+    @Test func streamsNearRangeEndAreWrittenOrRejected() async {
         let starts: [Int64] = [Self.limit - 1000, .max - 5, 1 - Self.limit, .min + 5]
         for start in starts {
             for interval in [MediaTime.seconds(1), .nanoseconds(1), MediaTime(value: .max, timescale: 1), .indefinite] {
@@ -108,7 +108,7 @@ import Testing
         #expect(writer.status == .failed && writer.error?.code == .badTimestamps)
     }
 
-    @Test(arguments: [Int32(0), -1, .min]) func timescalesOfNothingAreRefused(timescale: Int32) async {
+    @Test(arguments: [Int32(0), -1, .min]) func zeroTimescaleIsRejected(timescale: Int32) async {
         var samples = video.samples
         samples[0].timescale = timescale
         let (writer, _) = await write(samples)
@@ -127,7 +127,7 @@ import Testing
         #expect(collector.media[0].report?.trackReports[0].duration == MediaTime(value: 1, timescale: 3))
     }
 
-    @Test func aSegmentThatWouldBeginWithANonSyncSampleIsRefused() async {
+    @Test func segmentStartingWithNonSyncSampleIsRejected() async {
         let (writer, collector) = await write(Array(video.samples[1...]))
         #expect(writer.error?.code == .segmentStartsWithNonSyncSample)
         #expect(collector.pieces.isEmpty)

@@ -8,7 +8,7 @@ import Testing
     private let video = Script.video(frames: 90, rate: (30, 1), syncEvery: 10)
     private let audio = Script.audio(packets: 141, rate: 48000, priming: 0)
 
-    @Test func flushSegmentOutputsEverythingSinceThePreviousCall() async throws {
+    @Test func flushSegmentOutputsSamplesSincePreviousCall() async throws {
         let (writer, inputs, collector) = Script.writer(for: [video], interval: .indefinite)
         try #require(writer.begin())
         for (index, sample) in video.samples.enumerated() {
@@ -31,7 +31,7 @@ import Testing
         #expect(collector.media.count == 1 && writer.error == nil)
     }
 
-    @Test func aFlushBeforeANonSyncSampleFailsAndSaysSo() throws {
+    @Test func flushBeforeNonSyncSampleFails() throws {
         let (writer, inputs, _) = Script.writer(for: [video], interval: .indefinite)
         try #require(writer.begin())
         for sample in video.samples[..<15] { inputs[0].append(sample) }
@@ -42,7 +42,7 @@ import Testing
         #expect(writer.error?.message.contains("non-sync sample") == true)
     }
 
-    @Test func soundAndPicturesMayBeMuxed() async throws {
+    @Test func audioAndVideoCanBeMultiplexed() async throws {
         let (writer, inputs, collector) = Script.writer(for: [audio, video], interval: .indefinite)
         try #require(writer.begin())
         var packets = audio.samples[...]

@@ -54,14 +54,14 @@ import Testing
         #expect(try readSamples(read(url())) == [video.expected, audio.expected])
     }
 
-    @Test func soundAloneGoesIntoAudioFiles() async throws {
+    @Test func m4aAcceptsAudioOnly() async throws {
         let writer = try await write([audio], to: url("sound.m4a"), .m4a)
         #expect(writer.status == .completed)
         #expect(!AssetWriter(url: url("x.m4a"), fileType: .m4a).canAdd(AssetWriterInput(passingThrough: video.track)))
         #expect(AssetWriter(url: url("x.m4a"), fileType: .m4a).availableMediaTypes == [.audio])
     }
 
-    @Test func twoThreadsOfDifferentSpeedGiveAnInterleavedFile() async throws {
+    @Test func threadsOfDifferentSpeedWriteInterleavedFile() async throws {
         let writer = AssetWriter(url: url(), fileType: .mp4)
         let done = DispatchGroup()
         var inputs: [AssetWriterInput] = []
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func theSessionBeginsTheMovie() async throws {
+    @Test func sessionStartIsMovieTimeZero() async throws {
         let late = video.shifted(by: .seconds(100))
         _ = try await write([late], to: url(), start: .seconds(101))
         let movie = try MovieFile(reading: ByteSlice(copying: read(url())))
@@ -122,7 +122,7 @@ import Testing
         #expect(movie.duration == .seconds(9))
     }
 
-    @Test func whatIsAfterTheEndOfTheSessionIsNotShown() async throws {
+    @Test func mediaAfterSessionEndAreNotPresented() async throws {
         let writer = AssetWriter(url: url(), fileType: .mov)
         let input = AssetWriterInput(passingThrough: video.track)
         writer.add(input)
@@ -172,7 +172,7 @@ import Testing
         #expect(bytes.field32(after: "chap", at: 0) == 2)
     }
 
-    @Test func theMovieBoxComesFirstForNetworkUse() async throws {
+    @Test func networkUseMovesMovieBoxToFront() async throws {
         let writer = try await write([video], to: url()) { writer, _ in writer.shouldOptimizeForNetworkUse = true }
         #expect(writer.status == .completed)
         let bytes = try read(url())

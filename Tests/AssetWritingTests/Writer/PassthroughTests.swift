@@ -22,7 +22,7 @@ import Testing
             collector.media.allSatisfy { $0.report?.trackReports[0].firstVideoSampleInformation?.isSyncSample == true })
     }
 
-    @Test func theThirtySecondMovieOfTheDemoGivesFiveSegmentsOfSixSeconds() async throws {
+    @Test func thirtySecondMovieHasFiveSegments() async throws {
         let video = Script.video(frames: 900, rate: (30, 1), syncEvery: 180)
         let (writer, inputs, collector) = Script.writer(for: [video])
         try #require(writer.begin())
@@ -32,7 +32,7 @@ import Testing
         #expect(collector.media.allSatisfy { $0.report?.trackReports[0].duration == .seconds(6) })
     }
 
-    @Test func passthroughWithAnIntervalTakesOneInput() {
+    @Test func intervalPassthroughAllowsOneInput() {
         let scripts = [
             Script.video(frames: 1, rate: (30, 1), syncEvery: 1), Script.audio(packets: 1, rate: 48000, priming: 0),
         ]
@@ -50,7 +50,7 @@ import Testing
         #expect(!second.canAdd(input))
     }
 
-    @Test func audioWithDependenciesIsCutAtItsOwnSyncSamples() async throws {
+    @Test func dependentAudioIsCutAtItsSyncSamples() async throws {
         var audio = Script.audio(packets: 1000, rate: 48000, priming: 0).syncs { $0 % 100 == 0 }
         if case .codedAudio(var format) = audio.track.format {
             format.hasSampleDependencies = true
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// The profile is set before the second input is added, or after it.
-    @Test(arguments: [false, true]) func cmafTakesOneInput(isLate: Bool) throws {
+    @Test(arguments: [false, true]) func cmafAllowsOneInput(isLate: Bool) throws {
         let script = Script.audio(packets: 10, rate: 48000, priming: 0)
         let writer = AssetWriter(contentType: .mp4)
         let collector = SegmentCollector()
@@ -122,7 +122,7 @@ import Testing
     @Test func theFirstFormOfTheDelegateGetsTheSameSegments() async throws {
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
-        let collector = PlainCollector()
+        let collector = ReportlessCollector()
         writer.delegate = collector
         try #require(writer.begin())
         for sample in video.samples { inputs[0].append(sample) }
@@ -131,7 +131,7 @@ import Testing
         #expect(AssetSegmentType.initialization.rawValue == 1 && AssetSegmentType.separable.rawValue == 2)
     }
 
-    @Test func segmentsComeAsASequence() async throws {
+    @Test func segmentsAreDeliveredAsSequence() async throws {
         let video = Script.video(frames: 300, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
         writer.delegate = nil
@@ -156,7 +156,7 @@ import Testing
         await #expect(throws: AssetWriterError.self) { for try await _ in segments {} }
     }
 
-    @Test func sequenceNumbersBeginWhereTheyAreTold() async throws {
+    @Test func sequenceNumbersStartAtInitialNumber() async throws {
         let video = Script.video(frames: 60, rate: (30, 1), syncEvery: 30)
         let (writer, inputs, collector) = Script.writer(for: [video], interval: .seconds(1))
         writer.initialMovieFragmentSequenceNumber = 77
@@ -168,7 +168,7 @@ import Testing
         #expect(collector.pieces[0].data.field32(after: "mvhd", at: 12) == 600)
     }
 
-    @Test func combinableFragmentsOfTwoWritersShareOneInitializationSegment() async throws {
+    @Test func combinableWritersShareInitializationSegment() async throws {
         var audio = Script.audio(packets: 200, rate: 48000, priming: 1024)
         audio.track.priming = 1024
         var initializations: [[UInt8]] = []

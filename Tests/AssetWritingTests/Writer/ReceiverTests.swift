@@ -15,7 +15,7 @@ import Testing
         #expect(writer.error?.message.contains("delegate") == true)
     }
 
-    @Test func aDelegateThatWasNeverRetainedIsRefusedByName() {
+    @Test func unretainedDelegateIsReported() {
         let (writer, _, _) = Script.writer(for: [video])
         writer.delegate = SegmentCollector()
         #expect(!writer.startWriting())
@@ -51,7 +51,7 @@ import Testing
         #expect(writer.status == .failed && writer.error?.code == .lostReceiver)
     }
 
-    @Test func theSequenceReceivesWhatAReleasedDelegateDoesNot() async throws {
+    @Test func sequenceReceivesSegmentsAfterDelegateRelease() async throws {
         let (writer, inputs, _) = Script.writer(for: [video], interval: .seconds(1))
         var delegate: SegmentCollector? = SegmentCollector()
         writer.delegate = delegate

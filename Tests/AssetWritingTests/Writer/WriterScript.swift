@@ -37,7 +37,7 @@ final class SegmentCollector: AssetWriterDelegate {
 }
 
 /// A delegate with only the method without reports.
-final class PlainCollector: AssetWriterDelegate {
+final class ReportlessCollector: AssetWriterDelegate {
     private let received = Mutex<[AssetSegmentType]>([])
     var types: [AssetSegmentType] { received.withLock { $0 } }
 

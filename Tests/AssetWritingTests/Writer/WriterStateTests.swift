@@ -57,7 +57,7 @@ import Testing
         #expect(writer.error?.code == .badTimestamps)
     }
 
-    @Test func anInputWithoutAWriterTakesNothing() {
+    @Test func unattachedInputRejectsAppends() {
         let input = AssetWriterInput(passingThrough: video.track)
         #expect(!input.append(video.samples[0]))
         #expect(!input.isReadyForMoreMediaData)
@@ -65,7 +65,7 @@ import Testing
         input.markCurrentPassAsFinished()
     }
 
-    @Test func startingTwiceIsRefusedAndChangesNothing() {
+    @Test func secondStartIsRejected() {
         let (writer, inputs, _) = Script.writer(for: [video])
         #expect(writer.begin())
         #expect(!writer.startWriting())
@@ -87,7 +87,7 @@ import Testing
         #expect(!writer.canAdd(AssetWriterInput(passingThrough: video.track)))
     }
 
-    @Test func whatIsMissingIsNamedWhenWritingStarts() {
+    @Test func startReportsMissingSettings() {
         let writer = AssetWriter(contentType: .mp4)
         #expect(!writer.startWriting())
         #expect(writer.status == .failed)
@@ -101,14 +101,14 @@ import Testing
         #expect(third.error?.message.contains("content type") == true)
     }
 
-    @Test func aWrongValueIsNamedWhenWritingStarts() {
+    @Test func startReportsInvalidValues() {
         let (writer, _, _) = Script.writer(for: [video])
         writer.preferredOutputSegmentInterval = .seconds(-1)
         #expect(!writer.startWriting())
         #expect(writer.error?.message.contains("preferredOutputSegmentInterval") == true)
     }
 
-    @Test func cancellingDropsWhatIsLeft() async throws {
+    @Test func cancellingDiscardsPendingSegments() async throws {
         let (writer, inputs, collector) = Script.writer(for: [video])
         try #require(writer.begin())
         for sample in video.samples { inputs[0].append(sample) }
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func whatIsPresentedAtTheEndOfTheSessionIsLeftOut() async throws {
+    @Test func sampleAtSessionEndIsOmitted() async throws {
         let (writer, inputs, collector) = Script.writer(for: [video], interval: .indefinite)
         try #require(writer.begin())
         for sample in video.samples[..<30] { inputs[0].append(sample) }
@@ -157,7 +157,7 @@ import Testing
         #expect(collector.media[0].report?.trackReports[0].duration == MediaTime(value: 25, timescale: 30))
     }
 
-    @Test func twoThreadsMayAppendToOneInputAtOnce() async throws {
+    @Test func concurrentAppendsAreSafe() async throws {
         let (writer, inputs, _) = Script.writer(for: [video])
         try #require(writer.begin())
         let (input, samples) = (inputs[0], video.samples)

@@ -16,7 +16,7 @@ import Testing
 
     /// The codecs that Chromium supports in HLS.
     @Test(
-        .enabled(if: Browser.isThere, "Chromium is not installed"),
+        .enabled(if: Browser.isAvailable, "Chromium is not installed"),
         arguments: [.h264, .av1, .vp9, .aac, .opus, .flac] as [CodecMovie])
     func aBrowserPlaysWhatItKnows(movie: CodecMovie) async throws {
         try await Scratch.use { scratch in

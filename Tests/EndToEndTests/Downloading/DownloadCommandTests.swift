@@ -33,7 +33,7 @@ import Testing
         Set(origin.requests.keys.filter { $0.hasSuffix(".ts") }.map { String($0.dropFirst().dropLast(3)) })
     }
 
-    @Test func optionsBehindAuxiliaryBelongToIt() async throws {
+    @Test func optionsAfterAuxiliaryBelongToIt() async throws {
         try await Scratch.use { scratch in
             let origin = try await site(scratch)
             defer { origin.end() }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aDryRunPrintsThePlanAndFetchesNoMedia() async throws {
+    @Test func dryRunPrintsThePlanAndFetchesNoMedia() async throws {
         try await Scratch.use { scratch in
             let origin = try await site(scratch)
             defer { origin.end() }
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func atATerminalEachDownloadHasABarThatGrows() async throws {
+    @Test func terminalShowsAProgressBarPerDownload() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch, rate: 200_000)
             defer { origin.end() }
@@ -128,7 +128,7 @@ import Testing
         (["http://a/b.m3u8", "out", "--audio", "en,,fr"], "--audio takes languages such as en,fr, not ''"),
         (["http://a/b.m3u8", "out", "--prefer", "peakBitRate <"], "the predicate is wrong"),
     ])
-    func whatIsWrongWithTheCommandLineIsSaid(arguments: [String], message: String) async throws {
+    func commandLineErrorsAreReported(arguments: [String], message: String) async throws {
         try await Scratch.use { scratch in
             let outcome = try await scratch.command(["download"] + arguments).run()
             #expect(outcome.code == 64)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatIsNotThereIsAFailure() async throws {
+    @Test func unreachableServerIsAFailure() async throws {
         try await Scratch.use { scratch in
             let address = "http://127.0.0.1:1/a.m3u8"
             let outcome = try await scratch.command(

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct DownloadKillTests {
     private static let kills = ProcessInfo.processInfo.environment["SLUICE_KILLS"].flatMap { Int($0) } ?? 4
 
-    @Test func itEndsWithTheSameBytesAndFetchesNoFinishedSegmentTwice() async throws {
+    @Test func killedDownloadResumesWithoutFetchingTwice() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch, rate: 100_000)
             defer { origin.end() }

@@ -4,7 +4,7 @@ import Testing
 /// Downloaded presentations have the same bytes, and third-party players play them to the end.
 @Suite struct DownloadPlayTests {
     @Test(arguments: [Kind.vod, .cmaf, .singleFile, .muxed, .event, .audioOnly])
-    func aPresentationOfOurOwnPlaysFromTheFolder(kind: Kind) async throws {
+    func downloadedSluicePresentationPlays(kind: Kind) async throws {
         try await Scratch.use { scratch in
             let presentation = try await kind.presentation()
             let remote = presentation.multivariantURL
@@ -24,8 +24,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: Browser.isThere, "Chromium is not installed"), arguments: ["vod", "single-file", "ts"])
-    func aBrowserPlaysTheFolderToItsEnd(form: String) async throws {
+    @Test(.enabled(if: Browser.isAvailable, "Chromium is not installed"), arguments: ["vod", "single-file", "ts"])
+    func browserPlaysTheDownloadToItsEnd(form: String) async throws {
         try await Scratch.use { scratch in
             let local = scratch.file("local")
             let remote: URL
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["ts", "aes", "fmp4", "ranges"])
-    func whatFFmpegSegmentedPlaysFromTheFolder(form: String) async throws {
+    func downloadedFFmpegPresentationPlays(form: String) async throws {
         try await Scratch.use { scratch in
             let remote = try await segmented(form, in: scratch)
             let local = scratch.file("local")

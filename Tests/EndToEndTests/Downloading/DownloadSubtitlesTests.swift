@@ -50,16 +50,16 @@ import Testing
         let uri = try #require(media.first { $0["TYPE"] == "SUBTITLES" && $0["LANGUAGE"] == language }?["URI"])
         let captions = index.deletingLastPathComponent().appending(path: uri)
         let text = scratch.file("shown-\(UUID().uuidString).srt")
-        let pictures = try await scratch.run(
+        let frameDigests = try await scratch.run(
             "ffmpeg",
             ["-v", "error", "-i", index.path, "-allowed_extensions", "ALL", "-i", captions.path, "-map", "1:s"]
                 + [text.path, "-map", "0:v", "-f", "streamhash", "-"]
         ).succeeded().output
-        return (pictures, try String(contentsOf: text, encoding: .utf8))
+        return (frameDigests, try String(contentsOf: text, encoding: .utf8))
     }
 
     @Test(arguments: [["en"], ["en", "fr"]])
-    func subtitlesThatAreChosenPlayWithoutANetwork(languages: [String]) async throws {
+    func selectedSubtitlesPlayOffline(languages: [String]) async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
@@ -77,15 +77,15 @@ import Testing
             for language in languages {
                 for (name, data) in try contents(of: origin.folder.appending(path: language))
                 where name.hasSuffix(".vtt") { #expect(here.contains(data), "\(name) has other bytes") }
-                let (pictures, text) = try await shown(local.appending(path: "index.m3u8"), language, in: scratch)
+                let (frameDigests, text) = try await shown(local.appending(path: "index.m3u8"), language, in: scratch)
                 for second in 0..<10 { #expect(text.contains(cue(second, language))) }
                 let remote = try await shown(origin.folder.appending(path: "master.m3u8"), language, in: scratch)
-                #expect(pictures == remote.0 && !pictures.isEmpty && text == remote.1)
+                #expect(frameDigests == remote.0 && !frameDigests.isEmpty && text == remote.1)
             }
         }
     }
 
-    @Test func subtitlesThatAreNotThereAreRefusedWithThoseThatAre() async throws {
+    @Test func missingSubtitlesErrorListsAvailableOnes() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }

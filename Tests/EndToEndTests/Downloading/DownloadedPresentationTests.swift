@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func captionsTabsAndVariablesSurviveADownload() async throws {
+    @Test func captionsTabsAndVariablesArePreserved() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }

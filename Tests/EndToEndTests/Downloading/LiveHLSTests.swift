@@ -4,7 +4,7 @@ import Testing
 /// Live presentations as input of pipelines.
 @Suite struct LiveHLSTests {
     /// Returns the digest of each video frame in a rendition's segments.
-    private func pictures(_ presentation: Presentation, in scratch: Scratch) async throws -> [Substring] {
+    private func frameDigests(_ presentation: Presentation, in scratch: Scratch) async throws -> [Substring] {
         let file = try await presentation.rendition("video", in: scratch).joined(in: scratch)
         return try await scratch.run(
             "ffmpeg",
@@ -17,7 +17,7 @@ import Testing
         try? PlaylistText(folder.appending(path: "video/playlist.m3u8"))
     }
 
-    @Test func aLivePresentationIsPackagedAndEncodedAgainUntilItEnds() async throws {
+    @Test func livePresentationIsRepackagedAndEncodedUntilItEnds() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("live")
             let live = try scratch.liveCommand(folder, window: 6, limit: 120).start()
@@ -60,7 +60,7 @@ import Testing
     }
 
     private func judge(_ folders: [URL], against source: URL, in scratch: Scratch) async throws {
-        let expected = try await pictures(try Presentation(folder: source), in: scratch)
+        let expected = try await frameDigests(try Presentation(folder: source), in: scratch)
         for (index, folder) in folders.enumerated() {
             let presentation = try Presentation(folder: folder)
             #expect(presentation.renditions.count == 2)
@@ -68,18 +68,20 @@ import Testing
                 #expect(rendition.playlist.isWhole && rendition.playlist.targetDuration == 2)
                 for segment in rendition.playlist.segments.dropLast() { #expect(abs(segment.duration - 2) < 0.05) }
             }
-            let shown = try await pictures(presentation, in: scratch)
+            let shown = try await frameDigests(presentation, in: scratch)
             let common = min(shown.count, expected.count)
             #expect(common >= 60)
             // The last frame of the source is the last one in the output; re-encoded frames have other bytes.
             if index < 2 { #expect(shown.suffix(common) == expected.suffix(common)) }
-            let sound = presentation.renditions[1].playlist.segments.map(\.duration).reduce(0, +)
-            let picture = presentation.renditions[0].playlist.segments.map(\.duration).reduce(0, +)
-            #expect(abs(sound - picture) < 0.2, "sound and picture end together: \(sound) \(picture)")
+            let audioDuration = presentation.renditions[1].playlist.segments.map(\.duration).reduce(0, +)
+            let videoDuration = presentation.renditions[0].playlist.segments.map(\.duration).reduce(0, +)
+            #expect(
+                abs(audioDuration - videoDuration) < 0.2,
+                "sound and picture end together: \(audioDuration) \(videoDuration)")
         }
     }
 
-    @Test func anOriginThatStallsEndsTheRunAndSaysWhy() async throws {
+    @Test func stalledOriginEndsTheRunWithAReason() async throws {
         try await Scratch.use { scratch in
             let whole = try await Kind.vod.presentation().folder
             let folder = scratch.file("stalled")
@@ -122,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["hls-repackage", "hls-encode"])
-    func aWholePresentationIsMadeAgainOfTheVariantThatIsPreferred(pipeline: String) async throws {
+    func preferredVariantIsRepackagedCompletely(pipeline: String) async throws {
         try await Scratch.use { scratch in
             let root = scratch.file("remote")
             let movie = try await Movie.small.file()
@@ -150,7 +152,7 @@ import Testing
                 let presentation = try Presentation(folder: output)
                 let video = try await presentation.rendition("video", in: scratch)
                 #expect(video.playlist.isWhole && video.playlist.segments.count == 2)
-                #expect(try await pictures(presentation, in: scratch).count == 300)
+                #expect(try await frameDigests(presentation, in: scratch).count == 300)
                 #expect(presentation.multivariant.variants.first?.attributes["RESOLUTION"] == "160x90")
             }
         }

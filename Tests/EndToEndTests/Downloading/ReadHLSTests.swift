@@ -13,7 +13,7 @@ import Testing
     }
 
     /// Returns a digest of all video frames of a movie.
-    private func pictures(_ url: URL, in scratch: Scratch) async throws -> String {
+    private func frameDigest(_ url: URL, in scratch: Scratch) async throws -> String {
         try await scratch.run(
             "ffmpeg",
             ["-v", "error", "-i", url.path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "streamhash", "-"]
@@ -21,21 +21,21 @@ import Testing
     }
 
     @Test(arguments: [Kind.vod, .muxed, .singleFile])
-    func itBringsEveryPictureOfAPresentationOfOurOwn(kind: Kind) async throws {
+    func everyFrameOfASluicePresentationIsRead(kind: Kind) async throws {
         try await Scratch.use { scratch in
             let presentation = try await kind.presentation()
-            let expected = try await pictures(try await Movie.small.file(), in: scratch)
+            let expected = try await frameDigest(try await Movie.small.file(), in: scratch)
             let local = try await record(presentation.multivariantURL.path, in: scratch)
-            #expect(try await pictures(local, in: scratch) == expected)
+            #expect(try await frameDigest(local, in: scratch) == expected)
             let folder = presentation.multivariantURL.deletingLastPathComponent()
             try await Origin.serve(folder, in: scratch) { address in
                 let remote = try await record(address + presentation.multivariantURL.lastPathComponent, in: scratch)
-                #expect(try await pictures(remote, in: scratch) == expected)
+                #expect(try await frameDigest(remote, in: scratch) == expected)
             }
         }
     }
 
-    @Test func itReadsEncryptedTransportStreamsOfTheVariantThatIsPreferred() async throws {
+    @Test func encryptedTransportStreamsOfThePreferredVariantAreRead() async throws {
         try await Scratch.use { scratch in
             let root = scratch.file("remote")
             try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: ["en", "fr"])
-    func itReadsTheSoundOfTheLanguageThatIsAskedFor(language: String) async throws {
+    func audioOfTheRequestedLanguageIsRead(language: String) async throws {
         try await Scratch.use { scratch in
             let root = scratch.file("remote")
             let inputs = [("video", Movie.silent, "copy"), ("en", .soundOnly, "copy"), ("fr", .soundOnly, "ac3")]
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func itRecordsALivePresentationWithoutAGap() async throws {
+    @Test func livePresentationIsRecordedWithoutAGap() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("live")
             let live = try scratch.liveCommand(folder, "--duration", "60s", window: 6).start()
@@ -151,7 +151,7 @@ import Testing
     @Test(arguments: [
         ("foo < 1", 2, "prefer: 'foo < 1' is wrong at column 1"), ("", 2, "prefer: '' is wrong at column 1"),
     ])
-    func aWrongConditionIsSaidBeforeAnythingRuns(prefer: String, code: Int32, message: String) async throws {
+    func malformedConditionIsReportedBeforeTheRun(prefer: String, code: Int32, message: String) async throws {
         try await Scratch.use { scratch in
             let outcome = try await scratch.command(
                 ["check", Sluice.pipeline("hls-record").path, "--set", "prefer=\(prefer)"]
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func aPlaylistThatNamesFilesOfThisMachineIsRefused() async throws {
+    @Test func playlistReferencingLocalFilesIsRejected() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }

@@ -36,7 +36,7 @@ import Testing
         try JSONDecoder().decode(Shown.self, from: Data(outcome.output.utf8))
     }
 
-    @Test func aFileIsShownAsATable() async throws {
+    @Test func fileIsPrintedAsATable() async throws {
         try await Scratch.use { scratch in
             let file = try scratch.write("master.m3u8", Self.master)
             let outcome = try await scratch.sluice("variants", file.path).succeeded()
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aPageIsShownAsJSONWithAddressesOfWhereItIs() async throws {
+    @Test func remotePlaylistIsPrintedAsJSONWithAbsoluteURLs() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func preferencesDecideAndTheReasonIsSaid() async throws {
+    @Test func preferencesDecideAndTheReasonIsPrinted() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func aWrongPredicateIsMarkedWhereItIsWrongAndNothingIsFetched() async throws {
+    @Test func malformedPredicateIsMarkedBeforeFetching() async throws {
         try await Scratch.use { scratch in
             let origin = try await LoggingOrigin(in: scratch)
             defer { origin.end() }
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func aMediaPlaylistAndAPageThatIsNotThereAreFailures() async throws {
+    @Test func mediaPlaylistAndMissingPlaylistAreFailures() async throws {
         try await Scratch.use { scratch in
             let file = try scratch.write("media.m3u8", "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\na.ts\n")
             let media = try await scratch.sluice("variants", file.path)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Headless Chromium, if installed by `Scripts/setup --browser`.
 enum Browser {
-    static let isThere = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    static let isAvailable = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
         FileManager.default.isExecutableFile(atPath: "\($0)/chromium")
     }
 
@@ -60,7 +60,7 @@ enum Browser {
     }
 
     /// Observes the page of an origin until it has played for this number of seconds.
-    static func watch(_ address: String, for seconds: Double, in scratch: Scratch) async throws -> Watched {
+    static func watch(_ urlText: String, for seconds: Double, in scratch: Scratch) async throws -> Watched {
         let played =
             "[...Array(video.played.length).keys()].reduce((sum, i) => sum + video.played.end(i) - video.played.start(i), 0)"
         let read = """
@@ -77,7 +77,7 @@ enum Browser {
         // On a busy machine playback is slow.
         let outcome = try await scratch.run(
             Sluice.package.appending(path: "Scripts/watch-page").path,
-            [address, "--read", read, "--until", until, "--limit", "\(limit)"], limit: limit + 60)
+            [urlText, "--read", read, "--until", until, "--limit", "\(limit)"], limit: limit + 60)
         guard outcome.code < 2 else { throw Unable("the page cannot be watched: \(outcome)") }
         var page = try JSONDecoder().decode(Watched.self, from: Data(outcome.output.utf8))
         page.isWhole = outcome.code == 0

@@ -49,9 +49,9 @@ enum Player: String, CaseIterable, Sendable {
         return spans.played
     }
 
-    private static func playWithGStreamer(_ address: String, in scratch: Scratch) async throws -> Played {
+    private static func playWithGStreamer(_ urlText: String, in scratch: Scratch) async throws -> Played {
         let sink = "fakesink sync=false silent=false"
-        let arguments = ["-v", "playbin3", "uri=\(address)", "video-sink=\(sink)", "audio-sink=\(sink)"]
+        let arguments = ["-v", "playbin3", "uri=\(urlText)", "video-sink=\(sink)", "audio-sink=\(sink)"]
         var outcome = try await scratch.run("gst-launch-1.0", arguments, limit: 40)
         // GStreamer's player sometimes stalls while it changes the formats of its sinks, and succeeds on a retry.
         // hlsdemux2 of 1.26.2 fails ("Can't push EOS on non-exposed pad") when a short presentation is downloaded

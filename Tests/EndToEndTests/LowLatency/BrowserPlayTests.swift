@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Chromium plays a live presentation on the origin's page.
-@Suite(.enabled(if: Browser.isThere, "Chromium is not installed; Scripts/setup --browser installs it"))
+@Suite(.enabled(if: Browser.isAvailable, "Chromium is not installed; Scripts/setup --browser installs it"))
 struct BrowserPlayTests {
     /// The playback duration per player in seconds. If set, playback must not stall.
     static let seconds = ProcessInfo.processInfo.environment["SLUICE_BROWSER_SECONDS"].flatMap { Double($0) }

@@ -9,7 +9,7 @@ struct Witness {
     let archive: URL
     /// The paths of media playlists.
     private let paths = ["video/playlist.m3u8", "audio/playlist.m3u8", "video/iframes.m3u8"]
-    private var histories: [String: PlaylistWatch] = [:]
+    private var histories: [String: PlaylistReloadValidator] = [:]
     private var texts: [String: Data] = [:]
     /// The listed segments, by path and media sequence number.
     private(set) var listed: [String: [Int: MediaSegment]] = [:]
@@ -39,7 +39,7 @@ struct Witness {
         else { return }
         texts[path] = data
         guard case .media(let playlist) = try Playlist.parse([UInt8](data)).playlist else { return }
-        for violation in histories[path, default: PlaylistWatch()].add(playlist) {
+        for violation in histories[path, default: PlaylistReloadValidator()].validate(playlist) {
             violations.append("\(path): \(violation.rule), \(violation.expected) instead of \(violation.found)")
         }
         let folder = (path as NSString).deletingLastPathComponent

@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: ["video/segment-00002.m4s", "video/init.mp4", "audio/playlist.m3u8"])
-    func whatIsNotThereHasToBeFixed(name: String) async throws {
+    func missingResourceIsAFinding(name: String) async throws {
         try await Scratch.use { scratch in
             let folder = try await copy(without: [name], in: scratch)
             let onDisk = try await scratch.sluice("validate", folder.path)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func aGapIsNotAskedFor() async throws {
+    @Test func gapIsNotRequested() async throws {
         try await Scratch.use { scratch in
             let folder = try await copy(without: ["video/segment-00002.m4s"], in: scratch)
             // The I-frame playlist lists the same file.
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func theReportOfTheCurrentFolderHasItsName() async throws {
+    @Test func reportOfCurrentFolderHasItsName() async throws {
         try await Scratch.use { scratch in
             let folder = try await copy(without: [], in: scratch)
             let page = scratch.file("report.html")

@@ -3,7 +3,7 @@ import Testing
 
 /// `sluice validate --decode`: every segment is decoded separately.
 @Suite struct DecodeValidationTests {
-    @Test func segmentsThatDecodeAloneAreClean() async throws {
+    @Test func independentSegmentsAreClean() async throws {
         try await Scratch.use { scratch in
             let presentation = try await Kind.encoded.presentation()
             let report = try await ValidationDocument(presentation.folder, options: ["--decode"], in: scratch)
@@ -12,7 +12,7 @@ import Testing
     }
 
     /// With segmentation by time only, every other segment starts inside a group of pictures.
-    @Test func segmentsThatNeedTheOnesBeforeAreFound() async throws {
+    @Test func dependentSegmentsAreReported() async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("cut")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ import Testing
 
     /// Decoders produce output for nearly any input, so their error messages count.
     @Test(arguments: [("libx264", "testsrc2=size=320x180:rate=30"), ("aac", "sine=sample_rate=48000")])
-    func aSampleThatIsDamagedInsideIsFound(encoder: String, source: String) async throws {
+    func damagedSampleIsReported(encoder: String, source: String) async throws {
         try await Scratch.use { scratch in
             let folder = scratch.file("damaged")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func samplesThatAreEncryptedAreSaidNotToBeDecoded() async throws {
+    @Test func encryptedSamplesAreReportedAsNotDecoded() async throws {
         try await Scratch.use { scratch in
             let list = scratch.file("list.m3u8")
             let arguments =

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: texts.keys.sorted(), ["validate", "variants", "download"])
-    func aHostilePlaylistIsRefusedInLittleMemory(_ name: String, _ command: String) async throws {
+    func hostilePlaylistIsRejectedWithinMemoryLimit(_ name: String, _ command: String) async throws {
         let text = try #require(Self.texts[name])
         try await Scratch.use { scratch in
             try await Self.refuse(text(), command, in: scratch)

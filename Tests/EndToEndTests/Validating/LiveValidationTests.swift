@@ -3,7 +3,7 @@ import Testing
 
 /// `hls.validate` in a live pipeline.
 struct LiveValidationTests {
-    @Test func aLiveStreamIsCheckedWhileItIsPublished() async throws {
+    @Test func liveStreamIsValidatedWhilePublished() async throws {
         try await Scratch.use { scratch in
             let report = try await scratch.command(
                 [
@@ -25,7 +25,7 @@ struct LiveValidationTests {
         }
     }
 
-    @Test func whatLowLatencyServesKeepsApplesRules() async throws {
+    @Test func lowLatencyDeliveryFollowsApplesRules() async throws {
         try await Scratch.use { scratch in
             let run = try await LowLatencyRun(scratch)
             defer { run.end() }

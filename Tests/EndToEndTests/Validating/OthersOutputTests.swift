@@ -20,14 +20,14 @@ import Testing
     /// total.
     private func bandwidthFaults() async throws -> Set<String> { try await FFmpeg.version() < 7 ? ["R78"] : [] }
 
-    @Test func transportStreamsOfFFmpegBreakNothingButTheBandwidth() async throws {
+    @Test func ffmpegTransportStreamsViolateOnlyBandwidthRules() async throws {
         try await Scratch.use { scratch in
             let report = try await ValidationDocument(try await ffmpeg([], in: scratch), profile: "rfc", in: scratch)
             #expect(try await Set(report.must) == bandwidthFaults(), "\(report.text)")
         }
     }
 
-    @Test func fragmentsOfFFmpegDeclareAHigherVersionThanTheyNeed() async throws {
+    @Test func ffmpegFragmentsDeclareAHigherVersion() async throws {
         try await Scratch.use { scratch in
             let folder = try await ffmpeg(
                 ["-hls_segment_type", "fmp4", "-hls_flags", "independent_segments"], in: scratch)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func anOrdinaryPlaylistWithTheFlagOfIFramesIsFound() async throws {
+    @Test func mediaPlaylistMarkedIFramesOnlyIsReported() async throws {
         try await Scratch.use { scratch in
             let folder = try await ffmpeg(["-hls_flags", "iframes_only"], in: scratch)
             let report = try await ValidationDocument(folder, profile: "rfc", in: scratch)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable })
-    func presentationsOfShakaPackagerBreakNothing() async throws {
+    func shakaPackagerPresentationsHaveNoErrors() async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
             let streams = [("video", "iframe_playlist_name=iframes.m3u8"), ("audio", "hls_name=English,language=en")]
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable }, arguments: ["2", "100"])
-    func aClearLeadBreaksNothing(seconds: String) async throws {
+    func clearLeadHasNoErrors(seconds: String) async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
             let streams = ["video", "audio"].map { kind in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.enabled("Shaka Packager can be had") { await ShakaPackager.isAvailable })
-    func transportStreamsAndPackedAudioOfShakaPackagerBreakNothing() async throws {
+    func shakaPackagerTransportStreamsHaveNoErrors() async throws {
         try await Scratch.use { scratch in
             let movie = try await Movie.small.file().path
             let streams = [
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func playlistsOfGStreamerBreakNothing() async throws {
+    @Test func gstreamerPlaylistsHaveNoErrors() async throws {
         try await Scratch.use { scratch in
             let list = scratch.file("list.m3u8")
             // The sink waits for both streams, however far apart they are.
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func fragmentsOfGStreamersMuxerHaveNoBase() async throws {
+    @Test func gstreamerFragmentsWithoutBaseAreReported() async throws {
         try await Scratch.use { scratch in
             let movie = scratch.file("movie.mp4")
             let words = """

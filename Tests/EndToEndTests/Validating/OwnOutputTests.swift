@@ -17,18 +17,18 @@ import Testing
     }
 
     @Test(arguments: ["vod-encode", "vod-ladder", "vod-passthrough", "vod-dash"])
-    func thePipelinesOfMoviesAreClean(pipeline: String) async throws {
+    func moviePipelinesAreClean(pipeline: String) async throws {
         try await expectClean(try await piped(pipeline, try await Movie.small.file(), ["interval=2s"]))
     }
 
-    @Test func thePipelineOfLanguagesIsClean() async throws {
+    @Test func languagesPipelineIsClean() async throws {
         let input = try await Movie.small.file()
         let names = ["french", "described", "surround"].map { "\($0)=\(input.path)" }
         try await expectClean(try await piped("vod-multilanguage", input, ["interval=2s"] + names))
     }
 
     @Test(arguments: ["webvtt", "imsc1"])
-    func thePipelineOfSubtitlesIsClean(form: String) async throws {
+    func subtitlesPipelineIsClean(form: String) async throws {
         let (english, french) = (try await Subtitles.english(), try await Subtitles.french())
         let settings = [
             "english=\(english.path)", "french=\(french.path)", "captions=\(french.path)", "text=\(form)",
@@ -37,7 +37,7 @@ import Testing
         try await expectClean(try await piped("vod-subtitles", try await Movie.small.file(), settings))
     }
 
-    @Test func whatIsRepackagedIsClean() async throws {
+    @Test func repackagedPresentationIsClean() async throws {
         let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
         let presentation = try await SharedRuns.shared.presentation([
             "run", Sluice.pipeline("hls-repackage").path, "--set", "url=\(source.multivariantURL.path)", "--set",
@@ -46,7 +46,7 @@ import Testing
         try await expectClean(presentation)
     }
 
-    @Test func whatIsEncodedFromAPresentationIsClean() async throws {
+    @Test func encodedPresentationIsClean() async throws {
         let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
         let presentation = try await SharedRuns.shared.presentation([
             "run", Sluice.pipeline("hls-encode").path, "--set", "url=\(source.multivariantURL.path)", "--set",
@@ -61,13 +61,13 @@ import Testing
     /// The output while live pipelines run is validated in the tests of low latency, `hls.validate` and capture
     /// devices.
     @Test(arguments: ["live-test-pattern", "live-ladder"])
-    func whatLivePipelinesLeaveIsClean(pipeline: String) async throws {
+    func endedLivePipelinesAreClean(pipeline: String) async throws {
         let folder = try await live(pipeline).folder
         try await Scratch.use { try await expectClean(folder, in: $0, mayDiffer: ["R80"]) }
     }
 
     /// A movie file is no presentation; its segments are.
-    @Test func whatIsRecordedIsCleanOnceItIsCut() async throws {
+    @Test func segmentedRecordingIsClean() async throws {
         let source = try await piped("vod-encode", try await Movie.small.file(), ["interval=2s"])
         let presentation = try await SharedRuns.shared.presentation(["hls-record, cut"]) { scratch, output in
             let movie = scratch.file("recorded.mp4").path
@@ -81,7 +81,7 @@ import Testing
     }
 
     /// R78: a variant of sound alone is a member of its own group, of which one member is pulled at a time.
-    @Test func soundOfSeveralBitRatesWithoutPicturesIsClean() async throws {
+    @Test func audioOnlyLadderIsClean() async throws {
         let movie = try await made(
             "two-sounds.mp4",
             byFFmpeg: [
@@ -95,7 +95,7 @@ import Testing
         try await expectClean(presentation)
     }
 
-    @Test func noPipelineIsForgotten() throws {
+    @Test func everyPipelineIsCovered() throws {
         let here = [
             "vod-encode", "vod-ladder", "vod-passthrough", "vod-dash", "vod-multilanguage", "vod-subtitles",
             "hls-repackage", "hls-encode", "hls-record", "live-test-pattern", "live-ladder",

@@ -24,7 +24,7 @@ struct ReportPageTests {
                 + segments.joined() + "#EXT-X-ENDLIST\n")
     }
 
-    @Test func thePageHoldsTheReportAndNothingRunsInIt() async throws {
+    @Test func reportPageContainsNoScript() async throws {
         try await Scratch.use { scratch in
             try Self.put(into: scratch)
             let outcome = try await scratch.sluice(
@@ -41,7 +41,7 @@ struct ReportPageTests {
         }
     }
 
-    @Test(.enabled(if: Browser.isThere)) func aBrowserShowsItWhole() async throws {
+    @Test(.enabled(if: Browser.isAvailable)) func browserShowsTheCompleteReport() async throws {
         try await Scratch.use { scratch in
             try Self.put(into: scratch)
             _ = try await scratch.sluice(

@@ -29,7 +29,7 @@ import Testing
         try text.write(to: file, atomically: true, encoding: .utf8)
     }
 
-    @Test func whatIsGoodIsClean() async throws {
+    @Test func validTransportStreamHasNoErrors() async throws {
         try await Scratch.use { scratch in
             let report = try await ValidationDocument(
                 try await presentation(in: scratch), profile: "rfc", options: ["--decode"], in: scratch)
@@ -40,7 +40,7 @@ import Testing
 
     /// With segmentation by time only, every other segment depends on the previous one.
     @Test(arguments: ["independent_segments", "independent_segments+split_by_time"])
-    func segmentsWhoseTablesStandInTheirSectionAreMeasuredAndDecoded(flags: String) async throws {
+    func segmentsWithTablesInTheMapAreMeasuredAndDecoded(flags: String) async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(["-hls_flags", flags, "-hls_time", "1"], in: scratch)
             try moveTables(of: folder)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func durationsThatTheMediaDoNotHaveAreFound() async throws {
+    @Test func wrongDurationsAreReported() async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(in: scratch)
             try change(folder.appending(path: "list.m3u8")) { $0.replace("#EXTINF:2.002", with: "#EXTINF:1.502") }
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func segmentsInTheWrongOrderAreFound() async throws {
+    @Test func misorderedSegmentsAreReported() async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(in: scratch)
             try change(folder.appending(path: "list.m3u8")) {
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aSegmentThatIsCutOffIsFound() async throws {
+    @Test func truncatedSegmentIsReported() async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(in: scratch)
             let segment = folder.appending(path: "list1.ts")
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func aSegmentThatIsAPageOfItsServerIsFound() async throws {
+    @Test func htmlPageInPlaceOfASegmentIsReported() async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(in: scratch)
             try Data("<html><body>502 Bad Gateway</body></html>".utf8).write(to: folder.appending(path: "list2.ts"))
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func whatAES128EncryptsIsDecryptedAndMeasured() async throws {
+    @Test func aes128SegmentsAreDecryptedAndMeasured() async throws {
         try await Scratch.use { scratch in
             try Data((0..<16).map { _ in UInt8.random(in: 0...255) }).write(to: scratch.file("key"))
             let info = try scratch.write("info", "key\n\(scratch.file("key").path)\n")
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func samplesAreThoseThatFFprobeReads() async throws {
+    @Test func samplesMatchFFprobe() async throws {
         try await Scratch.use { scratch in
             let folder = try await presentation(in: scratch)
             for number in 0..<3 {

@@ -16,7 +16,7 @@ import Testing
 
         """
 
-    @Test func theRuleReferenceIsFresh() async throws {
+    @Test func ruleReferenceIsUpToDate() async throws {
         try await Scratch.use { scratch in
             let generated = try await scratch.sluice("validate", "--rules", "--markdown").succeeded().output
             let page = Sluice.package.appending(path: "Sources/StageKit/StageKit.docc/ValidationRules.md")
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aGoodPlaylistIsClean() async throws {
+    @Test func validPlaylistIsClean() async throws {
         try await Scratch.use { scratch in
             let file = try scratch.write("good.m3u8", Self.movie)
             let outcome = try await scratch.sluice("validate", "--segments", "0", file.path)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func whatHasToBeFixedIsSaidWithItsPlaceAndItsClause() async throws {
+    @Test func findingHasPlaceAndClause() async throws {
         try await Scratch.use { scratch in
             let text = Self.movie.replacing("6.0,\nb", with: "7.0,\nb").replacing("VERSION:3", with: "VERSION:2")
             let file = try scratch.write("bad.m3u8", text)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereCannotBeChecked() async throws {
+    @Test func missingSubjectIsAFailure() async throws {
         try await Scratch.use { scratch in
             for subject in ["nothing.m3u8", "ftp://example.com/a.m3u8", scratch.folder.path] {
                 let outcome = try await scratch.sluice("validate", subject)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aMissingMediaPlaylistHasToBeFixed() async throws {
+    @Test func missingMediaPlaylistIsAFinding() async throws {
         try await Scratch.use { scratch in
             let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1000,CODECS=\"mp4a.40.2\"\nnothing.m3u8\n"
             let file = try scratch.write("index.m3u8", text)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func programsReadTheReportAsJSON() async throws {
+    @Test func reportIsAvailableAsJSON() async throws {
         try await Scratch.use { scratch in
             let file = try scratch.write("bad.m3u8", Self.movie.replacing("6.0,", with: "9.0,"))
             let outcome = try await scratch.sluice("validate", "--json", "--segments", "0", file.path)
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aServersPresentationIsLoadedWithAllItsPlaylists() async throws {
+    @Test func remotePresentationIsLoadedCompletely() async throws {
         try await Scratch.use { scratch in
             let presentation = try await Kind.encoded.presentation()
             try await Origin.serve(presentation.folder, in: scratch) { address in

@@ -26,21 +26,21 @@ import Testing
             of: Self.streams, format: format, size: size, rate: rate, subject: "the camera /dev/video0")
     }
 
-    @Test func rawPicturesComeFirstWhereTheyHaveTheSize() throws {
+    @Test func rawFormatIsPreferredForRequestedSize() throws {
         let choice = try choose(.auto, PixelSize(width: 640, height: 480), Ratio(30))
         #expect(choice.format == .raw)
         // The driver's representation of 30 frames per second, and a pixel format that is cheap to convert.
         #expect(choice.caps == "video/x-raw,width=640,height=480,framerate=10000000/333333,format=YUY2")
     }
 
-    @Test func anotherFormIsTakenWhereItAloneHasTheSizeOrTheRate() throws {
+    @Test func otherFormatIsChosenForUniqueSizeOrRate() throws {
         #expect(try choose(.auto, PixelSize(width: 1280, height: 720)).format == .mjpeg)
         let fast = try choose(.auto, PixelSize(width: 1280, height: 720), Ratio(60))
         #expect(fast.format == .h264 && fast.caps == "video/x-h264,width=1280,height=720,framerate=60/1")
         #expect(try choose(.h264).caps == "video/x-h264")
     }
 
-    @Test func whatIsNotOfferedIsAnsweredWithWhatIs() {
+    @Test func unsupportedFormatIsRejectedWithSupportedOnes() {
         let error = #expect(throws: StageError.self) {
             try choose(.raw, PixelSize(width: 1280, height: 720), Ratio(30000, 1001))
         }
@@ -59,7 +59,7 @@ import Testing
         for text in ["", "[ ]", "x", "1/0", "0/1", "-5/1"] { #expect(DeviceValueRange(ratios: text) == nil, "\(text)") }
     }
 
-    @Test func twoRatesThatLookAlikeAreTwo() {
+    @Test func similarRatesAreDistinct() {
         #expect(DeviceValueRange(Ratio(30), Ratio(30)).closest(to: Ratio(30000, 1001)) == nil)
         #expect(
             DeviceValueRange(Ratio(2997, 100), Ratio(2997, 100)).closest(to: Ratio(30000, 1001)) == Ratio(2997, 100))
@@ -67,8 +67,8 @@ import Testing
 }
 
 @Suite struct DeviceNodesTests {
-    @Test func microphonesAreThoseThatCapture() throws {
-        let folder = try TemporaryFolder()
+    @Test func onlyCaptureDevicesAreMicrophones() throws {
+        let folder = try GStreamerTestFolder()
         // One device for capture and one for playback, in the kernel's format.
         try Data("00-00: USB Audio : USB Audio : capture 1\n00-03: HDMI 0 : HDMI 0 : playback 1\n".utf8).write(
             to: folder.url("pcm"))

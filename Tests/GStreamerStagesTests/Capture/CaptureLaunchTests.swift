@@ -34,8 +34,8 @@ import Testing
 
     /// Damage in a captured stream is a warning, and capture continues.
     @Test func damageOfACapturedStreamIsAWarning() async throws {
-        let folder = try TemporaryFolder()
-        var data = try Data(contentsOf: URL(filePath: Movies.make(folder, "movie.ts")))
+        let folder = try GStreamerTestFolder()
+        var data = try Data(contentsOf: URL(filePath: GStreamerTestMovies.make(folder, "movie.ts")))
         let middle = data.count / 2
         data.replaceSubrange(middle..<middle + 50_001, with: [UInt8](repeating: 0xa5, count: 50_001))
         try data.write(to: folder.url("damaged.ts"))
@@ -47,7 +47,7 @@ import Testing
         #expect(!damage.isEmpty && damage.allSatisfy { $0.severity == .warning }, "\(reports.problems)")
     }
 
-    @Test func codedStreamsAreGivenOnAsTheyAre() async throws {
+    @Test func encodedStreamsArePassedThrough() async throws {
         let collector = Collector<Sample>()
         try await CaptureCodedLaunch(options: options(Self.coded)).run(output: collector, context: .alone())
         let video = try #require(collector.tracks.first { $0.mediaType == .video })
@@ -57,7 +57,7 @@ import Testing
         #expect(collector.payloads(of: audio.id).count >= 40)
     }
 
-    @Test func aContainerIsTakenApart() async throws {
+    @Test func containerIsDemultiplexed() async throws {
         let launch = """
             mpegtsmux name=mux ! identity videotestsrc num-buffers=30 ! video/x-raw,format=I420 ! x264enc bframes=0 ! mux. \
             audiotestsrc num-buffers=40 ! avenc_aac ! mux.
@@ -67,7 +67,7 @@ import Testing
         #expect(Set(collector.tracks.map(\.mediaType)) == [.video, .audio])
     }
 
-    @Test func streamsThatAreNotWantedAreLeftOut() async throws {
+    @Test func unselectedStreamsAreDropped() async throws {
         var options = options(Self.raw)
         options.tracks = .audio
         let collector = Collector<Frame>()
@@ -85,14 +85,14 @@ import Testing
     }
 
     @Test(arguments: ["videotestsrc !", "videotestsrc no-such-property=1 ! identity", "((", "videotestsrc ! fakesink"])
-    func whatIsNoSourceIsToldApart(launch: String) async throws {
+    func nonSourceElementsAreDistinguished(launch: String) async throws {
         let error = await #expect(throws: StageError.self) {
             try await CaptureLaunch(options: options(launch)).run(output: Collector(), context: .alone())
         }
         #expect([.invalidOptions, .noUsableTrack].contains(error?.code), "\(String(describing: error))")
     }
 
-    @Test func whatCannotBePassedOnIsNamed() async throws {
+    @Test func unsupportedStreamIsNamed() async throws {
         let error = await #expect(throws: StageError.self) {
             let launch = "videotestsrc num-buffers=5 ! vp8enc ! identity"
             try await CaptureCodedLaunch(options: options(launch)).run(output: Collector(), context: .alone())
@@ -101,7 +101,7 @@ import Testing
         #expect(error?.message.contains("VP8") == true, "\(error?.message ?? "")")
     }
 
-    @Test func anInputThatIsOpenedAgainKeepsItsTracksAndGoesOn() async throws {
+    @Test func reopenedInputKeepsTracks() async throws {
         let context = StageContext.alone()
         let (tracks, collector) = (CaptureTracks(context), Collector<Frame>())
         let input = LaunchInput<Frame>(
@@ -116,7 +116,7 @@ import Testing
         #expect(second.presentationTime > first.presentationTime || second.presentationTime > .zero)
     }
 
-    @Test func theWantedLengthCountsOverAllOpenings() async throws {
+    @Test func durationCountsAcrossReopenings() async throws {
         let context = StageContext.alone()
         let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(200)), Collector<Frame>())
         let input = LaunchInput<Frame>(
@@ -127,7 +127,7 @@ import Testing
     }
 
     // A server that closes its connection is indistinguishable from the end of a programme.
-    @Test func aLiveStreamThatEndsIsOpenedAgainUntilEnoughHasCome() async throws {
+    @Test func endedLiveStreamIsReopenedUntilDuration() async throws {
         let reports = Reports()
         let context = StageContext(stageName: "in", reporter: { reports.add($0) })
         var options = options("audiotestsrc is-live=true num-buffers=10 ! audio/x-raw,rate=48000 ! identity")
@@ -141,7 +141,7 @@ import Testing
     }
 
     // RTMP and MPEG-TS over TCP have such timestamps.
-    @Test func aLiveStreamThatCountsFromAZeroOfItsOwnBeginsWhereTheClockIs() async throws {
+    @Test func liveStreamTimestampsAreMappedToClock() async throws {
         let context = StageContext.alone()
         let (tracks, collector) = (CaptureTracks(context, length: .milliseconds(300)), Collector<Frame>())
         let input = LaunchInput<Frame>(

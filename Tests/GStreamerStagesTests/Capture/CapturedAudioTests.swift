@@ -8,7 +8,7 @@ import Testing
 
 /// Audio whose buffers are timestamped by a clock other than the sample clock.
 @Suite struct CapturedAudioTests {
-    @Test func aFastMicrophoneIsSlowedDownWithoutASeam() async throws {
+    @Test func fastMicrophoneIsResampledSmoothly() async throws {
         // 48,010 samples per second, declared as 48,000 by the device: 208 parts per million.
         let (frames, figures) = try await capture(
             """
@@ -20,24 +20,24 @@ import Testing
         #expect(abs(figures.difference) < 1)
         #expect(figures.inserted == 0 && figures.dropped == 0)
         #expect(abs(Double(frames.reduce(0) { $0 + $1.duration }) / 48_000 - seconds) < 0.003)
-        expectOneAfterTheOther(frames)
+        expectContiguous(frames)
         // A sine of 441 Hz changes by at most 2π · 441 / 48,000 of its amplitude from sample to sample.
         #expect(largestStep(frames) < 0.5 * 0.0578 * 1.02)
     }
 
     @Test(arguments: [16_000, 44_100, 96_000])
-    func anotherRateBecomesTheOneThatIsWanted(rate: Int) async throws {
+    func sampleRateIsConverted(rate: Int) async throws {
         let (frames, _) = try await capture(
             """
             audiotestsrc num-buffers=200 samplesperbuffer=\(rate / 100) wave=sine freq=441 volume=0.5
             ! audio/x-raw,format=F32LE,rate=\(rate),channels=1
             """)
         #expect(abs(frames.reduce(0) { $0 + $1.duration } - 96_000) < 480)
-        expectOneAfterTheOther(frames)
+        expectContiguous(frames)
         #expect(largestStep(frames) < 0.5 * 0.0578 * 1.05)
     }
 
-    @Test func silenceStandsInThePlaceOfBlocksThatAreMissing() async throws {
+    @Test func missingBuffersAreReplacedBySilence() async throws {
         let (frames, figures) = try await capture(
             """
             audiotestsrc num-buffers=2000 samplesperbuffer=480 ! audio/x-raw,format=F32LE,rate=48000,channels=2
@@ -45,14 +45,14 @@ import Testing
             """)
         #expect(figures.inserted > 0.3)
         #expect(figures.dropped == 0)
-        expectOneAfterTheOther(frames)
+        expectContiguous(frames)
         // The complete audio, except for some samples at the end.
         let end = try #require(frames.last.map { $0.presentationTicks + $0.duration })
         #expect(abs(end - 960_000) < 3000)
         #expect(frames.allSatisfy { $0.content.byteCount == Int($0.duration) * 8 })
     }
 
-    private func expectOneAfterTheOther(_ frames: [Frame]) {
+    private func expectContiguous(_ frames: [Frame]) {
         #expect(
             zip(frames, frames.dropFirst()).allSatisfy { $0.presentationTicks + $0.duration == $1.presentationTicks })
     }

@@ -20,13 +20,13 @@ import Testing
     static let kinds = catalogue.descriptions.map(\.kind)
 
     @Test func noStageIsForgotten() {
-        let tried = Set(TriedStages.trials.keys)
+        let tried = Set(StageTrials.trials.keys)
         #expect(
             tried.symmetricDifference(Self.kinds).isEmpty, "a stage of the catalogue has no trial, or a trial no stage")
     }
 
-    @Test(arguments: kinds) func aStageKeepsToTheContract(kind: String) async throws {
-        let trial = try #require(TriedStages.trials[kind])
+    @Test(arguments: kinds) func stagesConformToContract(kind: String) async throws {
+        let trial = try #require(StageTrials.trials[kind])
         #expect(try await trial() == [])
     }
 }

@@ -41,7 +41,7 @@ import Testing
     ]
 
     @Test(arguments: shapes) func everyPacketIsDeliveredOrCounted(shape: Shape) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let reading = try await ContainerReading.make(shape.name, video: shape.video, audio: shape.audio, in: folder)
         #expect(!reading.packets.isEmpty)
         for (type, name) in [(MediaType.video, "video"), (.audio, "audio")] {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(arguments: ["a.wav", "b.aiff"]) func rawAudioIsReportedWithItsName(name: String) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let codec = name.hasSuffix("wav") ? "pcm_s16le" : "pcm_s16be"
         let reading = try await ContainerReading.make(name, audio: ["-c:a", codec], in: folder)
         let isCarried = !reading.collector.tracks.isEmpty
@@ -70,7 +70,7 @@ import Testing
 
     /// Pictures before zero have no time in Matroska: ffmpeg's cuts begin with such ones.
     @Test func samplesWithoutATimeAreCounted() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=4", "-c:v", "libx265",
             "-x265-params", "log-level=none:keyint=25:open-gop=1", folder.path("whole.mkv"))
@@ -85,7 +85,7 @@ import Testing
 
     /// AVI has no presentation times: reordered pictures would be shown in the order in which they are decoded.
     @Test func reorderedPicturesOfAVIAreRefused() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let reading = try await ContainerReading.make(
             "movie.avi", video: ["-c:v", "libx264", "-bf", "2", "-pix_fmt", "yuv420p"], in: folder)
         #expect(reading.failure?.code == .badTimestamps)

@@ -26,21 +26,21 @@ import Testing
     }
 
     @Test(arguments: [0, 50, -50, 200, -200] as [Int64])
-    func aDriftOfHoursIsFollowed(partsPerMillion: Int64) {
+    func driftOfHoursIsCorrected(partsPerMillion: Int64) {
         let (late, longestStep) = run(partsPerMillion: partsPerMillion, hours: 6)
         // The remaining delay causes the steps: 60 s of drift.
         #expect(abs(late) < 30, "\(late)")
-        #expect(longestStep <= ClockFollower.longestStep)
+        #expect(longestStep <= ClockFollower.maximumStep)
     }
 
-    @Test func aDelayOfTheNetworkThatStaysIsTakenUpInSmallSteps() {
+    @Test func persistentNetworkDelayIsCorrectedInSmallSteps() {
         var follower = ClockFollower(at: 0)
         var shift: Int64 = 0
         for index in 0..<(50 * 3600) {
             let due = Int64(index) * 20_000_000
             let now = due + (index < 50 * 60 ? 0 : Self.second / 2)
             let step = follower.step(late: now - due - shift, at: now)
-            #expect(abs(step) <= ClockFollower.longestStep)
+            #expect(abs(step) <= ClockFollower.maximumStep)
             shift += step
         }
         #expect(abs(shift - Self.second / 2) < 10_000_000)

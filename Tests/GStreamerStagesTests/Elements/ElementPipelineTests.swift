@@ -32,7 +32,7 @@ import Testing
         #expect(DebianPackages.missing("openh264enc").message.contains("gstreamer1.0-plugins-bad"))
     }
 
-    @Test func elementsThatDeliverNothingAreAHang() async {
+    @Test func silentElementsAreReportedAsHang() async {
         let error = await #expect(throws: StageError.self) {
             try await Self.run("appsrc name=in ! appsink name=out sync=false async=false")
         }
@@ -100,13 +100,13 @@ import Testing
 
     /// Twenty rounds after the first twenty, each with about 50 MB of frames, do not increase memory by that size.
     @Test func runsLeaveNoMediaBehind() async throws {
-        let input = try await testPictures(
+        let input = try await testFrames(
             rate: Ratio(30), duration: .seconds(1), size: PixelSize(width: 320, height: 240))
         var sizes: [Int] = []
         for _ in 0..<2 {
             for _ in 0..<20 {
                 _ = try await VideoEncodeTests.encode(input, VideoEncodeOptions())
-                _ = try await testPictures(
+                _ = try await testFrames(
                     rate: Ratio(30), duration: .seconds(1), size: PixelSize(width: 1280, height: 720))
             }
             sizes.append(try residentKilobytes())

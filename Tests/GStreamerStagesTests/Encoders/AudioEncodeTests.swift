@@ -6,7 +6,7 @@ import Testing
 @testable import GStreamerStages
 
 @Suite struct AudioEncodeTests {
-    static func sound(
+    static func audio(
         _ wave: TestAudio.Wave = .sine, rate: Int = 48_000, channels: Int = 2, duration: MediaTime
     ) async throws -> [Message<Frame>] {
         var options = TestAudio.Options()
@@ -21,7 +21,7 @@ import Testing
     ) async throws -> Collector<Sample> {
         let collector = Collector<Sample>()
         try await AudioEncode(options: options).run(
-            input: ScriptedInlet(messages), output: collector, context: .alone())
+            input: QueuedInlet(messages), output: collector, context: .alone())
         return collector
     }
 
@@ -29,7 +29,7 @@ import Testing
         async throws
     {
         let collector = try await Self.encode(
-            try await Self.sound(rate: rate, channels: channels, duration: .milliseconds(3333)))
+            try await Self.audio(rate: rate, channels: channels, duration: .milliseconds(3333)))
         let track = try #require(collector.tracks.first)
         #expect(track.timescale == Int32(rate))
         #expect(track.priming == 1024)
@@ -49,9 +49,9 @@ import Testing
     }
 
     /// Decodes with ffmpeg, which discards nothing from a stream with ADTS headers.
-    @Test func anImpulseComesBackAtTheTimeThatItsPacketSays() async throws {
+    @Test func decodedImpulseMatchesPacketTime() async throws {
         let collector = try await Self.encode(
-            try await Self.sound(.ticks, channels: 1, duration: .seconds(3)))
+            try await Self.audio(.ticks, channels: 1, duration: .seconds(3)))
         let decoded = try decodeAAC(collector.payloads, rate: 48_000, channels: 1)
         let origin = try #require(collector.payloads.first).presentationTicks
         for second in 0..<3 {
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func aRealGapIsKept() async throws {
-        let sound = try await Self.sound(duration: .seconds(2))
+        let sound = try await Self.audio(duration: .seconds(2))
         let shifted = sound.map { message in
             guard case .payload(var frame) = message, frame.presentationTicks >= 48_000 else { return message }
             frame.presentationTicks += 24_000
@@ -77,11 +77,11 @@ import Testing
         #expect(abs(end - 120_000) <= 1024)
     }
 
-    @Test func soundIsConvertedWhenAsked() async throws {
+    @Test func audioIsConvertedOnRequest() async throws {
         var options = AudioEncode.Options()
         (options.rate, options.channels) = (44_100, 1)
         let track = try #require(
-            try await Self.encode(try await Self.sound(duration: .seconds(1)), options).tracks.first)
+            try await Self.encode(try await Self.audio(duration: .seconds(1)), options).tracks.first)
         guard case .codedAudio(let format) = track.format else {
             Issue.record("not coded audio")
             return
@@ -98,7 +98,7 @@ import Testing
 
 /// Decodes all AAC-LC packets with ffmpeg into samples.
 func decodeAAC(_ packets: [Sample], rate: Int, channels: Int) throws -> [Int16] {
-    let folder = try TemporaryFolder()
+    let folder = try GStreamerTestFolder()
     let rates = [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8000]
     let index = rates.firstIndex(of: rate)!
     var stream = Data()

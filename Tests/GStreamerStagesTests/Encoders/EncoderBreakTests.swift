@@ -5,7 +5,7 @@ import Testing
 @testable import GStreamerStages
 
 /// Tracks whose source is lost or changes its format, through real encoders.
-@Suite struct EncoderBreakTests {
+@Suite struct EncoderGapTests {
     /// Returns a word per message, with runs of samples as one word; `I` marks a run that starts with a sync sample.
     static func words(_ messages: [Message<Sample>]) -> [String] {
         var words: [String] = []
@@ -26,18 +26,18 @@ import Testing
         return words
     }
 
-    static func pictures(_ from: Int64, size: PixelSize = PixelSize(width: 64, height: 48)) -> [Message<Frame>] {
-        GStreamerStagesTests.pictures(at: (0..<45).map { from * 90_000 + $0 * 3000 }, size: size).dropLast()
+    static func frames(_ from: Int64, size: PixelSize = PixelSize(width: 64, height: 48)) -> [Message<Frame>] {
+        GStreamerStagesTests.frames(at: (0..<45).map { from * 90_000 + $0 * 3000 }, size: size).dropLast()
     }
 
     static let id = Track.ID(rawValue: 900)
 
-    @Test(arguments: [0, 3]) func aGapComesBehindAllThatWasBeforeItAndAFreshEncoderAfterIt(bFrames: Int) async throws {
+    @Test(arguments: [0, 3]) func gapDrainsEncoderAndStartsNewOne(bFrames: Int) async throws {
         var options = VideoEncodeOptions()
         options.bFrames = bFrames
         let messages: [Message<Frame>] =
-            Self.pictures(0) + [.gap(Self.id, until: .seconds(2)), .gap(Self.id, until: .seconds(3))]
-            + Self.pictures(4).dropFirst() + [.end(Self.id)]
+            Self.frames(0) + [.gap(Self.id, until: .seconds(2)), .gap(Self.id, until: .seconds(3))]
+            + Self.frames(4).dropFirst() + [.end(Self.id)]
         let (collector, problems) = try await VideoEncodeTests.encode(messages, options)
         #expect(problems == [])
         #expect(
@@ -50,9 +50,9 @@ import Testing
         #expect(ticks == expected + expected.map { $0 + 360_000 })
     }
 
-    @Test func picturesInAnotherSizeGetAnEncoderOfTheirOwn() async throws {
+    @Test func sizeChangeStartsNewEncoder() async throws {
         let messages: [Message<Frame>] =
-            Self.pictures(0) + Self.pictures(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
+            Self.frames(0) + Self.frames(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
         let (collector, problems) = try await VideoEncodeTests.encode(messages, VideoEncodeOptions())
         #expect(problems == [])
         #expect(Self.words(collector.messages) == ["track 64", "samples I", "track 128", "samples I", "end"])
@@ -60,18 +60,18 @@ import Testing
         #expect(collector.payloads.count == 90)
     }
 
-    @Test func aSizeOfTheEncoderStaysWhateverTheCameraGives() async throws {
+    @Test func configuredSizeIsKeptForAnyInput() async throws {
         var options = VideoEncodeOptions()
         options.size = PixelSize(width: 96, height: 64)
         let messages: [Message<Frame>] =
-            Self.pictures(0) + [.gap(Self.id, until: .seconds(2))]
-            + Self.pictures(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
+            Self.frames(0) + [.gap(Self.id, until: .seconds(2))]
+            + Self.frames(2, size: PixelSize(width: 128, height: 96)) + [.end(Self.id)]
         let (collector, _) = try await VideoEncodeTests.encode(messages, options)
         #expect(Set(collector.tracks.map(\.format)).count == 1)
     }
 
-    @Test func soundGoesOnBehindAGap() async throws {
-        let first = try await AudioEncodeTests.sound(rate: 48_000, duration: .seconds(1))
+    @Test func audioContinuesAfterGap() async throws {
+        let first = try await AudioEncodeTests.audio(rate: 48_000, duration: .seconds(1))
         let messages: [Message<Frame>] =
             first.dropLast().map { $0 } + [.gap(trackID(first), until: .seconds(3))]
             + first.dropFirst().dropLast().map { $0.later(by: .seconds(3)) } + [first[first.count - 1]]

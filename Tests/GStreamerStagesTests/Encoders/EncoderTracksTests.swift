@@ -34,13 +34,13 @@ import Testing
         }
     }
 
-    static func sound(_ id: UInt32, rate: Int, _ duration: MediaTime) async throws -> [Message<Frame>] {
-        try await AudioEncodeTests.sound(rate: rate, duration: duration).map { $0.renamed(id) }
+    static func audio(_ id: UInt32, rate: Int, _ duration: MediaTime) async throws -> [Message<Frame>] {
+        try await AudioEncodeTests.audio(rate: rate, duration: duration).map { $0.renamed(id) }
     }
 
-    @Test(arguments: Order.allCases) func allSoundTracksAreAnnouncedBeforeTheFirstSample(order: Order) async throws {
+    @Test(arguments: Order.allCases) func allAudioTracksAreAnnouncedBeforeFirstSample(order: Order) async throws {
         let messages = order.messages(
-            try await Self.sound(1, rate: 48_000, .seconds(5)), try await Self.sound(2, rate: 44_100, .seconds(5)))
+            try await Self.audio(1, rate: 48_000, .seconds(5)), try await Self.audio(2, rate: 44_100, .seconds(5)))
         let collector = try await AudioEncodeTests.encode(messages)
         expectTracksFirst(collector, count: order == .secondIsEmpty ? 1 : 2)
         for track in collector.tracks {
@@ -50,34 +50,34 @@ import Testing
         }
     }
 
-    @Test(arguments: Order.allCases) func allPictureTracksAreAnnouncedBeforeTheFirstSample(order: Order) async throws {
+    @Test(arguments: Order.allCases) func allVideoTracksAreAnnouncedBeforeFirstSample(order: Order) async throws {
         let messages = order.messages(
-            try await testPictures(rate: Ratio(30), duration: .seconds(3)).map { $0.renamed(1) },
-            try await testPictures(rate: Ratio(10), duration: .seconds(3)).map { $0.renamed(2) })
+            try await testFrames(rate: Ratio(30), duration: .seconds(3)).map { $0.renamed(1) },
+            try await testFrames(rate: Ratio(10), duration: .seconds(3)).map { $0.renamed(2) })
         let collector = Collector<Sample>()
         try await VideoEncode(options: VideoEncodeOptions()).run(
-            input: ScriptedInlet(messages), output: collector, context: .alone())
+            input: QueuedInlet(messages), output: collector, context: .alone())
         expectTracksFirst(collector, count: order == .secondIsEmpty ? 1 : 2)
         let counts = collector.tracks.map { collector.payloads(of: $0.id).count }.sorted()
         #expect(counts == (order == .secondIsEmpty ? [90] : [30, 90]))
     }
 
-    @Test func aTrackThatBeginsFarTooLateDoesNotHoldTheOthersForEver() async throws {
+    @Test func veryLateTrackDoesNotBlockOthers() async throws {
         let messages = Order.oneAfterTheOther.messages(
-            try await Self.sound(1, rate: 48_000, .seconds(5)), try await Self.sound(2, rate: 44_100, .seconds(1)))
+            try await Self.audio(1, rate: 48_000, .seconds(5)), try await Self.audio(2, rate: 44_100, .seconds(1)))
         var stage = try AudioEncode(options: AudioEncode.Options())
-        stage.heldLimit = 100_000
+        stage.queueLimit = 100_000
         let (collector, reports) = (Collector<Sample>(), Reports())
         try await stage.run(
-            input: ScriptedInlet(messages), output: collector, context: .alone(reports: reports))
+            input: QueuedInlet(messages), output: collector, context: .alone(reports: reports))
         #expect(reports.problems.map(\.code) == ["late-track"])
         #expect(collector.tracks.count == 2 && Set(collector.endedTracks) == Set(collector.tracks.map(\.id)))
         #expect(collector.tracks.map { collector.payloads(of: $0.id).count } == [236, 45])
     }
 
-    @Test func aFailureOfOneTrackEndsTheOthersThatWaitForIt() async throws {
+    @Test func trackFailureEndsWaitingTracks() async throws {
         let (first, second) = (
-            try await Self.sound(1, rate: 48_000, .seconds(5)), try await Self.sound(2, rate: 44_100, .seconds(1))
+            try await Self.audio(1, rate: 48_000, .seconds(5)), try await Self.audio(2, rate: 44_100, .seconds(1))
         )
         let foreign = second.map { message in
             guard case .payload(var frame) = message else { return message }
@@ -92,12 +92,12 @@ import Testing
         #expect(ContinuousClock.now - began < .seconds(10), "stopping waits 15 s for threads that hang")
     }
 
-    @Test func nothingIsCodedOnceNobodyTakesIt() async throws {
+    @Test func encodingStopsWithoutConsumer() async throws {
         let messages = Order.oneAfterTheOther.messages(
-            try await Self.sound(1, rate: 48_000, .seconds(5)), try await Self.sound(2, rate: 44_100, .seconds(5)))
+            try await Self.audio(1, rate: 48_000, .seconds(5)), try await Self.audio(2, rate: 44_100, .seconds(5)))
         let collector = Collector<Sample>(limit: 10)
         try await AudioEncode(options: AudioEncode.Options()).run(
-            input: ScriptedInlet(messages), output: collector, context: .alone())
+            input: QueuedInlet(messages), output: collector, context: .alone())
         #expect(collector.payloads.count == 10)
     }
 

@@ -6,20 +6,20 @@ import Testing
 @testable import GStreamerStages
 
 /// Planar and interleaved audio are encoded identically.
-@Suite struct PlanarSoundTests {
-    @Test(arguments: ["S16LE", "F32LE"]) func planarSoundIsEncodedAsInterleavedSoundIs(form: String) async throws {
+@Suite struct PlanarAudioTests {
+    @Test(arguments: ["S16LE", "F32LE"]) func planarAudioIsEncodedLikeInterleaved(form: String) async throws {
         var options = AudioEncode.Options()
         options.codec = .flac
-        let interleaved = try await AudioEncodeTests.encode(sound(form, isPlanar: false), options)
-        let planar = try await AudioEncodeTests.encode(sound(form, isPlanar: true), options)
+        let interleaved = try await AudioEncodeTests.encode(audio(form, isPlanar: false), options)
+        let planar = try await AudioEncodeTests.encode(audio(form, isPlanar: true), options)
         #expect(!planar.payloads.isEmpty && planar.payloads.map(\.bytes) == interleaved.payloads.map(\.bytes))
     }
 
-    @Test func planarSoundIsConvertedToWhatAStageTakes() throws {
+    @Test func planarAudioIsConvertedForStages() throws {
         let options = try FrameConvert.Options(reading: ["sample-formats": "[F32LE]"])
         func converted(isPlanar: Bool) throws -> [[UInt8]] {
             var harness = try TransformHarness(FrameConvert.self, options: options)
-            try harness.push(sound("S16LE", isPlanar: isPlanar))
+            try harness.push(audio("S16LE", isPlanar: isPlanar))
             guard case .track(let track) = harness.messages.first, case .rawAudio(let format) = track.format else {
                 return []
             }
@@ -30,7 +30,7 @@ import Testing
         #expect(planar.count == 20 && planar == interleaved)
     }
 
-    @Test func whatCannotBePlanarIsRefused() {
+    @Test func invalidPlanarAudioIsRejected() {
         var format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
         format.isPlanar = true
         let bytes = ByteSlice(copying: [1, 2, 3])
@@ -40,7 +40,7 @@ import Testing
     }
 
     /// Returns a ramp on the left channel and silence on the right.
-    private func sound(_ form: String, isPlanar: Bool) -> [Message<Frame>] {
+    private func audio(_ form: String, isPlanar: Bool) -> [Message<Frame>] {
         var format = RawAudioFormat(sampleFormat: form, sampleRate: 48_000, channelCount: 2)
         format.isPlanar = isPlanar
         let track = Track(id: Track.ID(rawValue: 7), format: .rawAudio(format), timescale: 48_000)

@@ -34,13 +34,13 @@ import Testing
         let collector = Collector<Sample>()
         let reports = Reports()
         try await VideoEncode(options: options).run(
-            input: ScriptedInlet(messages), output: collector, context: .alone(reports: reports))
+            input: QueuedInlet(messages), output: collector, context: .alone(reports: reports))
         return (collector, reports.problems)
     }
 
     @Test(arguments: TestPatternTests.rates, settings)
     func exactlyTheMarkedFramesAreSyncSamples(rate: Ratio, setting: Setting) async throws {
-        let input = marked(try await testPictures(rate: rate, duration: .seconds(5)), every: .seconds(1))
+        let input = marked(try await testFrames(rate: rate, duration: .seconds(5)), every: .seconds(1))
         let (collector, problems) = try await Self.encode(input, setting.options)
         let samples = collector.payloads
         #expect(problems == [])
@@ -56,8 +56,8 @@ import Testing
         #expect(collector.endedTracks == collector.tracks.map(\.id))
     }
 
-    @Test(arguments: [0, 3]) func hevcHasSyncSamplesWhereTheyAreAskedFor(bFrames: Int) async throws {
-        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
+    @Test(arguments: [0, 3]) func hevcHasRequestedSyncSamples(bFrames: Int) async throws {
+        let input = marked(try await testFrames(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
         var options = VideoEncodeOptions()
         (options.codec, options.preset, options.bFrames, options.lookahead) = (.hevc, .ultrafast, bFrames, 5)
         let (collector, problems) = try await Self.encode(input, options)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func av1HasSyncSamplesAtItsFixedDistance() async throws {
-        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
+        let input = marked(try await testFrames(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
         var options = VideoEncodeOptions()
         (options.codec, options.preset, options.maxKeyframeDistance) = (.av1, .ultrafast, .seconds(1))
         let (collector, problems) = try await Self.encode(input, options)
@@ -82,7 +82,7 @@ import Testing
     /// SVT-AV1 is included in Debian 13 but not in Debian 12.
     @Test(.enabled("svtav1enc is not installed") { try GStreamerLibrary.has("svtav1enc") }, arguments: [true, false])
     func svtav1HasSyncSamplesAtItsFixedDistance(isAverage: Bool) async throws {
-        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
+        let input = marked(try await testFrames(rate: Ratio(30), duration: .seconds(4)), every: .seconds(1))
         var options = VideoEncodeOptions()
         (options.codec, options.preset, options.maxKeyframeDistance) = (.av1, .ultrafast, .seconds(1))
         (options.encoder, options.rateControl) = (.svtav1, isAverage ? .average : .quality)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(.enabled("svtav1enc is not installed") { try GStreamerLibrary.has("svtav1enc") })
-    func picturesThatSVTAV1DoesNotEncodeAreLeftToLibaom() throws {
+    func settingsUnsupportedBySVTAV1UseLibaom() throws {
         var options = VideoEncodeOptions()
         (options.codec, options.rateControl, options.maxKeyframeDistance) = (.av1, .average, .seconds(1))
         let small = PixelSize(width: 64, height: 48)
@@ -118,13 +118,13 @@ import Testing
         #expect { try VideoEncode(options: options) } throws: { "\($0)".contains("zerolatency") }
     }
 
-    @Test func av1IsRefusedWhereItsDistanceCannotBeKept() async throws {
+    @Test func av1WithImpossibleKeyframeDistanceIsRejected() async throws {
         var options = VideoEncodeOptions()
         options.codec = .av1
         #expect(throws: StageError.self) { try VideoEncode(options: options) }
         options.maxKeyframeDistance = .seconds(1)
         let error = await #expect(throws: StageError.self) {
-            try await Self.encode(pictures(at: (0..<30).map { Int64($0) * 3000 }), options)
+            try await Self.encode(frames(at: (0..<30).map { Int64($0) * 3000 }), options)
         }
         #expect(error?.message.contains("frame rate") == true, "\(error?.message ?? "")")
     }
@@ -133,7 +133,7 @@ import Testing
         arguments: [
             (.hevc, .x264, nil), (.h264, .x265, nil), (.hevc, .auto, .high), (.h264, .auto, .main10),
         ] as [(VideoEncodeOptions.Codec, VideoEncodeOptions.Encoder, VideoEncodeOptions.Profile?)])
-    func whatDoesNotFitTogetherIsRefusedBeforeTheRun(
+    func incompatibleOptionsAreRejectedBeforeRun(
         codec: VideoEncodeOptions.Codec, encoder: VideoEncodeOptions.Encoder, profile: VideoEncodeOptions.Profile?
     ) {
         var options = VideoEncodeOptions()
@@ -141,12 +141,12 @@ import Testing
         #expect(throws: StageError.self) { try VideoEncode(options: options) }
     }
 
-    @Test func hardwareThatIsMissingSaysItsPackage() async throws {
+    @Test func missingHardwareEncoderReportsPackage() async throws {
         var options = VideoEncodeOptions()
         options.encoder = .vaapi
         guard try !GStreamerLibrary.has("vaapih264enc") else { return }
         let error = await #expect(throws: StageError.self) {
-            try await Self.encode(pictures(at: [0, 3000]), options)
+            try await Self.encode(frames(at: [0, 3000]), options)
         }
         #expect(error?.message.contains("gstreamer1.0-vaapi") == true)
     }
@@ -158,7 +158,7 @@ import Testing
             times.append(time)
             time += [1501, 3003, 3000, 7507, 45_000, 1999][index % 6]
         }
-        let input = marked(pictures(at: times), every: .seconds(2))
+        let input = marked(frames(at: times), every: .seconds(2))
         var options = VideoEncodeOptions()
         options.bFrames = bFrames
         let (collector, problems) = try await Self.encode(input, options)
@@ -171,14 +171,14 @@ import Testing
         }
     }
 
-    @Test func negativeTimesComeBackAsTheyWere() async throws {
+    @Test func negativeTimesArePreserved() async throws {
         let times = (0..<60).map { Int64($0 * 3000 - 9000) }
-        let (collector, _) = try await Self.encode(pictures(at: times), VideoEncodeOptions())
+        let (collector, _) = try await Self.encode(frames(at: times), VideoEncodeOptions())
         #expect(collector.payloads.map(\.presentationTicks) == times)
     }
 
-    @Test func theTrackSaysWhatTheEncoderMade() async throws {
-        let input = try await testPictures(
+    @Test func trackDescribesEncoderOutput() async throws {
+        let input = try await testFrames(
             rate: Ratio(30000, 1001), duration: .seconds(1), size: PixelSize(width: 320, height: 180))
         var options = VideoEncodeOptions()
         options.profile = .main
@@ -198,11 +198,11 @@ import Testing
         #expect([6, 5].contains(first[4] & 0x1f), "parameter sets stand in the record only")
     }
 
-    @Test func picturesAreScaledWhenAsked() async throws {
+    @Test func framesAreScaledOnRequest() async throws {
         var options = VideoEncodeOptions()
         options.size = PixelSize(width: 128, height: 72)
         let (collector, _) = try await Self.encode(
-            try await testPictures(rate: Ratio(30), duration: .seconds(1)), options)
+            try await testFrames(rate: Ratio(30), duration: .seconds(1)), options)
         guard case .codedVideo(let format)? = collector.tracks.first?.format else {
             Issue.record("no coded video")
             return
@@ -211,8 +211,8 @@ import Testing
     }
 
     @Test func aFormatChangeIsAnnouncedAgain() async throws {
-        let small = pictures(at: (0..<30).map { Int64($0) * 3000 })
-        let large = pictures(at: (30..<60).map { Int64($0) * 3000 }, size: PixelSize(width: 128, height: 96))
+        let small = frames(at: (0..<30).map { Int64($0) * 3000 })
+        let large = frames(at: (30..<60).map { Int64($0) * 3000 }, size: PixelSize(width: 128, height: 96))
         let (collector, _) = try await Self.encode(Array(small.dropLast()) + large, VideoEncodeOptions())
         let sizes = collector.tracks.map { track -> PixelSize? in
             guard case .codedVideo(let format) = track.format else { return nil }
@@ -225,7 +225,7 @@ import Testing
 
     @Test func aBoundaryThatTheEncoderMissesIsReported() async throws {
         let input = marked(
-            try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .milliseconds(100))
+            try await testFrames(rate: Ratio(30), duration: .seconds(4)), every: .milliseconds(100))
         var options = VideoEncodeOptions()
         options.lookahead = 40
         let (collector, problems) = try await Self.encode(input, options)
@@ -236,8 +236,8 @@ import Testing
         #expect(problems.allSatisfy { $0.code == "boundary-without-sync" && $0.severity == .error })
     }
 
-    @Test func aRequestFromBelowMakesTheNextFrameASyncSample() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(4))
+    @Test func downstreamRequestForcesNextFrame() async throws {
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(4))
         var options = VideoEncodeOptions()
         options.tune = .zerolatency
         let collector = Collector<Sample>()
@@ -247,9 +247,9 @@ import Testing
         #expect(collector.payloads.filter(\.isSync).map(\.presentationTicks) == [0, 90_000])
     }
 
-    @Test func anEncoderStopsWhenNobodyTakesItsSamples() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(20))
-        let inlet = ScriptedInlet(input, batch: 4)
+    @Test func encoderStopsWithoutConsumer() async throws {
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(20))
+        let inlet = QueuedInlet(input, batch: 4)
         let collector = Collector<Sample>(limit: 10)
         try await VideoEncode(options: VideoEncodeOptions()).run(input: inlet, output: collector, context: .alone())
         #expect(collector.payloads.count == 10)
@@ -257,7 +257,7 @@ import Testing
     }
 
     @Test func aTrackWithoutFramesEndsQuietly() async throws {
-        let messages = try await testPictures(rate: Ratio(30), duration: .seconds(1)).filter { message in
+        let messages = try await testFrames(rate: Ratio(30), duration: .seconds(1)).filter { message in
             if case .payload = message { return false }
             return true
         }
@@ -266,7 +266,7 @@ import Testing
     }
 
     @Test func aCancelledEncoderEnds() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(1))
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(1))
         let inlet = Channel<Frame>(capacity: 100)
         for message in input.dropLast() { _ = inlet.offer(message) }
         let task = Task {
@@ -277,14 +277,14 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func picturesOfOddSizeAreRefused() async {
-        let odd = pictures(at: [0, 3000], size: PixelSize(width: 63, height: 48))
+    @Test func oddFrameSizesAreRejected() async {
+        let odd = frames(at: [0, 3000], size: PixelSize(width: 63, height: 48))
         await #expect(throws: StageError.self) { try await Self.encode(odd, VideoEncodeOptions()) }
     }
 
     @Test func twoTracksGetAnEncoderEach() async throws {
-        let first = try await testPictures(rate: Ratio(30), duration: .seconds(1))
-        let second = pictures(at: (0..<20).map { Int64($0) * 3000 })
+        let first = try await testFrames(rate: Ratio(30), duration: .seconds(1))
+        let second = frames(at: (0..<20).map { Int64($0) * 3000 })
         let (collector, _) = try await Self.encode(first + second, VideoEncodeOptions())
         #expect(Set(collector.tracks.map(\.id)).count == 2)
         #expect(collector.tracks.map { collector.payloads(of: $0.id).count }.sorted() == [20, 30])
@@ -299,13 +299,13 @@ import Testing
 
 /// Returns one message at a time and calls `action` before one of them.
 final class RequestingInlet: Inlet {
-    private let inlet: ScriptedInlet<Frame>
+    private let inlet: QueuedInlet<Frame>
     private let counter = Counter()
     private let index: Int
     private let action: @Sendable () -> Void
 
     init(_ messages: [Message<Frame>], after index: Int, action: @escaping @Sendable () -> Void) {
-        inlet = ScriptedInlet(messages, batch: 1)
+        inlet = QueuedInlet(messages, batch: 1)
         self.index = index
         self.action = action
     }

@@ -33,25 +33,25 @@ import Testing
         #expect(format.defaultByteCount == Int(info.size))
     }
 
-    @Test func aFrameOfGStreamersIsWrittenInPlaceUnlessSomebodyElseHasIt() async throws {
+    @Test func uniqueGStreamerFrameIsModifiedInPlace() async throws {
         var frame = try await lastFrame(.white)
         var before = ObjectIdentifier(frame.content as AnyObject)
-        try frame.withMutablePicture { $0[0, 10, 10] = 16 }
+        try frame.withMutablePixels { $0[0, 10, 10] = 16 }
         // The task that delivered a frame may release it a moment later; then another frame is used.
         for _ in 0..<20 where ObjectIdentifier(frame.content as AnyObject) != before {
             frame = try await lastFrame(.white)
             before = ObjectIdentifier(frame.content as AnyObject)
-            try frame.withMutablePicture { $0[0, 10, 10] = 16 }
+            try frame.withMutablePixels { $0[0, 10, 10] = 16 }
         }
         #expect(ObjectIdentifier(frame.content as AnyObject) == before)
         let kept = frame
-        try frame.withMutablePicture { $0[0, 11, 11] = 17 }
+        try frame.withMutablePixels { $0[0, 11, 11] = 17 }
         #expect(ObjectIdentifier(frame.content as AnyObject) != before)
-        try kept.withPicture { #expect($0[0, 10, 10] == 16 && $0[0, 11, 11] == 235) }
-        try frame.withPicture { #expect($0[0, 10, 10] == 16 && $0[0, 11, 11] == 17) }
+        try kept.withPixels { #expect($0[0, 10, 10] == 16 && $0[0, 11, 11] == 235) }
+        try frame.withPixels { #expect($0[0, 10, 10] == 16 && $0[0, 11, 11] == 17) }
     }
 
-    @Test func picturesBecomeTheFormatThatIsWantedAndKeepTheirTimes() async throws {
+    @Test func convertedFramesHaveRequestedFormatAndTimes() async throws {
         var options = FrameConvert.Options()
         options.pixelFormats = ["RGBA", "BGRA"]
         var harness = try TransformHarness(FrameConvert.self, options: options)
@@ -61,7 +61,7 @@ import Testing
         let before = messages.compactMap(\.payload)
         #expect(harness.payloads.map(\.presentationTicks) == before.map(\.presentationTicks) && before.count > 3)
         for frame in harness.payloads {
-            try frame.withPicture { picture in
+            try frame.withPixels { picture in
                 #expect(picture.format.pixelFormat == "RGBA" && picture.planes.count == 1)
                 let pixel = picture.withRow(20) { row in (0..<4).map { row[4 * 30 + $0] } }
                 #expect(pixel.allSatisfy { $0 >= 253 }, "\(pixel)")
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func whatFitsStaysTheSameFrame() async throws {
+    @Test func matchingFrameIsPassedThrough() async throws {
         var options = FrameConvert.Options()
         options.pixelFormats = ["NV12", "I420"]
         var harness = try TransformHarness(FrameConvert.self, options: options)
@@ -80,7 +80,7 @@ import Testing
             ends.allSatisfy { ObjectIdentifier($0.content as AnyObject) == ObjectIdentifier($1.content as AnyObject) })
     }
 
-    @Test func soundBecomesFloatingPoint() throws {
+    @Test func audioIsConvertedToFloat() throws {
         let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
         let track = Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000)
         let values: [Int16] = [16_384, -16_384, 0, 32_767]
@@ -91,7 +91,7 @@ import Testing
         options.sampleFormats = ["F32LE"]
         var harness = try TransformHarness(FrameConvert.self, options: options)
         try harness.push(Message.script(track, [frame]))
-        try #require(harness.payloads.first).withSound(of: Float.self) { sound in
+        try #require(harness.payloads.first).withAudioSamples(of: Float.self) { sound in
             #expect(sound.count == 2 && sound[0, 0] == 0.5 && sound[1, 0] == -0.5 && sound[0, 1] == 0)
         }
     }
@@ -106,7 +106,7 @@ import Testing
     }
 
     private func testMessages(pattern: TestVideo.Pattern) async throws -> [Message<Frame>] {
-        try await testPictures(
+        try await testFrames(
             rate: Ratio(30), duration: MediaTime(value: 1, timescale: 6), size: PixelSize(width: 64, height: 36),
             pattern: pattern)
     }

@@ -64,7 +64,7 @@ final class Collector<Output: Payload>: Outlet {
 }
 
 /// An inlet that returns predefined messages.
-final class ScriptedInlet<Input: Payload>: Inlet {
+final class QueuedInlet<Input: Payload>: Inlet {
     private let batches: Mutex<[[Message<Input>]]>
     let requests = Mutex<[UpstreamRequest]>([])
 

@@ -4,7 +4,7 @@ import StageKit
 @testable import GStreamerStages
 
 /// Returns the messages of a test pattern, small enough to encode quickly.
-func testPictures(
+func testFrames(
     rate: Ratio, duration: MediaTime, size: PixelSize = PixelSize(width: 160, height: 96),
     pattern: TestVideo.Pattern = .ball
 ) async throws -> [Message<Frame>] {
@@ -38,7 +38,7 @@ func markedTicks(_ messages: [Message<Frame>]) -> [Int64] {
 }
 
 /// Returns frames at these times, in ticks of 1/90000 s.
-func pictures(at times: [Int64], size: PixelSize = PixelSize(width: 64, height: 48)) -> [Message<Frame>] {
+func frames(at times: [Int64], size: PixelSize = PixelSize(width: 64, height: 48)) -> [Message<Frame>] {
     let id = Track.ID(rawValue: 900)
     let caps = "video/x-raw,format=I420,width=\(size.width),height=\(size.height),framerate=0/1"
     let format = RawVideoFormat(pixelFormat: "I420", size: size)

@@ -32,13 +32,13 @@ import Testing
     }
 
     @Test func anEmptyFileIsDamaged() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         try Data().write(to: folder.url("empty.mp4"))
         for error in await Self.errors(folder.path("empty.mp4")) { #expect(error?.code == .damagedInput) }
     }
 
     @Test(arguments: [100, 4096, 1_000_000]) func garbageIsDamaged(size: Int) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         var state: UInt64 = 0x9e37_79b9_7f4a_7c15
         let bytes = (0..<size).map { _ in
             state = state &* 6_364_136_223_846_793_005 &+ 1
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func textIsNoMedia() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         try String(repeating: "This is no movie at all.\n", count: 200)
             .write(to: folder.url("text.mp4"), atomically: true, encoding: .utf8)
         for error in await Self.errors(folder.path("text.mp4")) {
@@ -60,9 +60,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["mkv", "flv"]) func aTruncatedMovieSaysWhereItEnds(container: String) async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.\(container)", seconds: 30)
+    @Test(arguments: ["mkv", "flv"]) func truncatedMovieReportsEnd(container: String) async throws {
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.\(container)", seconds: 30)
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         try data.prefix(data.count / 3).write(to: folder.url("cut.\(container)"))
         for error in await Self.errors(folder.path("cut.\(container)")) {
@@ -75,10 +75,11 @@ import Testing
 
     /// With its tables first, in fragments, and with its tables last.
     @Test(arguments: ["faststart", "frag_keyframe+empty_moov", "frag_keyframe+delay_moov+default_base_moof", ""])
-    func aMovieFileThatIsCutOffSaysWhereItEnds(writing: String) async throws {
-        let folder = try TemporaryFolder()
+    func truncatedMovieFileReportsEnd(writing: String) async throws {
+        let folder = try GStreamerTestFolder()
         let extra = writing.isEmpty ? [] : ["-movflags", writing]
-        let data = try Data(contentsOf: URL(fileURLWithPath: try Movies.make(folder, "movie.mp4", extra: extra)))
+        let data = try Data(
+            contentsOf: URL(fileURLWithPath: try GStreamerTestMovies.make(folder, "movie.mp4", extra: extra)))
         for share in [0.01, 0.34, 0.53, 0.9] {
             let count = Int(Double(data.count) * share)
             try data.prefix(count).write(to: folder.url("cut.mp4"))
@@ -91,8 +92,8 @@ import Testing
     }
 
     @Test func fragmentsAloneAreRefusedAtOnce() async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.mp4", extra: ["-movflags", "frag_keyframe+empty_moov"])
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.mp4", extra: ["-movflags", "frag_keyframe+empty_moov"])
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         let fragments = try #require(data.range(of: Data("moof".utf8))).lowerBound - 4
         try data.suffix(from: fragments).write(to: folder.url("fragments.mp4"))
@@ -100,8 +101,8 @@ import Testing
     }
 
     @Test func anEncryptedMovieIsRefused() async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(
             folder, "movie.mp4", seconds: 2,
             extra: [
                 "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", "76a6c65c5ea762046bd749a2e632ccbb",
@@ -113,8 +114,8 @@ import Testing
         }
     }
 
-    @Test func aFileWithoutTheTrackAskedForSaysSo() async throws {
-        let folder = try TemporaryFolder()
+    @Test func missingTrackIsReported() async throws {
+        let folder = try GStreamerTestFolder()
         let path = folder.path("sound.m4a")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=440:duration=1", "-c:a", "aac", path)

@@ -16,9 +16,9 @@ import Testing
         return collector
     }
 
-    @Test(arguments: ["mp4", "mkv", "ts", "flv"]) func allFramesComeWithTheirTimes(container: String) async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.\(container)")
+    @Test(arguments: ["mp4", "mkv", "ts", "flv"]) func allFramesAreDecodedWithTimes(container: String) async throws {
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.\(container)")
         let collector = try await Self.decode(path)
         let video = try #require(collector.tracks.first { $0.mediaType == .video })
         let audio = try #require(collector.tracks.first { $0.mediaType == .audio })
@@ -38,7 +38,7 @@ import Testing
 
     /// The edit list of an MP4 removes the encoder's priming; the remaining audio starts with the first frame.
     @Test func primingOfAMovieIsHonoured() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let path = folder.path("sync.mp4")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i",
@@ -75,9 +75,9 @@ import Testing
         return onsets.map { abs($0 - $0.rounded()) <= 0.001 ? $0.rounded() : $0 }
     }
 
-    @Test func decodingStopsWhenAsked() async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.mp4")
+    @Test func decodingStopsOnRequest() async throws {
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.mp4")
         let stop = StopSignal()
         let collector = Collector<Frame>(onPayload: { if $0 == 50 { stop.raise() } })
         _ = try await Self.decode(path, stop: stop, collector: collector)

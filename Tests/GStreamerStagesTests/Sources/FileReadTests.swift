@@ -25,9 +25,9 @@ import Testing
         [0, 2, 4].map { Container(name: name, bFrames: $0) }
     }
 
-    @Test(arguments: containers) func samplesAreThoseOfTheFile(container: Container) async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.\(container.name)", bFrames: container.bFrames)
+    @Test(arguments: containers) func samplesMatchFile(container: Container) async throws {
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.\(container.name)", bFrames: container.bFrames)
         let collector = try await Self.read(path)
         #expect(collector.tracks.count == 2)
         #expect(Set(collector.endedTracks) == Set(collector.tracks.map(\.id)))
@@ -73,7 +73,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func hevcIsReadWithItsSyncSamples(hasOpenGroups: Bool) async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=4", "-pix_fmt",
@@ -88,15 +88,15 @@ import Testing
         #expect(collector.payloads.count { $0.isSync } == 4)
     }
 
-    @Test func onlyTheTracksAskedForAreRead() async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.mkv", seconds: 2)
+    @Test func onlySelectedTracksAreRead() async throws {
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.mkv", seconds: 2)
         #expect(try await Self.read(path, tracks: .video).tracks.map(\.mediaType) == [.video])
         #expect(try await Self.read(path, tracks: .audio).tracks.map(\.mediaType) == [.audio])
     }
 
     @Test func aCodecThatCannotBePassedOnIsNamed() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let path = folder.path("movie.mkv")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=1", "-c:v",
@@ -106,9 +106,9 @@ import Testing
         #expect(error?.message.contains("MPEG-4") == true, "\(error?.message ?? "")")
     }
 
-    @Test func readingStopsWhenAsked() async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.mkv")
+    @Test func readingStopsOnRequest() async throws {
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.mkv")
         let stop = StopSignal()
         let collector = Collector<Sample>(onPayload: { if $0 == 20 { stop.raise() } })
         _ = try await Self.read(path, stop: stop, collector: collector)

@@ -30,7 +30,7 @@ import Testing
     }
 
     private static func delays(_ bytes: [UInt8]) throws -> MatroskaTracks {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         try Data(bytes).write(to: URL(fileURLWithPath: folder.path("movie.mkv")))
         return MatroskaTracks(path: folder.path("movie.mkv"))
     }
@@ -50,7 +50,7 @@ import Testing
         #expect(tracks.codec(ofStream: "4e9fe980/video") == nil)
     }
 
-    @Test func damagedAndOtherFilesHaveNone() throws {
+    @Test func damagedAndOtherFilesHaveNoDelays() throws {
         let file = Self.file()
         for length in 0..<file.count { _ = try Self.delays(Array(file.prefix(length))) }
         for index in file.indices {

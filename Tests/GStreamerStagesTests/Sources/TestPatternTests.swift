@@ -9,7 +9,7 @@ import Testing
         Ratio(24), Ratio(25), Ratio(30000, 1001), Ratio(30), Ratio(50), Ratio(60000, 1001), Ratio(60),
     ]
 
-    @Test(arguments: rates) func picturesStandOnTheGridOfTheirRate(rate: Ratio) async throws {
+    @Test(arguments: rates) func framesAreOnRateGrid(rate: Ratio) async throws {
         var options = TestVideo.Options()
         options.rate = rate
         options.size = PixelSize(width: 64, height: 48)
@@ -29,7 +29,7 @@ import Testing
         #expect(collector.endedTracks == [track.id])
     }
 
-    @Test func soundLastsExactlyAsLongAsAsked() async throws {
+    @Test func audioHasExactDuration() async throws {
         var options = TestAudio.Options()
         options.rate = 44_100
         options.duration = .milliseconds(2500)
@@ -45,7 +45,7 @@ import Testing
         #expect(collector.tracks.first?.timescale == 44_100)
     }
 
-    @Test func anEndlessSourceStopsWhenAsked() async throws {
+    @Test func endlessSourceStopsOnRequest() async throws {
         let stop = StopSignal()
         let collector = Collector<Frame>(onPayload: { if $0 == 10 { stop.raise() } })
         var options = TestVideo.Options()
@@ -57,13 +57,13 @@ import Testing
         #expect(times == times.indices.map { Int64($0) * 1000 })
     }
 
-    @Test func aSourceEndsWhenNobodyTakesItsFrames() async throws {
+    @Test func sourceEndsWithoutConsumer() async throws {
         let collector = Collector<Frame>(limit: 5)
         try await TestAudio(options: TestAudio.Options()).run(output: collector, context: .alone())
         #expect(collector.payloads.count == 5)
     }
 
-    @Test func flashesAndTicksCoincideAtWholeSeconds() async throws {
+    @Test func flashesAndTicksCoincideAtFullSeconds() async throws {
         let flashes = Collector<Frame>()
         var video = TestVideo.Options()
         (video.pattern, video.size, video.duration) = (.flash, PixelSize(width: 64, height: 48), .seconds(3))

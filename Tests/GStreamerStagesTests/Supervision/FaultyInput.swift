@@ -89,7 +89,8 @@ struct SupervisedFaults: Source {
         var source = try FaultInjectingSource(options: options.device)
         source.clock = .run(context)
         try await SupervisedInput(
-            FaultyInput(source: source), options.loss, context: context, fill: try await options.loss.fill(context)
+            FaultyInput(source: source), options.loss, context: context,
+            fill: try await options.loss.makeSubstitute(context)
         ).run(to: output, tracks: CaptureTracks(context), context: context)
     }
 }

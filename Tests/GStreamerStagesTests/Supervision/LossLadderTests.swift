@@ -19,7 +19,7 @@ extension LossPipelineTests {
         #expect(run.report.succeeded, "\(run.report)")
         var rungs: [[MediaSegment]] = []
         for id in ["v90", "v48"] {
-            try expectRight(run, id, frame: 0.04)
+            try expectValid(run, id, frame: 0.04)
             rungs.append(try entries(run, id))
         }
         try #require(rungs[0].count == rungs[1].count && rungs[0].count > 6)
@@ -30,7 +30,7 @@ extension LossPipelineTests {
         }
         let pictures = try [played(run, "v90", "v:0"), played(run, "v48", "v:0")]
         #expect(pictures[0] == pictures[1] && pictures[0] > 100)
-        try expectRight(run, "audio", frame: 0.04)
+        try expectValid(run, "audio", frame: 0.04)
         #expect(try entries(run, "audio").allSatisfy { !$0.isGap })
     }
 }

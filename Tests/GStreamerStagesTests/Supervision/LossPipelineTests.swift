@@ -25,13 +25,13 @@ import Testing
     struct Run {
         var record: PublishedFiles.Record
         var report: RunReport
-        var folder: TemporaryFolder
+        var folder: GStreamerTestFolder
 
         /// Returns all versions of a playlist, parsed strictly.
         func playlists(_ id: String, _ name: String = "playlist.m3u8") throws -> [MediaPlaylist] {
             try record.texts("\(id)/\(name)").map { entry in
                 guard case .media(let playlist) = try Playlist.parse(entry.text).playlist else {
-                    throw CommandFailure(command: "parse", output: entry.text)
+                    throw GStreamerToolFailure(command: "parse", output: entry.text)
                 }
                 return playlist
             }
@@ -52,7 +52,7 @@ import Testing
     }
 
     static func run(_ setting: Setting) async throws -> Run {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let record = PublishedFiles.Record(folder.url("out"))
         var force = ForceKeyframes.Options()
         force.interval = .seconds(1)
@@ -82,7 +82,7 @@ import Testing
     }
 
     // Expects the rules that apply in all cases.
-    func expectRight(_ run: Run, _ id: String, frame: Double, stall: Double = 0) throws {
+    func expectValid(_ run: Run, _ id: String, frame: Double, stall: Double = 0) throws {
         let playlists = try run.playlists(id)
         try #require(playlists.count > 3)
         #expect(Set(playlists.map(\.targetDuration)).count == 1, "R9")
@@ -145,11 +145,11 @@ import Testing
         return Int(text.split(whereSeparator: \.isNewline).first.map(String.init)?.filter(\.isNumber) ?? "") ?? 0
     }
 
-    @Test func aCameraThatVanishesLeavesGapsAndTheSoundGoesOn() async throws {
+    @Test func lostCameraLeavesGapsAndAudioContinues() async throws {
         let run = try await Self.run(Setting(cameraFaults: ["disappear 2500ms at 2400ms"]))
         #expect(run.report.succeeded, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04)
-        try expectRight(run, "audio", frame: 0.04)
+        try expectValid(run, "video", frame: 0.04)
+        try expectValid(run, "audio", frame: 0.04)
         let (video, audio) = (try entries(run, "video"), try entries(run, "audio"))
         #expect(length(video, gaps: true) > 2.4 && length(video, gaps: true) < 5.5)
         #expect(audio.allSatisfy { !$0.isGap && !$0.isDiscontinuity })
@@ -166,12 +166,12 @@ import Testing
         #expect(frames?.segments.contains(where: \.isGap) == true)
     }
 
-    @Test func aCameraThatVanishesLeavesMissingPartsInTime() async throws {
+    @Test func lostCameraLeavesTimelyGapParts() async throws {
         let run = try await Self.run(
             Setting(cameraFaults: ["disappear 2500ms at 2400ms"], part: .milliseconds(320)))
         #expect(run.report.succeeded, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04)
-        try expectRight(run, "audio", frame: 0.04)
+        try expectValid(run, "video", frame: 0.04)
+        try expectValid(run, "audio", frame: 0.04)
         #expect(try entries(run, "audio").allSatisfy { !$0.isGap && !$0.parts.contains(where: \.isGap) })
         var missing: [String: Bool] = [:]
         for playlist in try run.playlists("video") {
@@ -191,12 +191,12 @@ import Testing
         }
     }
 
-    @Test func aCameraThatReturnsInAnotherSizeIsADiscontinuityEverywhere() async throws {
+    @Test func returningCameraWithNewSizeIsDiscontinuity() async throws {
         let run = try await Self.run(
             Setting(cameraFaults: ["disappear 1500ms at 2400ms", "size 320x180 at 3s"], type: .live, seconds: 12))
         #expect(run.report.succeeded, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04)
-        try expectRight(run, "audio", frame: 0.04)
+        try expectValid(run, "video", frame: 0.04)
+        try expectValid(run, "audio", frame: 0.04)
         let (video, audio) = (try entries(run, "video"), try entries(run, "audio"))
         let (picture, sound) = (video.filter(\.isDiscontinuity), audio.filter(\.isDiscontinuity))
         try #require(picture.count == 1 && sound.count == 1)
@@ -216,14 +216,14 @@ import Testing
         #expect(sizes.contains("320"))
     }
 
-    @Test func aFillerKeepsOneFormatAndLeavesNoGap() async throws {
+    @Test func fillerKeepsFormatWithoutGaps() async throws {
         let run = try await Self.run(
             Setting(
                 cameraFaults: ["disappear 2s at 2400ms"], microphoneFaults: ["stall 3s at 3s"], policy: .filler,
                 slate: .colour(red: 0, green: 64, blue: 128)))
         #expect(run.report.succeeded, "\(run.report)")
         for id in ["video", "audio"] {
-            try expectRight(run, id, frame: 0.04, stall: 0.25)
+            try expectValid(run, id, frame: 0.04, stall: 0.25)
             let entries = try entries(run, id)
             #expect(entries.allSatisfy { !$0.isGap && !$0.isDiscontinuity })
             #expect(Set(entries.map(\.initialization)).count == 1)
@@ -232,32 +232,32 @@ import Testing
         #expect(abs(try played(run, "video", "v:0") - 225) < 8)
     }
 
-    @Test func aCameraThatStallsOverABoundaryBreaksNoPromise() async throws {
+    @Test func cameraStallAtBoundaryKeepsTargetDuration() async throws {
         let run = try await Self.run(Setting(cameraFaults: ["stall 850ms at 2700ms"], seconds: 6))
         #expect(run.report.succeeded && !run.report.problems.contains { $0.code == "source-lost" }, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04, stall: 0.25)
+        try expectValid(run, "video", frame: 0.04, stall: 0.25)
         let video = try entries(run, "video")
         #expect(video.contains(where: \.isGap) && length(video, gaps: true) < 1)
         #expect(try entries(run, "audio").allSatisfy { !$0.isGap && !$0.isDiscontinuity })
     }
 
-    @Test func aMicrophoneThatVanishesLeavesThePicturesAlone() async throws {
+    @Test func lostMicrophoneDoesNotAffectVideo() async throws {
         let run = try await Self.run(Setting(microphoneFaults: ["disappear 2s at 2500ms"]))
         #expect(run.report.succeeded, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04)
-        try expectRight(run, "audio", frame: 0.04)
+        try expectValid(run, "video", frame: 0.04)
+        try expectValid(run, "audio", frame: 0.04)
         let (video, audio) = (try entries(run, "video"), try entries(run, "audio"))
         #expect(video.allSatisfy { !$0.isGap && !$0.isDiscontinuity })
         #expect(audio.contains(where: \.isGap) && audio.allSatisfy { !$0.isDiscontinuity })
         #expect(video.dropFirst().dropLast().allSatisfy { abs($0.duration.seconds - 1) < 0.041 }, "the grid stays")
     }
 
-    @Test func aMicrophoneThatReturnsAtAnotherRateIsADiscontinuityAtAPicture() async throws {
+    @Test func returningMicrophoneWithNewRateIsDiscontinuity() async throws {
         let run = try await Self.run(
             Setting(microphoneFaults: ["disappear 1s at 2500ms", "rate 44100 at 3s"], seconds: 10))
         #expect(run.report.succeeded, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04)
-        try expectRight(run, "audio", frame: 0.04)
+        try expectValid(run, "video", frame: 0.04)
+        try expectValid(run, "audio", frame: 0.04)
         let (video, audio) = (try entries(run, "video"), try entries(run, "audio"))
         let (picture, sound) = (video.filter(\.isDiscontinuity), audio.filter(\.isDiscontinuity))
         try #require(picture.count == 1 && sound.count == 1)

@@ -13,7 +13,7 @@ struct PublishedFiles: Sink {
 
         init(_ folder: URL) { self.folder = folder }
 
-        func note(_ path: String, _ text: String) {
+        func record(_ path: String, _ text: String) {
             all.withLock { $0.append((path, text, Double(DispatchTime.now().uptimeNanoseconds) / 1e9)) }
         }
         func texts(_ path: String) -> [(text: String, second: Double)] {
@@ -30,16 +30,18 @@ struct PublishedFiles: Sink {
 
     func run(input: any Inlet<Resource>, context: StageContext) async throws {
         while let messages = try await input.receive() {
-            for case .payload(let resource) in messages { try keep(resource) }
+            for case .payload(let resource) in messages { try store(resource) }
         }
     }
 
-    private func keep(_ resource: Resource) throws {
+    private func store(_ resource: Resource) throws {
         guard case .store(let data) = resource.action, resource.role != .record else { return }
         let url = record.folder.appending(path: resource.path)
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(data.bytes).write(to: url)
-        if resource.path.hasSuffix(".m3u8") { record.note(resource.path, String(decoding: data.bytes, as: UTF8.self)) }
+        if resource.path.hasSuffix(".m3u8") {
+            record.record(resource.path, String(decoding: data.bytes, as: UTF8.self))
+        }
     }
 }

@@ -9,16 +9,16 @@ import Testing
 /// A filler with an image from a file, verified by ffmpeg's decoded frames.
 extension LossPipelineTests {
     @Test(arguments: ["png", "jpg"])
-    func aPictureFileStandsInForACamera(kind: String) async throws {
-        let folder = try TemporaryFolder()
+    func imageFileReplacesLostCamera(kind: String) async throws {
+        let folder = try GStreamerTestFolder()
         let picture = folder.path("slate.\(kind)")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "color=c=0x2080e0:size=320x180", "-frames:v", "1", picture)
         let run = try await Self.run(
             Setting(
-                cameraFaults: ["disappear 2s at 2400ms"], policy: .filler, slate: .picture(path: picture), seconds: 7))
+                cameraFaults: ["disappear 2s at 2400ms"], policy: .filler, slate: .image(path: picture), seconds: 7))
         #expect(run.report.succeeded, "\(run.report)")
-        try expectRight(run, "video", frame: 0.04, stall: 1)
+        try expectValid(run, "video", frame: 0.04, stall: 1)
         let entries = try entries(run, "video")
         #expect(entries.allSatisfy { !$0.isGap && !$0.isDiscontinuity })
         #expect(Set(entries.map(\.initialization)).count == 1)

@@ -12,16 +12,16 @@ import Testing
         return supervision
     }
 
-    @Test func aSourceThatGivesSomethingRuns() {
+    @Test func deliveringSourceIsRunning() {
         var supervision = SourceSupervision(limits: Self.limits, at: 0)
         #expect(supervision.state == .opening)
         #expect(supervision.advance(to: 4 * Self.second) == nil)
         supervision.delivered(at: 5 * Self.second)
         #expect(supervision.state == .running)
-        #expect(!supervision.isAway)
+        #expect(!supervision.isUnavailable)
     }
 
-    @Test func whatIsOverdueStallsAndGoesOnWhenItComes() {
+    @Test func overdueSourceStallsAndResumes() {
         var supervision = running()
         #expect(supervision.advance(to: Self.second + 600_000_000) == nil)
         #expect(supervision.state == .stalled)
@@ -30,16 +30,16 @@ import Testing
         #expect(supervision.losses == 0)
     }
 
-    @Test func whatStallsForTooLongIsClosedOnce() {
+    @Test func longStallClosesSourceOnce() {
         var supervision = running()
         #expect(supervision.advance(to: 3 * Self.second) == .close)
         #expect(supervision.state == .closing)
         #expect(supervision.advance(to: 30 * Self.second) == nil)
         supervision.failed(at: 31 * Self.second)
-        #expect(supervision.isAway && supervision.losses == 1)
+        #expect(supervision.isUnavailable && supervision.losses == 1)
     }
 
-    @Test func retriesComeAtTwiceTheDistanceUpToALimit() {
+    @Test func retryDelayDoublesUpToLimit() {
         var supervision = running()
         var now = 2 * Self.second
         supervision.failed(at: now)
@@ -73,12 +73,12 @@ import Testing
         #expect(supervision.losses == 3)
     }
 
-    @Test func anOpeningThatBringsNothingIsGivenUp() {
+    @Test func openingWithoutDataIsAbandoned() {
         var supervision = running()
         supervision.failed(at: 2 * Self.second)
         #expect(supervision.advance(to: 3 * Self.second) == .open)
         #expect(supervision.advance(to: 12 * Self.second) == nil)
         #expect(supervision.advance(to: 13 * Self.second) == .close)
-        #expect(!supervision.isAway || supervision.losses == 1)
+        #expect(!supervision.isUnavailable || supervision.losses == 1)
     }
 }

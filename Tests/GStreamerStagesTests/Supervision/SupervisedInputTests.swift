@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Runs a device for `seconds` in steps of 20 ms.
-    static func run(
+    static func downstreamLimit(
         _ medium: FaultInjectingSource.Medium, _ faults: [String], seconds: Int, policy: LossPolicy = .gap,
         stopAt: Int? = nil, patience: MediaTime? = nil, lostAfter: MediaTime? = nil,
         beside other: FaultInjectingSource.Medium? = nil
@@ -82,8 +82,8 @@ import Testing
             .filter { $0 != 0 }
     }
 
-    @Test func aDeviceThatDisappearsLeavesAGapAndComesBack() async throws {
-        let outcome = try await Self.run(.video, ["disappear 3s at 2s"], seconds: 8)
+    @Test func disconnectedDeviceLeavesGapAndReturns() async throws {
+        let outcome = try await Self.downstreamLimit(.video, ["disappear 3s at 2s"], seconds: 8)
         #expect(outcome.error == nil)
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
         let gaps = Self.gaps(outcome.messages)
@@ -100,13 +100,13 @@ import Testing
     }
 
     @Test func aShortStallIsNoLoss() async throws {
-        let outcome = try await Self.run(.video, ["stall 1500ms at 2s"], seconds: 6)
+        let outcome = try await Self.downstreamLimit(.video, ["stall 1500ms at 2s"], seconds: 6)
         #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
         #expect(outcome.problems.isEmpty)
     }
 
     @Test func aLongStallIsALossAndTheDeviceIsOpenedAgain() async throws {
-        let outcome = try await Self.run(.video, ["stall 4s at 2s"], seconds: 9)
+        let outcome = try await Self.downstreamLimit(.video, ["stall 4s at 2s"], seconds: 9)
         #expect(outcome.error == nil)
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
         #expect(outcome.problems.map(\.code) == ["source-lost", "source-returned"])
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: FaultInjectingSource.Medium.allCases)
     func aFillerLeavesNoHole(medium: FaultInjectingSource.Medium) async throws {
-        let outcome = try await Self.run(
+        let outcome = try await Self.downstreamLimit(
             medium, ["disappear 3s at 2s", "stall 5s at 9s"], seconds: 17, policy: .filler)
         #expect(outcome.error == nil)
         #expect(Self.words(outcome.messages) == ["track", "frames", "end"])
@@ -129,58 +129,60 @@ import Testing
     }
 
     @Test func aDeviceThatIsNotThereAtTheStartIsAnError() async throws {
-        let outcome = try await Self.run(.video, ["disappear 3s at 0s"], seconds: 6)
+        let outcome = try await Self.downstreamLimit(.video, ["disappear 3s at 0s"], seconds: 6)
         #expect((outcome.error as? StageError)?.code == .unreadableInput)
         #expect(outcome.messages.isEmpty)
     }
 
     @Test func withFailALossEndsTheRun() async throws {
-        let outcome = try await Self.run(.video, ["disappear 3s at 2s"], seconds: 6, policy: .fail)
+        let outcome = try await Self.downstreamLimit(.video, ["disappear 3s at 2s"], seconds: 6, policy: .fail)
         #expect((outcome.error as? StageError)?.code == .unreadableInput)
         #expect(Self.gaps(outcome.messages).isEmpty)
     }
 
     @Test func anotherFormatIsAnnouncedOnReturn() async throws {
-        let outcome = try await Self.run(.video, ["disappear 1s at 2s", "size 64x32 at 2500ms"], seconds: 5)
+        let outcome = try await Self.downstreamLimit(
+            .video, ["disappear 1s at 2s", "size 64x32 at 2500ms"], seconds: 5)
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "track", "frames", "end"])
         let tracks = outcome.messages.compactMap { if case .track(let track) = $0 { track } else { nil } }
         #expect(Set(tracks.map(\.id)).count == 1 && Set(tracks.map(\.format)).count == 2)
     }
 
     @Test func timesFarAheadOfTheClockAreALoss() async throws {
-        let outcome = try await Self.run(.video, ["jump 1h at 2s"], seconds: 8, stopAt: 7)
+        let outcome = try await Self.downstreamLimit(.video, ["jump 1h at 2s"], seconds: 8, stopAt: 7)
         #expect(outcome.problems.map(\.code).prefix(2) == ["times-astray", "source-lost"])
         #expect(outcome.messages.compactMap(\.payload).allSatisfy { $0.presentationTime < .seconds(3) })
     }
 
-    @Test func aStopWhileTheDeviceIsAwayEndsTheTracks() async throws {
-        let outcome = try await Self.run(.video, ["disappear 100s at 2s"], seconds: 100, stopAt: 10)
+    @Test func stopDuringLossEndsTracks() async throws {
+        let outcome = try await Self.downstreamLimit(.video, ["disappear 100s at 2s"], seconds: 100, stopAt: 10)
         #expect(outcome.error == nil)
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "end"])
     }
 
-    @Test func aDeviceThatComesAndGoesForADayKeepsTheOrder() async throws {
+    @Test func flappingDeviceKeepsOrderForADay() async throws {
         let faults = (0..<20).map { "disappear 2s at \(10 + $0 * 10)s" }
-        let outcome = try await Self.run(.video, faults, seconds: 220)
+        let outcome = try await Self.downstreamLimit(.video, faults, seconds: 220)
         let ticks = outcome.messages.compactMap(\.payload).map(\.presentationTicks)
         #expect(zip(ticks, ticks.dropFirst()).allSatisfy { $0 < $1 })
         #expect(outcome.problems.count { $0.code == "source-returned" } >= 15)
     }
 
     // Downstream live playlists request this limit: half a second is too long for segments of one second.
-    @Test func aShortStallIsToldOfWhereThoseBelowCannotWait() async throws {
-        let outcome = try await Self.run(.video, ["stall 1s at 2s"], seconds: 5, patience: .milliseconds(250))
+    @Test func shortStallIsReportedWithinDownstreamLimit() async throws {
+        let outcome = try await Self.downstreamLimit(
+            .video, ["stall 1s at 2s"], seconds: 5, patience: .milliseconds(250))
         #expect(Self.words(outcome.messages) == ["track", "frames", "gap", "frames", "end"])
         // The last frame arrived at 1.96 s; the supervisor checks ten times a second.
         #expect(try #require(Self.gaps(outcome.messages).first) <= 1.96 + 0.25 + 0.121)
         #expect(outcome.problems.isEmpty, "it is not lost")
-        let longer = try await Self.run(
+        let longer = try await Self.downstreamLimit(
             .video, ["stall 3s at 2s"], seconds: 7, patience: .milliseconds(250), lostAfter: .seconds(10))
         #expect(longer.problems.map(\.code) == ["track-lost", "track-returned"] || longer.problems.isEmpty)
     }
 
-    @Test func whatStandsInForAStalledCameraIsItsLastPicture() async throws {
-        let outcome = try await Self.run(
+    @Test func lastFrameReplacesStalledCamera() async throws {
+        let outcome = try await Self.downstreamLimit(
             .video, ["stall 1s at 2s"], seconds: 5, policy: .filler, patience: .milliseconds(250))
         let frames = outcome.messages.compactMap(\.payload)
         #expect(Self.holes(outcome.messages).allSatisfy { $0.magnitude <= 1800 })
@@ -190,14 +192,14 @@ import Testing
         #expect(still.allSatisfy { $0.content.bytes == last.content.bytes })
     }
 
-    @Test func aSlowCameraIsNotTakenForAStalledOne() async throws {
-        let outcome = try await Self.run(
+    @Test func slowCameraIsNotStalled() async throws {
+        let outcome = try await Self.downstreamLimit(
             .video, (0..<20).map { "stall 440ms at \($0 * 500 + 20)ms" }, seconds: 10, patience: .milliseconds(250))
         #expect(Self.gaps(outcome.messages).count <= 3, "\(Self.gaps(outcome.messages))")
     }
 
-    @Test func oneTrackOfAnInputIsMissedWhileTheOtherGoesOn() async throws {
-        let outcome = try await Self.run(.video, ["stall 5s at 2s"], seconds: 12, beside: .audio)
+    @Test func lossOfOneTrackIsDetectedWhileOtherContinues() async throws {
+        let outcome = try await Self.downstreamLimit(.video, ["stall 5s at 2s"], seconds: 12, beside: .audio)
         #expect(outcome.error == nil)
         #expect(outcome.problems.map(\.code) == ["track-lost", "track-returned"])
         #expect(outcome.problems.first?.message.contains("gives no video any more") == true)
@@ -212,25 +214,25 @@ import Testing
         #expect(zip(heard, heard.dropFirst()).allSatisfy { $0.presentationTicks + $0.duration == $1.presentationTicks })
     }
 
-    @Test func whoWaitsBelowIsNotStalled() {
+    @Test func downstreamBackPressureIsNotStall() {
         let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: 48_000, channelCount: 2)
         var track = SupervisedTrack(
             Track(id: Track.ID(rawValue: 1), format: .rawAudio(format), timescale: 48_000), at: 0)
-        track.arrived(at: 1000, time: 0)
-        track.look(at: 9_000_000_000, patience: 250_000_000, limit: 2_000_000_000)
-        #expect(track.standIn == nil && track.lastArrival(at: 9_000_000_000) == 9_000_000_000)
-        track.passed(at: 9_000_000_000)
-        track.look(at: 9_100_000_000, patience: 250_000_000, limit: 2_000_000_000)
-        #expect(track.standIn == nil)
-        track.look(at: 11_100_000_000, patience: 250_000_000, limit: 2_000_000_000)
-        #expect(track.standIn == .stall)
+        track.recordPayload(at: 1000, time: 0)
+        track.update(at: 9_000_000_000, timeout: 250_000_000, limit: 2_000_000_000)
+        #expect(track.substitution == nil && track.lastArrival(at: 9_000_000_000) == 9_000_000_000)
+        track.finishSending(at: 9_000_000_000)
+        track.update(at: 9_100_000_000, timeout: 250_000_000, limit: 2_000_000_000)
+        #expect(track.substitution == nil)
+        track.update(at: 11_100_000_000, timeout: 250_000_000, limit: 2_000_000_000)
+        #expect(track.substitution == .stall)
     }
 
     // Network sources deliver media that was sent some time ago.
     @Test(arguments: ["-300ms", "-2s"])
-    func aSourceWhosePayloadsComeLateReturnsAllTheSame(shift: String) async throws {
+    func delayedSourceReturns(shift: String) async throws {
         for faults in [["jump \(shift) at 0s", "disappear 3s at 5s"], ["disappear 3s at 5s", "jump \(shift) at 6s"]] {
-            let outcome = try await Self.run(.video, faults, seconds: 20)
+            let outcome = try await Self.downstreamLimit(.video, faults, seconds: 20)
             #expect(outcome.problems.map(\.code) == ["source-lost", "source-returned"], "\(faults)")
             let frames = outcome.messages.compactMap(\.payload)
             #expect(frames.count { $0.presentationTime > .seconds(12) } > 100, "\(faults)")

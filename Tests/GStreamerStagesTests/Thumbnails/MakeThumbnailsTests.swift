@@ -12,12 +12,12 @@ import Testing
         configure(&options)
         let collector = Collector<Segment>()
         try await MakeThumbnails(options: options).run(
-            input: ScriptedInlet(messages), output: collector, context: .alone())
+            input: QueuedInlet(messages), output: collector, context: .alone())
         return collector.payloads
     }
 
-    @Test func picturesAtEachIntervalFillImages() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(11))
+    @Test func framesAtIntervalsFillImages() async throws {
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(11))
         let segments = try await run(input) {
             ($0.interval, $0.height, $0.columns, $0.rows) = (.seconds(1), 48, 2, 2)
         }
@@ -32,16 +32,16 @@ import Testing
         #expect(images.allSatisfy { $0.rendition.images?.tileSize == PixelSize(width: 80, height: 48) } as Bool)
     }
 
-    @Test func thePosterIsThePictureAtItsTime() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(3))
+    @Test func posterIsFrameAtItsTime() async throws {
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(3))
         let first = try await run(input) { $0.poster = .zero }
         let late = try await run(input) { $0.poster = .seconds(2) }
         #expect(first[0].data.bytes != late[0].data.bytes)
         #expect(try await run(input) { $0.poster = .seconds(60) }.map(\.kind) == [.separable], "there is none so late")
     }
 
-    @Test func aTrackWithoutFramesMakesNothing() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(1)).filter { message in
+    @Test func trackWithoutFramesHasNoThumbnails() async throws {
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(1)).filter { message in
             if case .payload = message { return false }
             return true
         }

@@ -11,11 +11,11 @@ import Testing
     private func picture(_ value: UInt8) -> ByteSlice { ByteSlice(copying: [UInt8](repeating: value, count: 24)) }
 
     /// Returns the value at the centre of each thumbnail in a sheet.
-    private func values(_ sheet: ThumbnailSheet.Full) -> [UInt8] {
+    private func values(_ sheet: ThumbnailSheet.CompletedSheet) -> [UInt8] {
         (0..<4).map { index in sheet.bytes[(index / 2 * 2 + 1) * 24 + index % 2 * 12 + 6] }
     }
 
-    @Test func picturesGoToTheRightAndThenDown() throws {
+    @Test func thumbnailsFillRowsFirst() throws {
         var sheet = ThumbnailSheet(grid)
         for index in 0..<4 {
             let full = sheet.add(picture(UInt8(index + 1)), at: Int64(index))
@@ -31,7 +31,7 @@ import Testing
         #expect(values(rest) == [9, 0, 0, 0])
     }
 
-    @Test func thePictureBeforeStandsForMissingOnes() throws {
+    @Test func previousThumbnailReplacesMissingOnes() throws {
         var sheet = ThumbnailSheet(grid)
         _ = sheet.add(picture(1), at: 0)
         let full = sheet.add(picture(7), at: 6)
@@ -40,7 +40,7 @@ import Testing
         #expect(rest.map(values) == [1, 1, 7, 0])
     }
 
-    @Test func whatBeginsLateBeginsWithItsOwnSheet() {
+    @Test func lateStartBeginsNewSheet() {
         var sheet = ThumbnailSheet(grid)
         let before = sheet.add(picture(5), at: 9)
         #expect(before.isEmpty)
@@ -49,7 +49,7 @@ import Testing
         #expect(rest.map(values) == [5, 5, 0, 0])
     }
 
-    @Test func aPictureThatIsTooShortIsLeftOut() {
+    @Test func truncatedFrameIsOmitted() {
         var sheet = ThumbnailSheet(grid)
         _ = sheet.add(ByteSlice(copying: [1, 2, 3]), at: 0)
         let rest = sheet.finish()

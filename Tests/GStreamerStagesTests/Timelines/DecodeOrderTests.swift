@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 5, 12, 40]) func decodeTimesRiseAndNeverPassPresentation(groups: Int) throws {
+    @Test(arguments: [1, 5, 12, 40]) func decodeTimesIncreaseAndStayBeforePresentation(groups: Int) throws {
         let times = Self.reordered(groups)
         let samples = try Self.order(times)
         #expect(samples.map(\.presentationTicks) == times)
@@ -35,19 +35,19 @@ import Testing
         #expect(samples.contains { $0.presentationOffset == 0 }, "no later than needed")
     }
 
-    @Test func picturesInOrderAreDecodedWhenPresented() throws {
+    @Test func unreorderedFramesAreDecodedAtPresentation() throws {
         let samples = try Self.order((0..<100).map { Int64($0 * 33) })
         #expect(samples.allSatisfy { $0.presentationOffset == 0 })
     }
 
-    @Test func aPictureThatComesTooLateIsRefused() {
+    @Test func tooLateFrameIsRejected() {
         let times = (0..<100).map { Int64($0 * 40) } + [2000]
         #expect(throws: StageError.self) { try Self.order(times) }
     }
 }
 
 @Suite struct TimelineTests {
-    @Test func picturesThatGoBackOrJumpAreRefused() throws {
+    @Test func decreasingOrJumpingTimesAreRejected() throws {
         let content = try #require(GStreamerFrame(copying: [0], caps: "video/x-raw"))
         for second in [Int64(0), -5, 90_000_000_000] {
             var timeline = VideoFrameTimeline(timescale: 90_000, rate: nil)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func soundIsCountedUntilItIsReallyMissing() throws {
+    @Test func audioIsCountedUntilGap() throws {
         var timeline = AudioBlockTimeline(rate: 48_000)
         #expect(try timeline.next(at: 0, count: 1024) == 0)
         // A deviation of one millisecond, from rounding in Matroska.
@@ -66,7 +66,7 @@ import Testing
         #expect(throws: StageError.self) { try timeline.next(at: 0, count: 1024) }
     }
 
-    @Test func liveSoundStaysWithinHalfABlockOfItsTimes() throws {
+    @Test func liveAudioStaysWithinHalfBufferOfTimes() throws {
         for drift in [-200, 200] as [Int64] {
             var timeline = AudioBlockTimeline(rate: 48_000, isLive: true)
             for index in 0..<(3600 * 48_000 / 1024) as Range<Int64> {

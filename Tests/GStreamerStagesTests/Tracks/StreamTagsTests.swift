@@ -14,12 +14,12 @@ import Testing
     @Test(arguments: [
         "", "und", "English", "e", "\u{fc}ng", "en US", "en\"\n#EXT", String(repeating: "en-", count: 40),
     ])
-    func whatIsNoLanguageIsNone(code: String) { #expect(StreamTags.tag(code) == nil) }
+    func invalidLanguageIsNil(code: String) { #expect(StreamTags.tag(code) == nil) }
 
-    @Test(arguments: ["mp4", "mkv", "ts", "mov"]) func languagesOfAFileAreThoseOfItsTracks(container: String)
+    @Test(arguments: ["mp4", "mkv", "ts", "mov"]) func fileLanguagesMatchTracks(container: String)
         async throws
     {
-        let folder = try TemporaryFolder()
+        let folder = try GStreamerTestFolder()
         let path = try Self.twoLanguages(folder, container)
         let read = try await FileReadTests.read(path).tracks.filter { $0.mediaType == .audio }
         #expect(read.map(\.language) == ["de", "ja"])
@@ -32,12 +32,12 @@ import Testing
     }
 
     @Test func aFileWithoutLanguagesHasNone() async throws {
-        let folder = try TemporaryFolder()
-        let path = try Movies.make(folder, "movie.mp4", seconds: 1)
+        let folder = try GStreamerTestFolder()
+        let path = try GStreamerTestMovies.make(folder, "movie.mp4", seconds: 1)
         #expect(try await FileReadTests.read(path).tracks.allSatisfy { $0.language == nil && $0.name == nil })
     }
 
-    private static func twoLanguages(_ folder: TemporaryFolder, _ container: String) throws -> String {
+    private static func twoLanguages(_ folder: GStreamerTestFolder, _ container: String) throws -> String {
         let path = folder.path("languages.\(container)")
         try command(
             "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=25:duration=2", "-f", "lavfi",

@@ -31,10 +31,10 @@ import HLSRules
     }
 
     @Test(arguments: ValidationProfile.allCases)
-    func whateverTheStrictReaderRefusesHasToBeFixed(_ profile: ValidationProfile) {
+    func textRejectedByStrictParserHasMustFinding(_ profile: ValidationProfile) {
         let texts = [
-            GoodTexts.movie, GoodTexts.marked, GoodTexts.event(of: 4), GoodTexts.live(after: 3, length: 6),
-            GoodPresentations.movie.files["index.m3u8"] ?? "",
+            ValidTexts.movie, ValidTexts.fullyTagged, ValidTexts.event(of: 4), ValidTexts.live(after: 3, length: 6),
+            ValidPresentations.movie.files["index.m3u8"] ?? "",
         ]
         var numbers = Numbers(state: 7)
         var refused = 0
@@ -42,7 +42,7 @@ import HLSRules
             let bytes = Self.damaged(texts[round % texts.count], &numbers)
             let playlist = CheckedPlaylist(name: "damaged.m3u8", bytes: bytes)
             var checker = StateChecker(profile)
-            checker.check(playlist)
+            checker.validate(playlist)
             guard let problem = playlist.problem else { continue }
             refused += 1
             #expect(

@@ -12,14 +12,14 @@ import HLSRules
         return findings
     }
 
-    @Test func aRunOfSegmentsIsOneFinding() {
+    @Test func consecutiveSegmentsAreOneFinding() {
         let all = Self.findings([3, 4, 5, 9]).all
         #expect(all.map(\.place.firstSegment) == [3, 9])
         #expect(all.map(\.place.lastSegment) == [5, 9])
         #expect(all.map(\.count) == [3, 1])
     }
 
-    @Test func whatAServerDoesWithManyFilesIsOneFinding() {
+    @Test func equalServerFindingsAreFolded() {
         let facts = RuleFacts("R104", "A rule", .must, clause: "1", kinds: [.server])
         var findings = RuleFindings(facts, profile: .rfc)
         for (file, found) in [("1.ts", "none"), ("a.m3u8", "text/plain"), ("2.ts", "none"), ("3.ts", "none")] {
@@ -29,32 +29,32 @@ import HLSRules
         #expect(findings.all.map(\.count) == [3, 1])
     }
 
-    @Test func whatIsWrongWithManyPlaylistsIsToldOfEach() {
+    @Test func playlistFindingsAreReportedSeparately() {
         var findings = RuleFindings(Self.facts, profile: .rfc)
         for file in ["a.m3u8", "b.m3u8"] { findings.add(FindingPlace(file), expected: "one", found: "none") }
         #expect(findings.all.map(\.count) == [1, 1])
     }
 
-    @Test func whatIsTooMuchIsCounted() {
+    @Test func findingsBeyondLimitAreCounted() {
         let findings = Self.findings((0..<1000).map { $0 * 2 })
         #expect(findings.all.count == RuleFindings.limit)
         #expect(findings.dropped == 1000 - RuleFindings.limit)
     }
 
-    @Test func theSameFindingIsToldOnce() {
+    @Test func repeatedFindingIsLoggedOnce() {
         var log = FindingLog()
-        for _ in 0..<5 { log.take(Self.findings([1])) }
+        for _ in 0..<5 { log.merge(Self.findings([1])) }
         #expect(log.findings.count == 1)
         #expect(log.findings.first?.count == 5)
     }
 
-    @Test func aReportTellsFirstWhatHasToBeFixed() {
+    @Test func reportListsRequirementsFirst() {
         var log = FindingLog()
         for (id, level) in [("R20", RuleLevel.should), ("R10", .must), ("R9", .must)] {
             var findings = RuleFindings(
                 RuleFacts(id, "A rule", .must, clause: "1", kinds: [.text]), profile: .rfc)
             findings.add(FindingPlace("a.m3u8"), expected: "", found: "", level: level)
-            log.take(findings)
+            log.merge(findings)
         }
         let report = ValidationReport(subject: "a.m3u8", profile: .rfc, log: log)
         #expect(report.findings.map(\.rule) == ["R9", "R10", "R20"])

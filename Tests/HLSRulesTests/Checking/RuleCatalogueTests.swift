@@ -7,7 +7,7 @@ import HLSRules
     static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../../../Sources/HLSRules/Rules").standardizedFileURL
 
-    @Test func everyRuleIsInAFileOfItsNameAndEveryFileOfRulesIsListed() throws {
+    @Test func ruleFilesMatchCatalogue() throws {
         var files: Set<String> = []
         let walk = try #require(FileManager.default.enumerator(atPath: Self.sources.path))
         while let path = walk.nextObject() as? String {
@@ -24,7 +24,7 @@ import HLSRules
         #expect(files.subtracting(rules).filter { !$0.contains("+") }.sorted() == [])
     }
 
-    @Test func factsAreSentencesWithSources() {
+    @Test func factsHaveTitleClauseAndLevel() {
         for rule in RuleCatalogue.all {
             let facts = rule.facts
             #expect(!facts.title.hasSuffix(".") && facts.title.first?.isUppercase == true, "\(facts.id)")
@@ -33,7 +33,7 @@ import HLSRules
         }
     }
 
-    @Test func theSchemaOfReportsKnowsTheFormOfEveryIdentity() throws {
+    @Test func reportSchemaAcceptsRuleIdentifiers() throws {
         let path = "../../../Sources/StageKit/StageKit.docc/Resources/validation-report.schema.json"
         let schema = try JSONSerialization.jsonObject(
             with: Data(contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: path)))
@@ -44,13 +44,13 @@ import HLSRules
         for rule in RuleCatalogue.all { #expect(rule.facts.id.wholeMatch(of: identity) != nil, "\(rule.facts.id)") }
     }
 
-    @Test func goodTextsAreCleanUnderBothProfiles() {
+    @Test func validTextsHaveNoFindings() {
         let texts = [
-            GoodTexts.movie, GoodTexts.marked, GoodTexts.live(after: 9), GoodTexts.event(of: 9),
-            GoodTexts.lowLatency(after: 2, parts: 3), GoodTexts.lowLatency(after: 2, parts: 0),
+            ValidTexts.movie, ValidTexts.fullyTagged, ValidTexts.live(after: 9), ValidTexts.event(of: 9),
+            ValidTexts.lowLatency(after: 2, parts: 3), ValidTexts.lowLatency(after: 2, parts: 0),
         ].map { TextPresentation($0) }
         for profile in ValidationProfile.allCases {
-            for text in texts + [GoodPresentations.movie, GoodPresentations.lowLatency] {
+            for text in texts + [ValidPresentations.movie, ValidPresentations.lowLatency] {
                 #expect(text.findings(profile).map { "\($0.rule) \($0.found)" } == [])
             }
         }

@@ -3,7 +3,7 @@ import Media
 import HLSRules
 
 extension RuleExamples {
-    static let parts = TextPresentation(GoodTexts.lowLatency(after: 3, parts: 3))
+    static let parts = TextPresentation(ValidTexts.lowLatency(after: 3, parts: 3))
 
     static let lowLatency: [RuleExample] = [
         .text("R51", "nothing says how long parts are", parts, .remove("#EXT-X-PART-INF:PART-TARGET=1.0\n")),
@@ -36,26 +36,26 @@ extension RuleExamples {
             "R65", "a report is absolute", parts,
             .append("#EXT-X-RENDITION-REPORT:URI=\"https://example.com/a.m3u8\",LAST-MSN=231,LAST-PART=2\n")),
         .text(
-            "R66", "something is skipped that cannot be", TextPresentation(GoodTexts.live(after: 7)),
+            "R66", "something is skipped that cannot be", TextPresentation(ValidTexts.live(after: 7)),
             .all(
                 .replace("VERSION:6", "VERSION:9"),
                 .replace("#EXT-X-INDEP", "#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n#EXT-X-INDEP"))),
         .text(
-            "R65", "the other variant is not reported", GoodPresentations.lowLatency, in: "high/live.m3u8",
+            "R65", "the other variant is not reported", ValidPresentations.lowLatency, in: "high/live.m3u8",
             .remove("#EXT-X-RENDITION-REPORT:URI=\"../low/live.m3u8\",LAST-MSN=237,LAST-PART=1\n"),
             scope: .presentation),
         .text(
-            "R76", "segments are not declared to be independent", GoodPresentations.lowLatency, in: "low/live.m3u8",
+            "R76", "segments are not declared to be independent", ValidPresentations.lowLatency, in: "low/live.m3u8",
             .remove("#EXT-X-INDEPENDENT-SEGMENTS\n"), scope: .presentation),
         .text(
-            "R76", "sound is in the variants", GoodPresentations.lowLatency,
+            "R76", "sound is in the variants", ValidPresentations.lowLatency,
             .all(.remove(",AUDIO=\"aac\"")), scope: .presentation),
     ]
 
     /// Consecutive states with one more part each, across the end of a segment.
     static let partStates = WatchedState.series(
         [(3, 2), (3, 3), (4, 0), (4, 1)].map {
-            GoodTexts.lowLatency(after: $0, parts: $1, reporting: ["audio.m3u8"])
+            ValidTexts.lowLatency(after: $0, parts: $1, reporting: ["audio.m3u8"])
         }, every: 1000)
 
     /// A playlist delta update from the first to the second state of ``partStates``.

@@ -1,7 +1,7 @@
 import HLSRules
 
 extension RuleExamples {
-    static let presentation = GoodPresentations.movie
+    static let presentation = ValidPresentations.movie
 
     static let multivariant: [RuleExample] = [
         .text("R50h", "there is no AC-3 beside E-AC-3", presentation, .remove("ac-3,")),
@@ -83,7 +83,7 @@ extension RuleExamples {
             .replace(",AVERAGE-BANDWIDTH=2000000", ",AVERAGE-BANDWIDTH=8000000")),
         .text(
             "R4a", "sound is a multivariant playlist", presentation, in: "audio.m3u8",
-            Mutation { _ in GoodPresentations.movie.files["index.m3u8"] ?? "" }, scope: .presentation),
+            Mutation { _ in ValidPresentations.movie.files["index.m3u8"] ?? "" }, scope: .presentation),
         .text(
             "R97", "sound has another target duration", presentation, in: "audio.m3u8",
             .replace("TARGETDURATION:6", "TARGETDURATION:7"), scope: .presentation, profile: .rfc),
@@ -128,7 +128,8 @@ extension RuleExamples {
         .text(
             "R103", "all I-frames are HDR", presentation, .replace(",URI=\"iframes", ",VIDEO-RANGE=PQ,URI=\"iframes")),
         .text(
-            "R103", "live I-frames have another target duration", GoodPresentations.lowLatency, in: "iframes/live.m3u8",
+            "R103", "live I-frames have another target duration", ValidPresentations.lowLatency,
+            in: "iframes/live.m3u8",
             .replace("TARGETDURATION:4", "TARGETDURATION:5"), scope: .presentation),
     ]
 }

@@ -1,6 +1,6 @@
 /// A modification of a text at a place that must exist.
 struct Mutation: Sendable {
-    struct NotThere: Error, CustomStringConvertible {
+    struct TextNotFound: Error, CustomStringConvertible {
         var description: String
     }
 
@@ -10,7 +10,7 @@ struct Mutation: Sendable {
     static func replace(_ old: String, _ new: String) -> Mutation {
         Mutation { text in
             guard let range = text.firstRange(of: old) else {
-                throw NotThere(description: "'\(old)' is not in the good text")
+                throw TextNotFound(description: "'\(old)' is not in the good text")
             }
             return text.replacingCharacters(in: range, with: new)
         }
@@ -19,7 +19,7 @@ struct Mutation: Sendable {
     /// Replaces all occurrences of `old`.
     static func replaceAll(_ old: String, _ new: String) -> Mutation {
         Mutation { text in
-            guard text.contains(old) else { throw NotThere(description: "'\(old)' is not in the good text") }
+            guard text.contains(old) else { throw TextNotFound(description: "'\(old)' is not in the good text") }
             return text.replacing(old, with: new)
         }
     }

@@ -6,7 +6,7 @@ extension RuleExamples {
             var checker = ResourceChecker(profile)
             for index in 0..<3 {
                 let absence = isBroken && index == 1 ? "the server answers 404" : nil
-                checker.take(
+                checker.process(
                     ListedResource(
                         kind, uri: "a\(index)", place: FindingPlace("video.m3u8", line: 5 + index, segment: index),
                         absence: absence))

@@ -10,9 +10,9 @@ extension RuleExample {
     ) -> RuleExample {
         let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
             var checker = ServerChecker(profile)
-            for var exchange in ServerExchange.good {
+            for var exchange in ServerExchange.valid {
                 if isBroken, exchange.subject == subject, exchange.delivery?.kind == delivery { change(&exchange) }
-                checker.take(exchange)
+                checker.process(exchange)
             }
             return checker.finish().findings
         }
@@ -22,7 +22,7 @@ extension RuleExample {
 
 extension ServerExchange {
     /// A live stream with parts, over HTTP/2.
-    fileprivate static let good: [ServerExchange] = {
+    fileprivate static let valid: [ServerExchange] = {
         let types: [(Subject, String, String)] = [
             (.multivariantPlaylist, "index.m3u8", "application/vnd.apple.mpegurl"),
             (.mediaPlaylist, "live.m3u8", "application/vnd.apple.mpegurl"), (.initialization, "init.mp4", "video/mp4"),
@@ -33,24 +33,24 @@ extension ServerExchange {
             let wanted = PlaylistEdge(mediaSequence: 8, part: 1, time: .zero)
             var exchange = exchange(.mediaPlaylist, "live.m3u8", "application/vnd.apple.mpegurl")
             if kind == .hintedPart { exchange = Self.exchange(.part, "part2.m4s", "video/mp4") }
-            if kind.isImpossible { exchange.status = 400 }
-            if kind.isHeld { exchange.set("cache-control", "max-age=24") }
-            exchange.delivery = DeliveryProbe(kind: kind, wanted: wanted, answered: wanted)
+            if kind.isInvalid { exchange.status = 400 }
+            if kind.isBlocking { exchange.set("cache-control", "max-age=24") }
+            exchange.delivery = DeliveryProbe(kind: kind, requested: wanted, delivered: wanted)
             return exchange
         }
         var removed = exchange(.segment, "segment0.m4s", "video/mp4")
-        removed.removedFor = .seconds(4)
-        return plain + held + [removed] + invented
+        removed.timeSinceRemoval = .seconds(4)
+        return plain + held + [removed] + missingResourceProbes
     }()
 
     /// Requests for missing resources, with and without delivery directives.
-    private static var invented: [ServerExchange] {
+    private static var missingResourceProbes: [ServerExchange] {
         [nil, DeliveryProbe.Kind.nextSegment].map { kind in
             var exchange = exchange(.other, "not-there.m3u8", "text/plain")
-            (exchange.isInvented, exchange.status) = (true, 404)
+            (exchange.isProbeForMissing, exchange.status) = (true, 404)
             exchange.set("cache-control", "max-age=4")
             exchange.delivery = kind.map {
-                DeliveryProbe(kind: $0, wanted: PlaylistEdge(mediaSequence: 8, part: nil, time: .zero))
+                DeliveryProbe(kind: $0, requested: PlaylistEdge(mediaSequence: 8, part: nil, time: .zero))
             }
             return exchange
         }
@@ -82,12 +82,12 @@ extension RuleExamples {
     static let server: [RuleExample] = [
         .server("R67", "answers take longer than a part", .part) { $0.firstByte = .milliseconds(600) },
         .server("R68", "the answer has another segment", delivery: .nextSegment) {
-            $0.delivery?.answered = PlaylistEdge(mediaSequence: 7, part: nil, time: .zero)
+            $0.delivery?.delivered = PlaylistEdge(mediaSequence: 7, part: nil, time: .zero)
         },
-        .server("R68", "the answer has the part before", delivery: .nextPart) { $0.delivery?.answered?.part = 0 },
-        .server("R68", "there is no such part", delivery: .partBehindSegment) { $0.status = 404 },
-        .server("R69", "a part of no segment is answered", delivery: .partAlone) { $0.status = 200 },
-        .server("R69", "the far future is answered", delivery: .tooFar) { $0.status = 200 },
+        .server("R68", "the answer has the part before", delivery: .nextPart) { $0.delivery?.delivered?.part = 0 },
+        .server("R68", "there is no such part", delivery: .partPastSegmentEnd) { $0.status = 404 },
+        .server("R69", "a part of no segment is answered", delivery: .partWithoutSegment) { $0.status = 200 },
+        .server("R69", "the far future is answered", delivery: .tooFarAhead) { $0.status = 200 },
         .server("R70", "a request is held for ever", delivery: .nextPart) {
             ($0.status, $0.firstByte) = (0, .seconds(15))
         },
@@ -112,6 +112,6 @@ extension RuleExamples {
         .server("R108a", "anybody on the way may read it", .segment) { $0.encryption = .clear },
         .server("R108a", "an old version of TLS is taken", .other) { $0.encryption = .outdated },
         .server("R109", "a segment is slow", .segment, profile: .rfc) { $0.firstByte = .seconds(3) },
-        .server("R110", "a segment is gone too early", .segment) { if $0.removedFor != nil { $0.status = 404 } },
+        .server("R110", "a segment is gone too early", .segment) { if $0.timeSinceRemoval != nil { $0.status = 404 } },
     ]
 }

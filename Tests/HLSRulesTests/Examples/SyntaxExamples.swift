@@ -1,12 +1,12 @@
 import HLSRules
 
 extension RuleExamples {
-    static let movie = TextPresentation(GoodTexts.movie)
-    static let marked = TextPresentation(GoodTexts.marked)
-    static let live = TextPresentation(GoodTexts.live(after: 7))
+    static let movie = TextPresentation(ValidTexts.movie)
+    static let fullyTagged = TextPresentation(ValidTexts.fullyTagged)
+    static let live = TextPresentation(ValidTexts.live(after: 7))
 
     static let syntax: [RuleExample] = [
-        .text("R0", "a key format has no versions", marked, .replace("IV=0x", "KEYFORMATVERSIONS=\"a\",IV=0x")),
+        .text("R0", "a key format has no versions", fullyTagged, .replace("IV=0x", "KEYFORMATVERSIONS=\"a\",IV=0x")),
         .text("R1", "the first line is another", movie, .replace("#EXTM3U", "#EXTM3U8")),
         .text("R1", "there is a byte order mark", movie, .replace("#EXTM3U", "\u{feff}#EXTM3U")),
         .text("R1", "a comment has a bell", movie, .replace("#EXT-X-ENDLIST", "# \u{7}\n#EXT-X-ENDLIST")),
@@ -20,11 +20,13 @@ extension RuleExamples {
         .text(
             "R4", "a media playlist names a rendition", movie,
             .append("#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\",LANGUAGE=\"en\"\n")),
-        .text("R4", "there is no tag of either kind", TextPresentation(GoodTexts.movie), Mutation { _ in "#EXTM3U\n" }),
-        .text("R5", "there is a space after a comma", marked, .replace("AES-128,URI", "AES-128, URI")),
         .text(
-            "R5", "an attribute stands twice", marked, .replace("CLASS=\"c\",START", "CLASS=\"c\",CLASS=\"c\",START")),
-        .text("R5", "a number is in quotes", marked, .replace("DURATION=6.0,END", "DURATION=\"6.0\",END")),
+            "R4", "there is no tag of either kind", TextPresentation(ValidTexts.movie), Mutation { _ in "#EXTM3U\n" }),
+        .text("R5", "there is a space after a comma", fullyTagged, .replace("AES-128,URI", "AES-128, URI")),
+        .text(
+            "R5", "an attribute stands twice", fullyTagged,
+            .replace("CLASS=\"c\",START", "CLASS=\"c\",CLASS=\"c\",START")),
+        .text("R5", "a number is in quotes", fullyTagged, .replace("DURATION=6.0,END", "DURATION=\"6.0\",END")),
         .text("R5", "a name is not in quotes", movie, .replace("URI=\"init.mp4\"", "URI=init.mp4")),
         .text("R5", "a quote does not close", movie, .replace("URI=\"init.mp4\"", "URI=\"init.mp4")),
         .text("R5a", "a map is nowhere", movie, .replace("MAP:URI=\"init.mp4\"", "MAP:X=\"init.mp4\"")),
@@ -46,14 +48,14 @@ extension RuleExamples {
         .text("R13", "a live playlist does not count", live, .remove("#EXT-X-DISCONTINUITY-SEQUENCE:5\n")),
         .text(
             "R14", "something is hinted at after the end", movie, .append("#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"a\"\n")),
-        .text("R17", "a variable is used that there is not", marked, .replace("key?{$token}", "key?{$tokens}")),
+        .text("R17", "a variable is used that there is not", fullyTagged, .replace("key?{$token}", "key?{$tokens}")),
         .text(
-            "R17", "a variable is defined twice", marked,
+            "R17", "a variable is defined twice", fullyTagged,
             .replace("#EXT-X-START", "#EXT-X-DEFINE:NAME=\"token\",VALUE=\"\"\n#EXT-X-START")),
         .text(
-            "R17", "a variable has no value", marked,
+            "R17", "a variable has no value", fullyTagged,
             .replace("#EXT-X-START", "#EXT-X-DEFINE:NAME=\"other\"\n#EXT-X-START")),
-        .text("R18", "it begins after its end", marked, .replace("TIME-OFFSET=6.0", "TIME-OFFSET=60.0")),
+        .text("R18", "it begins after its end", fullyTagged, .replace("TIME-OFFSET=6.0", "TIME-OFFSET=60.0")),
         .text(
             "R18", "it begins at the live edge", live,
             .replace("#EXT-X-INDEP", "#EXT-X-START:TIME-OFFSET=-12\n#EXT-X-INDEP")),
@@ -65,21 +67,21 @@ extension RuleExamples {
         .text("R77", "the version is higher than needed", movie, .replace("VERSION:6", "VERSION:7")),
     ]
 
-    static let liveStates = WatchedState.series((0..<4).map { GoodTexts.live(after: $0) }, every: 6000)
-    static let eventStates = WatchedState.series((8..<11).map(GoodTexts.event), every: 6000)
+    static let liveStates = WatchedState.series((0..<4).map { ValidTexts.live(after: $0) }, every: 6000)
+    static let eventStates = WatchedState.series((8..<11).map(ValidTexts.event), every: 6000)
 
     /// Loaded at the end time of the last segment.
     private static let datedStates = [
-        WatchedState(text: GoodTexts.live(after: 0), time: 0, date: GoodTexts.date(152 * 6))
+        WatchedState(text: ValidTexts.live(after: 0), time: 0, date: ValidTexts.date(152 * 6))
     ]
 
     static let reloading: [RuleExample] = [
-        .watch("R40a", "its end is in the future", datedStates) { $0[0].date = GoodTexts.date(152 * 6 - 3) },
-        .watch("R40a", "its end was days ago", datedStates) { $0[0].date = GoodTexts.date(200_000) },
+        .watch("R40a", "its end is in the future", datedStates) { $0[0].date = ValidTexts.date(152 * 6 - 3) },
+        .watch("R40a", "its end was days ago", datedStates) { $0[0].date = ValidTexts.date(200_000) },
         .reload("R9", "the target duration grows", liveStates, .replace("TARGETDURATION:6", "TARGETDURATION:7")),
         .reload("R11", "the number does not count", liveStates, .all(.replace("MEDIA-SEQUENCE:3", "MEDIA-SEQUENCE:4"))),
-        .watch("R11", "the server begins anew", [WatchedState(text: GoodTexts.live(after: 180), time: 0)]) { states in
-            let text = GoodTexts.live(after: 0).replacing("segment", with: "again")
+        .watch("R11", "the server begins anew", [WatchedState(text: ValidTexts.live(after: 180), time: 0)]) { states in
+            let text = ValidTexts.live(after: 0).replacing("segment", with: "again")
             states.append(WatchedState(text: text, time: 6000))
         },
         .reload(
@@ -97,7 +99,7 @@ extension RuleExamples {
                 .remove("#EXTINF:6.000000,\nsegment0.m4s\n"),
                 .replace("#EXT-X-MAP", "#EXT-X-MEDIA-SEQUENCE:1\n#EXT-X-MAP"))),
         .reload("R15", "an event becomes a movie", eventStates, .replace("EVENT", "VOD")),
-        .watch("R15", "a movie changes", WatchedState.series([GoodTexts.movie, GoodTexts.movie], every: 6000)) {
+        .watch("R15", "a movie changes", WatchedState.series([ValidTexts.movie, ValidTexts.movie], every: 6000)) {
             states in
             states[1].text = states[1].text.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
         },
@@ -106,9 +108,9 @@ extension RuleExamples {
         .watch("R16", "the last segment is taken back", [liveStates[0], liveStates[0]]) { states in
             states[1].text = states[1].text.replacing("#EXTINF:6.000000,\nsegment151.m4s\n", with: "")
         },
-        .watch("R19", "the window gets too short", liveStates) { $0[3].text = GoodTexts.live(after: 150, length: 5) },
+        .watch("R19", "the window gets too short", liveStates) { $0[3].text = ValidTexts.live(after: 150, length: 5) },
         .watch("R20", "viewers cannot go back", liveStates) { states in
-            for index in states.indices { states[index].text = GoodTexts.live(after: index, length: 10) }
+            for index in states.indices { states[index].text = ValidTexts.live(after: index, length: 10) }
         },
         .reload("R34", "a date range changes its colour", eventStates, .replace("red", "blue")),
         .watch("R75", "nothing new comes", liveStates) { states in

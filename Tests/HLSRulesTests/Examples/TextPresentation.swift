@@ -19,9 +19,9 @@ struct TextPresentation: Sendable {
         let playlist = CheckedPlaylist(name: main, bytes: Array((files[main] ?? "").utf8))
         var checker = StateChecker(profile)
         if playlist.text.kind == .multivariant {
-            checker.check(presentation(playlist))
+            checker.validate(presentation(playlist))
         } else {
-            checker.check(playlist)
+            checker.validate(playlist)
         }
         return checker.log.findings
     }

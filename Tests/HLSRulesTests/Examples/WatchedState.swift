@@ -21,11 +21,11 @@ struct WatchedState: Sendable {
     static func findings(_ states: [WatchedState], _ profile: ValidationProfile) -> [Finding] {
         var checker = ReloadChecker(profile)
         for state in states {
-            checker.take(
+            checker.process(
                 PlaylistObservation(
                     playlist: CheckedPlaylist(name: "live.m3u8", bytes: Array(state.text.utf8)),
-                    time: .milliseconds(state.time), date: state.date, asksForSkip: state.asksForSkip,
-                    edges: state.edges, address: "live.m3u8"))
+                    time: .milliseconds(state.time), date: state.date, requestsSkip: state.asksForSkip,
+                    edges: state.edges, uri: "live.m3u8"))
         }
         return checker.finish().findings
     }

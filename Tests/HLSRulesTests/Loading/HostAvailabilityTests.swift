@@ -6,13 +6,13 @@ import Testing
 @Suite struct HostAvailabilityTests {
     private let timeout = AssetDownloadError(.timedOut, "'http://a/1.ts' cannot be fetched: timeout was reached")
 
-    @Test func aHostThatNeverAnsweredIsAskedOnce() {
+    @Test func unreachableHostIsTriedOnce() {
         let hosts = HostAvailability()
-        #expect(!hosts.isSilent("a"))
-        hosts.failed("a", timeout)
-        #expect(hosts.isSilent("a") && !hosts.isSilent("b"))
-        for _ in 0..<40 { hosts.skip("a", of: "v.m3u8") }
-        hosts.skip("a", of: "a.m3u8")
+        #expect(!hosts.isUnresponsive("a"))
+        hosts.recordFailure("a", timeout)
+        #expect(hosts.isUnresponsive("a") && !hosts.isUnresponsive("b"))
+        for _ in 0..<40 { hosts.recordSkippedSegment("a", of: "v.m3u8") }
+        hosts.recordSkippedSegment("a", of: "a.m3u8")
         #expect(
             hosts.reports == [
                 "41 segments of 2 playlists: 'a' does not answer "
@@ -20,21 +20,22 @@ import Testing
             ])
     }
 
-    @Test func aHostThatAnsweredMayFailTwice() {
+    @Test func reachableHostMayFailTwice() {
         let hosts = HostAvailability()
-        hosts.failed("a", AssetDownloadError(.status(404), "the server answers 404"))
-        hosts.failed("a", timeout)
-        hosts.failed("a", timeout)
-        #expect(!hosts.isSilent("a"))
-        hosts.answered("a")
-        for _ in 0..<3 { hosts.failed("a", timeout) }
-        #expect(hosts.isSilent("a"))
+        hosts.recordFailure("a", AssetDownloadError(.status(404), "the server answers 404"))
+        hosts.recordFailure("a", timeout)
+        hosts.recordFailure("a", timeout)
+        #expect(!hosts.isUnresponsive("a"))
+        hosts.recordAnswer("a")
+        for _ in 0..<3 { hosts.recordFailure("a", timeout) }
+        #expect(hosts.isUnresponsive("a"))
     }
 
-    @Test func aSilentHostIsAskedAgainLater() {
+    @Test func unreachableHostIsRetriedLater() {
         let hosts = HostAvailability()
         let now = ContinuousClock.now
-        hosts.failed("a", timeout, now: now)
-        #expect(hosts.isSilent("a", now: now + .seconds(59)) && !hosts.isSilent("a", now: now + .seconds(61)))
+        hosts.recordFailure("a", timeout, now: now)
+        #expect(
+            hosts.isUnresponsive("a", now: now + .seconds(59)) && !hosts.isUnresponsive("a", now: now + .seconds(61)))
     }
 }

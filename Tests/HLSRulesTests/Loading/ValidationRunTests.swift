@@ -28,9 +28,9 @@ import HLSRules
         return try await run.report()
     }
 
-    @Test func aFolderIsItsPresentationsAndThePlaylistsThatNobodyNames() async throws {
-        var files = GoodPresentations.movie.files
-        files["other/alone.m3u8"] = GoodTexts.movie
+    @Test func folderContainsPresentationsAndUnreferencedPlaylists() async throws {
+        var files = ValidPresentations.movie.files
+        files["other/alone.m3u8"] = ValidTexts.movie
         files["other/readme.txt"] = "text"
         try await Self.folder(files) { path in
             let report = try await Self.report(path)
@@ -41,8 +41,8 @@ import HLSRules
         }
     }
 
-    @Test func aPlaylistThatIsMissingIsNamed() async throws {
-        var files = GoodPresentations.movie.files
+    @Test func missingPlaylistIsReported() async throws {
+        var files = ValidPresentations.movie.files
         files["audio.m3u8"] = nil
         try await Self.folder(files) { path in
             let report = try await Self.report(path + "/index.m3u8")
@@ -52,8 +52,8 @@ import HLSRules
         }
     }
 
-    @Test func pipesAndEmptyFilesAreNamedAndNotWaitedFor() async throws {
-        var files = GoodPresentations.movie.files
+    @Test func pipesAndEmptyFilesAreReportedWithoutBlocking() async throws {
+        var files = ValidPresentations.movie.files
         files["audio.m3u8"] = nil
         files["other/empty.m3u8"] = ""
         try await Self.folder(files) { path in
@@ -65,9 +65,9 @@ import HLSRules
         }
     }
 
-    @Test func damagedPlaylistsAreFoundAmongGoodOnes() async throws {
-        var files = GoodPresentations.movie.files
-        files["wide.m3u8"] = GoodTexts.movie.replacing("TARGETDURATION:6", with: "TARGETDURATION:six")
+    @Test func damagedPlaylistsAreReportedNextToValidOnes() async throws {
+        var files = ValidPresentations.movie.files
+        files["wide.m3u8"] = ValidTexts.movie.replacing("TARGETDURATION:6", with: "TARGETDURATION:six")
         try await Self.folder(files) { path in
             let report = try await Self.report(path)
             #expect(report.findings.map(\.rule) == ["R6"])
@@ -75,8 +75,8 @@ import HLSRules
         }
     }
 
-    @Test func whatImportsVariablesIsReadThroughItsMultivariantPlaylist() async throws {
-        let media = GoodTexts.movie.replacing("VERSION:6", with: "VERSION:8")
+    @Test func importedVariablesComeFromMultivariantPlaylist() async throws {
+        let media = ValidTexts.movie.replacing("VERSION:6", with: "VERSION:8")
             .replacing("#EXT-X-MAP", with: "#EXT-X-DEFINE:IMPORT=\"where\"\n#EXT-X-MAP")
         let files = [
             "index.m3u8": """
@@ -102,15 +102,15 @@ import HLSRules
         }
     }
 
-    @Test func whatIsTooLargeIsSaidToBeCut() async throws {
-        let text = GoodTexts.movie + "# " + String(repeating: "x", count: 1 << 17) + "\n"
+    @Test func oversizedPlaylistIsReportedAsTruncated() async throws {
+        let text = ValidTexts.movie + "# " + String(repeating: "x", count: 1 << 17) + "\n"
         try await Self.folder(["a.m3u8": text]) { path in
             let report = try await Self.report(path + "/a.m3u8")
             #expect(report.unchecked.count == 1)
         }
     }
 
-    @Test func nothingIsCheckedWhereThereIsNothing() async throws {
+    @Test func missingSubjectIsRejected() async throws {
         await #expect(throws: (any Error).self) { try await Self.report("/nothing/is/here") }
         try await Self.folder(["readme.txt": ""]) { path in
             await #expect(throws: (any Error).self) { try await Self.report(path) }

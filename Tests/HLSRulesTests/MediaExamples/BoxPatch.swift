@@ -2,13 +2,13 @@ import Media
 
 /// Modifications of box bytes, which adapt the sizes of the enclosing boxes.
 enum BoxPatch {
-    struct NotThere: Error { var path: [String] }
+    struct BoxNotFound: Error { var path: [String] }
 
     /// Returns the ranges of the boxes in a path, the outermost first; `trak[2]` is the second box of its type.
     static func find(_ path: [String], in bytes: [UInt8]) throws -> [Range<Int>] {
         var (range, found): (Range<Int>, [Range<Int>]) = (0..<bytes.count, [])
         for name in path {
-            guard let box = box(name, in: bytes, range) else { throw NotThere(path: path) }
+            guard let box = box(name, in: bytes, range) else { throw BoxNotFound(path: path) }
             found.append(box)
             range = box.lowerBound + contentOffset(name)..<box.upperBound
         }

@@ -27,7 +27,7 @@ extension RuleExample {
             var model = good
             let changes = isBroken ? change.parts : []
             for case .plan(let change) in changes { change(&model) }
-            model.cut()
+            model.segmentTracks()
             for case .model(let change) in changes { change(&model) }
             var files = try model.files()
             for case .bytes(let name, let change) in changes { try change(&files.media[name, default: []]) }
@@ -45,10 +45,10 @@ extension Mutation {
     static func number(_ name: String, _ change: @escaping @Sendable (Int) -> Int) -> Mutation {
         Mutation { text in
             guard let start = text.firstRange(of: name)?.upperBound else {
-                throw NotThere(description: "'\(name)' is not in the good text")
+                throw TextNotFound(description: "'\(name)' is not in the good text")
             }
             let digits = text[start...].prefix(while: \.isNumber)
-            guard let number = Int(digits) else { throw NotThere(description: "no number stands behind '\(name)'") }
+            guard let number = Int(digits) else { throw TextNotFound(description: "no number stands behind '\(name)'") }
             return text[..<start] + String(change(number)) + text[digits.endIndex...]
         }
     }

@@ -22,13 +22,13 @@ extension MediaFiles {
         let isAlone = main.text.kind == .media
         let results = (isAlone ? [main] : presentation.renditions.map(\.playlist)).map { playlist in
             let (rendition, found) = measure(playlist, profile)
-            log.join(found)
+            log.merge(found)
             return rendition
         }
         let measured = MeasuredPresentation(presentation: presentation, renditions: isAlone ? [] : results)
         var checker = StateChecker(profile)
-        checker.check(measured)
-        log.join(checker.log)
+        checker.validate(measured)
+        log.merge(checker.log)
         return (measured, log.findings)
     }
 
@@ -38,12 +38,12 @@ extension MediaFiles {
         var measurer = RenditionMeasurer(playlist, profile)
         for entry in playlist.text.segments {
             guard let whole = media[entry.uri] else {
-                measurer.miss(entry)
+                measurer.recordMissing(entry)
                 continue
             }
             let map = entry.map.flatMap { playlist.text.lines[$0].attributes?.text("URI") }
             let initialization = map.flatMap { uri in
-                media[uri].flatMap { try? measurer.take(initialization: ByteSlice(copying: $0), file: uri) }
+                media[uri].flatMap { try? measurer.measure(initialization: ByteSlice(copying: $0), file: uri) }
             }
             let range = entry.byteRange.map { $0.offset..<min($0.end, whole.count) } ?? 0..<whole.count
             let parts = entry.parts.compactMap { part -> PartFacts? in
@@ -53,23 +53,23 @@ extension MediaFiles {
                     bytes, origin: range.offset, initialization: initialization?.measurement)
                 return PartFacts(part: part, file: part.uri, offset: range.offset, media: measured)
             }
-            let (bytes, encryption) = clear(ByteSlice(copying: whole[range]), entry, playlist)
-            measurer.take(
+            let (bytes, encryption) = decrypt(ByteSlice(copying: whole[range]), entry, playlist)
+            measurer.measure(
                 entry, file: entry.uri, offset: range.lowerBound, bytes: bytes, encryption: encryption,
                 initialization: initialization, parts: parts)
         }
         return measurer.finish()
     }
 
-    private func clear(
+    private func decrypt(
         _ bytes: ByteSlice, _ entry: ScannedSegment, _ playlist: CheckedPlaylist
     ) -> (ByteSlice, SegmentEncryption?) {
-        guard entry.isEncryptedWhole(in: playlist.text), let key = media["key"] else { return (bytes, nil) }
+        guard entry.isFullyEncrypted(in: playlist.text), let key = media["key"] else { return (bytes, nil) }
         do {
             let clear = try BlockCipher(key: key).decrypt(bytes, vector: [UInt8](repeating: 0, count: 16))
-            return (clear, .removed(storedSize: bytes.count))
+            return (clear, .decrypted(storedSize: bytes.count))
         } catch {
-            return (bytes, .inForce(fault: "\(error)"))
+            return (bytes, .encrypted(fault: "\(error)"))
         }
     }
 }

@@ -104,7 +104,7 @@ extension MediaModel.Rendition {
         return switch container {
         case .fragments: "m4s"
         case .transport: "ts"
-        case .packedSound: "aac"
+        case .packedAudio: "aac"
         }
     }
 
@@ -113,7 +113,7 @@ extension MediaModel.Rendition {
         return switch container {
         case .fragments: bytes(segment)
         case .transport: (transportStream(segment) + segment.suffix, [])
-        case .packedSound: (packedSound(segment) + segment.suffix, [])
+        case .packedAudio: (packedAudio(segment) + segment.suffix, [])
         }
     }
 

@@ -4,7 +4,7 @@ import Media
 
 extension MediaModel {
     /// The format of segments.
-    enum Container: Sendable { case fragments, transport, packedSound }
+    enum Container: Sendable { case fragments, transport, packedAudio }
 }
 
 extension MediaModel.Rendition {
@@ -33,7 +33,7 @@ extension MediaModel.Rendition {
     }
 
     /// Returns a segment as packed audio.
-    func packedSound(_ segment: MediaModel.Segment) -> [UInt8] {
+    func packedAudio(_ segment: MediaModel.Segment) -> [UInt8] {
         let run = segment.fragments[0].runs[0]
         var owner = Array("com.apple.streaming.transportStreamTimestamp".utf8) + [0]
         let ticks = (run.time + tracks[0].start) * 90_000 / UInt64(tracks[0].description.timescale)

@@ -101,13 +101,13 @@ struct MediaModel: Sendable {
     }
 
     /// Segments the tracks of all renditions.
-    mutating func cut() {
-        for index in renditions.indices where renditions[index].text == nil { renditions[index].cut() }
+    mutating func segmentTracks() {
+        for index in renditions.indices where renditions[index].text == nil { renditions[index].segmentTracks() }
     }
 }
 
 extension MediaModel.Rendition {
-    mutating func cut() {
+    mutating func segmentTracks() {
         let count = tracks[0].sampleCounts.count
         var times = tracks.map { _ in UInt64(0) }
         segments = (0..<count).map { segment in

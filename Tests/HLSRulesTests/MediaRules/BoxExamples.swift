@@ -7,20 +7,20 @@ extension RuleExamples {
 
     static let initializationBoxes: [RuleExample] = [
         .media(
-            "B1", "the brands are those of a file without fragments", GoodMedia.pictures,
+            "B1", "the brands are those of a file without fragments", ValidMedia.videoOnly,
             .plan { $0.renditions[0].brands = FileBrands(major: "mp42", compatible: ["mp41"]) }),
         .media(
-            "B8", "a track has no defaults", GoodMedia.pictures,
+            "B8", "a track has no defaults", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { try BoxPatch.rename(["moov", "mvex", "trex"], to: "free", in: &$0) }),
         .media(
-            "B9", "the sample table has entries", GoodMedia.pictures,
+            "B9", "the sample table has entries", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { bytes in
                 var writer = ByteWriter()
                 writer.fullBox("stts") { writer in for value in [1, 1, 512] as [UInt32] { writer.write(value) } }
                 try BoxPatch.replace(["moov", "trak", "mdia", "minf", "stbl", "stts"], with: writer.bytes, in: &bytes)
             }),
         .media(
-            "B10", "the pictures begin with an empty edit", GoodMedia.pictures,
+            "B10", "the pictures begin with an empty edit", ValidMedia.videoOnly,
             .plan {
                 $0.renditions[0].tracks[0].description.edits = [.empty(20), TrackEdit(duration: 0, mediaTime: 0)]
             }),
@@ -28,17 +28,17 @@ extension RuleExamples {
             "B15", "a CMAF header says no shape of pixels", cmaf,
             .bytes("video/init.mp4") { try BoxPatch.rename(entry + ["pasp"], to: "free", in: &$0) }),
         .media(
-            "B19", "metadata stand beside the movie", GoodMedia.pictures,
+            "B19", "metadata stand beside the movie", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { bytes in
                 var writer = ByteWriter()
                 writer.fullBox("meta") { _ in }
                 bytes += writer.bytes
             }),
         .media(
-            "B25", "the track header has another shape", GoodMedia.pictures,
+            "B25", "the track header has another shape", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { try BoxPatch.write([1, 0], at: 84, of: ["moov", "trak", "tkhd"], in: &$0) }),
         .media(
-            "B26", "the timescale of sound is milliseconds", GoodMedia.sound,
+            "B26", "the timescale of sound is milliseconds", ValidMedia.audioOnly,
             .plan { model in
                 model.renditions[0].tracks[0].description.timescale = 1000
                 model.renditions[0].tracks[0].sampleDuration = 21
@@ -46,7 +46,7 @@ extension RuleExamples {
     ]
 
     private static var cmaf: MediaModel {
-        var model = GoodMedia.pictures
+        var model = ValidMedia.videoOnly
         model.renditions[0].brands = FileBrands(major: "cmfc", compatible: ["iso6", "cmfc"])
         return model
     }
@@ -56,40 +56,40 @@ extension RuleExamples {
     }
 
     static let fragmentBoxes: [RuleExample] = [
-        .media("B4", "a fragment has no base", GoodMedia.pictures, run { $0.hasDefaultBase = false }),
-        .media("B5", "a fragment does not say its time", GoodMedia.pictures, run { $0.hasTime = false }),
-        .media("B6", "times of 32 bits in a live stream", livePictures, run { $0.timeVersion = 0 }),
-        .media("B7", "a second run does not say where it begins", GoodMedia.pictures, run { $0.isSplit = true }),
+        .media("B4", "a fragment has no base", ValidMedia.videoOnly, run { $0.hasDefaultBase = false }),
+        .media("B5", "a fragment does not say its time", ValidMedia.videoOnly, run { $0.hasTime = false }),
+        .media("B6", "times of 32 bits in a live stream", liveVideo, run { $0.timeVersion = 0 }),
+        .media("B7", "a second run does not say where it begins", ValidMedia.videoOnly, run { $0.isSplit = true }),
         .media(
-            "B11", "negative offsets in a run of version 0", GoodMedia.pictures,
+            "B11", "negative offsets in a run of version 0", ValidMedia.videoOnly,
             run { run in
                 run.runVersion = 0
                 run.samples[2].offset = -512
                 run.samples[1].offset = 512
             }),
         .media(
-            "B12", "a picture that needs others is marked", GoodMedia.pictures, run { $0.samples[30].isSync = true }),
-        .media("B12", "the first picture is not marked", GoodMedia.pictures, run { $0.samples[0].isSync = false }),
+            "B12", "a picture that needs others is marked", ValidMedia.videoOnly, run { $0.samples[30].isSync = true }),
+        .media("B12", "the first picture is not marked", ValidMedia.videoOnly, run { $0.samples[0].isSync = false }),
         .media(
-            "B13", "fragments have one number", GoodMedia.pictures,
+            "B13", "fragments have one number", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[2].fragments[0].number = 1 }),
         .media(
-            "B14", "a sample lasts for no time", GoodMedia.pictures,
+            "B14", "a sample lasts for no time", ValidMedia.videoOnly,
             run { run in
                 run.samples[10].duration = 0
                 run.samples[11].duration = 1024
             }),
     ]
 
-    private static var livePictures: MediaModel {
-        var model = GoodMedia.pictures
+    private static var liveVideo: MediaModel {
+        var model = ValidMedia.videoOnly
         model.isEnded = false
         return model
     }
 
     static let segmentBoxes: [RuleExample] = [
         .media(
-            "B3", "the segment type is none", GoodMedia.pictures,
+            "B3", "the segment type is none", ValidMedia.videoOnly,
             .plan { model in
                 var writer = ByteWriter()
                 writer.box("styp") { writer in
@@ -99,7 +99,7 @@ extension RuleExamples {
                 model.renditions[0].prefix = writer.bytes
             }),
         .media(
-            "B20", "the index has another timescale", GoodMedia.pictures,
+            "B20", "the index has another timescale", ValidMedia.videoOnly,
             .plan { model in
                 var writer = ByteWriter()
                 writer.fullBox("sidx") { writer in
@@ -109,14 +109,14 @@ extension RuleExamples {
                 model.renditions[0].prefix = writer.bytes
             }),
         .media(
-            "B21", "an event message stands behind its fragment", GoodMedia.pictures,
+            "B21", "an event message stands behind its fragment", ValidMedia.videoOnly,
             .model { model in
                 var writer = ByteWriter()
                 writer.fullBox("emsg", version: 1) { $0.writeZeros(22) }
                 model.renditions[0].segments[1].suffix = writer.bytes
             }),
         .media(
-            "B22", "a reference time is of another hour", GoodMedia.pictures,
+            "B22", "a reference time is of another hour", ValidMedia.videoOnly,
             .plan { model in
                 var writer = ByteWriter()
                 writer.fullBox("prft", version: 1) { writer in
@@ -127,7 +127,7 @@ extension RuleExamples {
                 model.renditions[0].prefix = writer.bytes
             }),
         .media(
-            "B29", "bytes behind the last box", GoodMedia.pictures,
+            "B29", "bytes behind the last box", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[1].suffix = [1, 2, 3, 4] }),
     ]
 }

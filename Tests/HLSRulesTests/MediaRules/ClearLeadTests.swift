@@ -9,12 +9,12 @@ import HLSRules
 @Suite struct ClearLeadTests {
     /// Files whose second sample description, of clear pictures, is the default where `isClear`.
     private func files(isClear: Bool, hasKey: Bool) throws -> MediaFiles {
-        var model = GoodMedia.encrypted
-        model.cut()
+        var model = ValidMedia.encrypted
+        model.segmentTracks()
         for index in 0..<6 { model.renditions[0].segments[index].fragments[0].runs[0].hasEncryption = false }
         var files = try model.files()
-        var clear = GoodMedia.pictures
-        clear.cut()
+        var clear = ValidMedia.videoOnly
+        clear.segmentTracks()
         let table = ["moov", "trak", "mdia", "minf", "stbl", "stsd"]
         let plain = try #require(try clear.files().media["video/init.mp4"])
         let entry = try #require(try BoxPatch.find(table + ["avc1"], in: plain).last)
@@ -34,20 +34,20 @@ import HLSRules
         Set(try files(isClear: isClear, hasKey: hasKey).measure(.rfc).findings.map(\.rule))
     }
 
-    @Test func clearSamplesNeedNeitherKeyNorVectors() throws {
+    @Test func clearSamplesRequireNoKeyOrIV() throws {
         #expect(try rules(isClear: true, hasKey: false) == [])
         #expect(try rules(isClear: true, hasKey: true) == [])
     }
 
-    @Test func encryptedSamplesNeedBoth() throws {
+    @Test func encryptedSamplesRequireKeyAndIV() throws {
         #expect(try rules(isClear: false, hasKey: false) == ["B23", "R29"])
         #expect(try rules(isClear: false, hasKey: true) == ["B23"])
     }
 
     @Test(arguments: ["AES-256", "AES-256-GCM", "COM-EXAMPLE"])
-    func segmentsUnderOtherMethodsAreNotCalledUnknown(method: String) throws {
-        var model = GoodMedia.encryptedTransport
-        model.cut()
+    func unsupportedMethodsAreNotReportedAsUnknownFormat(method: String) throws {
+        var model = ValidMedia.encryptedTransport
+        model.segmentTracks()
         var files = try model.files()
         files.media["key"] = nil
         let name = try #require(files.texts.keys.first { files.texts[$0]?.contains("METHOD=AES-128") == true })
@@ -63,10 +63,10 @@ import HLSRules
         #expect(try cipher.decrypt(ByteSlice(copying: stored), vector: vector).bytes == clear)
     }
 
-    @Test func ticksAreAWarningAndAFrameIsAFault() throws {
+    @Test func roundingIsWarningAndFrameGapIsError() throws {
         for (shift, level) in [(UInt64(20), RuleLevel.should), (512, .must)] {
-            var model = GoodMedia.pictures
-            model.cut()
+            var model = ValidMedia.videoOnly
+            model.segmentTracks()
             for index in 3..<6 { model.renditions[0].segments[index].fragments[0].runs[0].time += shift }
             let found = try model.files().measure(.rfc).findings.filter { $0.rule == "R46" }
             #expect(found.map(\.level) == [level], "\(shift)")

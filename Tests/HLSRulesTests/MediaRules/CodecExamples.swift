@@ -5,40 +5,40 @@ import HLSRules
 extension RuleExamples {
     static let encryption: [RuleExample] = [
         .media(
-            "R29", "the key says another scheme", GoodMedia.encrypted,
+            "R29", "the key says another scheme", ValidMedia.encrypted,
             .text("video.m3u8", .replace("SAMPLE-AES", "SAMPLE-AES-CTR"))),
         .media(
-            "R29", "there is no key", GoodMedia.encrypted,
+            "R29", "there is no key", ValidMedia.encrypted,
             .text("video.m3u8", .remove("#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"skd://key\"\n"))),
         .media(
-            "R30", "half of the blocks are encrypted", GoodMedia.encrypted,
-            .plan { $0.renditions[0].tracks[0] = GoodMedia.encrypted(pattern: 0x55).renditions[0].tracks[0] }),
+            "R30", "half of the blocks are encrypted", ValidMedia.encrypted,
+            .plan { $0.renditions[0].tracks[0] = ValidMedia.encrypted(pattern: 0x55).renditions[0].tracks[0] }),
         .media(
-            "B23", "a fragment does not say what is encrypted", GoodMedia.encrypted,
+            "B23", "a fragment does not say what is encrypted", ValidMedia.encrypted,
             .model { $0.renditions[0].segments[1].fragments[0].runs[0].hasEncryption = false }),
     ]
 
     static let codecs: [RuleExample] = [
         .media(
-            "R50b", "two tracks of sound", GoodMedia.both,
-            .plan { $0.renditions[0].tracks.append(GoodMedia.audio(id: 3)) }),
+            "R50b", "two tracks of sound", ValidMedia.muxed,
+            .plan { $0.renditions[0].tracks.append(ValidMedia.audio(id: 3)) }),
         .media(
-            "R50c", "the configuration has no picture parameter set", GoodMedia.pictures,
+            "R50c", "the configuration has no picture parameter set", ValidMedia.videoOnly,
             .plan { model in
                 // Removes the picture parameter set but not its count, and keeps the High profile extension.
-                let record = Array(GoodMedia.high.prefix(8 + 26)) + [0] + Array(GoodMedia.high.suffix(4))
-                model.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
+                let record = Array(ValidMedia.high.prefix(8 + 26)) + [0] + Array(ValidMedia.high.suffix(4))
+                model.renditions[0].tracks = [ValidMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
             }),
         .media(
-            "B17", "the configuration box is missing", GoodMedia.pictures,
+            "B17", "the configuration box is missing", ValidMedia.videoOnly,
             .bytes("video/init.mp4") { bytes in
                 let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1", "avcC"]
                 try BoxPatch.rename(path, to: "free", in: &bytes)
             }),
         .media(
-            "B18", "the bitstream is of another level", GoodMedia.pictures,
+            "B18", "the bitstream is of another level", ValidMedia.videoOnly,
             .model { model in
-                let record = AVCDecoderConfiguration(bytes: GoodMedia.main)
+                let record = AVCDecoderConfiguration(bytes: ValidMedia.main)
                 let fields = try? record.parse()
                 let sets = (fields?.sequenceParameterSets ?? []) + (fields?.pictureParameterSets ?? [])
                 var writer = ByteWriter()
@@ -53,18 +53,18 @@ extension RuleExamples {
                 model.renditions[0].segments[0].fragments[0].runs[0].samples[0].hasLength = false
             }),
         .media(
-            "R50f", "pictures may be made of fields", GoodMedia.pictures,
+            "R50f", "pictures may be made of fields", ValidMedia.videoOnly,
             .plan {
-                $0.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: GoodMedia.fields)))]
+                $0.renditions[0].tracks = [ValidMedia.video(.avc(AVCDecoderConfiguration(bytes: ValidMedia.fields)))]
             }),
         .media(
-            "R50j", "nothing says how loud it is", GoodMedia.sound,
+            "R50j", "nothing says how loud it is", ValidMedia.audioOnly,
             .plan { $0.renditions[0].tracks[0].hasLoudness = false }),
         .media(
-            "R94M", "a segment of text has no map", GoodMedia.subtitles,
+            "R94M", "a segment of text has no map", ValidMedia.subtitles,
             .bytes("text/2.vtt") { $0 = Array("WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n".utf8) }),
         .media(
-            "R32", "the bit rate is half of what it is", GoodMedia.pictures,
+            "R32", "the bit rate is half of what it is", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[0].lines = ["#EXT-X-BITRATE:70"] }),
     ]
 }

@@ -5,34 +5,34 @@ import HLSRules
 extension RuleExamples {
     static let declarations: [RuleExample] = [
         .media(
-            "R78", "half of the bandwidth is declared", GoodMedia.presentation,
+            "R78", "half of the bandwidth is declared", ValidMedia.presentation,
             .text("index.m3u8", .number("BANDWIDTH=") { $0 / 2 }), scope: .measurement),
         .media(
-            "R80", "twice the bandwidth is declared", GoodMedia.presentation,
+            "R80", "twice the bandwidth is declared", ValidMedia.presentation,
             .text("index.m3u8", .number("STREAM-INF:BANDWIDTH=") { $0 * 2 }), scope: .measurement),
         .media(
-            "R80", "half of the average is declared", GoodMedia.presentation,
+            "R80", "half of the average is declared", ValidMedia.presentation,
             .text("index.m3u8", .number("AVERAGE-BANDWIDTH=") { $0 / 2 }), scope: .measurement),
         .media(
-            "R81", "a live stream has twice the average", GoodMedia.live,
+            "R81", "a live stream has twice the average", ValidMedia.live,
             .text("index.m3u8", .number("AVERAGE-BANDWIDTH=") { $0 / 2 }), scope: .measurement),
         .media(
-            "R82M", "the sound is not named", GoodMedia.presentation,
+            "R82M", "the sound is not named", ValidMedia.presentation,
             .text("index.m3u8", .replace(",mp4a.40.2", "")), scope: .measurement),
         .media(
-            "R83", "another level is declared", GoodMedia.presentation,
+            "R83", "another level is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("avc1.64001e", "avc1.64001f")), scope: .measurement),
         .media(
-            "R84", "another height is declared", GoodMedia.presentation,
+            "R84", "another height is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("640x360", "640x480")), scope: .measurement),
         .media(
-            "R84", "another rate is declared", GoodMedia.presentation,
+            "R84", "another rate is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("FRAME-RATE=30.000", "FRAME-RATE=29.970")), scope: .measurement),
         .media(
-            "R85", "high dynamic range is declared", GoodMedia.presentation,
+            "R85", "high dynamic range is declared", ValidMedia.presentation,
             .text("index.m3u8", .replace("VIDEO-RANGE=SDR", "VIDEO-RANGE=PQ")), scope: .measurement),
         .media(
-            "R85c", "pictures of two eyes are not declared", GoodMedia.presentation,
+            "R85c", "pictures of two eyes are not declared", ValidMedia.presentation,
             .bytes("high/init.mp4") { bytes in
                 let path = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "avc1"]
                 for type in ["lhvC", "vexu"] {
@@ -43,21 +43,21 @@ extension RuleExamples {
 
     static let ladder: [RuleExample] = [
         .media(
-            "R50d", "a level that devices do not decode", GoodMedia.presentation,
+            "R50d", "a level that devices do not decode", ValidMedia.presentation,
             .plan { model in
-                var record = GoodMedia.high
+                var record = ValidMedia.high
                 record[3] = 0x3d
-                model.renditions[0].tracks = [GoodMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
+                model.renditions[0].tracks = [ValidMedia.video(.avc(AVCDecoderConfiguration(bytes: record)))]
             }, scope: .measurement),
         .media(
-            "R50e", "HEVC in a transport stream", GoodMedia.transportPresentation,
+            "R50e", "HEVC in a transport stream", ValidMedia.transportPresentation,
             .plan { model in
-                var track = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevc)))
+                var track = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevc)))
                 (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
                 model.renditions[1].tracks = [track]
             }, scope: .measurement),
         .media(
-            "R50g", "HE-AAC of 128 kbit/s", GoodMedia.presentation,
+            "R50g", "HE-AAC of 128 kbit/s", ValidMedia.presentation,
             .plan { model in
                 let format = CodedAudioFormat(
                     configuration: .aac(AudioSpecificConfig(bytes: [0x2b, 0x11, 0x88, 0])), sampleRate: 48_000,
@@ -68,9 +68,9 @@ extension RuleExamples {
                 model.renditions[2].tracks[0].sampleSize = 683
             }, scope: .measurement),
         .media(
-            "R50k", "PQ without a mastering display", GoodMedia.presentation,
+            "R50k", "PQ without a mastering display", ValidMedia.presentation,
             .plan { model in
-                var track = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevcPQ)))
+                var track = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevcPQ)))
                 if case .codedVideo(var format) = track.description.format {
                     format.colour = ColourDescription(primaries: 9, transfer: 16, matrix: 9)
                     track.description.format = .codedVideo(format)
@@ -79,7 +79,7 @@ extension RuleExamples {
                 model.renditions[0].tracks = [track]
             }, scope: .measurement),
         .media(
-            "R50l", "one variant is narrower", GoodMedia.presentation,
+            "R50l", "one variant is narrower", ValidMedia.presentation,
             .plan { model in
                 if case .codedVideo(var format) = model.renditions[1].tracks[0].description.format {
                     format.pixelAspect = Ratio(3, 4)
@@ -90,13 +90,13 @@ extension RuleExamples {
 
     static let iFrameMedia: [RuleExample] = [
         .media(
-            "R100", "a range ends inside the picture", GoodMedia.presentation,
+            "R100", "a range ends inside the picture", ValidMedia.presentation,
             .text("high-i.m3u8", .number("EXT-X-BYTERANGE:") { $0 - 500 })),
         .media(
-            "R101", "an I-frame lasts half a second more", GoodMedia.presentation,
+            "R101", "an I-frame lasts half a second more", ValidMedia.presentation,
             .text("high-i.m3u8", .replace("EXTINF:4.000000", "EXTINF:4.500000"))),
         .media(
-            "R102", "half of the bandwidth is declared", GoodMedia.presentation,
+            "R102", "half of the bandwidth is declared", ValidMedia.presentation,
             .text("index.m3u8", .number("I-FRAME-STREAM-INF:BANDWIDTH=") { $0 / 2 }), scope: .measurement),
     ]
 }

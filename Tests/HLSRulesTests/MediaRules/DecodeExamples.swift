@@ -5,33 +5,35 @@ import HLSRules
 extension RuleExamples {
     static let decoding: [RuleExample] = [
         decoded("pictures are lost", frames: 97, errors: []),
-        decoded("a picture is damaged", frames: 120, errors: [damage(isSound: false)]),
+        decoded("a picture is damaged", frames: 120, errors: [damage(isAudio: false)]),
         decoded(
-            "a picture is damaged where nothing is promised", of: unpromised, .rfc, beginsAnew: true, frames: 120,
-            errors: [damage(isSound: false)]),
+            "a picture is damaged where nothing is promised", of: withoutIndependentSegments, .rfc, beginsAnew: true,
+            frames: 120,
+            errors: [damage(isAudio: false)]),
         decoded(
-            "sound is damaged where nothing is promised", of: unpromised, .rfc, frames: 120,
-            errors: [damage(isSound: true)]),
+            "sound is damaged where nothing is promised", of: withoutIndependentSegments, .rfc, frames: 120,
+            errors: [damage(isAudio: true)]),
     ]
 
-    private static let unpromised = GoodTexts.movie.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
+    private static let withoutIndependentSegments = ValidTexts.movie.replacing(
+        "#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
 
-    private static func damage(isSound: Bool) -> DecodedSegment.Complaint {
-        DecodedSegment.Complaint(isSound: isSound, text: "the decoder says that the stream is damaged")
+    private static func damage(isAudio: Bool) -> DecodedSegment.DecoderError {
+        DecodedSegment.DecoderError(isAudio: isAudio, text: "the decoder says that the stream is damaged")
     }
 
     private static func decoded(
-        _ name: String, of text: String = GoodTexts.movie, _ profile: ValidationProfile = .apple,
-        beginsAnew: Bool = false, frames: Int, errors: [DecodedSegment.Complaint]
+        _ name: String, of text: String = ValidTexts.movie, _ profile: ValidationProfile = .apple,
+        beginsAnew: Bool = false, frames: Int, errors: [DecodedSegment.DecoderError]
     ) -> RuleExample {
         let findings: @Sendable (Bool, ValidationProfile) throws -> [Finding] = { isBroken, profile in
             let playlist = CheckedPlaylist(name: "video.m3u8", bytes: Array(text.utf8))
             var checker = DecodeChecker(profile)
             for entry in playlist.text.segments {
                 let isWrong = isBroken && entry.index == 1
-                checker.take(
+                checker.process(
                     DecodedSegment(
-                        playlist: playlist, entry: entry, file: entry.uri, beginsAnew: beginsAnew, sampleCount: 120,
+                        playlist: playlist, entry: entry, file: entry.uri, isIndependent: beginsAnew, sampleCount: 120,
                         frameCount: isWrong ? frames : 120, errors: isWrong ? errors : []))
             }
             return checker.log.findings

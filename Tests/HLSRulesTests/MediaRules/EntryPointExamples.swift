@@ -11,8 +11,9 @@ extension RuleExamples {
     }
 
     static let entryPoints: [RuleExample] = [
-        .media("R42", "a segment begins with a picture that needs others", GoodMedia.pictures, lateSync, profile: .rfc),
-        .media("R43", "a segment begins with a picture that needs others", GoodMedia.pictures, lateSync),
+        .media(
+            "R42", "a segment begins with a picture that needs others", ValidMedia.videoOnly, lateSync, profile: .rfc),
+        .media("R43", "a segment begins with a picture that needs others", ValidMedia.videoOnly, lateSync),
         .media(
             "R43", "a segment of HEVC begins with an open group", hevc,
             .model { model in
@@ -22,20 +23,20 @@ extension RuleExamples {
                 model.renditions[0].segments[2].fragments[0].runs[0].samples = samples
             }),
         .media(
-            "R44", "four seconds without a sync sample", GoodMedia.pictures,
+            "R44", "four seconds without a sync sample", ValidMedia.videoOnly,
             .model { model in
                 var sample = model.renditions[0].segments[2].fragments[0].runs[0].samples[60]
                 (sample.isSync, sample.head) = (false, [0x41])
                 model.renditions[0].segments[2].fragments[0].runs[0].samples[60] = sample
             }),
         .media(
-            "R48", "the media ends before its last sample", GoodMedia.pictures,
+            "R48", "the media ends before its last sample", ValidMedia.videoOnly,
             .model { $0.renditions[0].segments[2].fragments[0].missing = 100 }),
     ]
 
     private static var hevc: MediaModel {
-        var model = GoodMedia.pictures
-        model.renditions[0].tracks[0] = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevc)))
+        var model = ValidMedia.videoOnly
+        model.renditions[0].tracks[0] = ValidMedia.video(.hevc(HEVCDecoderConfiguration(bytes: ValidMedia.hevc)))
         model.renditions[0].tracks[0].syncHead = [0x26, 0x01]
         model.renditions[0].tracks[0].otherHead = [0x02, 0x01]
         return model
@@ -43,7 +44,7 @@ extension RuleExamples {
 
     static let partExamples: [RuleExample] = [
         .media(
-            "R55", "a part is called independent and has no sync sample", GoodMedia.parts,
+            "R55", "a part is called independent and has no sync sample", ValidMedia.parts,
             .model { model in
                 let run = model.renditions[0].segments[2].fragments[1].runs[0]
                 model.renditions[0].segments[2].fragments[1].runs[0].samples[0] = run.samples[1]
@@ -51,10 +52,10 @@ extension RuleExamples {
                 model.renditions[0].segments[2].fragments[0].runs[0].samples[59] = run.samples[0]
             }.with(.text("video.m3u8", .independent(part: 5)))),
         .media(
-            "R58", "a part ends before its media does", GoodMedia.parts,
+            "R58", "a part ends before its media does", ValidMedia.parts,
             .text("video.m3u8", .number("BYTERANGE=\"") { $0 - 10 })),
         .media(
-            "R54M", "a part is not listed", GoodMedia.parts,
+            "R54M", "a part is not listed", ValidMedia.parts,
             .text(
                 "video.m3u8",
                 Mutation { text in
@@ -76,7 +77,7 @@ extension Mutation {
             var lines = text.split(separator: "\n").map(String.init)
             let parts = lines.indices.filter { lines[$0].hasPrefix("#EXT-X-PART:") }
             guard !lines[parts[part]].contains("INDEPENDENT") else {
-                throw NotThere(description: "part \(part) is independent already")
+                throw TextNotFound(description: "part \(part) is independent already")
             }
             lines[parts[part]] += ",INDEPENDENT=YES"
             return lines.joined(separator: "\n") + "\n"

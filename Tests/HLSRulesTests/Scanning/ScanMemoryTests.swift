@@ -17,33 +17,33 @@ import HLSRules
         media + String(repeating: "#EXT-X-MAP:, , , , , , , ,\n", count: 5000),
     ]
 
-    @Test(arguments: hostile.indices) func whatTakesTooMuchMemoryIsRefused(index: Int) {
+    @Test(arguments: hostile.indices) func playlistBeyondMemoryLimitIsRejected(index: Int) {
         let bytes = Array(Self.hostile[index].utf8)
         let problem = #expect(throws: PlaylistProblem.self) { try ScannedPlaylist(bytes, memory: 4 << 20) }
         #expect(problem?.exceedsMemory == true)
         #expect(problem?.message == "the playlist would take more than 4 MiB of memory, which is the limit")
     }
 
-    @Test func aDayOfSecondsIsScanned() throws {
+    @Test func dayOfOneSecondSegmentsIsScanned() throws {
         let segments = (0..<86_400).map { "#EXTINF:1,\nvideo/segment-\($0).m4s\n" }.joined()
         let text = try ScannedPlaylist(Array((Self.media + segments + "#EXT-X-ENDLIST\n").utf8))
-        #expect(text.segments.count == 86_400 && !text.isCut)
+        #expect(text.segments.count == 86_400 && !text.isTruncated)
     }
 
-    @Test func onlyItsRefusalIsFoundInARefusedPlaylist() {
+    @Test func rejectedPlaylistHasOneFinding() {
         let text = Self.media + String(repeating: "#EXT-X-MAP:x\(Self.attributes)\n", count: 8000)
         let playlist = CheckedPlaylist(name: "a.m3u8", bytes: Array(text.utf8))
         #expect(playlist.refusal != nil && playlist.parsed == nil && playlist.text.lines.isEmpty)
         var checker = StateChecker(.apple)
-        checker.check(playlist)
+        checker.validate(playlist)
         #expect(checker.log.findings.map(\.rule) == ["R0"])
         #expect(checker.log.findings.first?.found == playlist.refusal?.message)
     }
 
-    @Test func exactlyTheLinesOfTheLimitAreNotCut() throws {
+    @Test func playlistAtLineLimitIsNotTruncated() throws {
         let text = "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", count: 2500)
         let scanned = try ScannedPlaylist(Array(text.dropFirst(8).utf8))
-        #expect(scanned.lines.count == 5000 && !scanned.isCut)
-        #expect(try ScannedPlaylist(Array(text.utf8)).isCut)
+        #expect(scanned.lines.count == 5000 && !scanned.isTruncated)
+        #expect(try ScannedPlaylist(Array(text.utf8)).isTruncated)
     }
 }

@@ -4,7 +4,7 @@ import HLSRules
 
 /// An HLS server that is valid or has one fault; it ends with this process.
 final class HLSServer: Sendable {
-    struct NotThere: Error {}
+    struct ServerUnavailable: Error {}
 
     static let shared = Result { try HLSServer() }
     private let port: Int
@@ -25,14 +25,14 @@ final class HLSServer: Sendable {
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let ports = line.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-        guard ports.count == 3 else { throw NotThere() }
+        guard ports.count == 3 else { throw ServerUnavailable() }
         (port, oldPort, newPort) = (ports[0], ports[1], ports[2])
     }
 
     /// Returns the URL of a playlist with one fault on a separate site.
     func url(_ fault: String, _ name: String, site: String = UUID().uuidString) throws -> URL {
         guard let url = URL(string: "http://127.0.0.1:\(port)/\(fault)/\(site)/\(name)") else {
-            throw NotThere()
+            throw ServerUnavailable()
         }
         return url
     }
@@ -42,11 +42,11 @@ final class HLSServer: Sendable {
         let url = try shared.get().url(fault, name)
         let reader = PlaylistReader()
         let loaded = try await LoadedPresentation.load(url, name: name, reader: reader)
-        var check = ServerCheck(profile, at: url, reader: reader, reach: loaded.reach)
-        let outcome = await check.check(loaded)
-        guard outcome.unchecked.isEmpty else { throw Unchecked(sentences: outcome.unchecked) }
+        var check = ServerProbe(profile, at: url, reader: reader, reach: loaded.reach)
+        let outcome = await check.probe(loaded)
+        guard outcome.unchecked.isEmpty else { throw UncheckedResources(sentences: outcome.unchecked) }
         return outcome.log.findings
     }
 
-    struct Unchecked: Error { var sentences: [String] }
+    struct UncheckedResources: Error { var sentences: [String] }
 }

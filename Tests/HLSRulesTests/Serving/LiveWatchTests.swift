@@ -16,29 +16,29 @@ import HLSRules
         return Set(after.findings.map(\.rule)).subtracting(before.findings.map(\.rule))
     }
 
-    @Test func aGoodPlaylistIsCleanForAsLongAsItIsWatched() async throws {
+    @Test func validLivePlaylistHasNoFindings() async throws {
         #expect(try await Self.rules("good", "plain.m3u8", for: .seconds(4)) == [])
     }
 
-    @Test func aChangeWhileItIsWatchedIsNoticed() async throws {
+    @Test func changeBetweenReloadsIsReported() async throws {
         #expect(try await Self.rules("target-changes", "plain.m3u8", for: .seconds(4)).contains("R9"))
     }
 
-    @Test func segmentsThatGoWithTheirEntryAreNoticed() async throws {
+    @Test func segmentsDeletedWithTheirEntryAreReported() async throws {
         #expect(try await Self.rules("removed-gone", "plain.m3u8", for: .seconds(4)) == ["R110"])
     }
 
-    @Test func whatIsHeldIsFollowedPartByPart() async throws {
+    @Test func blockingReloadsFollowEachPart() async throws {
         #expect(try await Self.rules("good", "live.m3u8", for: .seconds(3)) == [])
     }
 
     /// One second of video in each segment; the broken segment appears during the watch.
-    @Test func theMediaOfWhatComesIsMeasured() async throws {
+    @Test func newSegmentsAreMeasured() async throws {
         let broken = 11
-        var track = GoodMedia.video(segments: 40)
+        var track = ValidMedia.video(segments: 40)
         track.sampleCounts = Array(repeating: 30, count: 40)
         var model = MediaModel(renditions: [.init(name: "video", tracks: [track])], isPresentation: false)
-        model.cut()
+        model.segmentTracks()
         let media = try model.files().media
         let site = UUID().uuidString
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-media-\(site)")
@@ -60,7 +60,7 @@ import HLSRules
         #expect(report.playlists[0].segments.count > 10 && report.unchecked == [])
     }
 
-    @Test func aFileIsNotWatched() async throws {
+    @Test func filesAreNotWatched() async throws {
         await #expect(throws: (any Error).self) {
             _ = try await ValidationRun.run("there/is/no.m3u8", .rfc, watch: .seconds(1))
         }

@@ -34,46 +34,46 @@ import HLSRules
         Fault(name: "trickle", file: "live.m3u8", rule: "R72"),
     ]
 
-    @Test(arguments: ["movie.m3u8", "live.m3u8"]) func aGoodServerIsClean(file: String) async throws {
+    @Test(arguments: ["movie.m3u8", "live.m3u8"]) func validServerHasNoFindings(file: String) async throws {
         let found = try await HLSServer.findings("good", file, file == "movie.m3u8" ? .apple : .rfc)
         #expect(found.isEmpty, "\(found.map { "\($0.rule) \($0.place.file): \($0.found)" })")
     }
 
-    @Test(arguments: faults) func aServerThatIsWrongInOneWayBreaksOneRule(fault: Fault) async throws {
+    @Test(arguments: faults) func singleServerFaultBreaksOneRule(fault: Fault) async throws {
         let found = try await HLSServer.findings(fault.name, fault.file, fault.profile)
         #expect(Set(found.map(\.rule)) == [fault.rule], "\(found.map { "\($0.rule) \($0.place.file): \($0.found)" })")
     }
 
-    @Test func oldVersionsOfTLSAreNoticed() async throws {
+    @Test func outdatedTLSVersionsAreReported() async throws {
         let server = try HLSServer.shared.get()
         let reader = PlaylistReader()
         let loaded = try await LoadedPresentation.load(
             try server.url("good", "movie.m3u8"), name: "movie.m3u8", reader: reader)
         for (port, rules) in [(server.oldPort, ["R108a"]), (server.newPort, [])] {
             let url = try #require(URL(string: "https://127.0.0.1:\(port)/movie.m3u8"))
-            var check = ServerCheck(.apple, at: url, reader: reader, reach: loaded.reach)
+            var check = ServerProbe(.apple, at: url, reader: reader, reach: loaded.reach)
             // The certificates are not trusted, so no requests can be made.
-            #expect(await check.check(loaded).log.findings.map(\.rule) == rules)
+            #expect(await check.probe(loaded).log.findings.map(\.rule) == rules)
         }
     }
 
-    @Test func lowLatencyOverOldConnectionsIsNoticed() async throws {
+    @Test func lowLatencyOverHTTP1IsReported() async throws {
         let found = try await HLSServer.findings("good", "live.m3u8", .apple)
         #expect(Set(found.map(\.rule)) == ["R74"])
     }
 
-    @Test func anOldPlaylistIsNoticed() async throws {
+    @Test func stalePlaylistIsReported() async throws {
         let found = try await HLSServer.findings("old-playlist", "live.m3u8", .apple)
         #expect(Set(found.map(\.rule)) == ["R74", "R107"])
     }
 
-    @Test func whatIsHeldAndDoesNotChangeIsNoticed() async throws {
+    @Test func unchangedBlockingReloadIsReported() async throws {
         let found = try await HLSServer.findings("unchanged", "live.m3u8", .rfc)
         // The awaited segment is missing as well, and the response must not be cached.
         #expect(Set(found.map(\.rule)) == ["R68", "R71", "R105"])
     }
 
-    @Test func whatIsHeldTooLongIsNoticed() async throws {
+    @Test func blockingReloadWithoutTimeoutIsReported() async throws {
         let found = try await HLSServer.findings("held-for-ever", "live.m3u8", .rfc)
         #expect(Set(found.map(\.rule)) == ["R70"])
     }

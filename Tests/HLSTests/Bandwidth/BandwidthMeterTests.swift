@@ -10,25 +10,25 @@ import Testing
         return meter
     }
 
-    @Test func aShortLastSegmentDoesNotInflateThePeak() {
+    @Test func shortLastSegmentDoesNotInflateThePeak() {
         let meter = meter(6, [(6000, 6000), (6000, 6000), (3000, 500)])
         // 9000 bytes in 6.5 s, not 3000 in half a second.
         #expect(meter.peak == 11077)
         #expect(meter.average == 9600)
     }
 
-    @Test func shortSegmentsAreJoinedUntilTheyLastHalfATarget() {
+    @Test func shortSegmentsAreCombinedToHalfATarget() {
         let meter = meter(4, [(1000, 1000), (5000, 1000), (1000, 1000), (1000, 1000)])
         #expect(meter.peak == 24000)
     }
 
-    @Test func aMovieShorterThanHalfATargetHasItsAverage() {
+    @Test func peakOfShortMovieIsItsAverage() {
         #expect(meter(6, [(1000, 1000)]).peak == 8000)
         #expect(meter(6, []).peak == 0)
     }
 
     @Test(arguments: UInt64(1)...20)
-    func thePeakIsThatOfAllRunsTriedOneByOne(seed: UInt64) {
+    func peakEqualsExhaustiveSearch(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let segments = (0..<60).map { _ in
             (
@@ -55,7 +55,7 @@ import Testing
         #expect(meter.peak >= 0)
     }
 
-    @Test func peaksOfWhatIsPulledTogetherAddUp() {
+    @Test func peaksOfCombinedRenditionsAddUp() {
         let sum = Bandwidth(peak: 10, average: 5) + Bandwidth(peak: 3, average: 2)
         #expect(sum == Bandwidth(peak: 13, average: 7))
     }

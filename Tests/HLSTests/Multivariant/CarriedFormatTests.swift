@@ -19,12 +19,12 @@ import Testing
         return .boxed(sampleEntry: "hvc1", boxes: boxes)
     }
 
-    @Test func dolbyVisionAloneIsPQ() {
+    @Test func dolbyVisionWithoutBaseLayerIsPQ() {
         let format = video(.boxed("dvh1", "hvcC", []), dolbyVision: [1, 0, 10, 6 << 3, 0])
         #expect(format.videoRange == .pq)
     }
 
-    @Test func stereoVideoNeedsItsLayout() {
+    @Test func stereoVideoRequiresAStereoLayout() {
         #expect(video(views(true, true, nil)).requiredLayout.map(\.description) == ["CH-STEREO"])
         #expect(video(views(true, true, "hequ")).requiredLayout.map(\.description) == ["CH-STEREO/PROJ-HEQU"])
         #expect(video(views(true, true, "rect")).requiredLayout.map(\.description) == ["CH-STEREO"])
@@ -32,7 +32,7 @@ import Testing
         #expect(video(.boxed("hvc1", "hvcC", [])).requiredLayout.isEmpty)
     }
 
-    @Test func theLayoutStandsInThePlaylistWithItsVersion() {
+    @Test func requiredLayoutIsWrittenAndRaisesTheVersion() {
         var rendition = PresentationRendition(
             uri: "video/index.m3u8", bandwidth: Bandwidth(peak: 2000, average: 1000),
             video: PresentationRendition.Video(
@@ -51,7 +51,7 @@ import Testing
         return rendition
     }
 
-    @Test func subtitlesAloneAreAVariant() {
+    @Test func subtitlesWithoutMediaBecomeAVariant() {
         let renditions = [text("en.m3u8", "en", codec: nil), text("de.m3u8", "de", codec: nil)]
         let playlist = Presentation(renditions: renditions, hasIndependentSegments: true).playlist
         #expect(playlist.variants.map(\.uri) == ["en.m3u8"])

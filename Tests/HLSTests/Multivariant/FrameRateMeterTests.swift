@@ -13,14 +13,14 @@ import Testing
         // Measured, and not close to a common rate.
         (97, MediaTime.seconds(6), Ratio(16166, 1000), "16.166"),
     ])
-    func usualRatesAreExactAndOthersAreMeasured(pictures: Int, duration: MediaTime, expected: Ratio, text: String) {
+    func standardRatesAreExactAndOthersAreMeasured(pictures: Int, duration: MediaTime, expected: Ratio, text: String) {
         var meter = FrameRateMeter()
         meter.add(sampleCount: pictures, duration: duration)
         #expect(meter.ratio == expected)
         #expect(FrameRate(expected).description == text)
     }
 
-    @Test func theFastestOfSeveralFormatsCounts() {
+    @Test func highestRateOfAllFormatsIsReported() {
         var meter = FrameRateMeter()
         meter.add(sampleCount: 150, duration: .seconds(5))
         meter.beginFormat()
@@ -32,7 +32,7 @@ import Testing
         #expect(meter.ratio == Ratio(60))
     }
 
-    @Test func nothingIsMeasuredFromNothing() {
+    @Test func rateIsNilWithoutFrames() {
         var meter = FrameRateMeter()
         #expect(meter.ratio == nil)
         meter.add(sampleCount: 1, duration: .zero)

@@ -26,7 +26,7 @@ import Testing
         Presentation(renditions: renditions, hasIndependentSegments: true).playlist
     }
 
-    @Test func aVariantNeedsItsVideoAndTheLargestOfItsAudio() {
+    @Test func bandwidthAddsVideoAndLargestAudio() {
         let playlist = playlist(
             video("v1", 1000), video("v2", 3_000_000), audio("en", 100, language: "en"),
             audio("de", 120, language: "de"))
@@ -39,7 +39,7 @@ import Testing
         #expect(playlist.renditions.map(\.language) == ["en", "de"])
     }
 
-    @Test func audioOfAnotherCodecIsAnotherGroup() {
+    @Test func audioCodecsAreSeparateGroups() {
         let playlist = playlist(video("v", 1000), audio("aac", 100), audio("ac3", 400, codec: "ac-3"))
         #expect(playlist.renditions.map(\.groupID) == ["audio-1", "audio-2"])
         #expect(playlist.variants.map(\.audioGroup) == ["audio-1", "audio-2"])
@@ -47,21 +47,21 @@ import Testing
         #expect(playlist.variants.map(\.codecs) == [["avc1.64001f", "mp4a.40.2"], ["avc1.64001f", "ac-3"]])
     }
 
-    @Test func soundAloneIsAVariantWithoutAGroup() {
+    @Test func singleAudioRenditionIsAVariantWithoutGroup() {
         let playlist = playlist(audio("a", 100))
         #expect(playlist.renditions.isEmpty)
         #expect(playlist.variants.map(\.uri) == ["a"])
         #expect(playlist.variants[0].codecs == ["mp4a.40.2"])
     }
 
-    @Test func severalLanguagesOfSoundAloneAreOneVariant() {
+    @Test func audioLanguagesWithoutVideoAreOneVariant() {
         let playlist = playlist(audio("en", 100, language: "en"), audio("de", 120, language: "de"))
         #expect(playlist.variants.map(\.uri) == ["en"])
         #expect(playlist.variants.map(\.bandwidth) == [120])
         #expect(playlist.renditions.map(\.uri) == ["en", "de"])
     }
 
-    @Test func soundPackagedWithTheVideoIsNamedInItsCodecs() {
+    @Test func muxedAudioIsListedInCodecs() {
         let inside = PresentationRendition.Audio(codec: "mp4a.40.2", channelCount: 2, language: "en")
         let alone = playlist(video("v", 1000, audio: [inside]))
         #expect(alone.variants[0].codecs == ["avc1.64001f", "mp4a.40.2"])
@@ -71,18 +71,18 @@ import Testing
         #expect(both.renditions.map(\.isDefault) == [true, false])
     }
 
-    @Test func namesInAGroupAreUnique() {
+    @Test func memberNamesInAGroupAreUnique() {
         let playlist = playlist(video("v", 1), audio("a", 1), audio("b", 1), audio("c", 1, language: "en"))
         #expect(playlist.renditions.map(\.name) == ["Audio", "Audio 2", "en"])
         #expect(playlist.renditions.map(\.language) == ["und", "und", "en"])
     }
 
-    @Test func theRangeIsDeclaredEverywhereOrNowhere() {
+    @Test func videoRangeIsDeclaredForAllVariantsOrNone() {
         #expect(playlist(video("a", 1), video("b", 2)).variants.allSatisfy { $0.videoRange == nil })
         #expect(playlist(video("a", 1), video("b", 2, range: .hlg)).variants.map(\.videoRange) == [.sdr, .hlg])
     }
 
-    @Test func displaySizesAreInSquarePixelsAndTurned() {
+    @Test func displaySizeAppliesPixelAspectAndRotation() {
         var format = CodedVideoFormat(
             configuration: .avc(AVCDecoderConfiguration(bytes: [])), size: PixelSize(width: 720, height: 576),
             pixelAspect: Ratio(64, 45))

@@ -45,7 +45,7 @@ import Testing
         #expect(playlist.renditions.allSatisfy { !$0.isDefault && $0.isAutoselect && !$0.isForced })
     }
 
-    @Test func whatIsSaidOfSubtitlesIsInThePlaylist() throws {
+    @Test func subtitleAttributesAreWritten() throws {
         let text = playlist(
             video(),
             text("en", "en") {
@@ -74,16 +74,16 @@ import Testing
         #expect(playlist.variants.map(\.subtitlesGroup) == ["full", "signs"])
     }
 
-    @Test func subtitlesAreNoVariantOfSoundAlone() {
-        var sound = PresentationRendition(
+    @Test func subtitlesDoNotBecomeAVariantBesideAudio() {
+        var audioOnly = PresentationRendition(
             uri: "sound", bandwidth: Bandwidth(peak: 100, average: 100), video: nil, audio: [])
-        sound.audio = [PresentationRendition.Audio(codec: "mp4a.40.2", channelCount: 2)]
-        let playlist = playlist(sound, text("en", "en"))
+        audioOnly.audio = [PresentationRendition.Audio(codec: "mp4a.40.2", channelCount: 2)]
+        let playlist = playlist(audioOnly, text("en", "en"))
         #expect(playlist.variants.map(\.uri) == ["sound"])
         #expect(playlist.renditions.map(\.kind) == [.subtitles])
     }
 
-    @Test func captionsInThePicturesAreSignalled() throws {
+    @Test func embeddedCaptionsAreDeclared() throws {
         var first = CaptionDescription(.line21(1))
         (first.language, first.name, first.isDefault) = ("en", "English", true)
         let playlist = playlist(video(), captions: .services([first, CaptionDescription(.digital(2))]))
@@ -98,7 +98,7 @@ import Testing
         #expect(try Playlist.parse(text).warnings.isEmpty)
     }
 
-    @Test func captionsThatAreKnownToBeAbsentAreSaidToBe() throws {
+    @Test func absentCaptionsAreDeclaredAsNone() throws {
         let text = playlist(video("a"), video("b", 2000), captions: .absent).text
         #expect(text.components(separatedBy: "CLOSED-CAPTIONS=NONE").count == 3)
         #expect(try Playlist.parse(text).warnings.isEmpty)

@@ -44,7 +44,7 @@ import Testing
         return (playlist, parsed)
     }
 
-    @Test func theTagsOfThePlaylistAreValues() throws {
+    @Test func playlistTagsAreParsed() throws {
         let (playlist, parsed) = try parse(Self.live)
         #expect(parsed.version == 10)
         #expect(parsed.variables == ["cdn": "https://a.example"])
@@ -67,7 +67,7 @@ import Testing
         #expect(parsed.unknownTags.isEmpty)
     }
 
-    @Test func theTagsOfASegmentAreValues() throws {
+    @Test func segmentTagsAreParsed() throws {
         let segment = try parse(Self.live).playlist.segments[0]
         let vector = [UInt8](repeating: 0, count: 15) + [0x1f]
         let wholeKey = EncryptionKey(method: .aes128, uri: "https://a.example/key", initializationVector: vector)
@@ -99,7 +99,7 @@ import Testing
             ])
     }
 
-    @Test func aDateRangeHasTypedAttributes() throws {
+    @Test func dateRangeAttributesAreParsed() throws {
         let range = try #require(try parse(Self.live).playlist.dateRanges.first)
         #expect(range.id == "ad-3")
         #expect(range.rangeClass == "com.example.ad")
@@ -115,7 +115,7 @@ import Testing
             ])
     }
 
-    @Test func whatFollowsTheLastSegmentIsOfTheNextOne() throws {
+    @Test func trailingTagsApplyToTheUpcomingSegment() throws {
         let playlist = try parse(Self.live).playlist
         let last = playlist.segments[1]
         #expect(last.keys.isEmpty && last.isDiscontinuity && last.isGap && last.bitRate == 4500)
@@ -126,13 +126,13 @@ import Testing
         #expect(try parse("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n").playlist.upcoming == nil)
     }
 
-    @Test func whatIsReadIsWrittenEqual() throws {
+    @Test func parsedPlaylistIsWrittenUnchanged() throws {
         let (playlist, _) = try parse(Self.live)
         #expect(try parse(playlist.text).playlist == playlist)
         #expect(playlist.text == (try parse(playlist.text).playlist.text))
     }
 
-    @Test func whatIsNotUnderstoodStaysWhereItIs() throws {
+    @Test func unknownTagsKeepTheirPositions() throws {
         let text = """
             #EXTM3U
             #EXT-X-VERSION:3
@@ -160,7 +160,7 @@ import Testing
             ])
     }
 
-    @Test func aMapIsWrittenBetweenItsKeyAndTheOneOfTheSegments() throws {
+    @Test func mapIsWrittenBetweenItsKeyAndTheSegmentKey() throws {
         let text = """
             #EXTM3U
             #EXT-X-VERSION:6
@@ -184,7 +184,7 @@ import Testing
         #expect(playlist.text == text)
     }
 
-    @Test func aDurationKeepsNineDecimalsWhereSixAreNotExact() throws {
+    @Test func durationKeepsNineDecimalsIfSixAreInexact() throws {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:5.123456789,\na\n#EXTINF:5.5,\nb\n"
         let playlist = try parse(text).playlist
         #expect(playlist.text.contains("#EXTINF:5.123456789,\n"))

@@ -22,14 +22,14 @@ import Testing
         "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1,CODECS=\"\(codecs)\"\na\n", count: 200),
     ]
 
-    @Test(arguments: hostile.indices) func whatTakesTooMuchMemoryIsRefused(index: Int) {
+    @Test(arguments: hostile.indices) func playlistBeyondMemoryLimitIsRejected(index: Int) {
         var limits = PlaylistLimits()
         limits.memory = 4 << 20
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(Self.hostile[index], limits: limits) }
         #expect(problem?.message == "the playlist would take more than 4 MiB of memory, which is the limit")
     }
 
-    @Test func aDayOfSecondsIsRead() throws {
+    @Test func dayOfOneSecondSegmentsIsParsed() throws {
         let segments = (0..<86_400).map { "#EXTINF:1,\nvideo/segment-\($0).m4s\n" }.joined()
         let parsed = try Playlist.parse(Self.media + segments + "#EXT-X-ENDLIST\n")
         guard case .media(let playlist) = parsed.playlist else {
@@ -39,14 +39,14 @@ import Testing
         #expect(playlist.segments.count == 86_400)
     }
 
-    @Test func aMediaPlaylistIsRefusedAtItsFirstTagWhereVariantsAreWanted() {
+    @Test func mediaPlaylistIsRejectedEarlyIfVariantsAreRequired() {
         let problem = #expect(throws: PlaylistProblem.self) {
             try Playlist.parse(Array((Self.media + "#EXTINF:wrong\n").utf8), isMultivariant: true)
         }
         #expect(problem?.message.hasPrefix("this is a media playlist") == true)
     }
 
-    @Test func variantsAreLimited() {
+    @Test func numberOfVariantsIsLimited() {
         let text = "#EXTM3U\n" + String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", count: 5001)
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
         #expect(problem?.message == "more than 5000 variants and renditions")

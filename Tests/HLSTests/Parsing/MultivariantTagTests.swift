@@ -32,7 +32,7 @@ import Testing
         return (playlist, parsed)
     }
 
-    @Test func theTagsOfTheSessionAreValues() throws {
+    @Test func sessionTagsAreParsed() throws {
         let playlist = try parse(Self.text).playlist
         #expect(playlist.contentSteering == ContentSteering(serverURI: "https://s.example/steer", pathwayID: "CDN-A"))
         #expect(
@@ -44,7 +44,7 @@ import Testing
         #expect(playlist.sessionKeys.map(\.uri) == ["skd://1"])
     }
 
-    @Test func renditionsHaveTypedAttributes() throws {
+    @Test func renditionAttributesAreParsed() throws {
         let renditions = try parse(Self.text).playlist.renditions
         #expect(renditions.map(\.kind) == [.audio, .subtitles, .closedCaptions])
         let audio = renditions[0]
@@ -58,7 +58,7 @@ import Testing
         #expect(renditions[1].isForced && renditions[1].characteristics == ["public.a", "public.b"])
     }
 
-    @Test func variantsHaveTypedAttributes() throws {
+    @Test func variantAttributesAreParsed() throws {
         let playlist = try parse(Self.text).playlist
         let variant = playlist.variants[0]
         #expect(variant.score?.value == 1.5)
@@ -84,7 +84,7 @@ import Testing
         #expect(playlist.iFrameVariants[0].videoRange == VideoRange(rawValue: "NEW"))
     }
 
-    @Test func whatIsReadIsWrittenEqual() throws {
+    @Test func parsedPlaylistIsWrittenUnchanged() throws {
         let (playlist, parsed) = try parse(Self.text)
         #expect(parsed.warnings.count == 1, "the captions of one variant are not those of the other")
         let again = try parse(playlist.text)
@@ -92,7 +92,7 @@ import Testing
         #expect(again.parsed.version == 13)
     }
 
-    @Test func aTagWithAWordThatIsNotKnownIsPassedOverAndKept() throws {
+    @Test func tagWithUnknownKeywordIsSkippedAndKept() throws {
         let (playlist, parsed) = try parse(
             "#EXTM3U\n#EXT-X-MEDIA:TYPE=SMELL,GROUP-ID=\"g\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n")
         #expect(playlist.renditions.isEmpty)
@@ -102,7 +102,7 @@ import Testing
             parsed.warnings.map(\.description) == ["2:19: TYPE cannot be SMELL, so that the tag is passed over"])
     }
 
-    @Test func whatIsWrongAndYetClearIsAWarning() throws {
+    @Test func unambiguousMistakeIsAWarning() throws {
         let parsed = try parse(
             """
             #EXTM3U

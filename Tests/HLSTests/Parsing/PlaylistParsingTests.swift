@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PlaylistParsingTests {
     @Test(arguments: UInt64(1)...300)
-    func whatIsWrittenIsReadBackEqual(seed: UInt64) throws {
+    func randomPlaylistsRoundTrip(seed: UInt64) throws {
         var random = RandomPlaylists(seed: seed)
         let media = random.media()
         #expect(try Playlist.parse(media.text, tolerance: .tolerant).playlist == .media(media))
@@ -13,14 +13,14 @@ import Testing
             try Playlist.parse(multivariant.text, tolerance: .tolerant).playlist == .multivariant(multivariant))
     }
 
-    @Test func lineEndsOfWindowsAndCommentsArePassedOver() throws {
+    @Test func carriageReturnsAndCommentsAreSkipped() throws {
         let text = "#EXTM3U\r\n# a comment\r\n\r\n#EXT-X-TARGETDURATION:6\r\n#EXTINF:5.5\r\na.ts\r\n"
         let playlist = MediaPlaylist(
             targetDuration: 6, segments: [MediaSegment(uri: "a.ts", duration: .milliseconds(5500))])
         #expect(try Playlist.parse(text).playlist == .media(playlist))
     }
 
-    @Test func unknownTagsAreNamedWithTheirLines() throws {
+    @Test func unknownTagsAreListedWithTheirLines() throws {
         let text =
             "#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-TARGETDURATION:6\n#EXT-X-CUE-OUT:DURATION=30\n#EXTINF:5,\na\n#EXT-Y\n"
         let parsed = try Playlist.parse(text)
@@ -29,7 +29,7 @@ import Testing
         #expect(parsed.unknownTags.map(\.line) == [4, 7])
     }
 
-    @Test func aByteRangeGoesOnWhereTheLastOneEnded() throws {
+    @Test func byteRangeWithoutOffsetContinuesThePreviousOne() throws {
         let text = """
             #EXTM3U
             #EXT-X-TARGETDURATION:6
@@ -97,12 +97,12 @@ import Testing
             "4:23: EXT-X-MEDIA-SEQUENCE stands before the first segment"
         ),
     ])
-    func problemsAreNamedWhereTheyStand(text: String, expected: String) {
+    func problemsHaveLineAndColumn(text: String, expected: String) {
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
         #expect(problem?.description == expected)
     }
 
-    @Test func limitsAreNamed() {
+    @Test func exceededLimitsAreReported() {
         var limits = PlaylistLimits()
         limits.entries = 2
         limits.lineLength = 100
@@ -119,7 +119,7 @@ import Testing
             message(String(repeating: "#EXTM3U\n", count: 300)) == "the playlist has 2400 bytes; at most 2000 are read")
     }
 
-    @Test func bytesThatAreNotTextAreRefused() {
+    @Test func invalidUTF8IsRejected() {
         #expect(throws: PlaylistProblem.self) { try Playlist.parse(Array("#EXTM3U\n".utf8) + [0x23, 0xff, 0xfe]) }
     }
 
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test func textThatWouldBreakALineIsMadeHarmless() throws {
+    @Test func lineBreaksAndQuotesInTextAreReplaced() throws {
         let rendition = AlternativeRendition(kind: .audio, groupID: "a\"b", name: "line\nbreak\u{85}")
         let text = MultivariantPlaylist(renditions: [rendition]).text
         #expect(text.contains("GROUP-ID=\"a'b\",NAME=\"line break \""))

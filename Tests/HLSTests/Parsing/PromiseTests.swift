@@ -2,7 +2,7 @@ import HLS
 import Testing
 
 /// Requirements for a whole playlist, and the handling of playlists that violate them.
-@Suite struct PromiseTests {
+@Suite struct PlaylistConsistencyTests {
     private static let live = """
         #EXTM3U
         #EXT-X-VERSION:9
@@ -67,7 +67,7 @@ import Testing
             "4:12: a map that is encrypted with AES-128 needs IV in its EXT-X-KEY"
         ),
     ])
-    func aBrokenPromiseIsRefusedAndForPlayersAWarning(text: String, expected: String) throws {
+    func inconsistencyIsRejectedOrAWarningForPlayers(text: String, expected: String) throws {
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
         #expect(problem?.description == expected)
         #expect(try Playlist.parse(text, tolerance: .tolerant).warnings.map(\.description).contains(expected))
@@ -84,7 +84,7 @@ import Testing
             "3:30: 'a' is there already in this language"
         ),
     ])
-    func twoEntriesOfOneNameAreRefusedAndForPlayersAWarning(text: String, expected: String) throws {
+    func duplicateNameIsRejectedOrAWarningForPlayers(text: String, expected: String) throws {
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
         #expect(problem?.description == expected)
         let parsed = try Playlist.parse(text, tolerance: .tolerant)
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["2.499999", "2", "0"])
-    func aSegmentThatRoundsToTheTargetKeepsIt(duration: String) throws {
+    func segmentThatRoundsToTheTargetIsAllowed(duration: String) throws {
         #expect(try Playlist.parse(Self.head + "#EXTINF:\(duration),\na\n").playlist.isWithoutProblem)
         #expect(try Playlist.parse(Self.live).warnings.isEmpty)
     }

@@ -61,7 +61,7 @@ import Testing
         ),
         ("#EXT-X-DEFINE:NAME=\"a b\",VALUE=\"\"", "3:15: a variable is named by letters, digits, '-' and '_'"),
     ])
-    func aMediaTagThatBreaksARuleIsRefused(tag: String, expected: String) {
+    func invalidMediaTagIsRejected(tag: String, expected: String) {
         let problem = #expect(throws: PlaylistProblem.self) {
             try Playlist.parse("#EXTM3U\n#EXT-X-TARGETDURATION:6\n\(tag)\n")
         }
@@ -98,12 +98,12 @@ import Testing
         ("#EXT-X-SESSION-KEY:METHOD=NONE", "2:27: EXT-X-SESSION-KEY has a method other than NONE"),
         ("#EXT-X-CONTENT-STEERING:PATHWAY-ID=\"a\"", "2:25: EXT-X-CONTENT-STEERING needs SERVER-URI"),
     ])
-    func aMultivariantTagThatBreaksARuleIsRefused(tag: String, expected: String) {
+    func invalidMultivariantTagIsRejected(tag: String, expected: String) {
         let problem = #expect(throws: PlaylistProblem.self) { try Playlist.parse("#EXTM3U\n\(tag)\nuri\n") }
         #expect(problem?.description == expected)
     }
 
-    @Test func everyLimitIsNamed() {
+    @Test func exceededLimitsAreReported() {
         var limits = PlaylistLimits()
         limits.parts = 2
         limits.keys = 1

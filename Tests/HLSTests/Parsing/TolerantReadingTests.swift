@@ -41,7 +41,7 @@ import Testing
         ("#EXT-X-ENDLIST", "# \u{9}comment\u{1}\n#EXT-X-ENDLIST"), ("a.ts\n", "a.ts\r\r\n"),
         ("b.ts\n", "b.ts\n\t\n"),
     ])
-    func aMediaPlaylistWithAHarmlessDeviationIsReadWithAWarning(right: String, wrong: String) throws {
+    func harmlessMediaDeviationIsAWarning(right: String, wrong: String) throws {
         try expectSame(Self.media, right, wrong)
     }
 
@@ -54,7 +54,7 @@ import Testing
         ("\"avc1.64001f,mp4a.40.2\"", "avc1.64001f,mp4a.40.2"), ("1280x720", "1280X720"),
         ("\nv.m3u8", "\n#EXT-X-INDEPENDENT-SEGMENTS:\nv.m3u8"),
     ])
-    func aMultivariantPlaylistWithAHarmlessDeviationIsReadWithAWarning(right: String, wrong: String) throws {
+    func harmlessMultivariantDeviationIsAWarning(right: String, wrong: String) throws {
         try expectSame(Self.multivariant, right, wrong)
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(!read.warnings.isEmpty && read.faults.isEmpty, "no warning")
     }
 
-    @Test func aTitleKeepsItsSpacesAndBytesThatAreNotText() throws {
+    @Test func titleKeepsSpacesAndInvalidBytes() throws {
         let head = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n"
         let spaced = try Playlist.parse(head + "#EXTINF:6, a title \na.ts\n")
         guard case .media(let playlist) = spaced.playlist else { return }
@@ -82,7 +82,7 @@ import Testing
         #expect(latin.warnings.map(\.line) == [3] && latin.warnings[0].isDeviation)
     }
 
-    @Test func optionalTagsThatCannotBeReadArePassedOverAndKept() throws {
+    @Test func malformedOptionalTagsAreSkippedAndKept() throws {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-PROGRAM-DATE-TIME:yesterday\n#EXTINF:6,\na.ts\n"
         #expect(throws: PlaylistProblem.self) { try Playlist.parse(text) }
         let parsed = try Playlist.parse(text, tolerance: .tolerant)
@@ -90,12 +90,12 @@ import Testing
     }
 
     @Test(arguments: ["#EXTINF:six,\na.ts\n", "a.ts\n", "#EXTINF:6,\na\u{9}b.ts\n", "#EXT-X-KEY:METHOD=AES-128\n"])
-    func whatLeavesOpenWhatIsMeantIsThrown(lines: String) {
+    func ambiguousDeviationIsThrown(lines: String) {
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n" + lines
         #expect(throws: PlaylistProblem.self) { try Playlist.parse(text, tolerance: .tolerant) }
     }
 
-    @Test func completeReadingListsEveryFaultAndReadsTheRest() throws {
+    @Test func completeModeListsFaultsAndContinues() throws {
         let text = """
             #EXTM3U
             #EXT-X-TARGETDURATION:6
@@ -122,7 +122,7 @@ import Testing
         #expect(try Playlist.parse("#EXTINF:6,\na.ts\n", tolerance: .complete).faults.map(\.line) == [1])
     }
 
-    @Test func limitsAreThrownWhateverIsTolerated() {
+    @Test func exceededLimitsAreThrownInEveryMode() {
         var limits = PlaylistLimits()
         limits.entries = 1
         let text = "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:6,\na.ts\n#EXTINF:6,\nb.ts\n"

@@ -20,7 +20,7 @@ import Testing
         }?.description
     }
 
-    @Test func variablesArePutIntoURIsAndQuotedStrings() throws {
+    @Test func variablesAreExpandedInURIsAndQuotedStrings() throws {
         let text = """
             #EXT-X-DEFINE:NAME="a-1_b",VALUE="x"
             #EXT-X-DEFINE:NAME="path",VALUE="{$a-1_b}/y"
@@ -30,7 +30,7 @@ import Testing
         #expect(try uris(text) == ["x/y/xx.ts?{}{$}{$ a}$"])
     }
 
-    @Test func aVariableHoldsOnlyBehindItsDefinition() {
+    @Test func variableMustBeDefinedBeforeUse() {
         #expect(
             problem("#EXTINF:6,\nü{$a}\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n")
                 == "4:2: the variable a is not defined before here")
@@ -53,14 +53,14 @@ import Testing
                 == "4:15: the URL of the playlist has no query parameter t")
     }
 
-    @Test func aMultivariantPlaylistImportsNothing() {
+    @Test func multivariantPlaylistCannotImport() {
         let problem = #expect(throws: PlaylistProblem.self) {
             try Playlist.parse("#EXTM3U\n#EXT-X-DEFINE:IMPORT=\"a\"\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv\n")
         }
         #expect(problem?.description == "2:15: only a media playlist imports variables")
     }
 
-    @Test func aMultivariantPlaylistHandsOnItsVariables() throws {
+    @Test func multivariantPlaylistExportsItsVariables() throws {
         let parsed = try Playlist.parse(
             "#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"x\"\n#EXT-X-STREAM-INF:BANDWIDTH=1,AUDIO=\"{$a}\"\n{$a}.m3u8\n",
             tolerance: .tolerant)
@@ -70,14 +70,14 @@ import Testing
         #expect(playlist.variants[0].audioGroup == "x")
     }
 
-    @Test func aValueThatRefersAgainIsRefused() {
+    @Test func nestedReferenceIsRejected() {
         let variables = PlaylistVariables(queryParameters: ["t": "{$u}"])
         #expect(
             problem("#EXT-X-DEFINE:QUERYPARAM=\"t\"\n#EXTINF:6,\n{$t}\n", variables)
                 == "5:1: the value of t refers to another variable")
     }
 
-    @Test func variablesCannotBlowUpAPlaylist() {
+    @Test func expansionSizeIsLimited() {
         var limits = PlaylistLimits()
         limits.lineLength = 1000
         limits.size = 3000

@@ -2,7 +2,7 @@ import HLS
 import Testing
 
 @Suite struct PlaylistSummaryTests {
-    @Test func aMediaPlaylistIsSummedUp() throws {
+    @Test func mediaPlaylistIsSummarized() throws {
         let text = """
             #EXTM3U
             #EXT-X-VERSION:6
@@ -29,7 +29,7 @@ import Testing
                 """)
     }
 
-    @Test func aMultivariantPlaylistIsSummedUp() throws {
+    @Test func multivariantPlaylistIsSummarized() throws {
         let text = """
             #EXTM3U
             #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="audio",NAME="English",LANGUAGE="en",DEFAULT=YES,CHANNELS="2",URI="a/p.m3u8"

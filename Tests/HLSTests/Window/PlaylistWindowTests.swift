@@ -9,7 +9,7 @@ import Testing
         MediaSegment(uri: "\(number)", duration: duration, isDiscontinuity: discontinuity)
     }
 
-    @Test func theMediaSequenceCountsWhatLeft() {
+    @Test func mediaSequenceCountsRemovedSegments() {
         var window = PlaylistWindow(.live(maximumCount: 4), target: TargetDuration(seconds: 6))
         var removed = 0
         for number in 0..<50 {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func theDiscontinuitySequenceCountsTheTagsThatLeft() {
+    @Test func discontinuitySequenceCountsRemovedTags() {
         var window = PlaylistWindow(.live(maximumCount: 3), target: TargetDuration(seconds: 6))
         var expected = 0
         for number in 0..<40 {
@@ -33,7 +33,7 @@ import Testing
         #expect(expected == 5)
     }
 
-    @Test func shortSegmentsStayUntilThreeTargetDurationsAreListed() {
+    @Test func windowListsAtLeastThreeTargetDurations() {
         var window = PlaylistWindow(.live(maximumCount: 3), target: TargetDuration(seconds: 6))
         for number in 0..<30 {
             _ = window.append(segment(number, lasting: .seconds(2)))
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aSegmentStaysForItsOwnTimeAndThatOfTheLongestPlaylistThatHadIt() {
+    @Test func removedSegmentIsRetainedForItsDurationPlusLongestPlaylist() {
         var window = PlaylistWindow(.live(maximumCount: 3), target: TargetDuration(seconds: 6))
         for number in 0..<3 { _ = window.append(segment(number)) }
         // The first segment was listed in playlists of 18 s; then 6 + 6 + 4 s would remain, less than three target
@@ -50,10 +50,10 @@ import Testing
         // The longest playlist that listed it has four segments of 22 s.
         let removals = window.append(segment(4)).removals
         #expect(removals.map(\.segment.uri) == ["0"])
-        #expect(removals.map(\.after) == [.seconds(6 + 22)])
+        #expect(removals.map(\.retention) == [.seconds(6 + 22)])
     }
 
-    @Test func aWindowOfTimeListsThatMuchAndNoMore() {
+    @Test func windowByDurationListsNoMoreThanNeeded() {
         var window = PlaylistWindow(.live(.duration(.seconds(60))), target: TargetDuration(seconds: 6))
         for number in 0..<40 {
             _ = window.append(segment(number, lasting: number % 2 == 0 ? .seconds(6) : .seconds(4)))
@@ -64,29 +64,29 @@ import Testing
         }
     }
 
-    @Test func whatIsReleasedLeavesThreeTargetDurations() {
+    @Test func earlyExpiryLeavesThreeTargetDurations() {
         var window = PlaylistWindow(.live(maximumCount: 10), target: TargetDuration(seconds: 6))
         for number in 0..<10 { _ = window.append(segment(number)) }
         var released = 0
-        while let removal = window.releaseOldest() {
+        while let removal = window.expireOldest() {
             // The 60 s of the playlist that listed it plus its duration of 6 s.
-            #expect(removal.after == .seconds(66))
+            #expect(removal.retention == .seconds(66))
             released += 1
         }
         #expect(released == 7 && window.count == 3 && window.mediaSequence == 7)
         var event = PlaylistWindow(.event, target: TargetDuration(seconds: 6))
         for number in 0..<10 { _ = event.append(segment(number)) }
-        #expect(event.releaseOldest() == nil)
+        #expect(event.expireOldest() == nil)
     }
 
-    @Test func aLongSegmentBreaksThePromiseAndTheTargetStays() {
+    @Test func longSegmentIsReportedAndTargetStays() {
         var window = PlaylistWindow(.event, target: TargetDuration(seconds: 6))
-        #expect(window.append(segment(0, lasting: .milliseconds(6499))).brokenTarget == nil)
-        #expect(window.append(segment(1, lasting: .milliseconds(6500))).brokenTarget == TargetDuration(seconds: 6))
+        #expect(window.append(segment(0, lasting: .milliseconds(6499))).exceededTarget == nil)
+        #expect(window.append(segment(1, lasting: .milliseconds(6500))).exceededTarget == TargetDuration(seconds: 6))
         #expect(window.playlist(ended: true).targetDuration == 6)
     }
 
-    @Test func aMovieIsCoveredByItsLongestSegmentOrByWhatOthersNeed() {
+    @Test func vodTargetCoversLongestSegmentOrSharedTarget() {
         var window = PlaylistWindow(.vod)
         _ = window.append(segment(0, lasting: .milliseconds(6500)))
         _ = window.append(segment(1, lasting: .milliseconds(2000)))
@@ -95,7 +95,7 @@ import Testing
         #expect(window.playlist(ended: true).type == .vod)
     }
 
-    @Test func iFramesFollowTheirSegments() {
+    @Test func iFramesAreRemovedWithTheirSegments() {
         var frames = IFrameWindow()
         for number in 0..<5 {
             frames.append((0..<number).map { segment(10 * number + $0, discontinuity: number == 2 && $0 == 0) })

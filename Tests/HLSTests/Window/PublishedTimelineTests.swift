@@ -9,7 +9,7 @@ import Testing
         MediaTime(value: 282 * 1024, timescale: 48000), MediaTime(value: 259 * 1024, timescale: 44100),
         MediaTime(value: 1, timescale: 3),
     ])
-    func aHundredThousandPublishedDurationsAddUpToTheExactTime(duration: MediaTime) {
+    func roundingErrorsDoNotAccumulate(duration: MediaTime) {
         var timeline = PublishedTimeline()
         var sum: Int64 = 0
         for count in 1...Int64(100_000) {
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func anyRunOfSegmentsIsWithinOneUnit() {
+    @Test func sumOfAnyRunIsWithinOneUnit() {
         var timeline = PublishedTimeline()
         var random = SeededGenerator(seed: 7)
         var exact: [MediaTime] = [.zero]

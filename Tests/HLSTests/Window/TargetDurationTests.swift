@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TargetDurationTests {
     @Test(arguments: [(5999, 6), (6000, 6), (6499, 6), (6500, 7), (100, 1), (0, 1)])
-    func theLongestSegmentIsRoundedHalfUp(milliseconds: Int64, expected: Int) {
+    func longestSegmentIsRoundedHalfUp(milliseconds: Int64, expected: Int) {
         #expect(TargetDuration(covering: .milliseconds(milliseconds)).seconds == expected)
     }
 
@@ -17,11 +17,11 @@ import Testing
         (MediaTime.seconds(6), MediaTime.seconds(10), 10), (MediaTime.seconds(6), MediaTime.seconds(6), 6),
         (MediaTime.seconds(6), MediaTime(value: 60 * 1001, timescale: 30000), 6),
     ])
-    func aPlannedTargetCoversWhatWillCome(interval: MediaTime, sync: MediaTime?, expected: Int) {
-        #expect(TargetDuration(planning: interval, longestSyncDistance: sync).seconds == expected)
+    func plannedTargetCoversFutureSegments(interval: MediaTime, sync: MediaTime?, expected: Int) {
+        #expect(TargetDuration(planning: interval, maximumSyncDistance: sync).seconds == expected)
     }
 
-    @Test func aPlannedTargetAllowsOnePictureMoreThanTheInterval() {
+    @Test func plannedTargetAllowsOneFrameBeyondTheInterval() {
         for tenths in Int64(5)...200 {
             let interval = MediaTime(value: tenths, timescale: 10)
             let target = TargetDuration(planning: interval)

@@ -12,7 +12,7 @@ import Testing
 
     private func keyed(_ key: EncryptionKey) -> Int { media { $0.segments[0].keys = [key] } }
 
-    @Test func mediaPlaylists() {
+    @Test func mediaPlaylistVersionFollowsFeatures() {
         #expect(media { _ in } == 3)
         #expect(media { $0.isIFramesOnly = true } == 4)
         #expect(media { $0.segments[0].byteRange = ByteRange(offset: 0, length: 1) } == 4)
@@ -31,7 +31,7 @@ import Testing
         #expect(media { $0.definitions = [.queryParameter(name: "a")] } == 11)
     }
 
-    @Test func multivariantPlaylists() {
+    @Test func multivariantPlaylistVersionFollowsFeatures() {
         func version(_ change: (inout MultivariantPlaylist) -> Void) -> Int {
             var playlist = MultivariantPlaylist(variants: [Variant(uri: "v", bandwidth: 1)])
             change(&playlist)

@@ -42,21 +42,21 @@ import Testing
     @Test func anEditThatPresentsEverythingLeavesNothingOut() throws {
         for edits in [[(6000, 0)], [(0, 20)], [(1500, -1), (6000, 0)]] as [[(UInt32, Int32)]] {
             let samples = try video(edits)
-            #expect(samples.range.lowerBound == 0 && samples.range.upperBound >= 60 && samples.leftOutCount == 0)
+            #expect(samples.range.lowerBound == 0 && samples.range.upperBound >= 60 && samples.excludedCount == 0)
         }
         let delayed = try video([(6000, 20)], offset: 20)
-        #expect(delayed.leftOutCount == 0 && delayed.preroll == 0, "the reorder delay is no edit")
+        #expect(delayed.excludedCount == 0 && delayed.preroll == 0, "the reorder delay is no edit")
     }
 
     @Test func samplesBehindTheEndAreLeftOut() throws {
         let samples = try video([(1000, 0)])
-        #expect(samples.range == 0..<10 && samples.leftOutCount == 50 && samples.lastDuration == nil)
+        #expect(samples.range == 0..<10 && samples.excludedCount == 50 && samples.lastDuration == nil)
         #expect(try video([(1050, 0)]).lastDuration == 5, "the last picture is shortened")
     }
 
     @Test func wholeGroupsBeforeTheStartAreLeftOut() throws {
         let samples = try video([(2000, 250)])
-        #expect(samples.range == 20..<45 && samples.leftOutCount == 35)
+        #expect(samples.range == 20..<45 && samples.excludedCount == 35)
         #expect(samples.preroll == 50 && samples.hasLaterSync)
         let exact = try video([(2000, 200)])
         #expect(exact.range == 20..<40 && exact.preroll == 0)
@@ -66,22 +66,22 @@ import Testing
     @Test func adjoiningEditsAreOne() throws {
         #expect(try video([(1000, 0), (1000, 100)]).range == 0..<20)
         // A second edit of media far behind takes no part away.
-        #expect(try video([(1000, 0), (1000, 300)]).leftOutCount == 0)
+        #expect(try video([(1000, 0), (1000, 300)]).excludedCount == 0)
     }
 
     @Test func audioIsTrimmedToWholePackets() throws {
         let priming = try audio([(2000, 1024)])
         #expect(
-            priming.range.lowerBound == 0 && priming.leftOutCount == priming.leftOutCount(behind: 48_000 * 2 + 1024))
+            priming.range.lowerBound == 0 && priming.excludedCount == priming.leftOutCount(behind: 48_000 * 2 + 1024))
         let samples = try audio([(1000, 48_000)])
         // 80 ms before the edit are kept for the decoder.
         #expect(samples.range.lowerBound == 42 && samples.firstPresentation == 42 * 1024)
-        #expect(samples.range.upperBound == 94 && samples.leftOutCount == 42 + 6)
+        #expect(samples.range.upperBound == 94 && samples.excludedCount == 42 + 6)
     }
 
     /// Encoders pad the end.
     @Test func paddingIsKept() throws {
-        #expect(try audio([(2100, 0)]).leftOutCount == 0)
+        #expect(try audio([(2100, 0)]).excludedCount == 0)
     }
 }
 

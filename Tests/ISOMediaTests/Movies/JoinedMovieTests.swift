@@ -42,15 +42,15 @@ import Testing
 
     private func holes(_ fragments: [UInt8]) throws -> [Int64] {
         let movie = try MovieFile(reading: ByteSlice(copying: header + fragments))
-        return MovieSampleTests.read(movie).map(\.precedingHole).filter { $0 > 0 }
+        return MovieSampleTests.read(movie).map(\.precedingGap).filter { $0 > 0 }
     }
 
     @Test func aMissingFragmentIsAHoleBeforeTheNextSample() throws {
         let movie = try MovieFile(
             reading: ByteSlice(copying: header + fragment(1, at: 0) + fragment(2, at: 40) + fragment(4, at: 120)))
         let samples = MovieSampleTests.read(movie)
-        #expect(samples.count == 12 && samples[8].precedingHole == 40 && samples[8].decodeTicks == 120)
-        #expect(samples.filter { $0.precedingHole > 0 }.count == 1)
+        #expect(samples.count == 12 && samples[8].precedingGap == 40 && samples[8].decodeTicks == 120)
+        #expect(samples.filter { $0.precedingGap > 0 }.count == 1)
         // Without its sequence number, a hole of several samples is one all the same.
         #expect(try holes(fragment(1, at: 0) + fragment(2, at: 80)) == [40])
     }
@@ -96,22 +96,22 @@ import Testing
     @Test func aSecondMovieIsNamed() throws {
         var movie = MovieBytes(tracks: [.init(InitializationSegmentTests.video, [.init(size: 5), .init(size: 7)])])
         let bytes = movie.bytes()
-        #expect(try MovieFile(reading: ByteSlice(copying: bytes)).laterMovie == nil)
+        #expect(try MovieFile(reading: ByteSlice(copying: bytes)).additionalMovie == nil)
         let joined = try MovieFile(reading: ByteSlice(copying: bytes + bytes))
-        let offset = try #require(joined.laterMovie?.offset)
+        let offset = try #require(joined.additionalMovie?.offset)
         #expect(bytes.count < offset && Array((bytes + bytes)[offset + 4..<offset + 8]) == Array("moov".utf8))
         // Other sample descriptions, as where clear media are followed by encrypted ones.
         let other = try InitializationSegment(
             brands: InitializationSegmentTests.brands, tracks: [InitializationSegmentTests.audio]
         ).bytes()
         #expect(
-            try MovieFile(reading: ByteSlice(copying: header + fragment(1, at: 0) + other)).laterMovie != nil)
+            try MovieFile(reading: ByteSlice(copying: header + fragment(1, at: 0) + other)).additionalMovie != nil)
     }
 
     @Test func repeatedInitializationSegmentsAreNoSecondMovie() throws {
         let bytes = try header + fragment(1, at: 0) + header + fragment(2, at: 40)
         let movie = try MovieFile(reading: ByteSlice(copying: bytes))
-        #expect(movie.laterMovie == nil && MovieSampleTests.read(movie).count == 8)
+        #expect(movie.additionalMovie == nil && MovieSampleTests.read(movie).count == 8)
     }
 
     @Test func encryptedFragmentsAreFoundWhateverTheSampleEntrySays() throws {

@@ -86,6 +86,6 @@ import Testing
         let samples = pattern.map { MovieBytes.Sample(size: 1, duration: 90, isSync: $0) }
         var bytes = MovieBytes(tracks: [MovieBytes.Track(InitializationSegmentTests.video, samples)])
         let movie = try MovieFile(reading: ByteSlice(copying: bytes.bytes()))
-        #expect(movie.longestSyncDistance(of: movie.tracks[0]) == MediaTime(value: 4, timescale: 1000))
+        #expect(movie.maximumSyncInterval(of: movie.tracks[0]) == MediaTime(value: 4, timescale: 1000))
     }
 }

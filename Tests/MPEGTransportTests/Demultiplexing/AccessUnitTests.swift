@@ -3,7 +3,7 @@ import Media
 import Testing
 
 /// PES packets that do not contain exactly one access unit, and contradictory timestamps.
-struct AccessUnitTests {
+struct VideoAccessUnitTests {
     private func demultiplex(_ fill: (inout StreamBuilder) -> Void) throws -> Demultiplexed {
         var builder = StreamBuilder()
         builder.tables([(1, 4096, [StreamBuilder.Stream(pid: 256, type: 0x1b)])])
@@ -52,7 +52,7 @@ struct AccessUnitTests {
             }
         }
         #expect(found.first.count == 6)
-        #expect(found.report.tracks.first?.repairs.picturesBeforeParameterSets == 4)
+        #expect(found.report.tracks.first?.repairs.samplesBeforeParameterSets == 4)
     }
 
     @Test func presentationBeforeDecodingIsRepairedWithoutACommonTime() throws {

@@ -28,7 +28,7 @@ struct ContinuedStreamTests {
         _ parts: [(bytes: [UInt8], isDiscontinuous: Bool)]
     ) throws -> (samples: [DemultiplexedSample], report: DemultiplexerReport) {
         var rest = parts.dropFirst().map {
-            Demultiplexer.Part(ByteSlice(copying: $0.bytes), isDiscontinuous: $0.isDiscontinuous)
+            Demultiplexer.ContinuationFile(ByteSlice(copying: $0.bytes), isDiscontinuous: $0.isDiscontinuous)
         }
         let first = ByteSlice(copying: try #require(parts.first).bytes)
         var demultiplexer = try #require(Demultiplexer(first) { rest.isEmpty ? nil : rest.removeFirst() })

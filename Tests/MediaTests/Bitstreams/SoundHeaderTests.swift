@@ -1,7 +1,7 @@
 import Media
 import Testing
 
-@Suite struct SoundHeaderTests {
+@Suite struct AudioHeaderTests {
     private func slice(_ bytes: [UInt8]) -> ByteSlice { ByteSlice(copying: bytes) }
 
     @Test func anAC3BoxIsBuiltFromItsFrame() throws {

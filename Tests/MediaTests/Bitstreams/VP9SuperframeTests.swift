@@ -35,7 +35,7 @@ import Testing
     @Test func eightFramesAreTheMost() {
         var joined = VP9Superframe(ByteSlice(copying: Self.hidden))
         let other = VP9Superframe(ByteSlice(copying: Self.hidden))
-        let added = (1...VP9Superframe.most).map { _ in joined.append(other) }
+        let added = (1...VP9Superframe.maximumFrameCount).map { _ in joined.append(other) }
         #expect(added == [Bool](repeating: true, count: 7) + [false])
         #expect(VP9Superframe(joined.sample).frames.count == 8)
     }

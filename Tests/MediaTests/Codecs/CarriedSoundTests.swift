@@ -2,7 +2,7 @@ import Media
 import Testing
 
 /// Configuration boxes of sound that players of cinemas and living rooms know.
-@Suite struct CarriedSoundTests {
+@Suite struct CarriedAudioTests {
     /// A stereo stream: one presentation of version 1 for decoders of level 0.
     static let ac4 = RecordBytes.hex("20a40140000000" + "1fffffffe0010ff880000042000002501000000308c0")
     static let mpegH = RecordBytes.hex("010d0600040d190180")

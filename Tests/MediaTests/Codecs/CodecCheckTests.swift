@@ -69,14 +69,14 @@ import Testing
 
     @Test func recoveryPointsOfH264AreNoSyncSamples() throws {
         let avc = try #require(SyncRule(video(.avc(AVCDecoderConfiguration(bytes: RecordBytes.avc)))))
-        #expect(avc.holds(slice([0, 0, 0, 2, 0x65, 0x88])))
-        #expect(!avc.holds(slice([0, 0, 0, 2, 0x61, 0x88])))
+        #expect(avc.isSyncSample(slice([0, 0, 0, 2, 0x65, 0x88])))
+        #expect(!avc.isSyncSample(slice([0, 0, 0, 2, 0x61, 0x88])))
         let hevc = try #require(SyncRule(video(.hevc(HEVCDecoderConfiguration(bytes: RecordBytes.hevcHead)))))
-        #expect(hevc.holds(slice([0, 0, 0, 3, 0x28, 1, 0x88])), "IDR_N_LP")
-        #expect(hevc.holds(slice([0, 0, 0, 3, 0x2a, 1, 0x88])), "CRA")
-        #expect(hevc.holds(slice([0, 0, 0, 3, 0x20, 1, 0x88])), "BLA_W_LP")
+        #expect(hevc.isSyncSample(slice([0, 0, 0, 3, 0x28, 1, 0x88])), "IDR_N_LP")
+        #expect(hevc.isSyncSample(slice([0, 0, 0, 3, 0x2a, 1, 0x88])), "CRA")
+        #expect(hevc.isSyncSample(slice([0, 0, 0, 3, 0x20, 1, 0x88])), "BLA_W_LP")
         let trailing = slice([0, 0, 0, 3, 0x02, 1, 0x88])
-        #expect(!hevc.holds(trailing), "TRAIL_R")
+        #expect(!hevc.isSyncSample(trailing), "TRAIL_R")
         #expect(hevc.flags(.sync, of: trailing) == SampleFlags(rawValue: 0x0201_0000))
     }
 

@@ -1,7 +1,7 @@
 import Media
 import Testing
 
-@Suite struct SoundConfigurationTests {
+@Suite struct AudioConfigurationTests {
     @Test func anOpusHeaderOfOggBecomesABox() throws {
         // Two channels, 312 samples of pre-skip, 48 kHz, little-endian.
         let header = Array("OpusHead".utf8) + RecordBytes.hex("0102380180bb0000000000")

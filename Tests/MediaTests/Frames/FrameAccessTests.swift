@@ -33,48 +33,48 @@ import Testing
 
     @Test func whatIsWrittenToAPictureIsReadAndACopyStaysAsItWas() throws {
         var frame = try picture("NV12", 4, 4)
-        try frame.withMutablePicture { $0[0, 3, 3] = 200 }
+        try frame.withMutablePixels { $0[0, 3, 3] = 200 }
         let copy = frame
-        try frame.withMutablePicture { picture in
+        try frame.withMutablePixels { picture in
             picture[0, 0, 0] = 100
             picture.withRow(1, ofPlane: 1) { row in for index in row.indices { row[index] = UInt8(index) } }
         }
-        try frame.withPicture { picture in
+        try frame.withPixels { picture in
             #expect(picture[0, 0, 0] == 100 && picture[0, 3, 3] == 200 && picture[0, 1, 1] == 7)
             #expect(picture.withRow(1, ofPlane: 1) { row in row.indices.map { row[$0] } } == [0, 1, 2, 3])
         }
-        try copy.withPicture { #expect($0[0, 0, 0] == 7 && $0[0, 3, 3] == 200 && $0[1, 1, 3] == 7) }
+        try copy.withPixels { #expect($0[0, 0, 0] == 7 && $0[0, 3, 3] == 200 && $0[1, 1, 3] == 7) }
     }
 
     @Test func aPictureThatNobodyElseHasIsWrittenInPlace() throws {
         var frame = try picture("GRAY8", 8, 8)
-        try frame.withMutablePicture { $0[0, 0, 0] = 1 }
+        try frame.withMutablePixels { $0[0, 0, 0] = 1 }
         let before = ObjectIdentifier(frame.content as AnyObject)
-        try frame.withMutablePicture { $0[0, 0, 0] = 2 }
+        try frame.withMutablePixels { $0[0, 0, 0] = 2 }
         #expect(ObjectIdentifier(frame.content as AnyObject) == before)
         let other = frame
-        try frame.withMutablePicture { $0[0, 0, 0] = 3 }
+        try frame.withMutablePixels { $0[0, 0, 0] = 3 }
         #expect(ObjectIdentifier(frame.content as AnyObject) != before)
-        try other.withPicture { #expect($0[0, 0, 0] == 2) }
+        try other.withPixels { #expect($0[0, 0, 0] == 2) }
     }
 
     @Test func aSliceOfTheBytesKeepsWhatItShows() throws {
         var frame = try picture("GRAY8", 4, 4)
-        try frame.withMutablePicture { $0[0, 0, 0] = 9 }
+        try frame.withMutablePixels { $0[0, 0, 0] = 9 }
         let slice = try #require(frame.content.bytes)
-        try frame.withMutablePicture { $0[0, 0, 0] = 10 }
+        try frame.withMutablePixels { $0[0, 0, 0] = 10 }
         #expect(slice.bytes[0] == 9)
     }
 
     @Test(arguments: [false, true])
     func soundIsReadAndWrittenByChannel(isPlanar: Bool) throws {
         var frame = sound([1, 2, 3, 4], channels: 2, isPlanar: isPlanar)
-        try frame.withSound(of: Int16.self) { sound in
+        try frame.withAudioSamples(of: Int16.self) { sound in
             #expect(sound.count == 2)
             #expect([sound[0, 0], sound[0, 1], sound[1, 0], sound[1, 1]] == (isPlanar ? [1, 2, 3, 4] : [1, 3, 2, 4]))
         }
-        try frame.withMutableSound(of: Int16.self) { $0[1, 0] = 50 }
-        let values = try frame.withSound(of: Int16.self) { sound in
+        try frame.withMutableAudioSamples(of: Int16.self) { $0[1, 0] = 50 }
+        let values = try frame.withAudioSamples(of: Int16.self) { sound in
             sound.withValues { values in values.indices.map { values[$0] } }
         }
         #expect(values == (isPlanar ? [1, 2, 50, 4] : [1, 50, 3, 4]))
@@ -82,15 +82,15 @@ import Testing
 
     @Test func whatDoesNotFitIsAnErrorThatSaysWhy() throws {
         var frame = try picture("GRAY8", 4, 4)
-        #expect(throws: FrameAccessError.self) { try frame.withSound(of: Int16.self) { _ in } }
+        #expect(throws: FrameAccessError.self) { try frame.withAudioSamples(of: Int16.self) { _ in } }
         let small = FrameBytes(
             ByteSlice(copying: [1, 2]),
             format: .rawVideo(RawVideoFormat(pixelFormat: "GRAY8", size: PixelSize(width: 4, height: 4))))
         frame.content = small
-        #expect(throws: FrameAccessError.self) { try frame.withPicture { _ in } }
-        #expect(throws: FrameAccessError.self) { try frame.withMutablePicture { _ in } }
+        #expect(throws: FrameAccessError.self) { try frame.withPixels { _ in } }
+        #expect(throws: FrameAccessError.self) { try frame.withMutablePixels { _ in } }
         let error = #expect(throws: FrameAccessError.self) {
-            try sound([1], channels: 1).withSound(of: Float.self) { _ in }
+            try sound([1], channels: 1).withAudioSamples(of: Float.self) { _ in }
         }
         #expect(error?.description == "the samples are S16LE, not F32LE; declare the format to take")
     }

@@ -78,10 +78,11 @@ import Testing
     }
 
     @Test func limitsAreNamed() {
-        let long = "1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "x", count: TimedTextFile.longestCue + 1)
+        let long =
+            "1\n00:00:01,000 --> 00:00:02,000\n" + String(repeating: "x", count: TimedTextFile.maximumCueSize + 1)
         let failure = #expect(throws: TimedTextFile.Failure.self) { try TimedTextFile(Array(long.utf8)) }
         #expect(failure?.line == 2 && failure?.message.contains("64 KiB") == true)
-        let large = [UInt8](repeating: 0x0a, count: TimedTextFile.largestSize + 1)
+        let large = [UInt8](repeating: 0x0a, count: TimedTextFile.maximumSize + 1)
         let refusal = #expect(throws: TimedTextFile.Failure.self) { try TimedTextFile(large) }
         #expect(refusal?.message.contains("16 MiB") == true)
     }

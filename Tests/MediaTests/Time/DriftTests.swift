@@ -105,7 +105,7 @@ private struct SimulatedMicrophone {
         while truth < end {
             let stamp = truth + late()
             estimator.observe(position: position, time: Int64(stamp * 1e9))
-            note()
+            updateWorst()
             if isCorrected { correct(length) }
             given += length / (1 + correction.partsPerMillion / 1e6)
             truth += length / (1 + drift / 1e6)
@@ -128,7 +128,7 @@ private struct SimulatedMicrophone {
         steps += 1
     }
 
-    private mutating func note() {
+    private mutating func updateWorst() {
         worst = max(worst, abs(difference))
         if truth > 300 { worstSettled = max(worstSettled, abs(difference)) }
     }

@@ -37,16 +37,16 @@ import Testing
             try pass(effects)
             var last = Effects<Resource>()
             try manifest.finish(&last)
-            keep(last)
+            store(last)
         }
 
         private mutating func pass(_ effects: Effects<Resource>) throws {
             var result = Effects<Resource>()
             for message in effects.messages { try manifest.receive(message, &result) }
-            keep(result)
+            store(result)
         }
 
-        private mutating func keep(_ effects: Effects<Resource>) {
+        private mutating func store(_ effects: Effects<Resource>) {
             for case .payload(let resource) in effects.messages { resources.append(resource) }
             for case .report(let problem) in effects.requestsAndReports { problems.append(problem) }
         }
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func textInFragmentsIsASetOfItsOwn() throws {
+    @Test func fragmentedTextHasSeparateAdaptationSet() throws {
         var run = try Run(.vod)
         let format = CodedDataFormat(
             mediaType: .text, handler: "text", sampleEntry: [0, 0, 0, 8] + Array("wvtt".utf8))
@@ -106,7 +106,7 @@ import Testing
             text.contains("scte214:supplementalCodecs=\"dav1.10.06\" scte214:supplementalProfiles=\"\(brand)\""))
     }
 
-    @Test func aWholePresentationIsDescribedOnceAtItsEnd() throws {
+    @Test func vodManifestIsWrittenOnceAtEnd() throws {
         var run = try Run(.vod)
         var (video, audio) = (ScriptedSegments.video(), ScriptedSegments.audio())
         try run.send(video.initialization(), audio.initialization())

@@ -33,7 +33,7 @@ import Testing
         }
         /// Returns the state that a run finds from the previous one.
         func resumption() throws -> (Resumption?, [Problem]) {
-            let (requests, problems) = try store().takeMessages()
+            let (requests, problems) = try store().drainMessages()
             for case .resume(let resumption) in requests { return (resumption, problems) }
             return (nil, problems)
         }
@@ -55,7 +55,7 @@ import Testing
         Resource(path: name, role: .segment, contentType: "", action: .remove(after: time))
     }
 
-    @Test func anEmptyFolderHasNothingToGoOnWith() throws {
+    @Test func emptyFolderHasNoResumption() throws {
         let folder = Folder()
         defer { folder.remove() }
         let (resumption, problems) = try folder.resumption()
@@ -78,7 +78,7 @@ import Testing
         #expect(resumption?.files == ["a.m4s": 100, "b.m4s": 50, "c.m4s": 60])
     }
 
-    @Test func aFileOfAnotherSizeIsNotWholeAndGoes() throws {
+    @Test func fileOfWrongSizeIsRemoved() throws {
         let folder = Folder()
         defer { folder.remove() }
         do {
@@ -92,7 +92,7 @@ import Testing
         #expect(folder.names == [".sluice-journal", "b.m4s"])
     }
 
-    @Test func filesThatAreToGoGoInTheNextRunWhenTheirTimeHasCome() throws {
+    @Test func pendingRemovalsHappenInNextRun() throws {
         let folder = Folder()
         defer { folder.remove() }
         do {
@@ -105,7 +105,7 @@ import Testing
         }
         let store = try folder.store()
         #expect(
-            store.takeMessages().requests == [
+            store.drainMessages().requests == [
                 .resume(
                     Resumption(
                         earlier: .known, lastRecorded: 1_000_000_000, files: ["b.m4s": 100]))
@@ -118,7 +118,7 @@ import Testing
         #expect(!folder.has("a.m4s") && folder.has("b.m4s"))
     }
 
-    @Test func aFileThatIsWrittenAnewStays() throws {
+    @Test func rewrittenFileIsNotRemoved() throws {
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store()
@@ -146,7 +146,7 @@ import Testing
         #expect(folder.names == [".sluice-journal", "segment-00001.m4s"])
     }
 
-    @Test func aDamagedJournalIsKeptAsideAndNoFileGoes() throws {
+    @Test func damagedJournalIsSetAsideAndFilesRemain() throws {
         let folder = Folder()
         defer { folder.remove() }
         do {
@@ -165,7 +165,7 @@ import Testing
         #expect(folder.names.count { $0.hasSuffix(".m4s") } == 9)
     }
 
-    @Test func aJournalWithATornEndGoesOn() throws {
+    @Test func journalWithTruncatedEndContinues() throws {
         let folder = Folder()
         defer { folder.remove() }
         do {
@@ -194,7 +194,7 @@ import Testing
         #expect(try folder.resumption().0?.earlier == expected)
     }
 
-    @Test func whatWasPublishedIsSeenWithoutAJournal() throws {
+    @Test func publishedFilesAreDetectedWithoutJournal() throws {
         let folder = Folder()
         defer { folder.remove() }
         do {
@@ -226,7 +226,7 @@ import Testing
         #expect(error?.message.contains("not a regular file") == true, "\(String(describing: error))")
     }
 
-    @Test func whatAnEarlierRunStoredIsNotWrittenAgain() throws {
+    @Test func filesOfEarlierRunAreNotRewritten() throws {
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store()
@@ -263,13 +263,13 @@ import Testing
         try first.finish()
     }
 
-    @Test func withoutAJournalNothingIsKept() throws {
+    @Test func nothingIsRetainedWithoutJournal() throws {
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store { $0.journal = false }
         try store.carryOut(record("state", [1]))
         try store.carryOut(segment("a.m4s"))
-        #expect(store.takeMessages().requests.isEmpty)
+        #expect(store.drainMessages().requests.isEmpty)
         try store.finish()
         #expect(folder.names == ["a.m4s"])
     }
@@ -290,19 +290,19 @@ import Testing
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store { $0.diskQuota = ByteCount(1 << 20) }
-        _ = store.takeMessages()
+        _ = store.drainMessages()
         for number in 0..<4 { try store.carryOut(segment("\(number).m4s", 100_000)) }
-        #expect(store.takeMessages().requests.isEmpty)
+        #expect(store.drainMessages().requests.isEmpty)
         // More than seven sixteenths of the quota are listed.
         for number in 4..<6 { try store.carryOut(segment("\(number).m4s", 100_000)) }
-        let (requests, problems) = store.takeMessages()
+        let (requests, problems) = store.drainMessages()
         #expect(requests == [500_000, 600_000].map { .release(bytes: $0 - 7 << 16) })
         #expect(problems.map(\.code) == ["disk-low"])
         try store.carryOut(removal("0.m4s", after: .seconds(60)))
         for number in 6..<10 { try store.carryOut(segment("\(number).m4s", 100_000)) }
         #expect(folder.has("0.m4s"))
         try store.carryOut(segment("10.m4s", 100_000))
-        #expect(!folder.has("0.m4s") && store.takeMessages().problems.map(\.code) == ["removed-early"])
+        #expect(!folder.has("0.m4s") && store.drainMessages().problems.map(\.code) == ["removed-early"])
         var failure: StageError?
         for number in 11..<40 where failure == nil {
             do throws(StageError) { try store.carryOut(segment("\(number).m4s", 100_000)) } catch { failure = error }
@@ -310,7 +310,7 @@ import Testing
         #expect(failure?.message.contains("disk quota of 1MiB") == true)
     }
 
-    @Test func aReserveThatIsTooLargeFailsWhenToldTo() throws {
+    @Test func excessiveReserveFailsWhenConfigured() throws {
         let folder = Folder()
         defer { folder.remove() }
         let store = try folder.store {

@@ -6,7 +6,7 @@ import Testing
 @testable import PackagingStages
 
 @Suite struct FolderWriterTests {
-    @Test func aFileIsPublishedWholeAndNothingElseIsLeft() throws {
+    @Test func filesArePublishedAtomically() throws {
         try withFolder { path in
             var folder = try FolderWriter(path: path + "/deep/down")
             try folder.store(ByteRope(Array("first".utf8)), at: "video/playlist.m3u8")
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func aGrowingFileAppearsWithTheNextWholeFile() throws {
+    @Test func growingFileAppearsWithNextCompleteFile() throws {
         try withFolder { path in
             var folder = try FolderWriter(path: path)
             try folder.append(ByteRope([1, 2]), to: "media.mp4")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func aFolderThatGoesAwayEndsInAnErrorThatSaysSo() throws {
+    @Test func removedFolderIsReported() throws {
         try withFolder { path in
             var folder = try FolderWriter(path: path + "/live")
             try FileManager.default.removeItem(atPath: path + "/live")
@@ -80,14 +80,14 @@ import Testing
         }
     }
 
-    @Test func departuresWaitForTheirTime() {
+    @Test func expiredFilesWaitForTheirTime() {
         var departures = ExpiredFiles<Int>()
         departures.add("late", due: 20)
         departures.add("early", due: 10)
-        #expect(departures.take(dueAt: 5).isEmpty)
-        #expect(departures.take(dueAt: 10) == ["early"])
-        #expect(departures.take(dueAt: 30) == ["late"])
-        #expect(departures.take(dueAt: 40).isEmpty)
+        #expect(departures.removeAll(dueAt: 5).isEmpty)
+        #expect(departures.removeAll(dueAt: 10) == ["early"])
+        #expect(departures.removeAll(dueAt: 30) == ["late"])
+        #expect(departures.removeAll(dueAt: 40).isEmpty)
     }
 
     private func withFolder(_ body: (String) throws -> Void) throws {

@@ -28,14 +28,14 @@ import Testing
         segments.first { $0.kind == .separable }?.report.tracks.first?.earliestPresentationTime
     }
 
-    @Test func timesGoOnAndTheInitializationSegmentStays() throws {
+    @Test func timesContinueAndInitializationSegmentIsUnchanged() throws {
         let plain = try segments(nil).segments
         let continued = try segments(TimelineContinuation(end: .seconds(500), now: .milliseconds(500_001))).segments
         #expect(start(plain) == .seconds(10) && start(continued) == .milliseconds(500_001))
         #expect(plain[0].data == continued[0].data)
     }
 
-    @Test func whatSaysWhenItWasCapturedIsWrittenAtThatTime() throws {
+    @Test func capturedMediaAreWrittenAtCaptureTime() throws {
         let continuation = TimelineContinuation(end: .seconds(500), now: .seconds(501), origin: 7_000_000_000)
         let later = try segments(continuation, liveOrigin: 510_250_000_000).segments
         #expect(start(later) == .milliseconds(503_250))
@@ -45,12 +45,12 @@ import Testing
         #expect(start(early) == .seconds(500))
     }
 
-    @Test func aTimelineThatHasBegunStays() throws {
+    @Test func startedTimelineIsUnchanged() throws {
         let late = try segments(TimelineContinuation(end: .seconds(500), now: .seconds(501)), isLate: true)
         #expect(start(late.segments) == .seconds(10) && late.problems.map(\.code) == ["timeline-began"])
     }
 
-    @Test func noTimeIsTooFarAway() throws {
+    @Test func extremeTimesAreHandled() throws {
         let continuation = TimelineContinuation(
             end: MediaTime(value: .max, timescale: 1), now: .indefinite, origin: .min)
         #expect(try start(segments(continuation, liveOrigin: .max).segments) != nil)

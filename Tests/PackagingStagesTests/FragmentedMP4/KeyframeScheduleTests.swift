@@ -61,7 +61,7 @@ import Testing
         #expect(error?.message.contains("max-keyframe-distance") == true)
     }
 
-    @Test func filesAreNeverOverdue() throws {
+    @Test func filesHaveNoOverdueKeyframes() throws {
         var (schedule, track) = Self.schedule(isLive: false)
         let samples = Sample.scripted(track, count: 300, syncEvery: 1000)
         #expect(try samples.allSatisfy { try schedule.advance(to: $0)?.overdue == nil })

@@ -8,7 +8,7 @@ import Testing
 @testable import PackagingStages
 
 /// Runs whose journal is truncated, damaged or missing, while all files that it described are still in the folder.
-@Suite struct JournalCutTests {
+@Suite struct TruncatedJournalTests {
     /// A playlist stage with a real folder.
     private struct Run {
         var stage: HLSPlaylist
@@ -25,7 +25,7 @@ import Testing
             var storing = StoreInFolder.Options()
             storing.path = folder
             store = try FolderStore(options: storing, time: .system)
-            for request in store.takeMessages().requests {
+            for request in store.drainMessages().requests {
                 var effects = Effects<Resource>()
                 stage.receive(request, &effects)
                 try carryOut(effects)
@@ -160,7 +160,7 @@ import Testing
         return journal.indices.filter { journal[$0...].starts(with: mark) } + [journal.count]
     }
 
-    @Test func aJournalThatIsCutAnywhereReadsAsItsWholeRecords() throws {
+    @Test func truncatedJournalReadsCompleteRecords() throws {
         try inFolder { folder in
             let bytes = [UInt8](try #require(try leftovers(in: folder, segments: 3)[Self.journal]))
             let boundaries = boundaries(bytes)
@@ -174,14 +174,14 @@ import Testing
                 let (journal, ending) = Journal.read(Array(bytes[..<length]))
                 guard journal == whole else { return #expect(Bool(false), "\(length)") }
                 switch ending {
-                case .whole, .torn: break
+                case .complete, .torn: break
                 default: return #expect(Bool(false), "\(length): \(ending)")
                 }
             }
         }
     }
 
-    @Test func noNameAndNoNumberIsUsedAgainWhereverTheJournalIsCut() throws {
+    @Test func truncatedJournalNeverReusesNamesOrNumbers() throws {
         try inFolder { folder in
             let before = try leftovers(in: folder)
             let bytes = try #require(before[Self.journal])
@@ -195,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedJournalSetsNothingBack() throws {
+    @Test func damagedJournalNeverResetsNumbers() throws {
         try inFolder { folder in
             let before = try leftovers(in: folder)
             var bytes = try #require(before[Self.journal])
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func withoutAnythingButADamagedJournalNumbersAreAboveAllThatCanHaveBeenUsed() throws {
+    @Test func damagedJournalAloneSkipsAllPossibleNumbers() throws {
         try inFolder { folder in
             try lay([Self.journal: Data("sluice journal 1\nrec\nxxxx".utf8) + Data("rec\n".utf8)], out: folder)
             try lay([Self.journal: Data("no journal at all".utf8)], out: folder)
@@ -218,7 +218,7 @@ import Testing
         }
     }
 
-    @Test func whatTheNewPlaylistsListIsHandedToOtherSinks() throws {
+    @Test func listedFilesAreRestoredToOtherSinks() throws {
         try inFolder { folder in
             let before = try leftovers(in: folder)
             var run = try Run(folder)

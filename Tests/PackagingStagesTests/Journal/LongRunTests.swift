@@ -34,7 +34,7 @@ import Testing
         stage.now = { (seconds.withLock { $0 }, 0) }
         var (video, audio) = (ScriptedSegments.video(interval: .seconds(6)), ScriptedSegments.audio())
         var effects = Effects<Resource>()
-        for case .resume(let resumption) in store.takeMessages().requests {
+        for case .resume(let resumption) in store.drainMessages().requests {
             stage.receive(.resume(resumption), &effects)
         }
         try stage.receive(.payload(video.initialization()), &effects)
@@ -73,7 +73,7 @@ import Testing
             options: options,
             time: FolderTime(
                 elapsed: { seconds.withLock { $0 } * 1_000_000_000 }, date: { seconds.withLock { $0 } * 1000 }))
-        _ = store.takeMessages()
+        _ = store.drainMessages()
         var settings = HLSPlaylist.Options()
         settings.type = .live
         settings.window = WindowLength(duration: .seconds(7200))
@@ -95,7 +95,7 @@ import Testing
             while hasMore {
                 for case .payload(let resource) in effects.messages { try store.carryOut(resource) }
                 effects.removeAll()
-                let (requests, told) = store.takeMessages()
+                let (requests, told) = store.drainMessages()
                 problems += told.map(\.code)
                 for request in requests { stage.receive(request, &effects) }
                 hasMore = !effects.messages.isEmpty

@@ -9,7 +9,7 @@ import Testing
         (24000, 1000), (25000, 1000), (30000, 1001), (30000, 1000), (50000, 1000), (60000, 1001), (60000, 1000),
     ]
 
-    @Test(arguments: rates) func theFrameThatReachesEachBoundaryIsMarkedAndNoOther(rate: (Int32, Int64)) throws {
+    @Test(arguments: rates) func onlyFirstFrameAfterBoundaryIsMarked(rate: (Int32, Int64)) throws {
         let marked = try Self.marked(times: (0..<5000).map { $0 * rate.1 }, timescale: rate.0)
         let expected = try Self.firstAtOrAfterBoundaries(times: (0..<5000).map { $0 * rate.1 }, timescale: rate.0)
         #expect(marked == expected)

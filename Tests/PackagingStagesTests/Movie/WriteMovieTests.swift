@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [MediaTime.zero, .seconds(2)], [false, true])
-    func whatIsStreamedIsRecorded(interval: MediaTime, isOptimized: Bool) async throws {
+    func streamedMediaAreRecorded(interval: MediaTime, isOptimized: Bool) async throws {
         try await withFolder { path in
             let stage = try WriteMovie(
                 options: options(path + "/movie.mov") { options in
@@ -52,21 +52,21 @@ import Testing
         }
     }
 
-    @Test func aRunThatIsGivenUpKeepsWhatItHas() async throws {
-        struct GivenUp: Error {}
+    @Test func cancelledRunKeepsRecording() async throws {
+        struct CancelledRun: Error {}
         try await withFolder { path in
             let stage = try WriteMovie(options: options(path + "/movie.mp4"))
             let messages: [Message<Sample>] =
                 [.track(track)] + Sample.scripted(track, count: 100, syncEvery: 30).map { .payload($0) }
-            let inlet = ScriptedInlet<Sample>(batches: [messages], failure: GivenUp())
-            await #expect(throws: GivenUp.self) {
+            let inlet = ScriptedInlet<Sample>(batches: [messages], failure: CancelledRun())
+            await #expect(throws: CancelledRun.self) {
                 try await stage.run(input: inlet, context: StageContext(stageName: "record"))
             }
             #expect(try samples(in: path + "/movie.mp4") == 100)
         }
     }
 
-    @Test func aRecordingThatIsThereIsReplacedOnlyWhenSamplesCome() async throws {
+    @Test func existingRecordingIsReplacedAtFirstSample() async throws {
         try await withFolder { path in
             let file = URL(filePath: path + "/movie.mp4")
             try Data("precious".utf8).write(to: file)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func aRecordingThatIsThereStays() async throws {
+    @Test func existingRecordingIsKept() async throws {
         try await withFolder { path in
             for number in 1...3 {
                 let full = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: number)))
@@ -106,11 +106,11 @@ import Testing
     @Test(arguments: [
         ("a.mp4", "a-2.mp4"), ("/x.y/a", "/x.y/a-2"), ("/x/.hidden", "/x/.hidden-2"), ("a.b.mov", "a.b-2.mov"),
     ])
-    func numbersStandBeforeTheExtension(path: String, expected: String) {
+    func numberPrecedesFileExtension(path: String, expected: String) {
         #expect(WhenExists.numbered(path, 2) == expected)
     }
 
-    @Test func whatCannotBeWrittenNamesThePath() async throws {
+    @Test func writeErrorContainsPath() async throws {
         for path in ["/dev/null", "/nowhere/movie.mp4"] {
             let stage = try WriteMovie(options: options(path))
             let inlet = ScriptedInlet(Message<Sample>.script(track, Sample.scripted(track, count: 3)))
@@ -183,7 +183,7 @@ import Testing
         return problems.withLock { $0 }
     }
 
-    @Test func aRecordingGoesOnAcrossALoss() async throws {
+    @Test func recordingContinuesAcrossGap() async throws {
         try await withFolder { path in
             // A gap from 3 s to 18 s, reported four times a second.
             let before = Sample.scripted(track, count: 90, syncEvery: 30).map { Message.payload($0) }
@@ -205,7 +205,7 @@ import Testing
         }
     }
 
-    @Test func aRecordingGoesOnAfterALossOfHalfADay() async throws {
+    @Test func recordingContinuesAfterHalfDayGap() async throws {
         try await withFolder { path in
             // Longer than the limit for unannounced gaps.
             let before = Sample.scripted(track, count: 30, syncEvery: 30).map { Message.payload($0) }

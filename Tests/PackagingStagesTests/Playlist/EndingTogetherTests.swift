@@ -4,7 +4,7 @@ import Media
 import StageKit
 import Testing
 
-@Suite struct EndingTogetherTests {
+@Suite struct CommonEndTests {
     /// Runs video of 24 s and this number of audio segments of 6 s.
     private func run(_ soundSegments: Int64, type: HLSPlaylist.PlaylistKind = .vod) throws -> PlaylistRun {
         var run = try PlaylistRun { $0.type = type }
@@ -26,7 +26,7 @@ import Testing
         return playlist
     }
 
-    @Test func whatARenditionLacksIsListedAsMissing() throws {
+    @Test func missingSegmentsAreListedAsGaps() throws {
         let run = try run(2)
         let audio = try playlist(run, "audio/playlist.m3u8")
         #expect(audio.segments.map(\.isGap) == [false, false, true, true, true])
@@ -42,18 +42,18 @@ import Testing
         #expect(run.problems.isEmpty)
     }
 
-    @Test func anEventEndsTogetherToo() throws {
+    @Test func eventRenditionsEndTogether() throws {
         let run = try run(1, type: .event)
         #expect(try playlist(run, "audio/playlist.m3u8").duration == .seconds(24))
     }
 
-    @Test func aSlidingPlaylistStaysAsItIsAndTheUserIsTold() throws {
+    @Test func livePlaylistIsUnchangedWithWarning() throws {
         let run = try run(1, type: .live)
         #expect(try playlist(run, "audio/playlist.m3u8").segments.count == 1)
         #expect(run.problems.map(\.code) == ["unequal-ends"])
     }
 
-    @Test func whatIsMissingCostsNoBandwidth() throws {
+    @Test func gapsDoNotCountAsBandwidth() throws {
         let text = try #require(try run(2).text("index.m3u8"))
         #expect(text.contains("BANDWIDTH=16000,AVERAGE-BANDWIDTH=16000"))
     }

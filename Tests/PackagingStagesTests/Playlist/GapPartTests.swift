@@ -70,15 +70,15 @@ import HLSRules
                 """)
     }
 
-    @Test func theOtherRenditionIsToldHowFarTheLostOneIs() throws {
+    @Test func renditionReportsCoverLostRendition() throws {
         let text = try #require(try run(segments: 2, lost: 1..<3, parts: 2).text("audio/playlist.m3u8"))
         #expect(text.contains("URI=\"../video/playlist.m3u8\",LAST-MSN=2,LAST-PART=0"), "\(text)")
         #expect(!text.contains("GAP"))
     }
 
-    @Test func everyStateFollowsAndNamesWhatIsThere() throws {
+    @Test func everyStateIsConsistentAndListsExistingFiles() throws {
         let run = try run(segments: 14, lost: 4..<6)
-        var history = PlaylistWatch()
+        var history = PlaylistReloadValidator()
         var stored: Set<String> = []
         var (gaps, hints): (Set<String>, Set<String>) = ([], [])
         for resource in run.resources where resource.path.hasPrefix("video/") {
@@ -87,7 +87,7 @@ import HLSRules
             guard resource.path == "video/playlist.m3u8",
                 case .media(let playlist) = try Playlist.parse(content.bytes).playlist
             else { continue }
-            #expect(history.add(playlist) == [])
+            #expect(history.validate(playlist) == [])
             let all = playlist.segments + [playlist.upcoming].compactMap { $0 }
             for segment in all {
                 #expect(segment.parts.allSatisfy { $0.isGap == segment.isGap })
@@ -101,12 +101,12 @@ import HLSRules
         #expect(gaps.count == 8)
         // Files of gap segments are never stored and never removed.
         #expect(stored.isDisjoint(with: gaps))
-        #expect(run.leaving.keys.allSatisfy { !$0.hasPrefix("video/") || !gaps.contains(String($0.dropFirst(6))) })
+        #expect(run.expiring.keys.allSatisfy { !$0.hasPrefix("video/") || !gaps.contains(String($0.dropFirst(6))) })
         // Hinted parts were published or marked as missing; only the latest may still be pending.
         #expect(hints.subtracting(stored).subtracting(gaps).count <= 1)
     }
 
-    @Test func sourcesAreAskedToTellOfALossInTimeForTheNextPart() throws {
+    @Test func sourcesReportGapsBeforeNextPart() throws {
         let requests = try run(segments: 2, lost: 0..<0).requests
         #expect(requests.contains(.tellGaps(within: .milliseconds(400))))
         #expect(!requests.contains(.tellGaps(within: .milliseconds(750))))

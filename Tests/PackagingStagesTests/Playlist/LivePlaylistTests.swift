@@ -20,7 +20,7 @@ import Testing
         return (run, video)
     }
 
-    @Test func everySegmentIsListedAsSoonAsItIsStored() throws {
+    @Test func segmentsAreListedWhenStored() throws {
         let (run, _) = try live(segments: 2)
         #expect(
             run.paths == [
@@ -29,14 +29,14 @@ import Testing
             ])
     }
 
-    @Test func sourcesAreToldHowLongTheyMayBeSilent() throws {
+    @Test func sourcesReceiveGapLimit() throws {
         // Half a target duration, minus an allowance for processing.
         #expect(try live(segments: 2).run.requests.last == .tellGaps(within: .milliseconds(2750)))
         #expect(try live(segments: 2) { $0.targetDuration = .seconds(1) }.run.requests.last?.patience == 0.25)
         #expect(try live(segments: 2) { $0.type = .vod }.run.requests.isEmpty)
     }
 
-    @Test func theWindowSlidesAndNumbersGoOn() throws {
+    @Test func windowSlidesAndNumbersIncrease() throws {
         let (run, _) = try live(segments: 5)
         #expect(
             run.text("video/playlist.m3u8") == """
@@ -60,7 +60,7 @@ import Testing
         #expect(try #require(run.text("video/iframes.m3u8")).contains("#EXT-X-MEDIA-SEQUENCE:2\n"))
     }
 
-    @Test func whatLeavesTheWindowIsRemovedAfterItsTime() throws {
+    @Test func expiredSegmentsAreRemovedAfterDelay() throws {
         let (run, _) = try live(segments: 5)
         let removals = run.resources.filter { if case .remove = $0.action { true } else { false } }
         #expect(removals.map(\.path) == ["video/segment-00001.m4s", "video/segment-00002.m4s"])
@@ -69,7 +69,7 @@ import Testing
         #expect(run.paths.last == "video/segment-00002.m4s")
     }
 
-    @Test func aSmallWindowStillHoldsThreeTargetDurations() throws {
+    @Test func smallWindowKeepsThreeTargetDurations() throws {
         let (run, _) = try live(segments: 5) { $0.window = 1 }
         let lines = try #require(run.text("video/playlist.m3u8")).split(separator: "\n")
         #expect(lines.filter { $0.hasPrefix("#EXTINF") }.count == 3)
@@ -94,7 +94,7 @@ import Testing
         #expect(run.paths.last == "index.m3u8")
     }
 
-    @Test func aRenditionThatComesLaterIsOfferedWhenItHasASegment() throws {
+    @Test func lateRenditionIsListedWithFirstSegment() throws {
         var (run, _) = try live(segments: 2)
         var audio = ScriptedSegments.audio()
         try run.send(audio.initialization())
@@ -104,7 +104,7 @@ import Testing
         #expect(try #require(run.text("index.m3u8")).contains("AUDIO=\"audio\""))
     }
 
-    @Test func anotherFormatIsDeclaredBesideTheFirst() throws {
+    @Test func changedFormatIsDeclaredInAddition() throws {
         var (run, video) = try live(segments: 2)
         guard case .codedVideo(var format) = video.rendition.tracks[0].format else { return }
         format.configuration = .avc(AVCDecoderConfiguration(bytes: [1, 0x4d, 0x40, 0x28, 0xff, 0xe0, 0]))
@@ -127,7 +127,7 @@ import Testing
         #expect(try #require(run.text("video/playlist.m3u8")).contains(date))
     }
 
-    @Test func theDeclaredBandwidthIsRaisedOnlyWhenItWasTooLow() throws {
+    @Test func declaredBandwidthIsRaisedOnlyWhenExceeded() throws {
         var (run, video) = try live(segments: 3)
         #expect(run.paths.filter { $0 == "index.m3u8" }.count == 1)
         #expect(try #require(run.text("index.m3u8")).contains("BANDWIDTH=1000000,AVERAGE-BANDWIDTH=1000000,"))
@@ -148,7 +148,7 @@ import Testing
         #expect(try #require(run.text("index.m3u8")).contains(":BANDWIDTH=3063840,"))
     }
 
-    @Test func aSegmentThatIsTooLongIsAFaultAndTheTagStays() throws {
+    @Test func overlongSegmentIsReportedAndTargetDurationUnchanged() throws {
         var (run, video) = try live(segments: 2)
         try run.send(video.next(at: .seconds(22), lasting: MediaTime(value: 8342, timescale: 1000)))
         #expect(run.problems.map(\.severity) == [.error])
@@ -164,7 +164,7 @@ import Testing
         #expect(try #require(run.text("video/playlist.m3u8")).contains("#EXT-X-TARGETDURATION:9\n"))
     }
 
-    @Test func anEventKeepsEverything() throws {
+    @Test func eventKeepsAllSegments() throws {
         let (run, _) = try live(segments: 12) { $0.type = .event }
         let text = try #require(run.text("video/playlist.m3u8"))
         #expect(text.contains("#EXT-X-PLAYLIST-TYPE:EVENT\n"))

@@ -13,7 +13,7 @@ import Testing
 /// because errors could accumulate with each segment, and with two seconds the ten million packets alone would take
 /// minutes without optimization. Times of two days are tested by starting late on the grid instead.
 @Suite struct LongTimelineTests {
-    @Test func nothingAccumulatesOverAHundredThousandSegments() throws {
+    @Test func errorsDoNotAccumulateOverManySegments() throws {
         var run = try LongTimeline(interval: .milliseconds(100), first: 0)
         try run.cut(segments: 100_000)
         run.judge(segments: 100_000)
@@ -29,7 +29,7 @@ import Testing
 /// Both tracks processed by the fragmenter and the playlists, verified segment by segment.
 private struct LongTimeline {
     /// The accumulated state of a rendition.
-    struct Course {
+    struct RenditionState {
         var writer: RenditionWriter
         var count: Int64 = 0
         var start = MediaTime.zero
@@ -49,7 +49,7 @@ private struct LongTimeline {
     let first: Int64
     let target: TargetDuration
     var fragmenter: Fragmenter
-    var courses: [String: Course] = [:]
+    var renditions: [String: RenditionState] = [:]
     /// The first segments with wrong times or durations.
     var mistakes: [String] = []
 
@@ -100,18 +100,18 @@ private struct LongTimeline {
                         duration: Self.packet, bytes: bytes))
             }
             packets = due..<packets.upperBound
-            if fragmenter.hasSegments { try takeSegments() }
+            if fragmenter.hasSegments { try drainSegments() }
         }
         try fragmenter.finish()
-        try takeSegments()
+        try drainSegments()
     }
 
-    private mutating func takeSegments() throws {
-        for segment in fragmenter.takeSegments() {
+    private mutating func drainSegments() throws {
+        for segment in fragmenter.dequeueSegments() {
             let id = segment.rendition.id
             var course =
-                courses.removeValue(forKey: id)
-                ?? Course(
+                renditions.removeValue(forKey: id)
+                ?? RenditionState(
                     writer: RenditionWriter(
                         segment.rendition,
                         layout: PlaylistLayout(playlistName: "playlist.m3u8", segmentPrefix: "segment-"),
@@ -121,15 +121,15 @@ private struct LongTimeline {
                 course.writer.playlists = RenditionPlaylists(
                     segment.rendition, kind: .live(maximumCount: 3), target: target)
             } else {
-                check(segment, course.count)
+                verify(segment, course.count)
                 try list(segment, in: &course)
             }
-            courses[id] = course
+            renditions[id] = course
         }
     }
 
     /// Verifies the start and duration of a segment.
-    private mutating func check(_ segment: Segment, _ index: Int64) {
+    private mutating func verify(_ segment: Segment, _ index: Int64) {
         let from = picture(atBoundary: first + index)
         let to = picture(atBoundary: first + index + 1)
         let report = segment.report.tracks[0]
@@ -146,7 +146,7 @@ private struct LongTimeline {
             "\(report.mediaType) \(index) begins at \(start) with \(report.sampleCount) samples, not at \(expected)")
     }
 
-    private func list(_ segment: Segment, in course: inout Course) throws {
+    private func list(_ segment: Segment, in course: inout RenditionState) throws {
         let (_, stored) = try course.writer.store(segment, date: nil)
         if course.count == 0 { course.start = stored.start }
         course.count += 1
@@ -167,8 +167,8 @@ private struct LongTimeline {
 
     func judge(segments: Int64) {
         #expect(mistakes.isEmpty, "\(mistakes)")
-        #expect(courses.count == 2)
-        for (id, course) in courses {
+        #expect(renditions.count == 2)
+        for (id, course) in renditions {
             #expect(course.count == segments, "\(id)")
             #expect(course.targets == [target.seconds], "\(id) promises one target and keeps it")
             #expect(course.deviation <= 1, "\(id): EXTINF is \(course.deviation) µs from media time")

@@ -36,7 +36,7 @@ import HLSRules
         return run
     }
 
-    @Test func thePartsOfTheSegmentToComeAreListedBehindTheOthers() throws {
+    @Test func partsOfCurrentSegmentAreListedLast() throws {
         #expect(
             try run(segments: 1).text("video/playlist.m3u8") == """
                 #EXTM3U
@@ -63,7 +63,7 @@ import HLSRules
                 """)
     }
 
-    @Test func aServerThatAnswersAtOnceGetsPartsWithoutPromises() throws {
+    @Test func partsAreListedWithoutBlockingReload() throws {
         let run = try run(segments: 1)
         let resource = try #require(run.resources.last { $0.path == "video/playlist.m3u8" })
         let text = String(decoding: try #require(resource.staticContent).bytes, as: UTF8.self)
@@ -75,9 +75,9 @@ import HLSRules
         #expect(run.resources.allSatisfy { $0.staticContent == nil || $0.path.hasSuffix("playlist.m3u8") })
     }
 
-    @Test func everyStateFollowsFromTheOneBefore() throws {
+    @Test func everyStateIsConsistentWithPrevious() throws {
         let run = try run(segments: 12)
-        var history = PlaylistWatch()
+        var history = PlaylistReloadValidator()
         var hints: Set<String> = []
         var stored: Set<String> = []
         var controls: Set<ServerControl?> = []
@@ -87,7 +87,7 @@ import HLSRules
             guard resource.role == .mediaPlaylist, resource.path == "video/playlist.m3u8",
                 case .media(let playlist) = try Playlist.parse(content.bytes).playlist
             else { continue }
-            #expect(history.add(playlist) == [])
+            #expect(history.validate(playlist) == [])
             let parts = (playlist.segments + [playlist.upcoming].compactMap { $0 }).flatMap(\.parts)
             // All listed files exist, and all hinted parts were published.
             #expect(parts.allSatisfy { stored.contains($0.uri) })
@@ -103,19 +103,19 @@ import HLSRules
         #expect(hints.subtracting(stored).count <= 1)
     }
 
-    @Test func aPartThatIsNoLongerListedStaysForThreeTargetDurations() throws {
+    @Test func expiredPartStaysForThreeTargetDurations() throws {
         let run = try run(segments: 6)
-        #expect(run.leaving["video/segment-00001.1.m4s"] == .seconds(6))
+        #expect(run.expiring["video/segment-00001.1.m4s"] == .seconds(6))
         #expect(run.files["video/segment-00006.1.m4s"] != nil)
     }
 
-    @Test func theListOfPicturesHasNoParts() throws {
+    @Test func iFramePlaylistHasNoParts() throws {
         let text = try #require(try run(segments: 3).text("video/iframes.m3u8"))
         #expect(!text.contains("PART"))
         #expect(!text.contains("PRELOAD"))
     }
 
-    @Test func theEndHasNothingToCome() throws {
+    @Test func endedPlaylistHasNoHints() throws {
         var run = try run(segments: 3, parts: 0)
         try run.finish()
         let text = try #require(run.text("video/playlist.m3u8"))
@@ -123,14 +123,14 @@ import HLSRules
         #expect(!text.contains("PRELOAD") && !text.contains("REPORT"))
     }
 
-    @Test func whatIsWrittenOnceListsWholeSegmentsOnly() throws {
+    @Test func vodPlaylistListsCompleteSegmentsOnly() throws {
         var run = try run(segments: 3, parts: 0) { $0.type = .vod }
         try run.finish()
         #expect(run.files.keys.filter { $0.contains(".1.m4s") }.isEmpty)
         #expect(run.text("video/playlist.m3u8")?.contains("PART") == false)
     }
 
-    @Test func aLaterRunGivesNoPartANameThatWasSeen() throws {
+    @Test func laterRunReusesNoPartName() throws {
         let earlier = try run(segments: 3, parts: 2)
         var later = try PlaylistRun {
             $0.type = .live
@@ -147,7 +147,7 @@ import HLSRules
         #expect(!text.contains("segment-00004"))
     }
 
-    @Test func playersMayNotStayTooClose() throws {
+    @Test func tooShortPartHoldBackIsRejected() throws {
         #expect {
             try run(segments: 1) { $0.partHoldBack = .milliseconds(1400) }
         } throws: {

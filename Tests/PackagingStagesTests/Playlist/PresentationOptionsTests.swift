@@ -21,7 +21,7 @@ import Testing
         return try #require(run.text("index.m3u8"))
     }
 
-    @Test func whatIsAskedForIsSaid() throws {
+    @Test func requestedOptionsAreDeclared() throws {
         let text = try multivariant { options in
             options.start = try StartOption(option: node(["offset": "-12.5s", "precise": "true"]))
             options.hasStableIDs = true
@@ -43,7 +43,7 @@ import Testing
         #expect(text.contains("URI=\"{$cdn}/film/audio/playlist.m3u8\""))
     }
 
-    @Test func nothingIsSaidThatWasNotAskedFor() throws {
+    @Test func unrequestedOptionsAreAbsent() throws {
         let text = try multivariant { _ in }
         for tag in ["START", "DEFINE", "SESSION-DATA", "STABLE-"] { #expect(!text.contains(tag)) }
     }
@@ -52,7 +52,7 @@ import Testing
         ["value": "without an id"], ["id": "a.b"], ["id": "a.b", "value": "x", "uri": "y"],
         ["id": "a.b", "value": "a \"quote\""],
     ])
-    func sessionDataThatSaysTooLittleOrTooMuchIsRefused(entries: [String: String]) {
+    func invalidSessionDataIsRejected(entries: [String: String]) {
         #expect(throws: OptionProblem.self) { try SessionDataOption(option: node(entries)) }
     }
 

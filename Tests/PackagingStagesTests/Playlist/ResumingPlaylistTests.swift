@@ -39,19 +39,19 @@ import HLSRules
         return playlist
     }
 
-    @Test(arguments: 1...12) func theSamePlaylistsGoOn(segments: Int) throws {
+    @Test(arguments: 1...12) func playlistsContinue(segments: Int) throws {
         let first = try run(segments: segments)
-        var history: [String: PlaylistWatch] = [:]
+        var history: [String: PlaylistReloadValidator] = [:]
         let paths = ["video/playlist.m3u8", "audio/playlist.m3u8", "video/iframes.m3u8"]
         for path in paths {
-            #expect(history[path, default: PlaylistWatch()].add(try playlist(first, path)).isEmpty)
+            #expect(history[path, default: PlaylistReloadValidator()].validate(try playlist(first, path)).isEmpty)
         }
         for more in 1...8 {
             let second = try run(segments: more, after: first.resumption())
             for path in paths {
                 var history = try #require(history[path])
                 let after = try playlist(second, path)
-                #expect(history.add(after).isEmpty)
+                #expect(history.validate(after).isEmpty)
                 #expect(after.mediaSequence + after.segments.count == segments + more)
             }
             let after = try playlist(second)
@@ -63,7 +63,7 @@ import HLSRules
         }
     }
 
-    @Test func aThirdRunGoesOnAsWell() throws {
+    @Test func thirdRunContinues() throws {
         let first = try run(segments: 3)
         let second = try run(segments: 2, after: first.resumption())
         var resumption = second.resumption()
@@ -75,7 +75,7 @@ import HLSRules
         #expect(playlist.segments.map(\.isDiscontinuity) == [false, true, false, true, false])
     }
 
-    @Test func mediaTimeGoesOnByTheClock() throws {
+    @Test func mediaTimeContinuesByWallClock() throws {
         let first = try run(segments: 3)
         // Date and media time of the start: 6 s before the first segment was available, and 10 s.
         let origin = date - 6000 - 10_000
@@ -104,7 +104,7 @@ import HLSRules
         #expect(playlist.segments.map(\.initialization?.uri) == ["init.mp4", "init.mp4", "init.mp4", "init-2.mp4"])
     }
 
-    @Test func aRenditionThatIsBehindListsWhatItMissedAsMissing() throws {
+    @Test func laggingRenditionListsGaps() throws {
         let first = try run(segments: 3, audioSegments: 2)
         let second = try run(segments: 1, after: first.resumption())
         let (video, audio) = (try playlist(second), try playlist(second, "audio/playlist.m3u8"))
@@ -116,7 +116,7 @@ import HLSRules
         #expect(try run(segments: 1, after: merged(first, second)).problems.allSatisfy { $0.severity == .note })
     }
 
-    @Test func aRenditionThatHadNothingYetHasTheNumbersOfTheOthers() throws {
+    @Test func emptyRenditionContinuesNumbersOfOthers() throws {
         let first = try run(segments: 2, audioSegments: 0)
         let second = try run(segments: 2, after: first.resumption())
         let (video, audio) = (try playlist(second), try playlist(second, "audio/playlist.m3u8"))
@@ -126,7 +126,7 @@ import HLSRules
         #expect(audio.discontinuitySequence == 0)
     }
 
-    @Test func aRenditionThatDoesNotComeBackGoesWhenNothingOfItsTimeIsListed() throws {
+    @Test func absentRenditionExpires() throws {
         let first = try run(segments: 3)
         var second = try PlaylistRun {
             $0.type = .live
@@ -138,11 +138,11 @@ import HLSRules
         for k in 0..<3 as Range<Int64> {
             try second.send(video.next(at: .seconds(60 + 6 * k), lasting: .seconds(6), bytes: 75_000))
         }
-        #expect(!second.leaving.keys.contains { $0.hasPrefix("audio/") })
+        #expect(!second.expiring.keys.contains { $0.hasPrefix("audio/") })
         for k in 3..<4 as Range<Int64> {
             try second.send(video.next(at: .seconds(60 + 6 * k), lasting: .seconds(6), bytes: 75_000))
         }
-        let gone = second.leaving.keys.filter { $0.hasPrefix("audio/") }
+        let gone = second.expiring.keys.filter { $0.hasPrefix("audio/") }
         #expect(gone.count == 6 && gone.contains("audio/playlist.m3u8") && gone.contains("audio/init.mp4"))
     }
 
@@ -153,14 +153,14 @@ import HLSRules
         return resumption
     }
 
-    @Test func aFileThatIsGoneIsAGapAndOneThatNobodyKnowsGoes() throws {
+    @Test func missingFileIsGapAndUnknownFileIsRemoved() throws {
         let first = try run(segments: 3)
         var resumption = first.resumption()
         resumption.files["video/segment-00002.m4s"] = nil
         resumption.files["video/segment-00004.m4s"] = 55
         let second = try run(segments: 1, after: resumption)
         #expect(try playlist(second).segments.map(\.isGap) == [false, true, false, false])
-        #expect(second.retired.map(\.path) == ["video/segment-00004.m4s"])
+        #expect(second.removedImmediately.map(\.path) == ["video/segment-00004.m4s"])
         #expect(try playlist(second, "video/iframes.m3u8").segments.map(\.isGap) == [false, true, false, false])
     }
 
@@ -172,7 +172,7 @@ import HLSRules
         #expect(playlist.mediaSequence == 3 + 210 && playlist.segments.count == 2)
         #expect(playlist.segments.first?.uri == "segment-00214.m4s")
         #expect(playlist.segments.first?.isDiscontinuity == true)
-        #expect(second.leaving.keys.count == 6)
+        #expect(second.expiring.keys.count == 6)
     }
 
     @Test func aDamagedJournalUsesNoNameTwiceAndRemovesNoMedia() throws {
@@ -188,7 +188,7 @@ import HLSRules
             playlist.mediaSequence == 7 && playlist.segments.map(\.uri) == ["segment-00008.m4s", "segment-00009.m4s"])
         #expect(playlist.segments.map(\.isDiscontinuity) == [true, false])
         #expect(playlist.segments.first?.initialization?.uri == "init-2.mp4")
-        #expect(second.retired.isEmpty && second.leaving.isEmpty)
+        #expect(second.removedImmediately.isEmpty && second.expiring.isEmpty)
         #expect(second.problems.first?.message.contains("behind number 7") == true)
     }
 
@@ -203,7 +203,7 @@ import HLSRules
         }
     }
 
-    @Test func whatMayHaveBeenLostWithThePowerIsPassedOver() throws {
+    @Test func possiblyLostNumbersAreSkipped() throws {
         var resumption = Resumption(earlier: .damaged, lastRecorded: date - 20_000)
         resumption.unrecorded = ["video/segment-00041.m4s"]
         resumption.mayLackFiles = true
@@ -211,17 +211,17 @@ import HLSRules
         #expect(try playlist(run(segments: 1, after: resumption)).mediaSequence == 41 + 210)
     }
 
-    @Test func aLiveRunInAFolderOfAMovieGoesOnBehindItsNumbers() throws {
+    @Test func liveRunContinuesAfterVODNumbers() throws {
         var first = try run(segments: 3) { $0.type = .vod }
         try first.finish()
         var resumption = first.resumption()
         resumption.playlists["video/playlist.m3u8"] = try Array(#require(first.text("video/playlist.m3u8")).utf8)
         let second = try run(segments: 1, after: resumption)
         #expect(try playlist(second).segments.map(\.uri) == ["segment-00004.m4s"])
-        #expect(second.retired.map(\.path).contains("video/segment-00001.m4s"))
+        #expect(second.removedImmediately.map(\.path).contains("video/segment-00001.m4s"))
     }
 
-    @Test func listedFilesAreRestoredForOtherSinks() throws {
+    @Test func listedFilesAreRestoredToOtherSinks() throws {
         let first = try run(segments: 3)
         var resumption = first.resumption()
         resumption.content = StoredContent { path in
@@ -243,7 +243,7 @@ import HLSRules
                 == true)
     }
 
-    @Test func anEndedPlaylistIsNotGoneOnWithButItsNumbersAre() throws {
+    @Test func endedPlaylistIsReplacedWithContinuedNumbers() throws {
         var first = try run(segments: 3)
         try first.finish()
         let second = try run(segments: 1, after: first.resumption())
@@ -251,10 +251,10 @@ import HLSRules
         #expect(playlist.mediaSequence == 3 && playlist.segments.map(\.uri) == ["segment-00004.m4s"])
         #expect(second.problems.first?.message.contains("ended its playlists") == true)
         // The target duration of 6 s plus the longest playlist of 18 s.
-        #expect(Set(second.leaving.values) == [.seconds(24)])
+        #expect(Set(second.expiring.values) == [.seconds(24)])
     }
 
-    @Test func anOpenEndIsGoneOnWith() throws {
+    @Test func openPlaylistIsContinued() throws {
         var first = try run(segments: 3) { $0.endList = false }
         try first.finish()
         #expect(try !playlist(first).hasEndList)
@@ -262,19 +262,19 @@ import HLSRules
         #expect(try playlist(second).segments.count == 4)
     }
 
-    @Test func aRunThatIsToldToStartsAfresh() throws {
+    @Test func requestedRestartStartsNewPresentation() throws {
         let first = try run(segments: 3)
         let second = try run(segments: 1, after: first.resumption()) { $0.resume = false }
         #expect(try playlist(second).segments.map(\.uri) == ["segment-00004.m4s"])
     }
 
-    @Test func aTargetDurationThatCannotStayStartsAfresh() throws {
+    @Test func changedTargetDurationStartsNewPresentation() throws {
         let first = try run(segments: 3)
         let second = try run(segments: 1, after: first.resumption()) { $0.targetDuration = .seconds(9) }
         let playlist = try playlist(second)
         #expect(playlist.targetDuration == 9 && playlist.mediaSequence == 3 && playlist.segments.count == 1)
         #expect(second.problems.map(\.code).contains("target-duration-changed"))
-        #expect(second.leaving.count == 6)
+        #expect(second.expiring.count == 6)
     }
 
     @Test func aSmallerTargetKeepsThePromise() throws {
@@ -282,14 +282,14 @@ import HLSRules
         #expect(try playlist(try run(segments: 1, after: first.resumption())).targetDuration == 9)
     }
 
-    @Test func anEventGoesOn() throws {
+    @Test func eventContinues() throws {
         let first = try run(segments: 7) { $0.type = .event }
         let second = try run(segments: 2, after: first.resumption()) { $0.type = .event }
         #expect(try playlist(second).segments.count == 9)
-        #expect(second.leaving.isEmpty)
+        #expect(second.expiring.isEmpty)
     }
 
-    @Test func anEventInOneFileGoesOnInAnother() throws {
+    @Test func singleFileEventContinuesInNewFile() throws {
         let change: (inout HLSPlaylist.Options) -> Void = {
             $0.type = .event
             $0.packaging = .singleFile
@@ -298,22 +298,22 @@ import HLSRules
         let second = try run(segments: 1, after: first.resumption(), change)
         #expect(try playlist(second).segments.map(\.uri) == ["media.mp4", "media.mp4", "media-2.mp4"])
         #expect(try playlist(second).segments.allSatisfy { !$0.isGap })
-        #expect(second.retired.isEmpty && second.leaving.isEmpty)
+        #expect(second.removedImmediately.isEmpty && second.expiring.isEmpty)
     }
 
-    @Test func aMovieTakesTheSurplusOfALongerOneAway() throws {
+    @Test func shorterVODRemovesSurplusFiles() throws {
         let first = try run(segments: 7) { $0.type = .vod }
         #expect(first.records.isEmpty)
         let second = try run(segments: 2, after: first.resumption()) { $0.type = .vod }
         let wanted = second.resources.map(\.path)
-        let gone = Set(second.retired.map(\.path))
+        let gone = Set(second.removedImmediately.map(\.path))
         #expect(gone.isSuperset(of: (3...7).map { "video/segment-0000\($0).m4s" }))
         #expect(wanted.contains("video/segment-00002.m4s"))
         // All removals happen before anything new is stored.
-        #expect(second.retired.allSatisfy { $0.position <= 2 })
+        #expect(second.removedImmediately.allSatisfy { $0.position <= 2 })
     }
 
-    @Test func releasingShrinksAllRenditionsAlikeAndNeverBelowThreeTargets() throws {
+    @Test func releasingShrinksAllRenditionsToThreeTargetsAtLeast() throws {
         var run = try run(segments: 8) { $0.window = 8 }
         try run.request(.release(bytes: 80_000))
         #expect(try playlist(run).segments.count == 7)
@@ -321,7 +321,7 @@ import HLSRules
         try run.request(.release(bytes: .max))
         #expect(try playlist(run).segments.count == 3 && playlist(run).mediaSequence == 5)
         // 6 s plus the longest playlist of 48 s.
-        #expect(run.leaving["video/segment-00001.m4s"] == .seconds(54))
+        #expect(run.expiring["video/segment-00001.m4s"] == .seconds(54))
         let second = try self.run(segments: 1, after: run.resumption())
         #expect(try playlist(second).segments.count == 4)
     }

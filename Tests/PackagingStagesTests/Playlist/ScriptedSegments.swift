@@ -95,14 +95,14 @@ struct PlaylistRun {
     var stage: HLSPlaylist
     private(set) var resources: [Resource] = []
     /// The files that are removed at once, with the number of resources before each.
-    private(set) var retired: [(path: String, position: Int)] = []
+    private(set) var removedImmediately: [(path: String, position: Int)] = []
     private(set) var problems: [Problem] = []
     /// The records for a later run.
     private(set) var records: [String: [UInt8]] = [:]
     private(set) var requests: [UpstreamRequest] = []
     /// The existing files with their sizes in bytes; `leaving` contains the delays of expiring files.
     private(set) var files: [String: Int] = [:]
-    private(set) var leaving: [String: MediaTime] = [:]
+    private(set) var expiring: [String: MediaTime] = [:]
 
     init(_ configure: (inout HLSPlaylist.Options) -> Void = { _ in }) throws {
         var options = HLSPlaylist.Options()
@@ -127,7 +127,7 @@ struct PlaylistRun {
     func resumption(_ earlier: Resumption.Earlier = .known, at time: Int64 = 1_767_323_045_678) -> Resumption {
         Resumption(
             earlier: earlier, lastRecorded: time, records: records,
-            files: files.filter { leaving[$0.key] == nil })
+            files: files.filter { expiring[$0.key] == nil })
     }
 
     mutating func finish() throws { try collect { stage, effects in try stage.finish(&effects) } }
@@ -144,9 +144,9 @@ struct PlaylistRun {
                     records[resource.path] = nil
                 }
             case .emit(.payload(let resource)):
-                note(resource)
+                record(resource)
                 if resource.action == .remove(after: .zero) {
-                    retired.append((resource.path, resources.count))
+                    removedImmediately.append((resource.path, resources.count))
                 } else {
                     resources.append(resource)
                 }
@@ -157,14 +157,14 @@ struct PlaylistRun {
         }
     }
 
-    private mutating func note(_ resource: Resource) {
+    private mutating func record(_ resource: Resource) {
         switch resource.action {
         case .store(let data):
             files[resource.path] = data.count
-            leaving[resource.path] = nil
+            expiring[resource.path] = nil
         case .append(let data): files[resource.path, default: 0] += data.count
         case .remove(let after) where after <= .zero: files[resource.path] = nil
-        case .remove(let after): leaving[resource.path] = after
+        case .remove(let after): expiring[resource.path] = after
         }
     }
 

@@ -27,10 +27,10 @@ import Testing
     @Test func playlistsOfAnEarlierRunGoBeforeTheirFilesAreWrittenOver() throws {
         let run = try movie()
         #expect(
-            run.retired.map(\.path) == [
+            run.removedImmediately.map(\.path) == [
                 "index.m3u8", "video/playlist.m3u8", "video/iframes.m3u8", "audio/playlist.m3u8", "audio/iframes.m3u8",
             ])
-        #expect(run.retired.map(\.position) == [0, 0, 0, 1, 1])
+        #expect(run.removedImmediately.map(\.position) == [0, 0, 0, 1, 1])
     }
 
     @Test func aMoviesPlaylistsAreWrittenOnceAfterItsSegments() throws {
@@ -69,7 +69,7 @@ import Testing
                 """)
     }
 
-    @Test func soundIsTimedByWhereItsSegmentsBegin() throws {
+    @Test func audioDurationsFollowSegmentStarts() throws {
         let durations = try movie().text("audio/playlist.m3u8")?.split(separator: "\n").filter {
             $0.hasPrefix("#EXTINF")
         }
@@ -104,7 +104,7 @@ import Testing
                 """)
     }
 
-    @Test func theMultivariantPlaylistDeclaresWhatWasMeasured() throws {
+    @Test func multivariantPlaylistDeclaresMeasuredValues() throws {
         // 750000 bytes in 6 s are 1 Mb/s; the last 1.5 s count only together with the previous 6 s.
         #expect(
             try movie().text("index.m3u8") == """
@@ -148,10 +148,10 @@ import Testing
         #expect(run.problems.first?.message.contains("10s") == true)
     }
 
-    @Test func nothingIsSaidAgainWhereTheSourceKnewItsSyncDistance() throws {
+    @Test func playlistIsNotRewrittenWithKnownSyncInterval() throws {
         var run = try PlaylistRun()
         var video = ScriptedSegments.video()
-        video.rendition.tracks[0].longestSyncDistance = .seconds(10)
+        video.rendition.tracks[0].maximumSyncInterval = .seconds(10)
         try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(10)))
         try run.finish()
         #expect(run.problems.isEmpty)
@@ -160,13 +160,13 @@ import Testing
     @Test func syncSamplesThatMissTheBoundariesAreReported() throws {
         var run = try PlaylistRun()
         var video = ScriptedSegments.video()
-        video.rendition.tracks[0].longestSyncDistance = .seconds(4)
+        video.rendition.tracks[0].maximumSyncInterval = .seconds(4)
         try run.send(video.initialization(), video.next(at: .zero, lasting: .seconds(8)))
         try run.finish()
         #expect(run.problems.map(\.code) == ["sparse-sync-samples"])
     }
 
-    @Test func segmentsThatBeginElsewhereAreNotCalledIndependent() throws {
+    @Test func segmentsWithoutSyncStartAreNotIndependent() throws {
         var run = try PlaylistRun()
         var video = ScriptedSegments.video()
         try run.send(video.initialization())

@@ -17,7 +17,7 @@ import Testing
         #expect(try WindowLength(option: OptionNode(length.optionText)) == length)
     }
 
-    @Test func whatIsNeitherIsSaidToBe() {
+    @Test func invalidWindowIsReported() {
         #expect(problem("many")?.message == "'many' is not a number of segments or duration")
         #expect(problem("0")?.code == .outOfRange && problem("0")?.expected == "1 to 1000000")
         #expect(problem("500ms")?.code == .outOfRange)

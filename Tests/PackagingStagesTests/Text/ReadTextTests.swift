@@ -32,7 +32,7 @@ import Testing
 
     private func samples(_ messages: [Message<Sample>]) -> [Sample] { messages.compactMap(\.payload) }
 
-    @Test func cuesAreSamplesOfOneTrack() async throws {
+    @Test func cuesBecomeSamplesOfOneTrack() async throws {
         let (messages, problems) = try await read(
             "1\n00:00:01,000 --> 00:00:02,500\nHello\n\n2\n00:00:02,000 --> 00:00:03,000\nYou\n")
         guard case .track(let track)? = messages.first, case .end(track.id)? = messages.last else {
@@ -45,7 +45,7 @@ import Testing
         #expect(problems.isEmpty)
     }
 
-    @Test func anOffsetMovesCuesAndCutsThoseBeforeZero() async throws {
+    @Test func offsetShiftsCuesAndTrimsBeforeZero() async throws {
         let text = "1\n00:00:01,000 --> 00:00:02,000\nA\n\n2\n00:00:02,500 --> 00:00:04,000\nB\n"
         let earlier = try await read(text) { $0.offset = SignedTime(time: .seconds(-3)) }
         #expect(
@@ -54,7 +54,7 @@ import Testing
         #expect(samples(later.messages).map(\.decodeTicks) == [4000, 5500])
     }
 
-    @Test func whatIsLeftOutIsToldWithItsLine() async throws {
+    @Test func skippedCuesAreReportedWithLine() async throws {
         let (messages, problems) = try await read(
             "1\n00:00:01,000 --> 00:00:99,000\nA\n\n2\n00:00:02,000 --> 00:00:03,000\nB\n")
         #expect(samples(messages).count == 1)

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func filesOfWebVTTNeedNothingBeforeThem() throws {
+    @Test func webVTTNeedsNoInitializationSegment() throws {
         var run = try PlaylistRun()
         try send([.video(), text()], to: &run)
         try run.finish()
@@ -36,7 +36,7 @@ import Testing
         #expect(multivariant.contains(#"SUBTITLES="subtitles""#))
     }
 
-    @Test func oneFileHasAllSegments() throws {
+    @Test func singleFileContainsAllSegments() throws {
         var run = try PlaylistRun { $0.packaging = .singleFile }
         try send([.video(), text()], to: &run)
         try run.finish()
@@ -44,7 +44,7 @@ import Testing
         #expect(playlist.contains("#EXT-X-BYTERANGE:6000@6000\nmedia.vtt"))
     }
 
-    @Test func textThatLeavesALivePlaylistIsTakenAway() throws {
+    @Test func expiredTextSegmentsAreRemoved() throws {
         var run = try PlaylistRun {
             $0.type = .live
             $0.window = 3
@@ -83,14 +83,14 @@ import Testing
         return try #require(run.text("index.m3u8"))
     }
 
-    @Test func captionsThatAreFoundAreOffered() throws {
+    @Test func detectedCaptionsAreListed() throws {
         #expect(try multivariant([.line21(1)]).contains(#"INSTREAM-ID="CC1""#))
         #expect(try multivariant([]).contains("CLOSED-CAPTIONS=NONE"))
         #expect(try !multivariant(nil).contains("CLOSED-CAPTIONS"), "nobody looked")
         #expect(try multivariant([.line21(1)]) { $0.captions = .none }.contains("CLOSED-CAPTIONS=NONE"))
     }
 
-    @Test func whatIsDeclaredIsSaidOfWhatIsFound() throws {
+    @Test func declaredNamesApplyToDetectedCaptions() throws {
         let entries: KeyValuePairs = ["service": "CC1", "language": "en", "name": "English", "default": "true"]
         let node = OptionNode(.mapping(entries.map { OptionNode.Entry(key: $0.key, value: OptionNode($0.value)) }))
         let declared = try CaptionOption(option: node)
@@ -107,7 +107,7 @@ import Testing
         #expect(throws: StageError.self) { try PlaylistRun { $0.captionServices = [declared, declared] } }
     }
 
-    @Test func aLivePlaylistOffersCaptionsWhenTheyBegin() throws {
+    @Test func livePlaylistListsCaptionsWhenTheyStart() throws {
         var run = try PlaylistRun { $0.type = .live }
         var video = ScriptedSegments.video()
         try run.send(video.initialization(), video.next(at: .seconds(10), lasting: .seconds(6)))

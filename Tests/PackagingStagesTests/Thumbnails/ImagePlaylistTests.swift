@@ -46,14 +46,14 @@ import Testing
         #expect(run.text("index.m3u8")?.contains("#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=") == true)
     }
 
-    @Test func theMapNamesThePlaceOfEveryPicture() throws {
+    @Test func mapListsPositionOfEveryThumbnail() throws {
         let map = try #require(try finished(.vod, images: 1).text("thumbs/thumbnails.vtt"))
         #expect(map.hasPrefix("WEBVTT\n\n00:00:00.000 --> 00:00:05.000\nimage-00001.jpg#xywh=0,0,160,90\n"))
         #expect(map.contains("00:00:15.000 --> 00:00:20.000\nimage-00001.jpg#xywh=160,90,160,90\n"))
         #expect(map.hasSuffix("00:00:30.000 --> 00:00:33.000\nimage-00002.jpg#xywh=0,90,160,90\n"))
     }
 
-    @Test func aLivePlaylistLetsGoOfImages() throws {
+    @Test func livePlaylistRemovesImages() throws {
         let run = try finished(.live, images: 5)
         let text = try #require(run.text("thumbs/playlist.m3u8"))
         #expect(!text.contains("image-00001.jpg") && text.contains("image-00006.jpg"))

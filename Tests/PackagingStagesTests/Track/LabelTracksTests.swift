@@ -48,12 +48,12 @@ struct LabelTracksTests {
         #expect(warnings == 0)
     }
 
-    @Test func aLabelWithoutANumberIsForAllAndALaterOneWins() throws {
+    @Test func unnumberedLabelAppliesToAllAndLastLabelWins() throws {
         let labels = [try label(["language": "en"]), try label(["type": "audio", "number": "2", "language": "fr"])]
         #expect(run(labels, [video(1), audio(2), audio(3)]).tracks.map(\.language) == ["en", "en", "fr"])
     }
 
-    @Test func aLabelThatMeansNoTrackIsTold() throws {
+    @Test func unmatchedLabelIsReported() throws {
         #expect(run([try label(["type": "audio", "number": "3", "language": "en"])], [audio(1)]).warnings == 1)
     }
 
@@ -62,7 +62,7 @@ struct LabelTracksTests {
         ["characteristics": "loud"], ["default": "true", "autoselect": "false"], ["number": "0"],
         ["type": "video", "forced": "true"], ["score": "0"],
     ])
-    func whatCannotBeSaidIsRefused(entries: [String: String]) {
+    func invalidLabelIsRejected(entries: [String: String]) {
         let entries = entries.map { OptionNode.Entry(key: $0.key, value: OptionNode($0.value)) }
         #expect(throws: OptionProblem.self) { try TrackLabel(option: OptionNode(.mapping(entries))) }
     }

@@ -15,7 +15,7 @@ import HLSRules
     }
 
     /// The reports of the stage during a run.
-    private final class Told: Sendable {
+    private final class Reports: Sendable {
         let problems = Mutex<[Problem]>([])
         let figures = Mutex<[String: Double]>([:])
     }
@@ -24,7 +24,7 @@ import HLSRules
         var options = ValidateHLS.Options()
         options.profile = .rfc
         options.queue = queue
-        let (told, outlet) = (Told(), CollectingOutlet<Resource>())
+        let (told, outlet) = (Reports(), CollectingOutlet<Resource>())
         let context = StageContext(
             stageName: "checked", reporter: { problem in told.problems.withLock { $0.append(problem) } },
             meter: { name, value in told.figures.withLock { $0[name] = value } })
@@ -63,19 +63,19 @@ import HLSRules
 
     private static let media = [file("video/init.mp4")] + (0..<12).map { file("video/segment\($0).m4s") }
 
-    @Test func whatIsPublishedGoesOnAsItIs() async throws {
+    @Test func resourcesPassThroughUnchanged() async throws {
         let resources = Self.media + [Self.playlist(Self.live(0)), Self.playlist("no playlist at all")]
         let outcome = try await Self.run(resources)
         #expect(outcome.resources == resources)
         #expect(outcome.figures["checked-playlists"] == 2)
     }
 
-    @Test func aRightPlaylistIsNoMatter() async throws {
+    @Test func validPlaylistReportsNothing() async throws {
         let outcome = try await Self.run(Self.media + [Self.playlist(Self.live(0))])
         #expect(outcome.problems == [])
     }
 
-    @Test func aSegmentThatIsTooLongIsToldOnceHoweverOftenItIsPublished() async throws {
+    @Test func overlongSegmentIsReportedOnce() async throws {
         let long = ["6.0", "7.5", "6.0", "6.0"]
         let outcome = try await Self.run(
             Self.media + [Self.playlist(Self.live(0, long)), Self.playlist(Self.live(0, long + ["6.0"]))])
@@ -86,20 +86,20 @@ import HLSRules
         #expect((outcome.figures["must-fix-findings"] ?? 0) >= 1)
     }
 
-    @Test func aChangeFromOneStateToTheNextIsTold() async throws {
+    @Test func invalidStateChangeIsReported() async throws {
         let outcome = try await Self.run(
             Self.media + [Self.playlist(Self.live(0)), Self.playlist(Self.live(1, target: 7))])
         #expect(outcome.problems.map(\.code).contains("hls-r9"))
     }
 
-    @Test func aSegmentThatIsNamedBeforeItIsThereIsTold() async throws {
+    @Test func segmentListedBeforeStoredIsReported() async throws {
         let late = Self.media.filter { $0.path != "video/segment2.m4s" }
         let outcome = try await Self.run(late + [Self.playlist(Self.live(0)), Self.playlist(Self.live(1))])
         let told = outcome.problems.filter { $0.code == "segment-not-published" }
         #expect(told.map(\.message) == ["video/playlist.m3u8 names segment2.m4s, which was not published before it"])
     }
 
-    @Test func whatCannotBeCheckedInTimeIsLeftOutAndGoesOnAllTheSame() async throws {
+    @Test func unvalidatedResourcesPassThroughAndAreReported() async throws {
         // Each takes milliseconds to validate; the queue holds one.
         let long = Self.playlist(Self.live(0, Array(repeating: "6.0", count: 5000)))
         let resources = Array(repeating: long, count: 100)

@@ -8,7 +8,7 @@ import Testing
     private let video = Script.reorderedVideo(frames: 150)
     private let audio = Script.audio(packets: 235, rate: 48000, priming: 1024)
 
-    enum Way: CaseIterable {
+    enum Mode: CaseIterable {
         case regular, fastStart, fastStartInRoom, fragmented, fragmentedFastStart, fragmentedInRoom
 
         func adjust(_ settings: inout MovieSettings) {
@@ -31,8 +31,8 @@ import Testing
         var isOptimized: Bool { self != .regular && self != .fragmented }
     }
 
-    @Test(arguments: Way.allCases, [MovieFileType.mp4, .mov, .m4v])
-    func whatIsWrittenIsReadBackEqual(way: Way, type: MovieFileType) throws {
+    @Test(arguments: Mode.allCases, [MovieFileType.mp4, .mov, .m4v])
+    func whatIsWrittenIsReadBackEqual(way: Mode, type: MovieFileType) throws {
         let image = try Script.write([video, audio], type, adjust: way.adjust)
         #expect(try readSamples(image.bytes) == [video.expected, audio.expected])
         let movie = try MovieFile(reading: ByteSlice(copying: image.bytes))
@@ -45,14 +45,14 @@ import Testing
         #expect(movie.tracks[1].rollDistance == -1)
     }
 
-    @Test(arguments: Way.allCases) func aFinishedMovieIsOneMovieBoxAndOneMediaBox(way: Way) throws {
+    @Test(arguments: Mode.allCases) func aFinishedMovieIsOneMovieBoxAndOneMediaBox(way: Mode) throws {
         let image = try Script.write([video, audio], adjust: way.adjust)
-        let boxes = TopLevel.boxes(image.bytes).map(\.type).filter { $0 != "free" }
+        let boxes = TopLevelBoxes.boxes(image.bytes).map(\.type).filter { $0 != "free" }
         #expect(boxes == (way.isOptimized ? ["ftyp", "moov", "mdat"] : ["ftyp", "mdat", "moov"]))
     }
 
     @Test func anOptimizedMovieKeepsItsPlaceWhenThereWasRoomAndIsRewrittenWhenNot() throws {
-        let inRoom = try Script.write([video, audio], adjust: Way.fastStartInRoom.adjust)
+        let inRoom = try Script.write([video, audio], adjust: Mode.fastStartInRoom.adjust)
         #expect(!inRoom.operations.contains { if case .rewrite = $0 { true } else { false } })
         let long = Script.reorderedVideo(frames: 3000)
         let tooShort = try Script.write([long]) { settings in
@@ -61,7 +61,7 @@ import Testing
         }
         #expect(tooShort.operations.contains { if case .rewrite = $0 { true } else { false } })
         #expect((try readSamples(tooShort.bytes) == [long.expected]) == true)
-        #expect(TopLevel.boxes(tooShort.bytes).map(\.type) == ["ftyp", "moov", "mdat"])
+        #expect(TopLevelBoxes.boxes(tooShort.bytes).map(\.type) == ["ftyp", "moov", "mdat"])
     }
 
     @Test(arguments: 0..<20) func everyOrderBetweenTracksGivesTheSameMovie(seed: UInt64) throws {
@@ -70,7 +70,7 @@ import Testing
         let shuffled = try Script.write([video, audio], shuffledBy: seed)
         #expect((shuffled.bytes == reference.bytes) == true)
         // Fragments do not wait for a slow track, so their bytes may differ, but not the samples.
-        let fragmented = try Script.write([video, audio], shuffledBy: seed, adjust: Way.fragmented.adjust)
+        let fragmented = try Script.write([video, audio], shuffledBy: seed, adjust: Mode.fragmented.adjust)
         #expect((try readSamples(fragmented.bytes) == expected) == true)
     }
 
@@ -87,7 +87,7 @@ import Testing
         long.preferredMediaChunkDuration = .seconds(2)
         var aligned = MovieTrackSettings()
         aligned.preferredMediaChunkAlignment = 4096
-        for way in [Way.regular, .fastStart, .fastStartInRoom] {
+        for way in [Mode.regular, .fastStart, .fastStartInRoom] {
             let image = try Script.write([video, audio], tracks: [long, aligned], adjust: way.adjust)
             #expect(try readSamples(image.bytes) == [video.expected, audio.expected])
             let chunks = try chunkOffsets(image.bytes)
@@ -118,7 +118,7 @@ import Testing
         var image = MovieImage()
         try Script.feed([video], to: &assembler, into: &image)
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         #expect(try readSamples(image.bytes) == [video.expected])
         #expect(image.bytes.firstRange(of: Array("tref".utf8)) == nil)
     }
@@ -140,7 +140,7 @@ import Testing
         var image = MovieImage()
         try Script.feed([script], to: &assembler, into: &image)
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         #expect(assembler.skippedBeforeSync.map(\.count) == [10])
         #expect(try readSamples(image.bytes)[0].count == 50)
     }

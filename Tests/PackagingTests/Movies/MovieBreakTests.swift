@@ -6,8 +6,8 @@ import Media
 import Testing
 
 /// A gap in a track longer than the maximum sample duration: 6.6 hours at 90 kHz.
-@Suite(.enabled(if: Judge.exists("ffprobe"), "Scripts/setup --test installs the judges"))
-struct MovieBreakTests {
+@Suite(.enabled(if: ReferenceReader.exists("ffprobe"), "Scripts/setup --test installs the judges"))
+struct MovieGapTests {
     private static let away = MediaTime.seconds(14 * 3600)
 
     /// Returns the samples of a script in another timescale, repeated after gaps.
@@ -47,7 +47,7 @@ struct MovieBreakTests {
         }
         var image = MovieImage()
         if isFinished { try assembler.finish() } else { try assembler.end(track.id) }
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         return image.bytes
     }
 
@@ -56,7 +56,7 @@ struct MovieBreakTests {
     private func times(_ bytes: [UInt8], timescale: Double = 90_000) throws -> [Double] {
         var times: [Double] = []
         try withFile("movie.mp4", bytes) { file in
-            times = try Judge.packets(file).filter { !$0.flags.contains("D") }.compactMap {
+            times = try ReferenceReader.packets(file).filter { !$0.flags.contains("D") }.compactMap {
                 $0.pts.map { Double($0) / timescale }
             }.sorted()
         }

@@ -5,7 +5,7 @@ import Media
 import Testing
 
 /// The readable part of a movie after interrupted writing.
-@Suite struct MovieCutTests {
+@Suite struct TruncatedMovieTests {
     private let video = Script.reorderedVideo(frames: 40, syncEvery: 10)
     private let audio = Script.audio(packets: 62, rate: 48000, priming: 1024)
 
@@ -21,8 +21,9 @@ import Testing
 
     /// Returns the number of samples of each track in the complete fragments of a file, from the fragments' tables.
     private func samplesInWholeFragments(_ bytes: [UInt8]) throws -> [Int] {
-        let boxes = TopLevel.boxes(bytes)
-        guard let last = Array(zip(boxes, boxes.dropFirst())).last(where: { $0.type == "moof" && $1.isWhole })?.1 else {
+        let boxes = TopLevelBoxes.boxes(bytes)
+        guard let last = Array(zip(boxes, boxes.dropFirst())).last(where: { $0.type == "moof" && $1.isComplete })?.1
+        else {
             return [0, 0]
         }
         return try readSamples(Array(bytes[..<last.range.upperBound])).map(\.count)
@@ -32,13 +33,13 @@ import Testing
     func whereverTheFileIsCutOffAllWholeFragmentsAreRead(type: MovieFileType) throws {
         let expected = [video.expected, audio.expected]
         var (largest, cuts) = (0, 0)
-        try image(type: type).forEachCut { bytes in
+        try image(type: type).forEachTruncation { bytes in
             cuts += 1
-            guard TopLevel.boxes(bytes).contains(where: { $0.type == "moov" && $0.isWhole }) else { return }
+            guard TopLevelBoxes.boxes(bytes).contains(where: { $0.type == "moov" && $0.isComplete }) else { return }
             let read = try readSamples(bytes)
             #expect(read.count == 2)
             for (samples, all) in zip(read, expected) { #expect((samples == Array(all.prefix(samples.count))) == true) }
-            largest = max(largest, TopLevel.wholeFragments(bytes))
+            largest = max(largest, TopLevelBoxes.completeFragmentCount(bytes))
         }
         #expect(largest == 4 && cuts > 3000)
     }
@@ -48,7 +49,7 @@ import Testing
         var counts: [[Int]] = []
         for operation in try image().operations {
             MovieImage.perform(operation, on: &bytes)
-            guard case .append = operation, TopLevel.wholeFragments(bytes) > 0 else { continue }
+            guard case .append = operation, TopLevelBoxes.completeFragmentCount(bytes) > 0 else { continue }
             counts.append(try readSamples(bytes).map(\.count))
             #expect(try samplesInWholeFragments(bytes) == counts.last)
         }
@@ -75,7 +76,7 @@ import Testing
         for operation in image.operations[(lastFragment + 1)...] {
             var rest = MovieImage()
             rest.perform([.append(ByteRope(cut.bytes)), operation])
-            try rest.forEachCut { bytes in
+            try rest.forEachTruncation { bytes in
                 guard bytes.count >= before.count else { return }
                 #expect((try readSamples(bytes) == expected) == true)
                 forms.append(try MovieFile(reading: ByteSlice(copying: bytes)).isFragmented)
@@ -115,7 +116,7 @@ import Testing
         var image = MovieImage()
         try Script.feed([long], to: &assembler, into: &image)
         // Ten seconds have been appended; the last second is incomplete and the two before may be waiting.
-        #expect(TopLevel.wholeFragments(image.bytes) >= 7)
+        #expect(TopLevelBoxes.completeFragmentCount(image.bytes) >= 7)
         #expect(try readSamples(image.bytes)[0].count >= 210)
     }
 
@@ -129,13 +130,13 @@ import Testing
         try assembler.add(late.track)
         var image = MovieImage()
         try Script.feed([long], to: &assembler, into: &image)
-        #expect(TopLevel.wholeFragments(image.bytes) > 20)
+        #expect(TopLevelBoxes.completeFragmentCount(image.bytes) > 20)
         for sample in late.samples { try assembler.append(sample) }
         try assembler.end(late.track.id)
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         #expect(try readSamples(image.bytes)[1].map(\.decode) == [20_000, 25_000])
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         // Regular sample tables start with the first sample; an empty edit represents the time before it.
         let movie = try MovieFile(reading: ByteSlice(copying: image.bytes))
         #expect(movie.tracks[1].edits.initialDelay == .seconds(20))

@@ -33,11 +33,11 @@ import Testing
             let limit = queues[slowest].first!.decodeTime + .seconds(1)
             let mayRun = queues[wished].first.map { $0.decodeTime <= limit } ?? false
             try assembler.append(queues[mayRun ? wished : slowest].removeFirst())
-            image.perform(assembler.takeOperations())
+            image.perform(assembler.dequeueOperations())
             largest = max(largest, assembler.waitingBytes)
         }
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         #expect((try readSamples(image.bytes) == [video.expected, audio.expected]) == true)
         // A few chunks or fragments of some hundred samples, each 8 or 16 bytes plus the overhead.
         #expect(largest < 40_000)
@@ -50,7 +50,7 @@ import Testing
         var image = MovieImage()
         for sample in video.samples {
             try assembler.append(sample)
-            image.perform(assembler.takeOperations())
+            image.perform(assembler.dequeueOperations())
             // At most the open chunk of half a second.
             if sample.decodeTime > .seconds(2) { #expect(assembler.waitingBytes <= 17 * 80) }
         }
@@ -66,12 +66,12 @@ import Testing
         var image = MovieImage()
         for sample in video.samples {
             try assembler.append(sample)
-            image.perform(assembler.takeOperations())
+            image.perform(assembler.dequeueOperations())
             #expect(assembler.waitingBytes <= 10_000)
         }
         for sample in audio.samples { try assembler.append(sample) }
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         #expect((try readSamples(image.bytes) == [video.expected, audio.expected]) == true)
     }
 

@@ -7,8 +7,10 @@ import Testing
 
 /// The properties of movies and tracks, as read by ffprobe and mediainfo.
 @Suite(
-    .enabled(if: Judge.exists("ffprobe") && Judge.exists("mediainfo"), "Scripts/setup --test installs the judges"))
-struct MovieJudgeTests {
+    .enabled(
+        if: ReferenceReader.exists("ffprobe") && ReferenceReader.exists("mediainfo"),
+        "Scripts/setup --test installs the judges"))
+struct ReferenceReaderTests {
     private let size = PixelSize(width: 640, height: 360)
 
     private func movie(
@@ -30,7 +32,7 @@ struct MovieJudgeTests {
         let (turns, isMirrored) = (orientation % 4, orientation >= 4)
         settings.transform = DisplayMatrix(clockwiseQuarterTurns: turns, isMirrored: isMirrored, size: size)
         try withFile("movie.\(type)", movie(type, video: settings)) { file in
-            let matrix = try Judge.probe(file).streams?[0].side_data_list?.first?.displaymatrix
+            let matrix = try ReferenceReader.probe(file).streams?[0].side_data_list?.first?.displaymatrix
             let numbers = matrix.map { text in
                 text.split(whereSeparator: \.isNewline).flatMap { $0.split(separator: " ").dropFirst() }
                     .compactMap { Int32($0) }
@@ -38,7 +40,7 @@ struct MovieJudgeTests {
             // Without a matrix none is reported.
             #expect(numbers ?? DisplayMatrix.identity.values == settings.transform?.values)
             if !isMirrored {
-                let rotation = try Judge.mediaInfo(file).first { $0["@type"] == "Video" }?["Rotation"]
+                let rotation = try ReferenceReader.mediaInfo(file).first { $0["@type"] == "Video" }?["Rotation"]
                 #expect(rotation.flatMap(Double.init) == Double(turns * 90))
             }
         }
@@ -55,20 +57,20 @@ struct MovieJudgeTests {
             settings.movieTimescale = 600
         }
         try withFile("movie.\(type)", bytes) { file in
-            let streams = try #require(try Judge.probe(file).streams)
+            let streams = try #require(try ReferenceReader.probe(file).streams)
             #expect(streams.map { $0.tags?["language"] } == ["fra", "deu"])
             #expect(streams[0].tags?["handler_name"] == "Main camera")
             #expect(streams.map { $0.disposition["default"] } == [1, 0])
             #expect(streams.map(\.time_base) == ["1/90000", "1/48000"])
             #expect(streams.map(\.nb_frames) == ["90", "141"])
-            let tracks = try Judge.mediaInfo(file)
+            let tracks = try ReferenceReader.mediaInfo(file)
             #expect(tracks[1]["Language"] == "fr" && tracks[1]["Title"] == "Main camera")
             #expect(tracks[2]["Default"] == "No" && tracks[2]["AlternateGroup"] == "2")
             #expect(tracks[2]["Language"] == "de")
         }
         // None of the three programs reports volume and movie timescale, so the header bytes are compared.
         let movie = try #require(bytes.firstRange(of: Array("mvhd".utf8))).upperBound
-        #expect(TopLevel.number(bytes, movie + 12, 4) == 600)
+        #expect(TopLevelBoxes.number(bytes, movie + 12, 4) == 600)
         let sound = try #require(bytes.ranges(of: Array("tkhd".utf8)).last).upperBound
         #expect(bytes[sound + 36] == 0 && bytes[sound + 37] == 0x80)
         #expect(bytes.firstRange(of: Array("de-CH\0".utf8)) != nil)
@@ -89,12 +91,12 @@ struct MovieJudgeTests {
             settings.creationTime = 3_797_821_689
         }
         try withFile("movie.\(type)", bytes) { file in
-            let tags = try #require(try Judge.probe(file).format?.tags)
+            let tags = try #require(try ReferenceReader.probe(file).format?.tags)
             for (_, value, key) in said { #expect(tags[key] == value) }
             #expect(tags["com.example.take"] == "7")
             #expect(tags["creation_time"] == "2024-05-06T06:28:09.000000Z")
             if type == .mov { #expect(tags["com.apple.quicktime.title"] == "A title – ünïcödé") }
-            let general = try Judge.mediaInfo(file)[0]
+            let general = try ReferenceReader.mediaInfo(file)[0]
             #expect(general["Title"] == "A title – ünïcödé" && general["Performer"] == "An artist")
             #expect(general["Encoded_Date"] == "2024-05-06 06:28:09 UTC")
         }
@@ -124,13 +126,13 @@ struct MovieJudgeTests {
         var image = MovieImage()
         try Script.feed([pictures, titles, codes], to: &assembler, into: &image)
         try assembler.finish()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         try withFile("movie.\(type)", image.bytes) { file in
-            let probe = try Judge.probe(file)
+            let probe = try ReferenceReader.probe(file)
             #expect(probe.chapters?.map { $0.tags?["title"] } == ["Intro", "Middle – ü", "End"])
             #expect(probe.chapters?.map(\.start_time) == ["0.000000", "1.000000", "2.000000"])
             #expect(probe.streams?[0].tags?["timecode"] == "01:00:01:00")
-            let tracks = try Judge.mediaInfo(file)
+            let tracks = try ReferenceReader.mediaInfo(file)
             #expect(tracks.contains { $0["TimeCode_FirstFrame"] == "01:00:01:00" })
             let menu = try #require(tracks.first { $0["@type"] == "Menu" })
             #expect(menu["Format"] == "Timed Text" && menu["ID"] == "2")

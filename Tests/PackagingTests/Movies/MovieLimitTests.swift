@@ -50,7 +50,7 @@ import Testing
         for sample in video.samples[2...] { try assembler.append(sample) }
         try assembler.finish()
         var image = MovieImage()
-        image.perform(assembler.takeOperations())
+        image.perform(assembler.dequeueOperations())
         #expect((try readSamples(image.bytes) == [video.expected]) == true)
     }
 
@@ -112,8 +112,8 @@ import Testing
         }
         try assembler.finish()
         var image = MovieImage()
-        image.perform(assembler.takeOperations())
-        #expect(TopLevel.boxes(image.bytes).map(\.type) == ["ftyp", "free", "mdat", "moov"])
+        image.perform(assembler.dequeueOperations())
+        #expect(TopLevelBoxes.boxes(image.bytes).map(\.type) == ["ftyp", "free", "mdat", "moov"])
         // The project's reader has limits too, and its error names them.
         #expect(throws: MovieFileError.self) { try readSamples(image.bytes) }
     }
@@ -139,7 +139,7 @@ import Testing
             #expect(code == .limitReached && count < 600)
             try assembler.finish()
             var image = MovieImage()
-            image.perform(assembler.takeOperations())
+            image.perform(assembler.dequeueOperations())
             #expect(try readSamples(image.bytes)[0].count == count)
         }
     }
@@ -151,8 +151,8 @@ import Testing
         return ByteSlice(ByteStorage(borrowing: base, count: count) {})
     }
 
-    @Test(arguments: [MovieAssemblerTests.Way.regular, .fragmented, .fastStart])
-    func moviesPastFourGibibytesHaveLargeOffsetsAndALargeMediaBox(way: MovieAssemblerTests.Way) throws {
+    @Test(arguments: [MovieAssemblerTests.Mode.regular, .fragmented, .fastStart])
+    func moviesPastFourGibibytesHaveLargeOffsetsAndALargeMediaBox(way: MovieAssemblerTests.Mode) throws {
         var assembler = try assembler(way.adjust)
         let slice = Self.sparse(1 << 30)
         for index in 0..<6 {
@@ -165,7 +165,7 @@ import Testing
         try assembler.finish()
         var size: UInt64 = 0
         var (tables, headers) = ([[UInt8]](), [[UInt8]]())
-        for operation in assembler.takeOperations() {
+        for operation in assembler.dequeueOperations() {
             switch operation {
             case .append(let rope):
                 let own = rope.slices.filter { $0.count < 1 << 20 }
@@ -183,11 +183,11 @@ import Testing
         #expect(size > 6 << 30)
         let header = try #require(headers.last)
         #expect(Array(header[..<8]) == [0, 0, 0, 1] + Array("mdat".utf8))
-        #expect(TopLevel.number(header, 8, 8) > 6 << 30)
+        #expect(TopLevelBoxes.number(header, 8, 8) > 6 << 30)
         for table in tables {
             let start = try #require(table.firstRange(of: Array("co64".utf8))).upperBound
-            let count = TopLevel.number(table, start + 4, 4)
-            let offsets = (0..<count).map { TopLevel.number(table, start + 8 + 8 * $0, 8) }
+            let count = TopLevelBoxes.number(table, start + 4, 4)
+            let offsets = (0..<count).map { TopLevelBoxes.number(table, start + 8 + 8 * $0, 8) }
             #expect(count == 6 && offsets.last! - offsets[0] >= 5 << 30)
         }
         #expect(tables.count == (way == .fastStart ? 2 : 1))

@@ -21,29 +21,29 @@ import Testing
         try Script.feed(scripts, to: &assembler, into: &image)
         try end(&assembler)
         try assembler.finish()
-        image.perform(assembler.takeOperations())
-        let movie = try #require(TopLevel.boxes(image.bytes).first { $0.type == "moov" })
+        image.perform(assembler.dequeueOperations())
+        let movie = try #require(TopLevelBoxes.boxes(image.bytes).first { $0.type == "moov" })
         let tracks = Self.children(image.bytes, movie.range, 8).filter { $0.type == "trak" }
         return tracks.map { track in
             guard let container = Self.children(image.bytes, track.range, 8).first(where: { $0.type == "edts" }),
                 let list = Self.children(image.bytes, container.range, 8).first
             else { return [] }
             let start = list.range.lowerBound + 16
-            return (0..<TopLevel.number(image.bytes, start - 4, 4)).map { index in
+            return (0..<TopLevelBoxes.number(image.bytes, start - 4, 4)).map { index in
                 let entry = start + 12 * index
                 return [
-                    TopLevel.number(image.bytes, entry, 4),
-                    Int(Int32(truncatingIfNeeded: TopLevel.number(image.bytes, entry + 4, 4))),
+                    TopLevelBoxes.number(image.bytes, entry, 4),
+                    Int(Int32(truncatingIfNeeded: TopLevelBoxes.number(image.bytes, entry + 4, 4))),
                 ]
             }
         }
     }
 
-    private static func children(_ bytes: [UInt8], _ range: Range<Int>, _ header: Int) -> [TopLevel.Box] {
+    private static func children(_ bytes: [UInt8], _ range: Range<Int>, _ header: Int) -> [TopLevelBoxes.Box] {
         let start = range.lowerBound + header
-        return TopLevel.boxes(Array(bytes[start..<range.upperBound])).map {
-            TopLevel.Box(
-                type: $0.type, range: $0.range.lowerBound + start..<$0.range.upperBound + start, isWhole: $0.isWhole)
+        return TopLevelBoxes.boxes(Array(bytes[start..<range.upperBound])).map {
+            TopLevelBoxes.Box(
+                type: $0.type, range: $0.range.lowerBound + start..<$0.range.upperBound + start, isWhole: $0.isComplete)
         }
     }
 
@@ -113,7 +113,7 @@ import Testing
             var image = MovieImage()
             try Script.feed([video], to: &assembler, into: &image)
             try assembler.finish()
-            image.perform(assembler.takeOperations())
+            image.perform(assembler.dequeueOperations())
             #expect((try readSamples(image.bytes) == [video.expected]) == true)
         }
     }

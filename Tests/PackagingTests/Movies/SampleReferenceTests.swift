@@ -29,7 +29,7 @@ import Testing
         return result
     }
 
-    @Test(.enabled(if: Judge.exists("ffprobe")), arguments: ["source.mp4", "media/deep/source.mp4"])
+    @Test(.enabled(if: ReferenceReader.exists("ffprobe")), arguments: ["source.mp4", "media/deep/source.mp4"])
     func ffprobeFindsTheSamplesInTheOtherFile(path: String) throws {
         let video = Script.reorderedVideo(frames: 90)
         let audio = Script.audio(packets: 141, rate: 48000, priming: 0)
@@ -43,8 +43,8 @@ import Testing
             try FileManager.default.createDirectory(
                 at: other.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(source.bytes).write(to: other)
-            let expected = try Judge.packets(other).filter { $0.stream_index == 0 }
-            let read = try Judge.packets(file)
+            let expected = try ReferenceReader.packets(other).filter { $0.stream_index == 0 }
+            let read = try ReferenceReader.packets(file)
             #expect(read.map(\.data_hash) == expected.map(\.data_hash) && read.count == 90)
             // Without the audio, the movie starts with the first frame.
             #expect(read.map(\.pts) == expected.map { $0.pts.map { $0 - 1 } })

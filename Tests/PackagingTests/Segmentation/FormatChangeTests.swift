@@ -69,7 +69,7 @@ import Testing
             var fragmenter = Fragmenter(settings: settings)
             for event in events.sorted(by: { $0.time < $1.time }) { try event.apply(&fragmenter) }
             try fragmenter.finish()
-            let segments = fragmenter.takeSegments()
+            let segments = fragmenter.dequeueSegments()
             return (fragmenter, segments)
         }
     }
@@ -122,7 +122,7 @@ import Testing
         #expect(places[0].map { ($0 * 1000).rounded() } == [6000])
         #expect(places[1].count == 1 && places[1][0] >= 6 && places[1][0] < 6.03)
         #expect(audio.contains { $0.kind == .gap })
-        #expect(fragmenter.skippedAtBreaks.count == 1)
+        #expect(fragmenter.skippedAtDiscontinuities.count == 1)
         // No video frame is lost.
         #expect(video.reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 300)
     }
@@ -136,9 +136,9 @@ import Testing
         try fragmenter.append(Self.sample(Self.video, 0, 1))
         try fragmenter.append(Self.sample(Self.audio, 0, 1024))
         try fragmenter.add(Self.slower)
-        var asked = [fragmenter.takeSyncRequest()]
+        var asked = [fragmenter.dequeueSyncRequest()]
         try fragmenter.append(Self.sample(Self.slower, 44100, 1024))
-        for _ in 0..<2 { asked.append(fragmenter.takeSyncRequest()) }
+        for _ in 0..<2 { asked.append(fragmenter.dequeueSyncRequest()) }
         #expect(asked == [false, true, false])
     }
 
@@ -159,7 +159,7 @@ import Testing
             #expect(starts(media(segments, id).filter(\.isDiscontinuity)).map { $0.rounded() } == [5])
             #expect(media(segments, id).reduce(0) { $0 + $1.report.tracks[0].sampleCount } == 300)
         }
-        #expect(fragmenter.skippedAtBreaks.isEmpty)
+        #expect(fragmenter.skippedAtDiscontinuities.isEmpty)
     }
 
     @Test func aSecondCameraThatDoesNotChangeDecidesThePlace() throws {

@@ -39,7 +39,7 @@ import Testing
         }
         for sample in pictures(345..<420) { try fragmenter.append(sample) }
         try fragmenter.finish()
-        return fragmenter.takeSegments()
+        return fragmenter.dequeueSegments()
     }
 
     func times(_ segments: [Segment], _ id: String) -> [String] {
@@ -77,9 +77,9 @@ import Testing
         try fragmenter.add(Script.audio(packets: 1, rate: 48000, priming: 0).track)
         for sample in pictures(0..<150) { try fragmenter.append(sample) }
         for sample in sound(0..<400) { try fragmenter.append(sample) }
-        _ = fragmenter.takeSegments()
+        _ = fragmenter.dequeueSegments()
         try fragmenter.gap(Track.ID(rawValue: 1), until: MediaTime(value: 81, timescale: 10))
-        let segments = fragmenter.takeSegments()
+        let segments = fragmenter.dequeueSegments()
         #expect(times(segments, "video") == ["media 4+1", "gap 5+1", "gap 6+2"])
         // The first packet at or after the boundary starts the next segment.
         #expect(times(segments, "audio").map { $0.prefix(8) } == ["media 4.", "media 6."])
@@ -97,13 +97,13 @@ import Testing
         // Audio returns at 7 s; the encoder primes it with a packet before that time.
         for sample in sound(-1..<100, offset: 7 * 48000) { try fragmenter.append(sample) }
         try fragmenter.finish()
-        let segments = fragmenter.takeSegments()
+        let segments = fragmenter.dequeueSegments()
         #expect(times(segments, "video") == ["media 0+2", "media 2+2", "media 4+2", "media 6+2", "media 8+2"])
         #expect(
             times(segments, "audio") == [
                 "media 0+2.01", "media 2.01+1", "gap 3.01+0.99", "gap 4+2", "gap 6+1", "media 7+1", "media 8+1.13",
             ])
-        #expect(fragmenter.skippedAtBreaks.map(\.count) == [1])
+        #expect(fragmenter.skippedAtDiscontinuities.map(\.count) == [1])
     }
 
     @Test func aLossInsideASegmentLeavesThreeEntries() throws {
@@ -114,7 +114,7 @@ import Testing
         for sample in pictures(90..<150) { try fragmenter.append(sample) }
         try fragmenter.finish()
         #expect(
-            times(fragmenter.takeSegments(), "video") == [
+            times(fragmenter.dequeueSegments(), "video") == [
                 "media 0+2", "media 2+0.5", "gap 2.5+0.5", "media 3+1", "media 4+1",
             ])
     }
@@ -127,8 +127,8 @@ import Testing
         for sample in pictures(60..<150).dropFirst(25) { try fragmenter.append(sample) }
         try fragmenter.finish()
         #expect(
-            times(fragmenter.takeSegments(), "video") == ["media 0+2", "media 2+0.5", "gap 2.5+1.5", "media 4+1"])
-        #expect(fragmenter.skippedAtBreaks.map(\.count) == [35])
+            times(fragmenter.dequeueSegments(), "video") == ["media 0+2", "media 2+0.5", "gap 2.5+1.5", "media 4+1"])
+        #expect(fragmenter.skippedAtDiscontinuities.map(\.count) == [35])
     }
 
     @Test func muxedSegmentsGoOnWithWhatIsThere() throws {
@@ -145,7 +145,7 @@ import Testing
         var count = 0
         for second in 3...86_400 {
             try fragmenter.gap(Track.ID(rawValue: 1), until: .seconds(Int64(second)))
-            count += fragmenter.takeSegments().count { $0.kind == .gap }
+            count += fragmenter.dequeueSegments().count { $0.kind == .gap }
         }
         #expect(count == 43_199)
     }

@@ -52,7 +52,7 @@ import Testing
             for number in 0..<60 { try fragmenter.append(Self.sample(index * 60 + number, sets)) }
         }
         try fragmenter.finish()
-        let segments = fragmenter.takeSegments().filter { $0.kind == .initialization }
+        let segments = fragmenter.dequeueSegments().filter { $0.kind == .initialization }
         return try segments.compactMap { try MovieFile(reading: ByteSlice(copying: $0.data.bytes)).tracks.first }
     }
 

@@ -4,7 +4,7 @@ import Media
 import Testing
 
 /// Captured tracks that do not start at the same time.
-@Suite struct LiveBeginningTests {
+@Suite struct LiveStartTests {
     /// Returns the segments of audio that starts at zero and video that starts at `seconds`.
     private func segments(
         picturesFrom seconds: Int64, isLive: Bool, profile: FileTypeProfile = .mpeg4AppleHLS
@@ -20,7 +20,7 @@ import Testing
         for sample in sound { try fragmenter.append(sample) }
         for sample in pictures { try fragmenter.append(sample) }
         try fragmenter.finish()
-        return fragmenter.takeSegments()
+        return fragmenter.dequeueSegments()
     }
 
     @Test func soundBeginsWithThePicturesThatAreCapturedBesideIt() throws {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LiveCutTests {
     private func fragmenter(isLive: Bool = true) throws -> Fragmenter {
         var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
-        settings.longestLiveSegment = .milliseconds(2499)
+        settings.maximumLiveSegmentDuration = .milliseconds(2499)
         var fragmenter = Fragmenter(settings: settings)
         for var track in [
             Script.video(frames: 1, rate: (30, 1), syncEvery: 1).track,
@@ -25,7 +25,7 @@ import Testing
         for sample in GapTests().sound(0..<470) { try fragmenter.append(sample) }
         for run in runs { for sample in GapTests().pictures(run) { try fragmenter.append(sample) } }
         try fragmenter.finish()
-        let segments = fragmenter.takeSegments()
+        let segments = fragmenter.dequeueSegments()
         let audio = segments.filter { $0.rendition.id == "audio" && $0.kind != .initialization }
         return (GapTests().times(segments, "video"), audio)
     }
@@ -35,12 +35,12 @@ import Testing
         var fragmenter = try fragmenter(isLive: isLive)
         for sample in GapTests().sound(0..<94) { try fragmenter.append(sample) }
         for sample in GapTests().pictures(0..<60) { try fragmenter.append(sample) }
-        _ = fragmenter.takeSegments()
+        _ = fragmenter.dequeueSegments()
         try fragmenter.append(GapTests().pictures(60..<61)[0])
-        #expect(GapTests().times(fragmenter.takeSegments(), "video") == (isLive ? ["media 0+2"] : []))
+        #expect(GapTests().times(fragmenter.dequeueSegments(), "video") == (isLive ? ["media 0+2"] : []))
         // This packet is the first one at or after the boundary.
         try fragmenter.append(GapTests().sound(94..<95)[0])
-        #expect(GapTests().times(fragmenter.takeSegments(), "audio") == (isLive ? ["media 0+2.01"] : []))
+        #expect(GapTests().times(fragmenter.dequeueSegments(), "audio") == (isLive ? ["media 0+2.01"] : []))
     }
 
     @Test func aStallAcrossABoundaryLeavesAGapAndNoSegmentThatIsTooLong() throws {

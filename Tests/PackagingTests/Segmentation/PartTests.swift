@@ -67,7 +67,7 @@ import Testing
     @Test func aPartComesWithTheFirstSampleThatHasNoPlaceInIt() throws {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(500)
-        settings.longestLiveSegment = .milliseconds(2499)
+        settings.maximumLiveSegmentDuration = .milliseconds(2499)
         var fragmenter = Fragmenter(settings: settings)
         var script = Script.video(frames: 61, rate: (30, 1), syncEvery: 60)
         script.track.liveOrigin = 1_000_000
@@ -75,7 +75,7 @@ import Testing
         var seen: [String] = []
         for (number, sample) in script.samples.enumerated() {
             try fragmenter.append(sample)
-            for segment in fragmenter.takeSegments() where segment.kind != .initialization {
+            for segment in fragmenter.dequeueSegments() where segment.kind != .initialization {
                 seen.append("\(number): \(segment.kind)\(segment.part?.isLast == true ? ", last" : "")")
             }
         }
@@ -86,7 +86,7 @@ import Testing
     func soundAndPicturesAreNeverMoreThanAPartApart(wanted: Int64) throws {
         var settings = FragmenterSettings(profile: .mpeg4CMAFCompliant, interval: .seconds(2))
         settings.part = .milliseconds(wanted)
-        settings.longestLiveSegment = .milliseconds(2499)
+        settings.maximumLiveSegmentDuration = .milliseconds(2499)
         var fragmenter = Fragmenter(settings: settings)
         var (video, audio) = (
             Script.video(frames: 240, rate: (30, 1), syncEvery: 60), Script.audio(packets: 375, rate: 48000, priming: 0)
@@ -98,7 +98,7 @@ import Testing
         // In the order of capture.
         for sample in (video.samples + audio.samples).sorted(by: { $0.decodeTime < $1.decodeTime }) {
             try fragmenter.append(sample)
-            for part in fragmenter.takeSegments() where part.kind == .part {
+            for part in fragmenter.dequeueSegments() where part.kind == .part {
                 target = try #require(part.rendition.partTarget)
                 let track = part.report.tracks[0]
                 ends[part.rendition.id] = track.earliestPresentationTime + track.duration
@@ -120,7 +120,7 @@ import Testing
         try fragmenter.gap(script.track.id, until: .milliseconds(2000))
         for sample in script.samples[60...] { try fragmenter.append(sample) }
         try fragmenter.finish()
-        let all = fragmenter.takeSegments().filter { $0.kind != .initialization }
+        let all = fragmenter.dequeueSegments().filter { $0.kind != .initialization }
         #expect(
             all.map { "\($0.kind) \($0.index)" } == [
                 "part 0", "part 0", "part 0", "part 0", "separable 0", "part 1", "gap 1", "part 2", "part 2",
@@ -141,25 +141,25 @@ import Testing
         script.track.liveOrigin = 1_000_000
         try fragmenter.add(script.track)
         var (segments, known): ([Segment], [MediaTime]) = ([], [])
-        func take(_ time: MediaTime) {
-            for segment in fragmenter.takeSegments() where segment.kind != .initialization {
+        func collect(_ time: MediaTime) {
+            for segment in fragmenter.dequeueSegments() where segment.kind != .initialization {
                 segments.append(segment)
                 known.append(time)
             }
         }
         for sample in script.samples[..<50] { try fragmenter.append(sample) }
-        take(.zero)
+        collect(.zero)
         for quarter in Int64(7)...23 {
             let time = MediaTime.milliseconds(250 * quarter)
             try fragmenter.gap(script.track.id, until: time)
-            take(time)
+            collect(time)
         }
         for sample in script.samples[180...] {
             try fragmenter.append(sample)
-            take(sample.presentationTime)
+            collect(sample.presentationTime)
         }
         try fragmenter.finish()
-        take(.seconds(8))
+        collect(.seconds(8))
         return (segments, known)
     }
 
@@ -207,7 +207,7 @@ import Testing
         }
         for sample in script.samples[Int(last)...] { try fragmenter.append(sample) }
         try fragmenter.finish()
-        let all = fragmenter.takeSegments().filter { $0.kind != .initialization }
+        let all = fragmenter.dequeueSegments().filter { $0.kind != .initialization }
         let target = try #require(all[0].rendition.partTarget)
         var end = MediaTime.zero
         for (index, part) in all.filter({ $0.kind == .part }).enumerated() {

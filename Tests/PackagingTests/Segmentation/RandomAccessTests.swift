@@ -60,7 +60,7 @@ import Testing
         var fragmenter = try fragmenter(profile, access)
         for sample in samples(units) { try fragmenter.append(sample) }
         try fragmenter.finish()
-        return fragmenter.takeSegments().filter { $0.kind != .initialization }
+        return fragmenter.dequeueSegments().filter { $0.kind != .initialization }
     }
 
     private func group(_ first: Unit, _ leading: [Unit] = []) -> [Unit] {
@@ -110,7 +110,7 @@ import Testing
         let units = [.trail, .rasl] + group(.cra, [.rasl, .radl, .rasl]) + group(.cra, [.rasl]) + group(.idr)
         for sample in samples(units) { try fragmenter.append(sample) }
         try fragmenter.finish()
-        let count = fragmenter.takeSegments().reduce(0) { $0 + ($1.report.tracks.first?.sampleCount ?? 0) }
+        let count = fragmenter.dequeueSegments().reduce(0) { $0 + ($1.report.tracks.first?.sampleCount ?? 0) }
         #expect(count == 28)
         #expect(fragmenter.skippedLeading.map(\.count) == [2] && fragmenter.skippedBeforeSync.map(\.count) == [2])
     }
@@ -124,7 +124,7 @@ import Testing
             try fragmenter.append(sample)
         }
         try fragmenter.finish()
-        let media = fragmenter.takeSegments().filter { $0.kind == .separable }
+        let media = fragmenter.dequeueSegments().filter { $0.kind == .separable }
         #expect(media.map { $0.report.tracks[0].sampleCount } == [10, 8, 10])
         #expect(fragmenter.skippedLeading.map(\.count) == [2])
     }

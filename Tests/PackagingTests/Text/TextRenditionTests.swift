@@ -19,7 +19,7 @@ import Testing
 
     /// Returns the segments of video at 30000/1001 frames/s with a sync sample every two seconds, and of cues.
     private func segments(
-        _ cues: [Sample], seconds: Int64 = 8, text: TextForm = .webVTT, textFirst: Bool = true,
+        _ cues: [Sample], seconds: Int64 = 8, text: TextSegmentFormat = .webVTT, textFirst: Bool = true,
         _ adjust: (inout FragmenterSettings) -> Void = { _ in }
     ) throws -> [Segment] {
         var settings = FragmenterSettings(profile: .mpeg4AppleHLS, interval: .seconds(2))
@@ -33,7 +33,7 @@ import Testing
         for sample in video.samples { try fragmenter.append(sample) }
         if !textFirst { try add(cues, to: &fragmenter) }
         try fragmenter.finish()
-        return fragmenter.takeSegments()
+        return fragmenter.dequeueSegments()
     }
 
     private func add(_ cues: [Sample], to fragmenter: inout Fragmenter) throws {
@@ -82,8 +82,8 @@ import Testing
         }
         for sample in video.samples { try fragmenter.append(sample) }
         try fragmenter.finish()
-        #expect(fragmenter.unseenCues.map(\.beyond) == [2])
-        #expect(texts(fragmenter.takeSegments()) == [Self.map + "00:00:10.000 --> 00:00:19.000\nshown\n\n"])
+        #expect(fragmenter.droppedCues.map(\.beyond) == [2])
+        #expect(texts(fragmenter.dequeueSegments()) == [Self.map + "00:00:10.000 --> 00:00:19.000\nshown\n\n"])
     }
 
     @Test func segmentsWaitForTheCuesThatBelongToThem() throws {
@@ -92,13 +92,13 @@ import Testing
         try fragmenter.add(video.track)
         try fragmenter.add(Self.text)
         for sample in video.samples { try fragmenter.append(sample) }
-        #expect(texts(fragmenter.takeSegments()).isEmpty)
+        #expect(texts(fragmenter.dequeueSegments()).isEmpty)
         try fragmenter.gap(Self.text.id, until: .seconds(4))
-        #expect(texts(fragmenter.takeSegments()).count == 2)
+        #expect(texts(fragmenter.dequeueSegments()).count == 2)
         try fragmenter.append(cue(6500, 6600, "later"))
-        #expect(texts(fragmenter.takeSegments()).count == 1)
+        #expect(texts(fragmenter.dequeueSegments()).count == 1)
         try fragmenter.end(Self.text.id)
-        #expect(texts(fragmenter.takeSegments()).count == 1, "the last one of the pictures is open")
+        #expect(texts(fragmenter.dequeueSegments()).count == 1, "the last one of the pictures is open")
     }
 
     @Test func theMapFollowsMPEGTimeRound33Bits() throws {
@@ -127,7 +127,7 @@ import Testing
         try fragmenter.add(Self.text)
         try fragmenter.append(cue(1000, 5000, "x"))
         try fragmenter.finish()
-        let durations = fragmenter.takeSegments().flatMap(\.report.tracks).map(\.duration)
+        let durations = fragmenter.dequeueSegments().flatMap(\.report.tracks).map(\.duration)
         #expect(durations == [.seconds(2), .seconds(2), .seconds(1)])
     }
 
@@ -153,7 +153,7 @@ import Testing
         try fragmenter.append(document)
         for sample in video.samples { try fragmenter.append(sample) }
         try fragmenter.finish()
-        let segments = fragmenter.takeSegments().filter { $0.rendition.id == "subtitles" && $0.kind == .separable }
+        let segments = fragmenter.dequeueSegments().filter { $0.rendition.id == "subtitles" && $0.kind == .separable }
         #expect(segments.count == 2)
         for (segment, holds) in zip(segments, [[false, true], [true, false]]) {
             let text = String(decoding: segment.data.bytes, as: UTF8.self)

@@ -31,7 +31,7 @@ import Testing
         let small = RawVideoFormat(pixelFormat: "GRAY8", size: PixelSize(width: 4, height: 4))
         #expect(pool?.picture(small)?.byteCount == 16)
         pool = nil
-        try frame.withMutablePicture { $0[0, 0, 0] = 5 }
-        try frame.withPicture { #expect($0[0, 0, 0] == 5) }
+        try frame.withMutablePixels { $0[0, 0, 0] = 5 }
+        try frame.withPixels { #expect($0[0, 0, 0] == 5) }
     }
 }

@@ -9,7 +9,7 @@ struct ComparisonChecker {
     }
 
     /// Throws where the types do not fit; compiles the pattern of MATCHES.
-    func check(_ comparison: inout Comparison) throws(VariantPredicateError) {
+    func validate(_ comparison: inout Comparison) throws(VariantPredicateError) {
         let (left, right) = (comparison.left, comparison.right)
         var type = left.type
         if let quantity = comparison.quantity {
@@ -86,9 +86,9 @@ struct ComparisonChecker {
 
     /// Checks `element IN whole`.
     private func checkElement(
-        _ element: ValueType, of whole: Expression, _ type: ValueType? = nil, at column: Int
+        _ element: ValueType, of container: Expression, _ type: ValueType? = nil, at column: Int
     ) throws(VariantPredicateError) {
-        let type = type ?? whole.type
+        let type = type ?? container.type
         if type.isText || type == .code {
             guard element.isText || element == .null else {
                 throw problem("only text is in text, and this is \(element.name)", at: column)
@@ -96,7 +96,7 @@ struct ComparisonChecker {
             return
         }
         guard type.isList || type == .null else {
-            throw problem("a list or text is wanted, and this is \(type.name)", at: whole.column)
+            throw problem("a list or text is wanted, and this is \(type.name)", at: container.column)
         }
         guard let inner = type.element, !inner.isComparable(with: element) else { return }
         throw problem("the list has \(inner.plural), and this is \(element.name)", at: column)
@@ -128,7 +128,7 @@ struct ComparisonChecker {
 
 extension ComparisonChecker {
     /// Throws where a function cannot take its arguments.
-    func check(_ function: PredicateFunction, _ arguments: [Expression]) throws(VariantPredicateError) {
+    func validate(_ function: PredicateFunction, _ arguments: [Expression]) throws(VariantPredicateError) {
         guard function.takesList || arguments.count == 1 else {
             throw problem("\(function.rawValue) takes one value", at: column)
         }

@@ -65,16 +65,16 @@ extension Comparison {
     func isMet(by variant: AssetVariant) -> Bool {
         let leftValue = left.value(for: variant)
         let rightValue = right.value(for: variant)
-        guard let quantity else { return holds(leftValue, rightValue) }
+        guard let quantity else { return isSatisfied(leftValue, rightValue) }
         guard case .list(let elements) = leftValue else { return quantity != .any && leftValue == .null }
         switch quantity {
-        case .any: return elements.contains { holds($0, rightValue) }
-        case .all: return elements.allSatisfy { holds($0, rightValue) }
-        case .none: return !elements.contains { holds($0, rightValue) }
+        case .any: return elements.contains { isSatisfied($0, rightValue) }
+        case .all: return elements.allSatisfy { isSatisfied($0, rightValue) }
+        case .none: return !elements.contains { isSatisfied($0, rightValue) }
         }
     }
 
-    private func holds(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
+    private func isSatisfied(_ left: PredicateValue, _ right: PredicateValue) -> Bool {
         switch comparator {
         case .equal: folding.areEqual(left, right)
         case .notEqual: !folding.areEqual(left, right)

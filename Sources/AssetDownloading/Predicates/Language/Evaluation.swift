@@ -29,7 +29,7 @@ extension Arithmetic {
             case .plus: left + right
             case .minus: left - right
             case .times: left * right
-            case .by: left / right
+            case .dividedBy: left / right
             case .power: pow(left, right)
             }
         return result.isFinite ? .number(result) : .null
@@ -128,9 +128,9 @@ struct TextFolding: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Whether a list has an element, or a text another text in it.
-    func isContained(_ value: PredicateValue, in whole: PredicateValue) -> Bool {
-        if case .list(let elements) = whole { return elements.contains { areEqual(value, $0) } }
-        guard let part = value.characters, let text = whole.characters else { return false }
+    func isContained(_ value: PredicateValue, in container: PredicateValue) -> Bool {
+        if case .list(let elements) = container { return elements.contains { areEqual(value, $0) } }
+        guard let part = value.characters, let text = container.characters else { return false }
         return part.isEmpty || fold(text).contains(fold(part))
     }
 }

@@ -83,7 +83,7 @@ enum Arithmetic: String, Sendable {
     case plus = "+"
     case minus = "-"
     case times = "*"
-    case by = "/"
+    case dividedBy = "/"
     case power = "**"
 }
 

@@ -6,7 +6,7 @@ struct ArgumentList {
     init(_ values: [PredicateValue]) { self.values = values }
 
     var count: Int { values.count }
-    var isUsedUp: Bool { used == values.count }
+    var isExhausted: Bool { used == values.count }
 
     mutating func next() -> PredicateValue? {
         guard used < values.count else { return nil }
@@ -61,7 +61,7 @@ struct PropertyPath {
                 in: format, at: column)
         }
         let list = Expression(form: .property(property), column: column)
-        try ComparisonChecker(format: format, column: column).check(function, [list])
+        try ComparisonChecker(format: format, column: column).validate(function, [list])
         return Expression(form: .function(function, [list]), column: column)
     }
 
@@ -75,7 +75,7 @@ struct PropertyPath {
         // The last word alone is what people remember.
         let near =
             names.first { $0.split(separator: ".").last.map { $0.lowercased() } == last.lowercased() }
-            ?? names.map { ($0, Spelling.distance(path.lowercased(), $0.lowercased())) }
+            ?? names.map { ($0, EditDistance.between(path.lowercased(), $0.lowercased())) }
             .filter { $0.1 <= max(3, path.count / 4) }.min { $0.1 < $1.1 }?.0
         let hint =
             near.map { "did you mean '\($0)'" }
@@ -86,9 +86,9 @@ struct PropertyPath {
 }
 
 /// How far two words are apart.
-enum Spelling {
+enum EditDistance {
     /// The least number of characters to insert, remove or replace; long words count as far.
-    static func distance(_ left: String, _ right: String) -> Int {
+    static func between(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.prefix(80)), Array(right.prefix(80)))
         var row = Array(0...right.count)
         for (index, character) in left.enumerated() {

@@ -30,7 +30,7 @@ struct PredicateParser {
         guard token.kind == .end else {
             throw problem("\(token.description) does not belong here; AND and OR join conditions", at: token.column)
         }
-        guard arguments.isUsedUp else {
+        guard arguments.isExhausted else {
             throw problem("there are \(arguments.count) arguments and \(arguments.used) places for them", at: 1)
         }
         return condition
@@ -46,7 +46,7 @@ struct PredicateParser {
     }
 
     /// Takes the next token when it is one of these signs, or one of these words in any case.
-    private mutating func take(_ words: String...) -> String? {
+    private mutating func accept(_ words: String...) -> String? {
         let text: String
         switch token.kind {
         case .sign(let sign): text = sign
@@ -59,10 +59,10 @@ struct PredicateParser {
     }
 
     private mutating func expect(_ sign: String, _ what: String) throws(VariantPredicateError) {
-        guard take(sign) != nil else { throw problem("'\(sign)' is wanted \(what)", at: token.column) }
+        guard accept(sign) != nil else { throw problem("'\(sign)' is wanted \(what)", at: token.column) }
     }
 
-    private mutating func deeper<Result>(
+    private mutating func nested<Result>(
         _ read: (inout PredicateParser) throws(VariantPredicateError) -> Result
     ) throws(VariantPredicateError) -> Result {
         depth += 1
@@ -105,7 +105,7 @@ extension PredicateParser {
         let first = try conjunction()
         guard isNext("OR", "||") else { return first }
         var conditions = [try condition(first, at: column)]
-        while take("OR", "||") != nil {
+        while accept("OR", "||") != nil {
             let column = token.column
             conditions.append(try condition(try conjunction(), at: column))
         }
@@ -117,7 +117,7 @@ extension PredicateParser {
         let first = try negation()
         guard isNext("AND", "&&") else { return first }
         var conditions = [try condition(first, at: column)]
-        while take("AND", "&&") != nil {
+        while accept("AND", "&&") != nil {
             let column = token.column
             conditions.append(try condition(try negation(), at: column))
         }
@@ -133,37 +133,39 @@ extension PredicateParser {
     }
 
     private mutating func negation() throws(VariantPredicateError) -> Node {
-        guard take("NOT", "!") != nil else { return try comparison() }
+        guard accept("NOT", "!") != nil else { return try comparison() }
         let column = token.column
-        let node = try deeper { parser throws(VariantPredicateError) in try parser.negation() }
+        let node = try nested { parser throws(VariantPredicateError) in try parser.negation() }
         return .condition(.not(try condition(node, at: column)))
     }
 
     private mutating func comparison() throws(VariantPredicateError) -> Node {
-        if let word = take("TRUEPREDICATE", "FALSEPREDICATE") { return .condition(.constant(word == "TRUEPREDICATE")) }
-        let quantity = takeQuantity()
+        if let word = accept("TRUEPREDICATE", "FALSEPREDICATE") {
+            return .condition(.constant(word == "TRUEPREDICATE"))
+        }
+        let quantity = parseQuantity()
         let column = token.column
         let left = try sum()
         let comparatorColumn = token.column
-        guard let comparator = takeComparator() else {
+        guard let comparator = parseComparator() else {
             guard quantity == nil else {
                 throw problem("a comparison is wanted here, such as == or <", at: token.column)
             }
             return left
         }
-        let folding = try takeFolding(comparator)
+        let folding = try parseFolding(comparator)
         let rightColumn = token.column
         let right = try expression(try sum(), at: rightColumn)
         var comparison = Comparison(
             quantity: quantity, left: try expression(left, at: column), comparator: comparator, folding: folding,
             right: right)
         let checker = ComparisonChecker(format: format, column: comparatorColumn)
-        try checker.check(&comparison)
+        try checker.validate(&comparison)
         return .condition(.comparison(comparison))
     }
 
-    private mutating func takeQuantity() -> Comparison.Quantity? {
-        switch take("ANY", "SOME", "ALL", "NONE") {
+    private mutating func parseQuantity() -> Comparison.Quantity? {
+        switch accept("ANY", "SOME", "ALL", "NONE") {
         case "ANY", "SOME": .any
         case "ALL": .all
         case "NONE": Comparison.Quantity.none
@@ -171,8 +173,8 @@ extension PredicateParser {
         }
     }
 
-    private mutating func takeComparator() -> Comparison.Operator? {
-        switch take(
+    private mutating func parseComparator() -> Comparison.Operator? {
+        switch accept(
             "==", "=", "!=", "<>", "<", "<=", "=<", ">", ">=", "=>", "BETWEEN", "IN", "CONTAINS", "BEGINSWITH",
             "ENDSWITH", "LIKE", "MATCHES")
         {
@@ -186,9 +188,9 @@ extension PredicateParser {
     }
 
     /// `[c]`, `[d]` or `[cd]` behind an operator.
-    private mutating func takeFolding(_ comparator: Comparison.Operator) throws(VariantPredicateError) -> TextFolding {
+    private mutating func parseFolding(_ comparator: Comparison.Operator) throws(VariantPredicateError) -> TextFolding {
         let column = token.column
-        guard take("[") != nil else { return TextFolding() }
+        guard accept("[") != nil else { return TextFolding() }
         guard case .name(let letters) = token.kind, letters.allSatisfy({ "cdCD".contains($0) }) else {
             throw problem("'c' (case) or 'd' (accents) is wanted in brackets, or both", at: token.column)
         }
@@ -207,7 +209,7 @@ extension PredicateParser {
     private mutating func sum() throws(VariantPredicateError) -> Node {
         let column = token.column
         var left = try product()
-        while let sign = take("+", "-") {
+        while let sign = accept("+", "-") {
             left = try operation(sign == "+" ? .plus : .minus, left, column) { parser throws(VariantPredicateError) in
                 try parser.product()
             }
@@ -218,8 +220,9 @@ extension PredicateParser {
     private mutating func product() throws(VariantPredicateError) -> Node {
         let column = token.column
         var left = try power()
-        while let sign = take("*", "/") {
-            left = try operation(sign == "*" ? .times : .by, left, column) { parser throws(VariantPredicateError) in
+        while let sign = accept("*", "/") {
+            left = try operation(sign == "*" ? .times : .dividedBy, left, column) {
+                parser throws(VariantPredicateError) in
                 try parser.power()
             }
         }
@@ -229,7 +232,7 @@ extension PredicateParser {
     private mutating func power() throws(VariantPredicateError) -> Node {
         let column = token.column
         var left = try unary()
-        while take("**") != nil {
+        while accept("**") != nil {
             left = try operation(.power, left, column) { parser throws(VariantPredicateError) in try parser.unary() }
         }
         return left
@@ -251,9 +254,9 @@ extension PredicateParser {
 
     private mutating func unary() throws(VariantPredicateError) -> Node {
         let column = token.column
-        guard take("-") != nil else { return try primary() }
+        guard accept("-") != nil else { return try primary() }
         let valueColumn = token.column
-        let node = try deeper { parser throws(VariantPredicateError) in try parser.unary() }
+        let node = try nested { parser throws(VariantPredicateError) in try parser.unary() }
         let value = try number(node, at: valueColumn)
         if case .constant(.number(let number)) = value.form {
             return .expression(Expression(form: .constant(.number(-number)), column: column))
@@ -278,7 +281,7 @@ extension PredicateParser {
             return .expression(try named(name, start.column))
         case .sign("("):
             advance()
-            let node = try deeper { parser throws(VariantPredicateError) in try parser.disjunction() }
+            let node = try nested { parser throws(VariantPredicateError) in try parser.disjunction() }
             try expect(")", "to close '('")
             return node
         case .sign("{"):
@@ -294,7 +297,7 @@ extension PredicateParser {
 
     private mutating func list(_ column: Int) throws(VariantPredicateError) -> Expression {
         var elements: [Expression] = []
-        if take("}") == nil {
+        if accept("}") == nil {
             elements = try values()
             try expect("}", "to close the list")
         }
@@ -309,9 +312,9 @@ extension PredicateParser {
                 throw problem("a list has more than \(PredicateLimits.elements) elements", at: token.column)
             }
             let column = token.column
-            let node = try deeper { parser throws(VariantPredicateError) in try parser.sum() }
+            let node = try nested { parser throws(VariantPredicateError) in try parser.sum() }
             values.append(try expression(node, at: column))
-        } while take(",") != nil
+        } while accept(",") != nil
         return values
     }
 
@@ -332,12 +335,12 @@ extension PredicateParser {
 
     private mutating func call(_ function: PredicateFunction, _ column: Int) throws(VariantPredicateError) -> Expression
     {
-        _ = take(":")
+        _ = accept(":")
         try expect("(", "behind \(function.rawValue)")
         let argumentColumn = token.column
         let arguments = try values()
         try expect(")", "to close '('")
-        try ComparisonChecker(format: format, column: argumentColumn).check(function, arguments)
+        try ComparisonChecker(format: format, column: argumentColumn).validate(function, arguments)
         return Expression(form: .function(function, arguments), column: column)
     }
 }

@@ -18,9 +18,9 @@ struct AudioEncoderElement: Sendable {
             throw StageError(
                 .invalidOptions, "\(choice.title) has no rate of \(rate); it has \(choice.rateText)")
         }
-        if let channels = options.channels, channels > choice.mostChannels {
+        if let channels = options.channels, channels > choice.maximumChannels {
             throw StageError(
-                .invalidOptions, "\(choice.title) has at most \(choice.mostChannels) channels, not \(channels)")
+                .invalidOptions, "\(choice.title) has at most \(choice.maximumChannels) channels, not \(channels)")
         }
     }
 
@@ -30,7 +30,7 @@ struct AudioEncoderElement: Sendable {
     /// The elements from sample format conversion to packets.
     func description(for input: RawAudioFormat) -> String {
         let rate = options.rate ?? choice.nearest(input.sampleRate)
-        let channels = options.channels ?? min(input.channelCount, choice.mostChannels)
+        let channels = options.channels ?? min(input.channelCount, choice.maximumChannels)
         let bits = options.bitRate.bitsPerSecond
         // The bit depth of the input, up to the 24 bits that players support.
         let depth = options.bitDepth ?? (input.sampleFormat == "S16LE" ? 16 : 24)

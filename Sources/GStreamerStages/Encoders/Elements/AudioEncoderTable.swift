@@ -18,7 +18,7 @@ enum AudioEncoderTable {
         /// The sample rates that the codec supports, ascending; nil for all rates up to `highestRate`.
         var rates: [Int]?
         var highestRate = 192_000
-        var mostChannels = 8
+        var maximumChannels = 8
         /// The range of bit rates in bits per second; nil for lossless codecs.
         var bitRates: ClosedRange<Int>?
         /// The supported bit depths of lossless codecs.
@@ -53,10 +53,10 @@ enum AudioEncoderTable {
         Choice(codec: .flac, encoder: .flacenc, title: "FLAC", coding: .flac, priming: 0, bitDepths: [16, 24]),
         Choice(
             codec: .ac3, encoder: .avencAC3, title: "AC-3", coding: .ac3, priming: 256,
-            rates: [32_000, 44_100, 48_000], mostChannels: 6, bitRates: 32_000...640_000),
+            rates: [32_000, 44_100, 48_000], maximumChannels: 6, bitRates: 32_000...640_000),
         Choice(
             codec: .alac, encoder: .avencALAC, title: "Apple Lossless", coding: .alac, priming: 0,
-            highestRate: 96_000, mostChannels: 2, bitDepths: [16, 24]),
+            highestRate: 96_000, maximumChannels: 2, bitDepths: [16, 24]),
     ]
 
     /// The element for a codec.

@@ -25,7 +25,7 @@ extension VideoEncoderElement {
     func libaom() throws(StageError) -> String {
         let distance = try fixedDistance()
         // From 0, the slowest, to 10. Speeds below 5 are too slow for any camera.
-        let speed = options.preset.place + 2
+        let speed = options.preset.speedIndex + 2
         // Without explicit quantizer limits libaom 3.6 aborts on a failed assertion.
         var text = """
             usage-profile=realtime cpu-used=\(min(10, speed)) keyframe-max-dist=\(distance) lag-in-frames=0 \
@@ -46,7 +46,7 @@ extension VideoEncoderElement {
     /// The settings of svtav1enc, with closed GOPs of a fixed length.
     func svtav1() throws(StageError) -> String {
         let distance = try fixedDistance()
-        var text = "preset=\(options.preset.place + 4) intra-period-length=\(distance - 1) intra-refresh-type=IDR"
+        var text = "preset=\(options.preset.speedIndex + 4) intra-period-length=\(distance - 1) intra-refresh-type=IDR"
         if options.threads > 0 { text += " parameters-string=\"lp=\(options.threads)\"" }
         switch options.rateControl {
         case .constrained, .average: return text + " target-bitrate=\(kilobits)"
@@ -95,7 +95,7 @@ extension VideoEncoderElement {
 
 extension VideoEncodeOptions.Preset {
     /// 0 for the slowest preset, 8 for the fastest.
-    fileprivate var place: Int {
+    fileprivate var speedIndex: Int {
         let all = Self.allCases
         return all.count - 1 - (all.firstIndex(of: self) ?? 0)
     }

@@ -50,7 +50,7 @@ enum VideoEncoderTable {
         }
         var refusal: StageError?
         for choice in fitting where try GStreamerLibrary.has(choice.element) {
-            guard let reason = choice.refusal(of: options) ?? choice.refusal(of: size) else { return choice }
+            guard let reason = choice.rejection(of: options) ?? choice.rejection(of: size) else { return choice }
             refusal = refusal ?? reason
         }
         if let refusal { throw refusal }
@@ -63,7 +63,7 @@ enum VideoEncoderTable {
 
     /// Throws `invalid-options` if the encoder does not support the codec or the options, or if the codec does not have
     /// the profile.
-    static func check(_ options: VideoEncodeOptions) throws(StageError) {
+    static func validate(_ options: VideoEncodeOptions) throws(StageError) {
         let isKnown =
             options.encoder == .auto
             || choices.contains { choice in
@@ -72,7 +72,7 @@ enum VideoEncoderTable {
         guard isKnown else { throw mismatch(options) }
         if options.encoder != .auto {
             let choice = choices.first { $0.codec == options.codec && $0.encoder == options.encoder }
-            if let refusal = choice?.refusal(of: options) { throw refusal }
+            if let refusal = choice?.rejection(of: options) { throw refusal }
         }
         if let profile = options.profile, !options.codec.profiles.contains(profile) {
             throw StageError(
@@ -102,7 +102,7 @@ enum VideoEncoderTable {
 
 extension VideoEncoderTable.Choice {
     /// The error for options that the element does not support; nil if it supports them.
-    fileprivate func refusal(of options: VideoEncodeOptions) -> StageError? {
+    fileprivate func rejection(of options: VideoEncodeOptions) -> StageError? {
         guard alwaysLooksAhead else { return nil }
         if options.rateControl == .constrained {
             return StageError(
@@ -115,8 +115,8 @@ extension VideoEncoderTable.Choice {
     }
 
     /// The error for a frame size that the installed element does not support; nil if it supports the size.
-    fileprivate func refusal(of size: PixelSize?) -> StageError? {
-        guard let size, !GStreamerLibrary.takes(element, size) else { return nil }
+    fileprivate func rejection(of size: PixelSize?) -> StageError? {
+        guard let size, !GStreamerLibrary.accepts(element, size) else { return nil }
         return StageError(
             .unsupportedMedia, "\(element) does not encode pictures of \(size); set another size or encoder")
     }

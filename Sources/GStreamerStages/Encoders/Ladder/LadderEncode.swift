@@ -11,7 +11,7 @@ struct LadderEncode {
     func session(
         for track: Track, _ ids: EncodedTrackIDs, _ gate: TrackGate?, _ requests: KeyframeRequests,
         _ output: any Outlet<Sample>
-    ) async throws -> LadderSession {
+    ) async throws -> LadderTrackEncoder {
         guard case .rawVideo(let format) = track.format else {
             throw StageError(.unsupportedMedia, "video.encode takes uncompressed pictures")
         }
@@ -28,7 +28,7 @@ struct LadderEncode {
         }
         let decider = ForcedKeyframes(report: { _ in })
         requests.add(decider, for: track.id)
-        return LadderSession(rungs, decider: decider, gate: gate)
+        return LadderTrackEncoder(rungs, decider: decider, gate: gate)
     }
 
     private func feed(
@@ -42,7 +42,7 @@ struct LadderEncode {
             let encoder = try VideoEncode(options: planned.options)
             // The decider of all rungs handles requests.
             let session = try await encoder.session(for: track, gate, KeyframeRequests(), output, context, id: id)
-            return RungFeed(session, rate: planned.options.pictureRate)
+            return RungFeed(session, rate: planned.options.reducedFrameRate)
         } catch let error as StageError {
             throw error.about(rung: planned)
         }

@@ -50,8 +50,8 @@ struct LadderPlan: Sendable {
         if let profile = rung.profile { options.profile = profile }
         if let preset = rung.preset { options.preset = preset }
         options.size = size(of: rung, base, format, shown)
-        options.pictureRate = rung.rate ?? (rung.isTrickPlay ? Ratio(1) : nil)
-        let rate = options.pictureRate ?? format.nominalFrameRate
+        options.reducedFrameRate = rung.rate ?? (rung.isTrickPlay ? Ratio(1) : nil)
+        let rate = options.reducedFrameRate ?? format.nominalFrameRate
         let size = options.size ?? format.size
         options.bitRate =
             rung.bitRate
@@ -74,7 +74,7 @@ struct LadderPlan: Sendable {
     /// Sets options for samples that are all sync samples and need no look-ahead. Without low latency, each frame would
     /// be delayed by the duration of a frame, and the other rungs start together with this one.
     private static func makeTrickPlay(_ options: inout VideoEncodeOptions) {
-        let rate = options.pictureRate ?? Ratio(1)
+        let rate = options.reducedFrameRate ?? Ratio(1)
         options.maxKeyframeDistance = MediaTime(value: Int64(rate.denominator), timescale: rate.numerator)
         (options.bFrames, options.lookahead, options.tune) = (0, 0, .zerolatency)
     }

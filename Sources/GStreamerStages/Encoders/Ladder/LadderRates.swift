@@ -8,11 +8,11 @@ enum LadderRates {
         (2160, 16_000), (1440, 9000), (1080, 6000), (720, 3000), (540, 2000), (432, 1100), (360, 730), (234, 300),
     ]
     /// The maximum height of a rung relative to the next larger one.
-    private static let nearest = 0.8
-    private static let mostRungs = 5
+    private static let maximumRelativeHeight = 0.8
+    private static let maximumRungs = 5
 
     /// The bit rate of each codec relative to H.264, for equal quality.
-    static func share(_ codec: VideoEncodeOptions.Codec) -> Double {
+    static func relativeBitRate(_ codec: VideoEncodeOptions.Codec) -> Double {
         switch codec.rawValue {
         case "hevc", "h265", "vp9": 0.65
         case "av1": 0.55
@@ -35,7 +35,8 @@ enum LadderRates {
             lines = next
         }
         add(min(lines, documented[0].lines))
-        for (next, _) in documented where Double(next) <= Double(lines) * nearest && rungs.count < mostRungs {
+        for (next, _) in documented
+        where Double(next) <= Double(lines) * maximumRelativeHeight && rungs.count < maximumRungs {
             add(next)
         }
         return rungs
@@ -47,7 +48,7 @@ enum LadderRates {
     static func bitRate(
         for size: PixelSize, rate: Ratio?, codec: VideoEncodeOptions.Codec, isTrickPlay: Bool = false
     ) -> BitRate {
-        var kilobits = Double(interpolated(pixels: Double(size.width) * Double(size.height))) * share(codec)
+        var kilobits = Double(interpolated(pixels: Double(size.width) * Double(size.height))) * relativeBitRate(codec)
         let rate = rate?.value ?? 30
         if isTrickPlay {
             // A sync sample is about four times as large as an average sample.

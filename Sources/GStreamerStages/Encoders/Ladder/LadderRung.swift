@@ -63,7 +63,7 @@ package enum Ladder: OptionValue, Hashable {
     case rungs([LadderRung])
 
     /// The maximum number of rungs: more than players use and machines can encode.
-    static let longest = 16
+    static let maximumRungs = 16
 
     package static var valueForm: String { "auto, or list of mappings" }
     package static var members: [OptionDescription] { LadderRung.members }
@@ -77,12 +77,13 @@ package enum Ladder: OptionValue, Hashable {
             throw OptionProblem(.wrongType, "'\(node.text)' is no ladder", expected: Self.valueForm, at: node)
         }
         let rungs = try [LadderRung](option: node)
-        guard (1...Self.longest).contains(rungs.count) else {
+        guard (1...Self.maximumRungs).contains(rungs.count) else {
             throw OptionProblem(
-                .outOfRange, "a ladder of \(rungs.count) rungs cannot be encoded", expected: "1 to \(Self.longest)",
+                .outOfRange, "a ladder of \(rungs.count) rungs cannot be encoded",
+                expected: "1 to \(Self.maximumRungs)",
                 at: node)
         }
-        try Self.check(rungs, node)
+        try Self.validate(rungs, node)
         self = .rungs(rungs)
     }
 
@@ -93,7 +94,7 @@ package enum Ladder: OptionValue, Hashable {
         }
     }
 
-    private static func check(_ rungs: [LadderRung], _ node: OptionNode) throws(OptionProblem) {
+    private static func validate(_ rungs: [LadderRung], _ node: OptionNode) throws(OptionProblem) {
         let names = rungs.compactMap(\.name)
         if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
             throw OptionProblem(

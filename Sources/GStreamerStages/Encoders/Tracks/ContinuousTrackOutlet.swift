@@ -9,8 +9,8 @@ final class ContinuousTrackOutlet: Outlet {
 
     init(_ output: any Outlet<Sample>) { self.output = output }
 
-    func send(_ messages: [Message<Sample>]) async throws { try await output.send(messages.filter(goesOn)) }
-    func offer(_ message: Message<Sample>) -> Bool { goesOn(message) ? output.offer(message) : true }
+    func send(_ messages: [Message<Sample>]) async throws { try await output.send(messages.filter(isForwarded)) }
+    func offer(_ message: Message<Sample>) -> Bool { isForwarded(message) ? output.offer(message) : true }
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { output.onRequest(handler) }
 
     /// Sends a gap until `time` if the track has been announced.
@@ -23,7 +23,7 @@ final class ContinuousTrackOutlet: Outlet {
         if announced.withLock({ $0.remove(id) }) != nil { _ = output.offer(.end(id)) }
     }
 
-    private func goesOn(_ message: Message<Sample>) -> Bool {
+    private func isForwarded(_ message: Message<Sample>) -> Bool {
         switch message {
         case .track(let track): announced.withLock { _ = $0.insert(track.id) }
         case .end: return false

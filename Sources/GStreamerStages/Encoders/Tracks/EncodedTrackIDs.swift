@@ -29,7 +29,7 @@ final class EncodedTrackIDs: Sendable {
     var all: [Track.ID] { state.withLock { $0.ids.values.sorted() } }
 
     /// Starts a new set of encoders.
-    func beginAnew() { state.withLock { $0.used = [] } }
+    func restart() { state.withLock { $0.used = [] } }
 
     /// Removes and returns the identities that the new set of encoders does not use.
     func removeUnused() -> [Track.ID] {

@@ -13,7 +13,7 @@ struct QueuedMessages {
 
     var isEmpty: Bool { messages.isEmpty }
     /// Whether messages of this track are queued, so that further ones must be queued, too.
-    func holds(_ id: Track.ID) -> Bool { tracks.contains(id) }
+    func contains(_ id: Track.ID) -> Bool { tracks.contains(id) }
 
     mutating func append(_ message: Message<Frame>) {
         messages.append(message)

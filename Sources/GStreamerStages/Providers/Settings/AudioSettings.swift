@@ -11,7 +11,7 @@ extension AudioEncode.Options {
         self.init()
         codec = try settings.encodingCodec()
         let choice = AudioEncoderTable.choice(codec)
-        try settings.check(against: choice)
+        try settings.validate(against: choice)
         (rate, channels, bitDepth) = (settings.sampleRate, settings.numberOfChannels, settings.encoderBitDepthHint)
         if let range = choice.bitRates {
             let channels = min(max(channels ?? 2, 1), 8)
@@ -34,48 +34,49 @@ extension AudioOutputSettings {
         default:
             let known: [AudioFormatID] = [.mpeg4AAC, .opus, .flac, .ac3, .appleLossless]
             let names = known.map { "'\($0)'" }.joined(separator: ", ")
-            throw refusal(
+            throw unsupportedSetting(
                 "formatID (AVFormatIDKey) is '\(formatID?.description ?? "")'; there are encoders for \(names)")
         }
     }
 
-    fileprivate func check(against choice: AudioEncoderTable.Choice) throws {
+    fileprivate func validate(against choice: AudioEncoderTable.Choice) throws {
         if let sampleRate, !choice.has(rate: sampleRate) {
-            throw refusal("sampleRate (AVSampleRateKey) is \(sampleRate); \(choice.title) has \(choice.rateText)")
+            throw unsupportedSetting(
+                "sampleRate (AVSampleRateKey) is \(sampleRate); \(choice.title) has \(choice.rateText)")
         }
-        if let numberOfChannels, numberOfChannels > choice.mostChannels {
-            throw refusal(
+        if let numberOfChannels, numberOfChannels > choice.maximumChannels {
+            throw unsupportedSetting(
                 "numberOfChannels (AVNumberOfChannelsKey) is \(numberOfChannels); \(choice.title) has at most "
-                    + "\(choice.mostChannels) here")
+                    + "\(choice.maximumChannels) here")
         }
         if let encoderBitRate {
             guard let range = choice.bitRates else {
-                throw refusal(
+                throw unsupportedSetting(
                     "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) is without loss and "
                         + "takes none")
             }
             guard range.contains(encoderBitRate) else {
-                throw refusal(
+                throw unsupportedSetting(
                     "encoderBitRate (AVEncoderBitRateKey) is \(encoderBitRate); \(choice.title) has "
                         + "\(range.lowerBound) to \(range.upperBound) here")
             }
         }
         if let depth = encoderBitDepthHint, !choice.bitDepths.isEmpty, !choice.bitDepths.contains(depth) {
-            throw refusal(
+            throw unsupportedSetting(
                 "encoderBitDepthHint (AVEncoderBitDepthHintKey) is \(depth); \(choice.title) has "
                     + "\(choice.bitDepths.map(String.init).joined(separator: " and ")) here")
         }
-        try checkLayout()
+        try validateLayout()
     }
 
     /// Throws if the channel layout is not supported. The codec determines the channel order in the file, so only the
     /// set of positions matters.
-    private func checkLayout() throws {
+    private func validateLayout() throws {
         let known: [Set<String>] = [
             ["C"], ["L", "R"], ["L", "R", "C"], ["L", "R", "C", "Ls", "Rs"], ["L", "R", "C", "LFE", "Ls", "Rs"],
         ]
         guard let channelLayout, !known.contains(Set(channelLayout.positions)) else { return }
-        throw refusal(
+        throw unsupportedSetting(
             "channelLayout (AVChannelLayoutKey) is \(channelLayout.positions.joined(separator: " ")); encoders have C, "
                 + "L R, L R C, L R C Ls Rs and L R C LFE Ls Rs")
     }

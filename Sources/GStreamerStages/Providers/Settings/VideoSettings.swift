@@ -7,7 +7,7 @@ import StageKit
 
 extension VideoEncodeOptions {
     /// The default keyframe interval of movies in frames; also the default of x264 and x265.
-    private static let usualKeyframeFrames = 250
+    private static let defaultKeyframeInterval = 250
 
     /// The options that correspond to a writer's settings.
     init(_ settings: VideoOutputSettings, of request: EncodingRequest) throws {
@@ -16,7 +16,8 @@ extension VideoEncodeOptions {
         size = try settings.evenSize()
         if let rate = settings.averageBitRate {
             guard (10_000...1_000_000_000).contains(rate) else {
-                throw refusal("averageBitRate (AVVideoAverageBitRateKey) is \(rate); 10000 to 1000000000 is possible")
+                throw unsupportedSetting(
+                    "averageBitRate (AVVideoAverageBitRateKey) is \(rate); 10000 to 1000000000 is possible")
             }
             bitRate = BitRate(bitsPerSecond: rate)
             rateControl = request.isRealTime ? .constrained : .average
@@ -34,7 +35,7 @@ extension VideoEncodeOptions {
     private mutating func setSyncSamples(_ settings: VideoOutputSettings, _ interval: MediaTime?) throws {
         maxKeyframeFrames = settings.maxKeyFrameInterval
         guard let interval else {
-            maxKeyframeFrames = maxKeyframeFrames ?? Self.usualKeyframeFrames
+            maxKeyframeFrames = maxKeyframeFrames ?? Self.defaultKeyframeInterval
             return
         }
         guard try !VideoEncoderTable.choose(self, for: size).canBeForced else { return }
@@ -45,7 +46,7 @@ extension VideoEncodeOptions {
         do {
             _ = try VideoEncoderElement(options: self, input: expected, pass: .only).description()
         } catch {
-            throw refusal("codec (AVVideoCodecKey) is \(settings.codec?.rawValue ?? ""): \(error)")
+            throw unsupportedSetting("codec (AVVideoCodecKey) is \(settings.codec?.rawValue ?? ""): \(error)")
         }
     }
 }
@@ -67,14 +68,14 @@ extension VideoOutputSettings {
         case "hvc1", "hev1": return .hevc
         case "av01": return .av1
         default:
-            throw refusal(
+            throw unsupportedSetting(
                 "codec (AVVideoCodecKey) is '\(codec?.rawValue ?? "")'; there are encoders for avc1, hvc1 and av01")
         }
     }
 
     fileprivate func evenSize() throws -> PixelSize? {
         for (value, key) in [(width, "width (AVVideoWidthKey)"), (height, "height (AVVideoHeightKey)")] {
-            if let value, value % 2 != 0 { throw refusal("\(key) is \(value); encoders take even sizes") }
+            if let value, value % 2 != 0 { throw unsupportedSetting("\(key) is \(value); encoders take even sizes") }
         }
         guard let width, let height else { return nil }
         return PixelSize(width: width, height: height)
@@ -86,7 +87,7 @@ extension VideoOutputSettings {
         let words = profile.lowercased().split(separator: "_").map(String.init)
         let found = codec.profiles.first { words.contains($0.rawValue) || words.contains("constrained\($0.rawValue)") }
         guard let found else {
-            throw refusal(
+            throw unsupportedSetting(
                 "profile (AVVideoProfileLevelKey) is '\(profile)'; \(self.codec?.rawValue ?? "") has "
                     + codec.profiles.map(\.rawValue).joined(separator: ", "))
         }
@@ -95,4 +96,4 @@ extension VideoOutputSettings {
 }
 
 /// The error for a setting that no encoder supports.
-func refusal(_ message: String) -> AssetWriterError { AssetWriterError(.encoding, message) }
+func unsupportedSetting(_ message: String) -> AssetWriterError { AssetWriterError(.encoding, message) }

@@ -1,13 +1,15 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let boxes: [any Rule.Type] = [
-        InitializationBeginsWithFtyp.self, SegmentTypeNamesBrand.self, FragmentsAddressThemselves.self,
-        FragmentsSayTheirTime.self, LiveTimesHaveRoom.self, RunsSayWhereSamplesAre.self, TracksHaveDefaults.self,
-        SampleTablesAreEmpty.self, EditsTakePrimingOnly.self, OneWayOfCompositionTimes.self,
-        SyncFlagsMatchBitstream.self, SequenceNumbersIncrease.self, SamplesLast.self, PicturesAreDescribed.self,
+        InitializationBeginsWithFtyp.self, SegmentTypeNamesBrand.self, FragmentsUseDefaultBaseIsMoof.self,
+        FragmentsHaveDecodeTime.self, LiveDecodeTimesHave64Bits.self, TrackRunsHaveDataOffset.self,
+        TracksHaveDefaults.self,
+        SampleTablesAreEmpty.self, EditListSkipsPrimingOnly.self, CompositionOffsetsMatchEditList.self,
+        SyncFlagsMatchBitstream.self, SequenceNumbersIncrease.self, SamplesHaveDuration.self,
+        VideoSampleEntryIsComplete.self,
         ConfigurationIsReadable.self, ConfigurationMatchesBitstream.self, MetadataIsInMovie.self,
-        IndexesMatchSegment.self, EventsComeFirst.self, ReferenceTimesMatchMedia.self,
-        SampleEncryptionIsDescribed.self, DisplaySizeMatchesPicture.self, SoundTimescaleIsSampleRate.self,
-        SegmentsAreWholeBoxes.self,
+        IndexesMatchSegment.self, EventMessagesPrecedeFragments.self, ReferenceTimesMatchMedia.self,
+        SampleEncryptionIsDescribed.self, DisplaySizeMatchesVideo.self, AudioTimescaleIsSampleRate.self,
+        SegmentsContainCompleteBoxes.self,
     ]
 }

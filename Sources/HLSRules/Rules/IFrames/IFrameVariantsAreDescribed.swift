@@ -9,7 +9,7 @@ package struct IFrameVariantsAreDescribed: PlaylistRule, PresentationRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let lines = playlist.text.lines(.iFrameStreamInf)
         for line in lines {
             for name in ["CODECS", "RESOLUTION"] where line.attributes?.has(name) == false {
@@ -20,7 +20,7 @@ package struct IFrameVariantsAreDescribed: PlaylistRule, PresentationRule {
         findings.add(playlist.place(first), expected: "an I-frame variant with VIDEO-RANGE=SDR", found: "none")
     }
 
-    package func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
         let main = presentation.renditions.first { $0.role == .variant }
         guard let expected = main?.playlist.text.targetDuration else { return }
         for rendition in presentation.renditions where rendition.role == .iFrames {

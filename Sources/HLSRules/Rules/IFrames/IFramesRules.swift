@@ -1,6 +1,6 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let iFrames: [any Rule.Type] = [
-        IFramePlaylistsAreThere.self, IFrameVariantsAreDescribed.self,
+        IFramePlaylistsExist.self, IFrameVariantsAreDescribed.self,
     ]
 }

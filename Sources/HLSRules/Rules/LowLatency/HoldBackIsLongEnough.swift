@@ -9,7 +9,7 @@ package struct HoldBackIsLongEnough: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard let target = playlist.text.targetDuration, let line = playlist.text.first(.serverControl),
             let distance = line.attributes?.seconds("HOLD-BACK"), distance < .seconds(3 * Int64(clamping: target))
         else { return }

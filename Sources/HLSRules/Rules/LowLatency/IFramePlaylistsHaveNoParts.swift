@@ -7,7 +7,7 @@ package struct IFramePlaylistsHaveNoParts: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard playlist.text.isIFramesOnly, let part = playlist.text.first(.part) else { return }
         findings.add(playlist.place(part), expected: "no parts beside EXT-X-I-FRAMES-ONLY", found: "a part")
     }

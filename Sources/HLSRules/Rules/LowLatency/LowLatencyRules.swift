@@ -1,10 +1,11 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let lowLatency: [any Rule.Type] = [
-        PartsHaveATarget.self, PartsFitTheirTarget.self, PartsAreLongEnough.self, SegmentTagsStandBeforeParts.self,
+        PartsHaveTargetDuration.self, PartsFitTheirTarget.self, PartsAreLongEnough.self, SegmentTagsPrecedeParts.self,
         OldPartsAreRemoved.self, IFramePlaylistsHaveNoParts.self, PartHoldBackIsLongEnough.self,
-        HoldBackIsLongEnough.self, SkipBoundaryIsFarEnough.self, DeliveryStaysTheSame.self, HintsComeTrue.self,
-        ReportsAreComplete.self, SkipsCoverTheWindow.self, PlaylistIsRenewedInTime.self,
-        LowLatencyIsIndependentAndSeparate.self,
+        HoldBackIsLongEnough.self, SkipBoundaryIsFarEnough.self, ServerControlIsConstant.self,
+        PreloadHintsMatchParts.self,
+        RenditionReportsAreComplete.self, DeltaUpdatesAreValid.self, PlaylistIsUpdatedInTime.self,
+        LowLatencyRenditionsAreIndependentAndDemuxed.self,
     ]
 }

@@ -9,7 +9,7 @@ package struct OldPartsAreRemoved: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         guard let target = text.targetDuration else { return }
         let ahead = text.upcomingParts.reduce(MediaTime.zero) { $0 + ($1.duration ?? .zero) }

@@ -9,7 +9,7 @@ package struct PartHoldBackIsLongEnough: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         guard let target = text.partTarget, let line = text.first(.partInf) else { return }
         guard let control = text.first(.serverControl), let attributes = control.attributes,

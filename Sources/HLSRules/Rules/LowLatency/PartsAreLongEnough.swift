@@ -9,7 +9,7 @@ package struct PartsAreLongEnough: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard let target = playlist.text.partTarget else { return }
         // The last part of all may turn out to be the last one of its segment.
         for parts in playlist.text.segments.map(\.parts) + [playlist.text.upcomingParts] {

@@ -9,7 +9,7 @@ package struct PartsFitTheirTarget: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard let target = playlist.text.partTarget else { return }
         for part in playlist.text.allParts {
             guard let duration = part.duration, duration > target else { continue }

@@ -10,7 +10,7 @@ package struct SkipBoundaryIsFarEnough: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         guard text.kind == .media, let target = text.targetDuration else { return }
         let line = text.first(.serverControl)
@@ -24,10 +24,10 @@ package struct SkipBoundaryIsFarEnough: PlaylistRule {
             findings.add(playlist.place(at: line), expected: "CAN-SKIP-UNTIL beside CAN-SKIP-DATERANGES", found: "none")
         }
         guard findings.profile == .apple, text.has(.partInf), text.isLive, !text.has(.skip) else { return }
-        checkLongPlaylist(playlist, line, &findings)
+        validateLongPlaylist(playlist, line, &findings)
     }
 
-    private func checkLongPlaylist(
+    private func validateLongPlaylist(
         _ playlist: CheckedPlaylist, _ line: ScannedLine?, _ findings: inout RuleFindings
     ) {
         let length = playlist.text.segments.last?.end ?? .zero

@@ -1,30 +1,34 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let media: [any Rule.Type] =
-        mediaSegments + [SegmentsDecodeAlone.self] + mediaPresentations + containers
+        mediaSegments + [SegmentsDecodeWithoutErrors.self] + mediaPresentations + containers
 
     private static let mediaSegments: [any Rule.Type] = [
         SegmentMediaFitsTargetDuration.self, DurationsAddUpToMedia.self, ChangesNeedDiscontinuity.self,
-        DiscontinuityHasAReason.self, FrameRateChangesAtDiscontinuity.self, KeyMethodMatchesScheme.self,
-        PatternsAreApples.self, BitRateTagsMatchSegments.self, SegmentsAreIndependent.self, SegmentsBeginWithIDR.self,
-        SyncPicturesAreFrequent.self, DecodeTimesGoOn.self, SamplesAreNotStretched.self,
-        DurationMatchesNextSegment.self, SamplesLieInMedia.self,
-        SoundCoversPictures.self, SegmentTracksAreDeclared.self, OneSoundPerSegment.self,
-        ParameterSetsInSampleEntry.self, PicturesAreProgressive.self, ChannelsChangeAtDiscontinuity.self,
-        LoudnessIsDeclared.self, PartsMakeTheSegment.self, IndependentPartsBeginWithIDR.self, PartsAreWholeChunks.self,
+        DiscontinuityHasReason.self, FrameRateChangesAtDiscontinuity.self, KeyMethodMatchesScheme.self,
+        EncryptionPatternIsSupported.self, BitRateTagsMatchSegments.self, SegmentsAreIndependent.self,
+        SegmentsBeginWithIDR.self,
+        KeyframesAreFrequent.self, DecodeTimesAreContinuous.self, SamplesAreNotStretched.self,
+        DurationMatchesNextSegment.self, SamplesAreInsideMediaData.self,
+        AudioDurationMatchesVideo.self, SegmentTracksAreDeclared.self, SegmentsHaveOneAudioTrack.self,
+        ParameterSetsInSampleEntry.self, VideoIsProgressive.self, ChannelsChangeAtDiscontinuity.self,
+        LoudnessIsDeclared.self, PartsAddUpToSegment.self, IndependentPartsBeginWithIDR.self,
+        PartsContainCompleteChunks.self,
         TextSegmentsHaveTimestampMap.self, EntriesAreIFrames.self, IFrameDurationsMatch.self,
     ]
 
     /// Of segments that are not fragmented MP4, and of those that are nothing.
     private static let containers: [any Rule.Type] = [
         SegmentFormatIsKnown.self, TransportStreamsBeginWithTables.self, TransportStreamsHaveOneProgram.self,
-        TransportPacketsAreWhole.self, PackedSoundSaysItsTime.self, PackedSoundIsFrames.self, SegmentsDecrypt.self,
+        TransportPacketsAreComplete.self, PackedAudioHasTimestamp.self, PackedAudioContainsCompleteFrames.self,
+        SegmentsDecrypt.self,
     ]
 
     private static let mediaPresentations: [any Rule.Type] = [
-        LevelsAreAllowed.self, NewCodecsAreInFragments.self, EfficientSoundIsNarrow.self, HighRangeIsDescribed.self,
-        VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredRatesMatchMedia.self, LiveRatesFitDeclared.self,
-        CodecsNameEverySample.self, CodecsMatchConfiguration.self, ResolutionMatchesPictures.self,
+        LevelsAreAllowed.self, CodecsRequireFragmentedMP4.self, HEAACBitRateIsLimited.self, HDRMetadataIsPresent.self,
+        VariantsShareAspect.self, BandwidthCoversPeak.self, DeclaredBitRatesMatchMedia.self,
+        LiveBitRatesFitDeclaration.self,
+        CodecsCoverSampleEntries.self, CodecsMatchConfiguration.self, ResolutionMatchesVideo.self,
         VideoRangeMatchesTransfer.self, StereoVideoDeclaresLayout.self, IFrameBandwidthCoversPeak.self,
     ]
 }

@@ -8,7 +8,7 @@ package struct CaptionsAreAbsentFromAllOrNone: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let lines = playlist.text.lines(.streamInf)
         guard lines.contains(where: Self.isNone) else { return }
         for line in lines where !Self.isNone(line) {

@@ -8,14 +8,14 @@ package struct CodecsAreListed: PlaylistRule {
         consequence: "AVPlayer leaves the variant out (-1002); browsers create the wrong buffers")
 
     /// Sample entries of Apple's list, and those that are taken but not recommended.
-    private static let known: Set<String> = [
+    private static let supportedSampleEntries: Set<String> = [
         "avc1", "hvc1", "dvh1", "av01", "dav1", "mp4a", "ac-3", "ec-3", "fLaC", "alac", "apac", "mjpg", "stpp", "wvtt",
     ]
-    private static let accepted: Set<String> = ["avc3", "hev1", "dvhe"]
+    private static let discouragedSampleEntries: Set<String> = ["avc3", "hev1", "dvhe"]
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines(.streamInf) {
             guard let attributes = line.attributes else { continue }
             let place = playlist.place(line)
@@ -35,15 +35,15 @@ package struct CodecsAreListed: PlaylistRule {
                     findings.add(place, expected: "a format of sound beside AUDIO", found: Self.text(attributes))
                 }
             }
-            if findings.profile == .apple { checkFormats(attributes, place, &findings) }
+            if findings.profile == .apple { validateFormats(attributes, place, &findings) }
         }
     }
 
-    private func checkFormats(
+    private func validateFormats(
         _ attributes: ScannedAttributes, _ place: FindingPlace, _ findings: inout RuleFindings
     ) {
-        for codec in attributes.codecs where !Self.known.contains(codec.sampleEntry) {
-            let isAccepted = Self.accepted.contains(codec.sampleEntry)
+        for codec in attributes.codecs where !Self.supportedSampleEntries.contains(codec.sampleEntry) {
+            let isAccepted = Self.discouragedSampleEntries.contains(codec.sampleEntry)
             findings.add(
                 place, expected: isAccepted ? "avc1, hvc1 or dvh1" : "formats of Apple's list",
                 found: codec.description, level: isAccepted ? .should : .must)

@@ -1,10 +1,13 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let multivariant: [any Rule.Type] = [
-        StereoIsThere.self, VariantsHaveAverageBandwidth.self, CodecsAreListed.self, EnhancementsHaveBaseLayer.self,
-        ScoresAreOnAllOrNone.self, GroupsFitTogether.self, RenditionsAreConsistent.self, RenditionsHaveLanguages.self,
-        DescribedVideoIsMarked.self, SubtitlesForTheDeafAreMarked.self, CaptionsAreAbsentFromAllOrNone.self,
-        SubtitlesCoverTheProgramme.self, SoundIsSeparate.self, VariantsFitNetworks.self, PlaylistsAgree.self,
+        StereoAudioExists.self, VariantsHaveAverageBandwidth.self, CodecsAreListed.self,
+        SupplementalCodecsHaveBaseLayer.self,
+        ScoresAreOnAllOrNone.self, RenditionGroupsAreConsistent.self, RenditionsAreConsistent.self,
+        RenditionsHaveLanguages.self,
+        AudioDescriptionIsAutoselected.self, SDHSubtitlesAreMarked.self, CaptionsAreAbsentFromAllOrNone.self,
+        SubtitlesCoverPresentation.self, AudioIsDemuxed.self, BitRateLadderIsComplete.self,
+        MediaPlaylistsAreConsistent.self,
         SessionTagsAreConsistent.self, RenditionsAreMediaPlaylists.self,
     ]
 }

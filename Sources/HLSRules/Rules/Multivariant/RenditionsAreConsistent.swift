@@ -8,7 +8,7 @@ package struct RenditionsAreConsistent: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         var names: Set<[String]> = []
         var defaults: Set<[String]> = []
         for line in playlist.text.lines(.media) {

@@ -9,7 +9,7 @@ package struct RenditionsAreMediaPlaylists: PresentationRule {
 
     package init() {}
 
-    package func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
         for rendition in presentation.renditions where rendition.playlist.text.kind == .multivariant {
             guard let line = rendition.declarations.first else { continue }
             findings.add(

@@ -8,7 +8,7 @@ package struct RenditionsHaveLanguages: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines(.media) {
             guard let attributes = line.attributes, attributes.text("TYPE") != "VIDEO", !attributes.has("LANGUAGE")
             else { continue }

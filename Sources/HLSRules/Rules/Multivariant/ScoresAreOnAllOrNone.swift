@@ -8,7 +8,7 @@ package struct ScoresAreOnAllOrNone: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let lines = playlist.text.lines(.streamInf)
         guard lines.contains(where: { $0.attributes?.has("SCORE") == true }) else { return }
         for line in lines where line.attributes?.has("SCORE") == false {

@@ -8,7 +8,7 @@ package struct SessionTagsAreConsistent: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         var ids: Set<[String?]> = []
         for line in playlist.text.lines(.sessionData) {
             guard let attributes = line.attributes else { continue }

@@ -8,7 +8,7 @@ package struct VariantsHaveAverageBandwidth: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines(.streamInf) where line.attributes?.has("AVERAGE-BANDWIDTH") == false {
             findings.add(playlist.place(line), expected: "AVERAGE-BANDWIDTH", found: "none")
         }

@@ -8,7 +8,7 @@ package struct DateRangesHaveDates: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         var started: Set<String> = []
         for line in text.lines(.dateRange) {

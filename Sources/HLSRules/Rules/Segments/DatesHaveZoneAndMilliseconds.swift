@@ -8,7 +8,7 @@ package struct DatesHaveZoneAndMilliseconds: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for segment in playlist.text.segments {
             for line in playlist.text.lines[segment.lines] where line.tag == .programDateTime {
                 let value = line.value ?? ""

@@ -13,7 +13,7 @@ package struct DatesProgressWithDurations: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         var last: (date: DateTime, begin: MediaTime)?
         for segment in playlist.text.segments {
             if segment.isDiscontinuity { last = nil }

@@ -13,7 +13,7 @@ package struct DiscontinuitiesAreInAllPlaylists: PresentationRule {
 
     package init() {}
 
-    package func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
         // Windows of live playlists begin at different times; what has ended is there as a whole.
         let ended = presentation.renditions.filter { $0.playlist.text.hasEndList && !$0.playlist.text.segments.isEmpty }
         guard let main = ended.first(where: { $0.role == .variant }) else { return }

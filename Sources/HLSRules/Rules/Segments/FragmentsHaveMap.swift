@@ -12,7 +12,7 @@ package struct FragmentsHaveMap: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for segment in playlist.text.segments where segment.map == nil && !segment.isGap {
             let path = segment.uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
             guard Self.endings.contains(where: path.hasSuffix) else { continue }

@@ -8,7 +8,7 @@ package struct GapsHaveGapParts: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for segment in playlist.text.segments where segment.isGap {
             for part in segment.parts where !part.isGap {
                 findings.add(

@@ -8,7 +8,7 @@ package struct KeysAreComplete: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines where line.tag == .key || line.tag == .sessionKey {
             guard let attributes = line.attributes, let method = attributes.text("METHOD") else { continue }
             let place = playlist.place(line)

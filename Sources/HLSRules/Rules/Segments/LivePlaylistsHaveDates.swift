@@ -8,7 +8,7 @@ package struct LivePlaylistsHaveDates: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         guard text.isLive, !text.segments.isEmpty, !text.has(.programDateTime) else { return }
         findings.add(playlist.place, expected: "EXT-X-PROGRAM-DATE-TIME", found: "none")

@@ -16,7 +16,7 @@ package struct OpenDateRangesDoNotOverlap: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for (_, ranges) in Self.classes(playlist.text).sorted(by: { $0.key < $1.key }) {
             let sorted = ranges.sorted { $0.start < $1.start }
             for (one, two) in zip(sorted, sorted.dropFirst()) {

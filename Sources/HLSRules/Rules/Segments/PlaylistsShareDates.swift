@@ -12,7 +12,7 @@ package struct PlaylistsShareDates: PresentationRule {
 
     package init() {}
 
-    package func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
         let all = presentation.renditions.filter { !$0.playlist.text.segments.isEmpty && !$0.playlist.text.has(.skip) }
         let dated = all.filter { $0.playlist.text.has(.programDateTime) }
         guard let main = dated.first(where: { $0.role == .variant }) ?? dated.first else { return }

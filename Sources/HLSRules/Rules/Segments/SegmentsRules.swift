@@ -1,11 +1,11 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let segments: [any Rule.Type] = [
-        FragmentsHaveMap.self, MapSaysWhereAndHow.self, DiscontinuitiesAreInAllPlaylists.self,
-        ByteRangesHaveABeginning.self, KeysAreComplete.self, GapsHaveGapParts.self, DateRangesHaveDates.self,
-        DateRangesKeepTheirAttributes.self, DateRangesEndAfterTheyStart.self, OpenDateRangesDoNotOverlap.self,
+        FragmentsHaveMap.self, MapHasRangeAndIV.self, DiscontinuitiesAreInAllPlaylists.self,
+        ByteRangesHaveOffset.self, KeysAreComplete.self, GapsHaveGapParts.self, DateRangesHaveDates.self,
+        DateRangeAttributesAreConstant.self, DateRangesEndAfterStart.self, OpenDateRangesDoNotOverlap.self,
         SplicesAreWellFormed.self, DatesHaveZoneAndMilliseconds.self, LivePlaylistsHaveDates.self,
-        DatesProgressWithDurations.self, DatesAreOfTheAirtime.self, PlaylistsShareDates.self,
-        ListedResourcesAreThere.self,
+        DatesProgressWithDurations.self, LiveDatesMatchClock.self, PlaylistsShareDates.self,
+        ListedResourcesExist.self,
     ]
 }

@@ -8,7 +8,7 @@ package struct SplicesAreWellFormed: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         var ended: Set<String> = []
         for line in playlist.text.lines(.dateRange) {
             guard let attributes = line.attributes, let id = attributes.text("ID") else { continue }

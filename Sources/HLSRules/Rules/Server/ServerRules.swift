@@ -1,10 +1,12 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let server: [any Rule.Type] = [
-        PartTargetCoversRoundTrip.self, HeldPlaylistsHaveWhatWasAskedFor.self, ImpossibleReloadsAreRefused.self,
-        HeldRequestsExpire.self, HeldAnswersAreNew.self, HintedPartsComeWhole.self, PlaylistsAreCompressed.self,
-        LowLatencyUsesHTTP2.self, MediaTypesAreRight.self, HeldPlaylistsAreCached.self, LivePlaylistsAreFresh.self,
-        LastModifiedIsRecent.self, ServersAreReachedDirectly.self, ConnectionsAreEncrypted.self,
-        FirstBytesComeSoon.self, RemovedSegmentsStay.self,
+        PartTargetCoversRoundTrip.self, BlockingReloadsContainRequestedPart.self, InvalidReloadsAreRejected.self,
+        BlockingReloadsTimeOut.self, BlockingReloadsReturnUpdates.self, HintedPartsAreSentComplete.self,
+        PlaylistsAreCompressed.self,
+        LowLatencyUsesHTTP2.self, MediaTypesAreCorrect.self, BlockingReloadsAreCached.self,
+        CacheLifetimesFitTargetDuration.self,
+        LastModifiedIsRecent.self, RedirectsAndCORSAreValid.self, ConnectionsAreEncrypted.self,
+        FirstByteArrivesInTime.self, RemovedSegmentsRemainAvailable.self,
     ]
 }

@@ -8,7 +8,7 @@ package struct AttributesAreWellFormed: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines {
             guard let tag = line.tag, let attributes = line.attributes else { continue }
             if line.hadBlanks {

@@ -12,7 +12,7 @@ package struct DiscontinuitySequenceCountsDiscontinuities: PlaylistRule, ReloadR
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         let first = text.lines.first { $0.kind == .uri || $0.tag == .discontinuity }
         guard let first, text.kind == .media else { return }
@@ -23,7 +23,7 @@ package struct DiscontinuitySequenceCountsDiscontinuities: PlaylistRule, ReloadR
         }
     }
 
-    package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
+    package mutating func process(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
         let now = observation.playlist.text
         defer { last = now }
         guard let last, let pair = SegmentOverlap(last.segments, now.segments).first else { return }

@@ -11,14 +11,14 @@ package struct EndedPlaylistIsFinal: PlaylistRule, ReloadRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard playlist.text.hasEndList else { return }
         for line in playlist.text.lines(.preloadHint) {
             findings.add(playlist.place(line), expected: "no EXT-X-PRELOAD-HINT beside EXT-X-ENDLIST", found: "one")
         }
     }
 
-    package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
+    package mutating func process(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
         let now = observation.playlist.text
         defer { last = now }
         guard let last, last.hasEndList else { return }

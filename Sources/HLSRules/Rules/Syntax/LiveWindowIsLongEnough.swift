@@ -11,7 +11,7 @@ package struct LiveWindowIsLongEnough: ReloadRule {
 
     package init() {}
 
-    package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
+    package mutating func process(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
         let text = observation.playlist.text
         guard let begin = text.segments.first?.sequence, let target = text.targetDuration, !text.has(.skip),
             !text.has(.playlistType)

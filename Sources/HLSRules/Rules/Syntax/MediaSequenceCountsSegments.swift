@@ -11,7 +11,7 @@ package struct MediaSequenceCountsSegments: PlaylistRule, ReloadRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard let first = playlist.text.segments.first else { return }
         for line in playlist.text.lines(.mediaSequence) where line.number > first.line {
             findings.add(
@@ -20,7 +20,7 @@ package struct MediaSequenceCountsSegments: PlaylistRule, ReloadRule {
         }
     }
 
-    package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
+    package mutating func process(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
         let now = observation.playlist.text
         defer { last = now }
         guard let last else { return }

@@ -8,7 +8,7 @@ package struct NominalDurationIsSixSeconds: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         // Apple's own advice for low latency is 4 s; I-frame playlists follow the others.
         guard text.kind == .media, let target = text.targetDuration, target != 6, !text.has(.partInf), !text.has(.part),

@@ -8,7 +8,7 @@ package struct PlaylistIsOfOneKind: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let family: PlaylistTag.Family
         switch playlist.text.kind {
         case .media: family = .media

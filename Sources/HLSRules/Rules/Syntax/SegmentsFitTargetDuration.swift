@@ -10,7 +10,7 @@ package struct SegmentsFitTargetDuration: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard let seconds = playlist.text.targetDuration else { return }
         let target = TargetDuration(seconds: seconds)
         for segment in playlist.text.segments {

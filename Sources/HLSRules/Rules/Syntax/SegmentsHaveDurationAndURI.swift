@@ -8,7 +8,7 @@ package struct SegmentsHaveDurationAndURI: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard playlist.text.kind == .media else { return }
         var duration: ScannedLine?
         for line in playlist.text.lines {

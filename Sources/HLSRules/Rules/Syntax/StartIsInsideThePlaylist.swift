@@ -9,7 +9,7 @@ package struct StartIsInsideThePlaylist: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         // A delta update does not show how long the playlist is.
         guard text.kind == .media, let line = text.first(.start), !text.has(.skip), !text.segments.isEmpty,

@@ -1,13 +1,14 @@
 extension RuleCatalogue {
     /// In the order of their numbers.
     static let syntax: [any Rule.Type] = [
-        PlaylistCanBeRead.self, TextIsUTF8WithoutControlCharacters.self, VersionCoversWhatIsUsed.self,
-        SingleTagsStandOnce.self, PlaylistIsOfOneKind.self, AttributesAreWellFormed.self, TagsHaveWhatTheyNeed.self,
-        TagValuesAreWellFormed.self, TargetDurationIsThere.self, SegmentsHaveDurationAndURI.self,
-        SegmentsFitTargetDuration.self, TargetDurationStaysTheSame.self, MediaSequenceCountsSegments.self,
-        DiscontinuitySequenceCountsDiscontinuities.self, DiscontinuitySequenceIsThere.self, EndedPlaylistIsFinal.self,
-        TypedPlaylistKeepsItsPromise.self, PublishedSegmentsStayTheSame.self, VariablesAreDefined.self,
-        StartIsInsideThePlaylist.self, LiveWindowIsLongEnough.self, LiveWindowAllowsGoingBack.self,
+        PlaylistIsReadable.self, TextIsUTF8WithoutControlCharacters.self, VersionCoversFeatures.self,
+        PlaylistTagsAreUnique.self, PlaylistIsOfOneKind.self, AttributesAreWellFormed.self,
+        TagsHaveRequiredAttributes.self,
+        TagValuesAreWellFormed.self, TargetDurationExists.self, SegmentsHaveDurationAndURI.self,
+        SegmentsFitTargetDuration.self, TargetDurationIsConstant.self, MediaSequenceCountsSegments.self,
+        DiscontinuitySequenceCountsDiscontinuities.self, DiscontinuitySequenceExists.self, EndedPlaylistIsFinal.self,
+        PlaylistTypeIsRespected.self, PublishedSegmentsAreConstant.self, VariablesAreDefined.self,
+        StartIsInsideThePlaylist.self, LiveWindowIsLongEnough.self, LiveWindowAllowsRewinding.self,
         NominalDurationIsSixSeconds.self, VersionIsNotHigherThanNeeded.self,
     ]
 }

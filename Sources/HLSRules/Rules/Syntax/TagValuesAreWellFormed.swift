@@ -8,7 +8,7 @@ package struct TagValuesAreWellFormed: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines {
             if line.hadBlanks, line.attributes == nil {
                 findings.add(playlist.place(line), expected: "no space or tab around the line", found: "one")

@@ -8,21 +8,21 @@ package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
             + "part of titles and URIs")
 
     /// Places of one playlist that are told: what is no text at all is wrong on every line.
-    private static let toldPlaces = 4
+    private static let maximumReportedFaults = 4
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let faults = playlist.text.textFaults
-        for fault in faults.prefix(Self.toldPlaces) {
+        for fault in faults.prefix(Self.maximumReportedFaults) {
             findings.add(
                 FindingPlace(playlist.name, line: fault.line),
                 expected: fault.line == 1 ? "#EXTM3U alone, in plain UTF-8" : "plain UTF-8", found: fault.message)
         }
-        if faults.count > Self.toldPlaces {
+        if faults.count > Self.maximumReportedFaults {
             findings.add(
-                FindingPlace(playlist.name, line: faults[Self.toldPlaces].line), expected: "plain UTF-8",
-                found: "\(faults.count - Self.toldPlaces) more such places")
+                FindingPlace(playlist.name, line: faults[Self.maximumReportedFaults].line), expected: "plain UTF-8",
+                found: "\(faults.count - Self.maximumReportedFaults) more such places")
         }
         if playlist.size == 0 { findings.add(playlist.place, expected: "#EXTM3U", found: "an empty file") }
     }

@@ -8,7 +8,7 @@ package struct VariablesAreDefined: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         var names: Set<String> = []
         for line in playlist.text.lines(.define) {
             guard let attributes = line.attributes else { continue }
@@ -19,19 +19,19 @@ package struct VariablesAreDefined: PlaylistRule {
                     found: given.isEmpty ? "none of them" : given.joined(separator: " and "))
                 continue
             }
-            check(name, given[0], attributes, playlist, line, &findings)
+            validateDefinition(name, given[0], attributes, playlist, line, &findings)
             if !names.insert(name).inserted {
                 findings.add(playlist.place(line), expected: "one definition of \(name)", found: "another one")
             }
         }
-        for reference in playlist.text.unresolved {
+        for reference in playlist.text.undefinedReferences {
             findings.add(
                 FindingPlace(playlist.name, line: reference.line), expected: "a definition of \(reference.name)",
                 found: "none before here")
         }
     }
 
-    private func check(
+    private func validateDefinition(
         _ name: String, _ form: String, _ attributes: ScannedAttributes, _ playlist: CheckedPlaylist,
         _ line: ScannedLine, _ findings: inout RuleFindings
     ) {
@@ -46,7 +46,7 @@ package struct VariablesAreDefined: PlaylistRule {
         if form == "IMPORT", playlist.text.kind == .multivariant {
             findings.add(playlist.place(line), expected: "IMPORT in media playlists only", found: "IMPORT")
         }
-        guard playlist.text.missing.contains(name) else { return }
+        guard playlist.text.undefinedImports.contains(name) else { return }
         findings.add(
             playlist.place(line),
             expected: form == "IMPORT" ? "\(name) defined by the multivariant playlist" : "\(name) in the URL's query",

@@ -8,12 +8,12 @@ package struct VersionIsNotHigherThanNeeded: PlaylistRule {
 
     package init() {}
 
-    package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         guard text.kind == .media, let line = text.first(.version),
             let version = line.value.flatMap(PlaylistValue.integer)
         else { return }
-        var need = VersionNeed(text).version
+        var need = RequiredVersion(text).version
         // Its delta updates need these, and the version is one for all of them.
         if text.serverControl?.has("CAN-SKIP-UNTIL") == true { need = max(need, 10) }
         guard version > need else { return }

@@ -5,7 +5,7 @@ struct StoreBackoff: Sendable {
     /// The back-off after failures.
     static let policy: RetryPolicy = {
         var policy = RetryPolicy()
-        (policy.base, policy.longest, policy.longestAsked) = (0.25, 8, 300)
+        (policy.baseDelay, policy.maximumDelay, policy.maximumRetryAfter) = (0.25, 8, 300)
         return policy
     }()
 

@@ -9,7 +9,7 @@ struct AudioTimeline {
     private(set) var overlapCount = 0
 
     /// The audio is late by this much at most, in ticks of 90 kHz: more would be seen on lips.
-    private static let longestDelay: Int64 = 7200
+    private static let maximumDelay: Int64 = 7200
 
     init(rate: Int) { self.rate = Int32(clamping: max(rate, 1)) }
 
@@ -35,13 +35,13 @@ struct AudioTimeline {
 
     private mutating func begin(_ time: Int64?, _ count: Int) -> Int64? {
         guard let time else { return expected ?? 0 }
-        let said = MediaTime(value: time, timescale: Timestamp.timescale).ticks(at: rate)
-        guard let expected else { return said }
+        let declared = MediaTime(value: time, timescale: Timestamp.timescale).ticks(at: rate)
+        guard let expected else { return declared }
         // Times are rounded, by some to milliseconds and more.
-        if abs(said - expected) <= max(Int64(count), 576) / 2 { return expected }
-        guard said < expected else { return said }
-        let delay = MediaTime(value: expected - said, timescale: rate).ticks(at: Timestamp.timescale)
-        guard delay > Self.longestDelay else { return expected }
+        if abs(declared - expected) <= max(Int64(count), 576) / 2 { return expected }
+        guard declared < expected else { return declared }
+        let delay = MediaTime(value: expected - declared, timescale: rate).ticks(at: Timestamp.timescale)
+        guard delay > Self.maximumDelay else { return expected }
         overlapCount += 1
         return nil
     }

@@ -3,14 +3,14 @@ import Media
 /// Makes the samples of one audio stream of its PES packets.
 struct AudioTrack {
     /// Bytes that were read are moved out when this many have gathered.
-    private static let compaction = 1 << 16
+    private static let compactionThreshold = 1 << 16
 
     private var coding: StreamCoding
     private var reader: AudioFrameReader
     private var bytes: [UInt8] = []
     private var position = 0
     private var marks: [(position: Int, time: Int64?)] = []
-    private var isLost = true
+    private var isOutOfSync = true
     private var timeline: AudioTimeline?
     /// Frames that are heard together, until the group is whole.
     private var group: (bytes: [UInt8], count: Int, time: Int64?, rate: Int, signature: UInt64)?
@@ -41,7 +41,7 @@ struct AudioTrack {
     mutating func append(_ payload: UnsafeRawBufferPointer, _ emit: (DemultiplexedSample) -> Void) {
         bytes.append(contentsOf: payload)
         // Packets without a declared length may go on to the end of the file.
-        if bytes.count - position > Self.compaction { readFrames(isEnd: false, emit) }
+        if bytes.count - position > Self.compactionThreshold { readFrames(isEnd: false, emit) }
     }
 
     /// Emits the frames that are whole.
@@ -59,7 +59,7 @@ struct AudioTrack {
     private mutating func readFrames(isEnd: Bool, _ emit: (DemultiplexedSample) -> Void) {
         if format == nil { correctCoding() }
         while position < bytes.count {
-            let isLost = isLost
+            let isLost = isOutOfSync
             let result = bytes.withUnsafeBytes { buffer in
                 let rest = UnsafeRawBufferPointer(rebasing: buffer[position...])
                 let first = reader.read(rest, isEnd: isEnd)
@@ -72,7 +72,7 @@ struct AudioTrack {
                 return
             case .none: skip(isEnd: isEnd)
             case .frame(let frame):
-                self.isLost = false
+                self.isOutOfSync = false
                 append(frame, emit)
                 position += frame.size
             }
@@ -131,7 +131,7 @@ struct AudioTrack {
 
     /// Goes on where a frame may begin.
     private mutating func skip(isEnd: Bool) {
-        isLost = true
+        isOutOfSync = true
         let begin = position
         let sync: UInt8 =
             coding == .latm ? 0x56 : coding == .ac3 || coding == .ec3 ? 0x0b : coding == .opus ? 0x7f : 0xff
@@ -144,7 +144,7 @@ struct AudioTrack {
         // Of packets in which no frame begins, the last one's time alone still counts.
         let due = marks.prefix { $0.position <= position }.count
         if due > 1 { marks.removeFirst(due - 1) }
-        guard position > Self.compaction, position * 2 > bytes.count else { return }
+        guard position > Self.compactionThreshold, position * 2 > bytes.count else { return }
         bytes.removeFirst(position)
         for index in marks.indices { marks[index].position -= position }
         position = 0

@@ -1,7 +1,7 @@
 import Media
 
 /// One access unit of a video elementary stream.
-struct PictureAccessUnit {
+struct VideoAccessUnit {
     var time: PacketTime?
     var isInstantRefresh = false
     var hasRecoveryPoint = false
@@ -21,7 +21,7 @@ struct VideoAssembler {
     private static let sizeLimit = 64 << 20
     private static let unitLimit = 1 << 16
     /// Bytes that were read are moved out when this many have gathered.
-    private static let compaction = 1 << 20
+    private static let compactionThreshold = 1 << 20
 
     private let coding: StreamCoding
     private var bytes: [UInt8] = []
@@ -50,7 +50,7 @@ struct VideoAssembler {
     init(_ coding: StreamCoding) { self.coding = coding }
 
     /// Begins the next PES packet; emits the access units that are complete.
-    mutating func beginPacket(_ time: PacketTime?, _ emit: (PictureAccessUnit) -> Void) {
+    mutating func beginPacket(_ time: PacketTime?, _ emit: (VideoAccessUnit) -> Void) {
         scan(emit)
         marks.append((bytes.count, time))
     }
@@ -64,7 +64,7 @@ struct VideoAssembler {
     }
 
     /// Emits what is left at the end of the stream.
-    mutating func finish(_ emit: (PictureAccessUnit) -> Void) {
+    mutating func finish(_ emit: (VideoAccessUnit) -> Void) {
         scan(emit)
         close(at: bytes.count, emit)
         flush(emit)
@@ -78,7 +78,7 @@ struct VideoAssembler {
         (scanned, open, unit) = (0, nil, Properties())
     }
 
-    private mutating func scan(_ emit: (PictureAccessUnit) -> Void) {
+    private mutating func scan(_ emit: (VideoAccessUnit) -> Void) {
         while let code = bytes.withUnsafeBytes({ NALUnitScan.startCode($0, from: scanned) }) {
             close(at: code, emit)
             open = code + 3
@@ -89,7 +89,7 @@ struct VideoAssembler {
     }
 
     /// Ends the open unit before `end`, where a start code or the stream's end is.
-    private mutating func close(at end: Int, _ emit: (PictureAccessUnit) -> Void) {
+    private mutating func close(at end: Int, _ emit: (VideoAccessUnit) -> Void) {
         guard let start = open else { return }
         open = nil
         var end = end
@@ -119,7 +119,9 @@ struct VideoAssembler {
             unit.hasSlice = true
         }
         unit.hasRecoveryPoint = unit.hasRecoveryPoint || isRecovery || found.isOpenRandomAccess
-        if found.parameterSetType != nil, unit.sets.count < ParameterSets.limit, range.count <= ParameterSets.size {
+        if found.parameterSetType != nil, unit.sets.count < StreamParameterSets.limit,
+            range.count <= StreamParameterSets.size
+        {
             unit.sets.append(range)
         }
     }
@@ -132,7 +134,7 @@ struct VideoAssembler {
         return marks[due - 1].time
     }
 
-    private mutating func flush(_ emit: (PictureAccessUnit) -> Void) {
+    private mutating func flush(_ emit: (VideoAccessUnit) -> Void) {
         defer {
             units.removeAll(keepingCapacity: true)
             unit = Properties()
@@ -145,7 +147,7 @@ struct VideoAssembler {
             )
         }
         emit(
-            PictureAccessUnit(
+            VideoAccessUnit(
                 time: unit.time, isInstantRefresh: unit.isInstantRefresh, hasRecoveryPoint: unit.hasRecoveryPoint,
                 isDisposable: unit.isDisposable, hasSlice: unit.hasSlice, parameterSets: sets, bytes: prefixed()))
     }
@@ -173,7 +175,7 @@ struct VideoAssembler {
     /// Moves out the bytes before the access unit that is being collected.
     private mutating func compact() {
         let kept = max(0, (units.first?.lowerBound ?? open ?? scanned) - 4)
-        guard kept >= Self.compaction, kept >= bytes.count / 2 else { return }
+        guard kept >= Self.compactionThreshold, kept >= bytes.count / 2 else { return }
         bytes.removeFirst(kept)
         scanned -= kept
         open = open.map { $0 - kept }

@@ -5,14 +5,14 @@ import Media
 /// Presentation times stay those of the stream: two pictures of different times never share one afterwards.
 struct VideoTimeline {
     /// Pictures that are looked at before the first one is timed; more than two groups of eight B-frames in a pyramid.
-    static let observed = 48
+    static let reorderWindow = 48
     /// Ticks of 90 kHz that a picture lasts where nothing tells.
-    private static let unknownStep: Int64 = 3000
+    private static let defaultStep: Int64 = 3000
     /// A longer step is a gap, and no measure of the rate.
-    private static let longestStep: Int64 = 90_000
+    private static let maximumStep: Int64 = 90_000
 
-    struct Picture {
-        var unit: PictureAccessUnit
+    struct PendingUnit {
+        var unit: VideoAccessUnit
         /// nil for units without a time of their own.
         var presentation: Int64?
         /// nil where the stream gives a presentation time alone.
@@ -20,8 +20,8 @@ struct VideoTimeline {
         var format: MediaFormat?
     }
 
-    struct Timed {
-        var picture: Picture
+    struct TimedUnit {
+        var source: PendingUnit
         var presentation: Int64
         var decode: Int64
         var duration: Int64
@@ -34,9 +34,9 @@ struct VideoTimeline {
         case sorted([Int64])
     }
 
-    private var waiting: [Picture] = []
+    private var waiting: [PendingUnit] = []
     private var mode: Mode?
-    private var pending: Timed?
+    private var pending: TimedUnit?
     /// The presentation times of the last pictures, so that none is used twice.
     private var recent: [Int64] = []
     private var step: Int64
@@ -50,18 +50,18 @@ struct VideoTimeline {
         let claimed = rate.flatMap { rate -> Int64? in
             rate.numerator > 0 ? Int64(90_000) * Int64(rate.denominator) / Int64(rate.numerator) : nil
         }
-        step = claimed.map { min(max($0, 1), Self.longestStep) } ?? Self.unknownStep
+        step = claimed.map { min(max($0, 1), Self.maximumStep) } ?? Self.defaultStep
     }
 
     /// Adds a picture in decode order; emits those whose duration is known.
-    mutating func append(_ picture: Picture, _ emit: (Timed) -> Void) {
-        guard mode == nil else { return time(picture, emit) }
-        waiting.append(picture)
-        if waiting.count == Self.observed { release(emit) }
+    mutating func append(_ unit: PendingUnit, _ emit: (TimedUnit) -> Void) {
+        guard mode == nil else { return time(unit, emit) }
+        waiting.append(unit)
+        if waiting.count == Self.reorderWindow { release(emit) }
     }
 
     /// Emits what is left.
-    mutating func finish(_ emit: (Timed) -> Void) {
+    mutating func finish(_ emit: (TimedUnit) -> Void) {
         release(emit)
         guard var last = pending else { return }
         pending = nil
@@ -69,23 +69,23 @@ struct VideoTimeline {
         emit(last)
     }
 
-    private mutating func release(_ emit: (Timed) -> Void) {
+    private mutating func release(_ emit: (TimedUnit) -> Void) {
         guard mode == nil, !waiting.isEmpty else { return }
         mode = Self.mode(waiting, step)
-        let pictures = waiting
+        let units = waiting
         waiting = []
-        for picture in pictures { time(picture, emit) }
+        for picture in units { time(picture, emit) }
     }
 
-    private static func mode(_ pictures: [Picture], _ step: Int64) -> Mode {
-        let times = pictures.compactMap(\.presentation)
+    private static func mode(_ units: [PendingUnit], _ step: Int64) -> Mode {
+        let times = units.compactMap(\.presentation)
         let isReordered = zip(times, times.dropFirst()).contains { $0 > $1 }
-        guard isReordered, pictures.allSatisfy({ $0.decode == nil }) else {
-            let behind = pictures.compactMap { picture in
+        guard isReordered, units.allSatisfy({ $0.decode == nil }) else {
+            let behind = units.compactMap { picture in
                 picture.decode.flatMap { decode in picture.presentation.map { decode &- $0 } }
             }
             // Far behind is damage of single times, which is mended where it is.
-            return .shifted(min(max(behind.max() ?? 0, 0), longestStep))
+            return .shifted(min(max(behind.max() ?? 0, 0), maximumStep))
         }
         let ranks = times.indices.sorted { times[$0] < times[$1] }
         let depth = ranks.enumerated().reduce(0) { max($0, $1.element - $1.offset) }
@@ -94,9 +94,9 @@ struct VideoTimeline {
         return .sorted((0..<depth).map { first - Int64(depth - $0) * each })
     }
 
-    private mutating func time(_ picture: Picture, _ emit: (Timed) -> Void) {
-        var (presentation, decode) = times(of: picture)
-        if picture.presentation == nil { untimedCount += 1 }
+    private mutating func time(_ unit: PendingUnit, _ emit: (TimedUnit) -> Void) {
+        var (presentation, decode) = times(of: unit)
+        if unit.presentation == nil { untimedCount += 1 }
         let earliest = pending.map { $0.decode &+ 1 } ?? .min
         let fitting = max(earliest, min(decode, presentation))
         if fitting != decode {
@@ -107,17 +107,17 @@ struct VideoTimeline {
         presentation = max(presentation, decode)
         while recent.contains(presentation) { presentation &+= 1 }
         recent.append(presentation)
-        if recent.count > Self.observed { recent.removeFirst() }
+        if recent.count > Self.reorderWindow { recent.removeFirst() }
         if var last = pending {
             last.duration = decode &- last.decode
-            if last.duration <= Self.longestStep { step = last.duration }
+            if last.duration <= Self.maximumStep { step = last.duration }
             emit(last)
         }
-        pending = Timed(picture: picture, presentation: presentation, decode: decode, duration: step)
+        pending = TimedUnit(source: unit, presentation: presentation, decode: decode, duration: step)
     }
 
-    private mutating func times(of picture: Picture) -> (presentation: Int64, decode: Int64) {
-        guard let presentation = picture.presentation else {
+    private mutating func times(of unit: PendingUnit) -> (presentation: Int64, decode: Int64) {
+        guard let presentation = unit.presentation else {
             let decode = (pending?.decode ?? 0) &+ step
             return (decode &+ (pending.map { $0.presentation &- $0.decode } ?? 0), decode)
         }
@@ -128,8 +128,8 @@ struct VideoTimeline {
             let decode = times.removeFirst()
             mode = .sorted(times)
             return (presentation, decode)
-        case .shifted(let shift): return (presentation, (picture.decode ?? presentation) &- shift)
-        case nil: return (presentation, picture.decode ?? presentation)
+        case .shifted(let shift): return (presentation, (unit.decode ?? presentation) &- shift)
+        case nil: return (presentation, unit.decode ?? presentation)
         }
     }
 }

@@ -5,7 +5,7 @@ struct VideoTrack {
     private let coding: StreamCoding
     private var assembler: VideoAssembler
     private var timeline: VideoTimeline?
-    private var sets = ParameterSets()
+    private var sets = StreamParameterSets()
     /// The format of the last picture that was timed.
     private(set) var format: CodedVideoFormat?
     private var hasInstantRefresh = false
@@ -22,7 +22,7 @@ struct VideoTrack {
     var end: Int64? { timeline?.end }
 
     mutating func beginPacket(_ time: PacketTime?, _ emit: (DemultiplexedSample) -> Void) {
-        var units: [PictureAccessUnit] = []
+        var units: [VideoAccessUnit] = []
         assembler.beginPacket(time) { units.append($0) }
         for unit in units { append(unit, emit) }
     }
@@ -30,10 +30,10 @@ struct VideoTrack {
     mutating func append(_ payload: UnsafeRawBufferPointer) { assembler.append(payload) }
 
     mutating func finish(_ emit: (DemultiplexedSample) -> Void) {
-        var units: [PictureAccessUnit] = []
+        var units: [VideoAccessUnit] = []
         assembler.finish { units.append($0) }
         for unit in units { append(unit, emit) }
-        var timed: [VideoTimeline.Timed] = []
+        var timed: [VideoTimeline.TimedUnit] = []
         timeline?.finish { timed.append($0) }
         for picture in timed { emit(sample(picture)) }
         repairs.movedTimes = timeline?.movedCount ?? 0
@@ -41,17 +41,17 @@ struct VideoTrack {
         repairs.oversizedUnits = assembler.oversizedCount
     }
 
-    private mutating func append(_ unit: PictureAccessUnit, _ emit: (DemultiplexedSample) -> Void) {
+    private mutating func append(_ unit: VideoAccessUnit, _ emit: (DemultiplexedSample) -> Void) {
         let change = readParameterSets(of: unit)
         guard unit.hasSlice else { return }
         guard let format else {
-            repairs.picturesBeforeParameterSets += 1
+            repairs.samplesBeforeParameterSets += 1
             return
         }
-        var timed: [VideoTimeline.Timed] = []
+        var timed: [VideoTimeline.TimedUnit] = []
         var timeline = timeline ?? VideoTimeline(rate: format.nominalFrameRate)
         timeline.append(
-            VideoTimeline.Picture(
+            VideoTimeline.PendingUnit(
                 unit: unit, presentation: unit.time?.presentation, decode: unit.time?.decode,
                 format: change ? .codedVideo(format) : nil)
         ) { timed.append($0) }
@@ -60,7 +60,7 @@ struct VideoTrack {
     }
 
     /// Whether the format is another one from this access unit on.
-    private mutating func readParameterSets(of unit: PictureAccessUnit) -> Bool {
+    private mutating func readParameterSets(of unit: VideoAccessUnit) -> Bool {
         guard !unit.parameterSets.isEmpty else { return false }
         // Between random access points the sets in the samples are enough.
         guard format == nil || unit.isInstantRefresh || unit.hasRecoveryPoint else { return false }
@@ -68,25 +68,25 @@ struct VideoTrack {
         let sequenceType: UInt8 = coding == .hevc ? 33 : 7
         let known = sets
         if format != nil, unit.parameterSets.contains(where: { $0.type == sequenceType && !known.contains([$0]) }) {
-            sets = ParameterSets()
+            sets = StreamParameterSets()
         }
-        sets.take(unit.parameterSets)
+        sets.merge(unit.parameterSets)
         guard let next = sets.format(coding), next != format else { return false }
         format = next
         return true
     }
 
-    private mutating func sample(_ timed: VideoTimeline.Timed) -> DemultiplexedSample {
-        let unit = timed.picture.unit
+    private mutating func sample(_ timed: VideoTimeline.TimedUnit) -> DemultiplexedSample {
+        let unit = timed.source.unit
         return DemultiplexedSample(
             track: 0, decodeTicks: timed.decode, presentationTicks: timed.presentation,
             duration: max(1, timed.duration), isSync: isSync(unit),
-            isDisposable: unit.isDisposable, format: timed.picture.format, bytes: unit.bytes)
+            isDisposable: unit.isDisposable, format: timed.source.format, bytes: unit.bytes)
     }
 
     /// IDR pictures; recovery points of H.264 where there is nothing else: at the beginning, and where no IDR picture
     /// comes. All random access points of HEVC: the pictures behind one decide whether a segment may begin there.
-    private mutating func isSync(_ unit: PictureAccessUnit) -> Bool {
+    private mutating func isSync(_ unit: VideoAccessUnit) -> Bool {
         if unit.isInstantRefresh {
             hasInstantRefresh = true
             assembler.seeksRecoveryPoints = false

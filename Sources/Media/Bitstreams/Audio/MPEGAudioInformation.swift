@@ -14,7 +14,7 @@ package struct MPEGAudioInformation: Sendable, Hashable {
 
     /// Reads a frame with its header; nil for a frame of audio.
     package init?(_ frame: ByteSlice) {
-        let bytes = frame.slice(0..<min(frame.count, Self.longestHeader)).bytes
+        let bytes = frame.slice(0..<min(frame.count, Self.maximumHeaderSize)).bytes
         guard let header = try? MPEGAudioHeader(bytes), header.layer == 3 else { return nil }
         let side = header.isMPEG1 ? (header.channelCount == 1 ? 17 : 32) : (header.channelCount == 1 ? 9 : 17)
         let hasChecksum = bytes[1] & 1 == 0
@@ -56,5 +56,5 @@ package struct MPEGAudioInformation: Sendable, Hashable {
     private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 
     /// Header, checksum, side information, and the longest header of an encoder with its extension.
-    private static let longestHeader = 4 + 2 + 32 + 8 + 4 + 4 + 100 + 4 + 24
+    private static let maximumHeaderSize = 4 + 2 + 32 + 8 + 4 + 4 + 100 + 4 + 24
 }

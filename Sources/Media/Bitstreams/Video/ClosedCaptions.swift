@@ -40,23 +40,23 @@ package struct ClosedCaptions: Sendable {
     }
 
     /// How many pictures of a stretch are looked at before there is any caption data; where there is some, all are.
-    private static let probedPictures = 32
+    private static let probedSampleCount = 32
 
     /// The services in samples.
     package func services(in samples: some Sequence<Sample>) -> Set<CaptionService> {
         var services: Set<CaptionService> = []
         var hasData = false
         for (index, sample) in samples.enumerated() {
-            if !hasData, index >= Self.probedPictures { break }
-            if look(into: sample.bytes, &services) { hasData = true }
+            if !hasData, index >= Self.probedSampleCount { break }
+            if readServices(into: sample.bytes, &services) { hasData = true }
         }
         return services
     }
 
     /// Looks at what comes before the first slice of a picture; tells whether it has caption data.
-    private func look(into picture: ByteSlice, _ services: inout Set<CaptionService>) -> Bool {
+    private func readServices(into sample: ByteSlice, _ services: inout Set<CaptionService>) -> Bool {
         var hasData = false
-        picture.withUnsafeBytes { buffer in
+        sample.withUnsafeBytes { buffer in
             for unit in NALUnitSequence(buffer, lengthSize: lengthSize) {
                 let type = isHEVC ? unit[0] >> 1 & 0x3f : unit[0] & 0x1f
                 if isHEVC ? type < 32 : (1...5).contains(type) { return }

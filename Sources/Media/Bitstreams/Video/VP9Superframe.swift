@@ -4,7 +4,7 @@ package struct VP9Superframe: Sendable, Hashable {
     package private(set) var frames: [ByteSlice]
 
     /// How many frames an index has room for.
-    package static let most = 8
+    package static let maximumFrameCount = 8
 
     /// Takes a sample apart; one without an index is one frame.
     package init(_ sample: ByteSlice) {
@@ -16,7 +16,7 @@ package struct VP9Superframe: Sendable, Hashable {
 
     /// Adds the frames of a later sample; false where there are too many for one index.
     package mutating func append(_ other: VP9Superframe) -> Bool {
-        guard frames.count + other.frames.count <= Self.most else { return false }
+        guard frames.count + other.frames.count <= Self.maximumFrameCount else { return false }
         frames += other.frames
         return true
     }

@@ -19,16 +19,18 @@ package struct IAMFConfiguration: Sendable, Hashable {
         var reader = OBUReader(bytes[...])
         guard try reader.byte() == 1 else { throw .invalid("an IAMF configuration whose version is not 1") }
         let size = try reader.number()
-        var descriptors = OBUReader(try reader.take(size))
+        var descriptors = OBUReader(try reader.readBytes(size))
         var hasHeader = false
         while !descriptors.rest.isEmpty {
             let head = try descriptors.byte()
-            var unit = OBUReader(try descriptors.take(try descriptors.number()))
+            var unit = OBUReader(try descriptors.readBytes(try descriptors.number()))
             // obu_extension_flag; trimming belongs to audio frames alone.
-            if head & 1 == 1 { _ = try unit.take(try unit.number()) }
+            if head & 1 == 1 { _ = try unit.readBytes(try unit.number()) }
             switch head >> 3 {
             case 31:
-                guard Array(try unit.take(4)) == Array("iamf".utf8) else { throw .invalid("no IA sequence header") }
+                guard Array(try unit.readBytes(4)) == Array("iamf".utf8) else {
+                    throw .invalid("no IA sequence header")
+                }
                 (primaryProfile, additionalProfile) = (try unit.byte(), try unit.byte())
                 hasHeader = true
             case 0 where codec.isEmpty: try readCodec(&unit)
@@ -42,7 +44,7 @@ package struct IAMFConfiguration: Sendable, Hashable {
 
     private mutating func readCodec(_ unit: inout OBUReader) throws(BitstreamError) {
         _ = try unit.number()
-        let code = FourCC(rawValue: try unit.take(4).reduce(0) { $0 << 8 | UInt32($1) })
+        let code = FourCC(rawValue: try unit.readBytes(4).reduce(0) { $0 << 8 | UInt32($1) })
         frameLength = try unit.number()
         rollDistance = Int16(bitPattern: UInt16(try unit.byte()) << 8 | UInt16(try unit.byte()))
         let config = Array(unit.rest)
@@ -96,7 +98,7 @@ private struct OBUReader {
         throw .invalid("a leb128 number of more than eight bytes")
     }
 
-    mutating func take(_ count: Int) throws(BitstreamError) -> ArraySlice<UInt8> {
+    mutating func readBytes(_ count: Int) throws(BitstreamError) -> ArraySlice<UInt8> {
         guard count >= 0, count <= rest.count else { throw .endsTooEarly }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)

@@ -45,7 +45,7 @@ struct MarkupScanner {
             tag.isEnd = true
             offset += 1
         }
-        let name = takeName()
+        let name = readName()
         guard !name.isEmpty else { return nil }
         tag.localName = String(name.split(separator: ":").last ?? "")
         tag.nameEnd = offset
@@ -59,12 +59,12 @@ struct MarkupScanner {
                 tag.isEmpty = true
                 offset += 1
             default:
-                let name = takeName()
+                let name = readName()
                 guard !name.isEmpty else {
                     offset += 1
                     continue
                 }
-                if let value = takeValue(), tag.attributes.count < 64 { tag.attributes.append((name, value)) }
+                if let value = readValue(), tag.attributes.count < 64 { tag.attributes.append((name, value)) }
             }
         }
         return nil
@@ -72,14 +72,14 @@ struct MarkupScanner {
 
     private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-    private mutating func takeName() -> String {
+    private mutating func readName() -> String {
         let start = offset
         while let byte = current, Self.isName(byte) { offset += 1 }
         return String(decoding: bytes[start..<offset], as: UTF8.self)
     }
 
     /// Reads `=` and a quoted value; nil if there is none.
-    private mutating func takeValue() -> Range<Int>? {
+    private mutating func readValue() -> Range<Int>? {
         skipSpaces()
         guard current == UInt8(ascii: "=") else { return nil }
         offset += 1

@@ -33,7 +33,7 @@ package enum TTMLTimeShift {
                 }
             }
             if !tag.isEmpty {
-                guard open.count < deepest else { return nil }
+                guard open.count < maximumDepth else { return nil }
                 open.append(isTimed)
             }
         }
@@ -41,7 +41,7 @@ package enum TTMLTimeShift {
     }
 
     /// The maximum depth of elements in the body.
-    private static let deepest = 64
+    private static let maximumDepth = 64
 
     /// The replacements that shift the tag's times, in document order. An element with an end only gets a `begin`,
     /// because it implicitly begins at zero.
@@ -62,8 +62,8 @@ package enum TTMLTimeShift {
         guard text.utf8.count <= 32 else { return nil }
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count == 3 {
-            guard parts[0].count >= 2, parts[0].count <= 4, parts[1].count == 2, let hours = whole(parts[0]),
-                let minutes = whole(parts[1]), let seconds = decimal(parts[2]), minutes < 60, seconds < 61
+            guard parts[0].count >= 2, parts[0].count <= 4, parts[1].count == 2, let hours = integer(parts[0]),
+                let minutes = integer(parts[1]), let seconds = decimal(parts[2]), minutes < 60, seconds < 61
             else { return nil }
             return (hours * 3600 + minutes * 60) * 1000 + Int64((seconds * 1000).rounded())
         }
@@ -74,7 +74,7 @@ package enum TTMLTimeShift {
         return Int64((number * (isMilliseconds ? 1 : 1000)).rounded())
     }
 
-    private static func whole(_ text: Substring) -> Int64? {
+    private static func integer(_ text: Substring) -> Int64? {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int64(text) : nil
     }
 

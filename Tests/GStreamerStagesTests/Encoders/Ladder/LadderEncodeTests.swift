@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func allRungsAreSyncSamplesAtTheSameFrames() async throws {
-        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(6)), every: .seconds(2))
+        let input = marked(try await testFrames(rate: Ratio(30), duration: .seconds(6)), every: .seconds(2))
         let options = Self.ladder(
             { $0.height = 96 },
             {
@@ -46,8 +46,8 @@ import Testing
         #expect(firstPayload == 3, "all rungs are announced before the first sample")
     }
 
-    @Test func anEncoderThatLooksFarAheadHoldsUpNoOther() async throws {
-        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(4)), every: .seconds(2))
+    @Test func lookaheadEncoderDoesNotBlockOthers() async throws {
+        let input = marked(try await testFrames(rate: Ratio(30), duration: .seconds(4)), every: .seconds(2))
         var options = Self.ladder({ $0.height = 96 }, { ($0.height, $0.encoder) = (48, .openh264) })
         (options.encoder, options.lookahead, options.preset) = (.x264, 40, .medium)
         let (collector, problems) = try await VideoEncodeTests.encode(input, options)
@@ -55,8 +55,8 @@ import Testing
         #expect(collector.tracks.map { collector.payloads(of: $0.id).count } == [120, 120])
     }
 
-    @Test func aRequestFromBelowFallsOnTheSameFrameOfAllRungs() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(4))
+    @Test func downstreamRequestForcesSameFrameInAllRungs() async throws {
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(4))
         var options = Self.ladder({ $0.height = 96 }, { $0.height = 48 })
         options.lookahead = 20
         let collector = Collector<Sample>()
@@ -67,8 +67,8 @@ import Testing
         #expect(times[0] == times[1])
     }
 
-    @Test func aTrickPlayRungHasOnePictureForEachSecondAndNothingElse() async throws {
-        let input = marked(try await testPictures(rate: Ratio(30), duration: .seconds(6)), every: .milliseconds(2500))
+    @Test func trickPlayRungHasOneFramePerSecond() async throws {
+        let input = marked(try await testFrames(rate: Ratio(30), duration: .seconds(6)), every: .milliseconds(2500))
         let options = Self.ladder({ $0.height = 96 }, { ($0.height, $0.isTrickPlay) = (48, true) })
         let (collector, problems) = try await VideoEncodeTests.encode(input, options)
         #expect(problems == [])
@@ -82,8 +82,8 @@ import Testing
         #expect(format.nominalFrameRate == Ratio(1))
     }
 
-    @Test func aLadderStopsWhenNobodyTakesItsSamples() async throws {
-        let inlet = ScriptedInlet(try await testPictures(rate: Ratio(30), duration: .seconds(20)), batch: 4)
+    @Test func ladderStopsWithoutConsumer() async throws {
+        let inlet = QueuedInlet(try await testFrames(rate: Ratio(30), duration: .seconds(20)), batch: 4)
         let collector = Collector<Sample>(limit: 10)
         let options = Self.ladder({ $0.height = 96 }, { $0.height = 48 })
         try await VideoEncode(options: options).run(input: inlet, output: collector, context: .alone())
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func scoresAndNamesTravelWithTheTracks() async throws {
-        let input = try await testPictures(rate: Ratio(30), duration: .seconds(1))
+        let input = try await testFrames(rate: Ratio(30), duration: .seconds(1))
         let options = Self.ladder({ ($0.name, $0.score) = ("best", 2) }, { ($0.height, $0.score) = (48, 1) })
         let (collector, _) = try await VideoEncodeTests.encode(input, options)
         #expect(collector.tracks.map(\.attributes.score) == [2, 1])

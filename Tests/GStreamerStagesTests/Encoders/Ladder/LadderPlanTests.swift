@@ -27,7 +27,7 @@ import Testing
         (1920, 1080, [1080, 720, 540, 432, 234]), (1280, 720, [720, 540, 432, 234]), (640, 360, [360, 234]),
         (720, 480, [480, 360, 234]), (320, 180, [180]), (3840, 2160, [2160, 1440, 1080, 720, 540]),
     ])
-    func autoBeginsAtTheSizeOfTheInputAndNeverAboveIt(width: Int, height: Int, lines: [Int]) {
+    func autoLadderStartsAtInputSize(width: Int, height: Int, lines: [Int]) {
         let plan = LadderPlan(.auto, VideoEncodeOptions(), format(width, height))
         #expect(plan.rungs.map(\.size.height) == lines)
         #expect(plan.rungs[0].options.size == nil, "the first rung is not scaled")
@@ -36,7 +36,7 @@ import Testing
         #expect(rates == rates.sorted(by: >))
     }
 
-    @Test func uprightPicturesGetTheSameRungs() {
+    @Test func portraitVideoGetsSameRungs() {
         let plan = LadderPlan(.auto, VideoEncodeOptions(), format(1080, 1920))
         #expect(plan.rungs.map(\.name) == ["video-1080p", "video-720p", "video-540p", "video-432p", "video-234p"])
         #expect(plan.rungs[1].size == PixelSize(width: 720, height: 1280))
@@ -61,7 +61,7 @@ import Testing
                 == .kilobits(4500))
     }
 
-    @Test func namesTellRungsApart() {
+    @Test func rungNamesAreUnique() {
         let plan = plan(
             [
                 rung { $0.height = 360 }, rung { $0.height = 360 }, rung { $0.name = "best" },
@@ -71,7 +71,7 @@ import Testing
         #expect(plan.rungs.map(\.name) == ["video-360p", "video-360p-2", "best", "trick-180p"])
     }
 
-    @Test func aRungAboveTheInputIsEncodedAndTold() {
+    @Test func upscalingRungIsEncodedWithWarning() {
         let plan = plan([rung { $0.height = 1080 }, rung { $0.height = 720 }], format(1280, 720))
         #expect(plan.enlarged.map(\.name) == ["video-1080p"])
     }

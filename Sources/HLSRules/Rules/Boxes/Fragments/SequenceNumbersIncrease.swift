@@ -12,7 +12,7 @@ package struct SequenceNumbersIncrease: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard !segment.playlist.text.isIFramesOnly else { return }
         let goesOn = last.map { $0.sequence + 1 == segment.entry.sequence } == true && !segment.entry.isDiscontinuity
         var number = goesOn ? last?.number : nil

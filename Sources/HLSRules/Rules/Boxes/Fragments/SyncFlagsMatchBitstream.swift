@@ -11,7 +11,7 @@ package struct SyncFlagsMatchBitstream: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         for track in segment.tracks {
             let measured = track.measured
             // A false mark on the first sample is what R42 and R43 tell.

@@ -17,7 +17,7 @@ package struct InitializationBeginsWithFtyp: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         guard facts.measurement.boxes.first?.type == "ftyp", let brands = facts.measurement.brands else {
             let found = facts.measurement.boxes.first?.type.description ?? "nothing"

@@ -13,7 +13,7 @@ package struct MetadataIsInMovie: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted,
             let box = facts.measurement.boxes.first(where: { $0.type == "meta" })
         else { return }

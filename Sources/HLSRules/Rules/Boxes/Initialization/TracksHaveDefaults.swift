@@ -13,7 +13,7 @@ package struct TracksHaveDefaults: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         for track in facts.measurement.tracks where !track.hasDefaults {
             findings.add(

@@ -11,7 +11,7 @@ package struct IndexesMatchSegment: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let media = segment.facts.media, let header = segment.facts.initialization?.measurement,
             !segment.playlist.text.isIFramesOnly
         else { return }

@@ -10,7 +10,7 @@ package struct ReferenceTimesMatchMedia: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let media = segment.facts.media, !segment.playlist.text.isIFramesOnly else { return }
         for reference in media.referenceTimes {
             let place = segment.place(byteOffset: reference.offset)

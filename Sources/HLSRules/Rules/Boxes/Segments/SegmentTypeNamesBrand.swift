@@ -16,7 +16,7 @@ package struct SegmentTypeNamesBrand: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let media = segment.facts.media, let type = media.segmentType else { return }
         let all = [type.major] + type.compatible
         if Self.brands.isDisjoint(with: all) {

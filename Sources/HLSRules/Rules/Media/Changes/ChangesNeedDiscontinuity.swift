@@ -14,7 +14,7 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         // S1 tells of what is no media.
         guard segment.facts.content != .encrypted, segment.facts.content != .unknown else { return }
         defer { last = segment.withoutMedia }
@@ -36,7 +36,7 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
         let tracks =
             facts.initialization?.measurement.tracks.map { "\($0.id) \($0.track.handler) \($0.track.sampleEntryCode)" }
             ?? facts.transport?.tables.entries?.map { "\($0.pid) of type \(String($0.type, radix: 16))" }
-            ?? facts.packedSound?.stream.map { [$0.codec ?? "\($0.coding)"] }
+            ?? facts.packedAudio?.stream.map { [$0.codec ?? "\($0.coding)"] }
         return tracks?.joined(separator: ", ")
     }
 }
@@ -46,7 +46,7 @@ extension MeasuredSegment {
     var withoutMedia: MeasuredSegment {
         var copy = self
         copy.facts.media = nil
-        copy.facts.transport?.forgetStreams()
+        copy.facts.transport?.removeStreams()
         copy.facts.parts = []
         return copy
     }

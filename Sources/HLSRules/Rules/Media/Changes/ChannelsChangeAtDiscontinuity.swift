@@ -12,7 +12,7 @@ package struct ChannelsChangeAtDiscontinuity: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let audio = segment.tracks.first(where: \.isAudio)?.header.audio else { return }
         defer { last = (segment.entry.sequence, audio.channelCount) }
         guard let last, last.sequence + 1 == segment.entry.sequence, !segment.entry.isDiscontinuity,

@@ -12,7 +12,7 @@ package struct FrameRateChangesAtDiscontinuity: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard !segment.playlist.text.isIFramesOnly, let track = segment.tracks.first(where: \.isVideo),
             track.measured.hasSteadyRate, track.measured.sampleCount > 2
         else {

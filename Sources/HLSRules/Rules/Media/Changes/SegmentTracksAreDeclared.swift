@@ -11,7 +11,7 @@ package struct SegmentTracksAreDeclared: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let header = segment.facts.initialization?.measurement, let media = segment.facts.media else { return }
         for track in media.tracks where header.track(track.trackID) == nil {
             let known = header.tracks.map { String($0.id) }.joined(separator: ", ")

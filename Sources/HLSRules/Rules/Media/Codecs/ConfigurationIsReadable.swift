@@ -10,7 +10,7 @@ package struct ConfigurationIsReadable: SegmentRule {
         consequence: "no decoder can be made")
 
     /// Sample entries whose configuration is known here.
-    private static let known: Set<FourCC> = [
+    private static let supportedSampleEntries: Set<FourCC> = [
         "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "dav1", "av01", "vp08", "vp09", "vvc1", "vvi1",
         "lvc1", "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "fLaC", "alac", "mha1", "mhm1", "iamf", "dtsx", "dtsy", "mlpa",
         "ipcm", "fpcm",
@@ -19,10 +19,10 @@ package struct ConfigurationIsReadable: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         for track in facts.measurement.tracks where track.track.format == nil {
-            guard Self.known.contains(track.track.sampleEntryCode) else { continue }
+            guard Self.supportedSampleEntries.contains(track.track.sampleEntryCode) else { continue }
             findings.add(
                 segment.initializationPlace(byteOffset: track.entryOffset),
                 expected: "a configuration box that can be read in \(track.track.sampleEntryCode)",

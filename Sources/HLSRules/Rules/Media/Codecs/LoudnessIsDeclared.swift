@@ -12,7 +12,7 @@ package struct LoudnessIsDeclared: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard segment.playlist.text.hasEndList, let facts = segment.facts.initialization,
             seen.insert(facts.identity).inserted
         else { return }

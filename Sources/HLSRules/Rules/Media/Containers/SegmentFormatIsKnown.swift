@@ -11,7 +11,7 @@ package struct SegmentFormatIsKnown: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard segment.facts.content == .unknown else { return }
         findings.add(
             segment.place(byteOffset: segment.facts.offset),

@@ -13,7 +13,7 @@ package struct TransportStreamsBeginWithTables: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let transport = segment.facts.transport, segment.entry.map == nil else { return }
         // An entry of an I-frame playlist leaves them out, and they stand where its resource begins.
         if segment.playlist.text.isIFramesOnly, transport.tables.entries != nil { return }

@@ -11,7 +11,7 @@ package struct TransportStreamsHaveOneProgram: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let programs = segment.facts.transport?.tables.mapPIDs.keys.sorted(), programs.count > 1 else { return }
         findings.add(
             segment.place(), expected: "one program",

@@ -11,7 +11,7 @@ package struct BandwidthCoversPeak: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants where variant.isComplete && variant.isEnded {
             guard let declared = variant.attributes.integer("BANDWIDTH"), let measured = variant.bandwidth else {
                 continue

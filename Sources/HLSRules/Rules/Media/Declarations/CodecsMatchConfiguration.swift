@@ -11,7 +11,7 @@ package struct CodecsMatchConfiguration: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants {
             let contents = variant.renditions.reduce(into: Set()) { $0.formUnion($1.contents) }
             let isImplicit = !contents.isDisjoint(with: [.transportStream, .packedAudio])
@@ -19,7 +19,7 @@ package struct CodecsMatchConfiguration: MeasurementRule {
             for name in variant.attributes.list("CODECS") {
                 let declared = MeasuredCodec(name)
                 let kin = measured.filter { $0.entry == declared.entry }
-                guard !kin.isEmpty, !kin.contains(where: declared.agrees) else { continue }
+                guard !kin.isEmpty, !kin.contains(where: declared.matches) else { continue }
                 // ADTS does not say that bands are replicated.
                 if isImplicit, kin.contains(where: declared.extends) { continue }
                 let isNear = kin.contains(where: declared.differsInConstraints)

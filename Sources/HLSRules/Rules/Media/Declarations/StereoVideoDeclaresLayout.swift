@@ -11,7 +11,7 @@ package struct StereoVideoDeclaresLayout: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants {
             let measured = [variant.own] + variant.groups["VIDEO", default: []]
             let isStereo = measured.flatMap(\.initializations).flatMap(\.measurement.tracks).contains(where: \.isStereo)

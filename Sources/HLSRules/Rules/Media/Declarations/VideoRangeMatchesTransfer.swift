@@ -11,7 +11,7 @@ package struct VideoRangeMatchesTransfer: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for variant in presentation.variants {
             guard let video = variant.video?.header.video, let range = video.range else { continue }
             let declared = variant.attributes.text("VIDEO-RANGE")

@@ -11,7 +11,7 @@ package struct KeyMethodMatchesScheme: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let header = segment.facts.initialization?.measurement, segment.facts.content == .fragmentedMP4 else {
             return
         }

@@ -11,7 +11,7 @@ package struct SampleEncryptionIsDescribed: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let header = segment.facts.initialization?.measurement, let media = segment.facts.media else { return }
         for fragment in media.fragments.flatMap(\.tracks) where !fragment.hasSampleEncryption {
             guard let track = header.track(fragment.trackID),

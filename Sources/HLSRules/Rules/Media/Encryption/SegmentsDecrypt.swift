@@ -11,7 +11,7 @@ package struct SegmentsDecrypt: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let fault = segment.facts.decryptionFault else { return }
         findings.add(segment.place(), expected: "what the key of EXT-X-KEY encrypts", found: fault)
     }

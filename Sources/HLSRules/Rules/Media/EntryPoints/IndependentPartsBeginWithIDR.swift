@@ -11,7 +11,7 @@ package struct IndependentPartsBeginWithIDR: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         for facts in segment.facts.parts {
             let tracks = facts.tracks(of: segment)
             guard let video = tracks.first(where: \.isVideo) else { continue }

@@ -12,7 +12,7 @@ package struct SegmentsAreIndependent: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard segment.playlist.isDeclaredIndependent, !segment.playlist.text.isIFramesOnly,
             let video = segment.tracks.first(where: \.isVideo), let fault = video.entryFault
         else { return }

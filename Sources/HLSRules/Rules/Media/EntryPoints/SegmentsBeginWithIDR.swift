@@ -10,7 +10,7 @@ package struct SegmentsBeginWithIDR: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard !segment.playlist.text.isIFramesOnly, let video = segment.tracks.first(where: \.isVideo),
             let fault = video.entryFault
         else { return }

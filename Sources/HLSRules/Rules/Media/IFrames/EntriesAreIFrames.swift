@@ -11,7 +11,7 @@ package struct EntriesAreIFrames: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard segment.playlist.text.isIFramesOnly else { return }
         if segment.facts.transport != nil, let fault = segment.tracks.first(where: \.isVideo)?.entryFault {
             findings.add(segment.place(byteOffset: segment.facts.offset), expected: "an I-frame first", found: fault)

@@ -10,7 +10,7 @@ package struct IFrameBandwidthCoversPeak: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         for (rendition, measured) in presentation.measured where rendition.role == .iFrames && measured.isComplete {
             guard let declared = rendition.attributes.integer("BANDWIDTH"), let peak = measured.bandwidth?.peak,
                 Double(declared) < Double(peak) * 0.9, let line = rendition.declarations.first

@@ -8,19 +8,19 @@ package struct IFrameDurationsMatch: SegmentRule {
         "R101", "EXTINF of an I-frame is the time to the next one", .must,
         clause: "RFC 8216bis 4.4.3.6; Apple 6.2", kinds: [.media], consequence: "fast play runs at the wrong speed")
 
-    private var succession = SegmentSuccession()
+    private var continuity = SegmentContinuity()
     /// When the last I-frame is presented; pictures that lead it may be presented before.
     private var lastTime: MediaTime?
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard segment.playlist.text.isIFramesOnly, let video = segment.tracks.first(where: \.isVideo),
             let time = video.measured.syncTimes.first.map(video.time)
         else { return }
-        let (before, last) = (succession.last, lastTime)
+        let (before, last) = (continuity.last, lastTime)
         lastTime = time
-        guard succession.goesOn(segment, video), let before else { return }
+        guard continuity.advance(segment, video), let before else { return }
         let distance = time - (last ?? before.start)
         // Half a picture of the usual rates, since the range has only one of which the duration may be anything.
         guard (distance - before.duration).magnitude > .milliseconds(21) else { return }

@@ -13,7 +13,7 @@ package struct LevelsAreAllowed: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         let variants = presentation.variants
         for variant in variants {
             guard let track = variant.video else { continue }

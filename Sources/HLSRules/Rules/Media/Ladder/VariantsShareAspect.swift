@@ -10,7 +10,7 @@ package struct VariantsShareAspect: MeasurementRule {
 
     package init() {}
 
-    package func check(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
         var expected: (size: PixelSize, aspect: Double)?
         for variant in presentation.variants {
             guard let size = variant.video?.header.video?.squarePixelSize, size.height > 0 else { continue }

@@ -10,7 +10,7 @@ package struct BitRateTagsMatchSegments: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         let segments = segment.playlist.media?.segments ?? []
         guard segments.indices.contains(segment.entry.index), let declared = segments[segment.entry.index].bitRate,
             segment.entry.byteRange == nil, let duration = segment.entry.duration, duration > .zero

@@ -11,7 +11,7 @@ package struct TextSegmentsHaveTimestampMap: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard segment.facts.content == .webVTT, !segment.facts.hasTimestampMap else { return }
         findings.add(segment.place(), expected: "X-TIMESTAMP-MAP=… behind WEBVTT", found: "none")
     }

@@ -10,14 +10,14 @@ package struct DurationMatchesNextSegment: SegmentRule {
         .shouldAppleMust, clause: "RFC 8216bis 4.4.4.1; Apple 8.1", kinds: [.media],
         consequence: "seeking lands beside its place")
 
-    private var succession = SegmentSuccession()
+    private var continuity = SegmentContinuity()
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let track = segment.mainTrack, !segment.playlist.text.isIFramesOnly else { return }
-        let before = succession.last
-        guard succession.goesOn(segment, track), let before, succession.hasOneWrongDuration else { return }
+        let before = continuity.last
+        guard continuity.advance(segment, track), let before, continuity.hasDurationError else { return }
         findings.add(
             before.line, expected: "\((track.start - before.start).decimal(places: 6)) s, as the media lasts",
             found: "EXTINF:\(before.duration.decimal(places: 6))")

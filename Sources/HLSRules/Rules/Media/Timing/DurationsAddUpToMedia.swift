@@ -13,14 +13,14 @@ package struct DurationsAddUpToMedia: SegmentRule {
     private var first: (start: MediaTime, media: MediaTime)?
     /// The sum of the run, whose states of the playlist may have lost the beginning.
     private var listed = MediaTime.zero
-    private var succession = SegmentSuccession()
+    private var continuity = SegmentContinuity()
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let track = segment.mainTrack, !segment.playlist.text.isIFramesOnly else { return }
-        let before = succession.last
-        let goesOn = succession.goesOn(segment, track)
+        let before = continuity.last
+        let goesOn = continuity.advance(segment, track)
         guard goesOn, let first, let before else {
             (first, listed) = ((track.start, track.mediaStart), .zero)
             return
@@ -32,7 +32,7 @@ package struct DurationsAddUpToMedia: SegmentRule {
         guard drift > frame + .milliseconds(1) else { return }
         (self.first, listed) = ((track.start, track.mediaStart), .zero)
         // A single wrong duration is R47's; here is what small ones add up to.
-        guard !succession.hasOneWrongDuration else { return }
+        guard !continuity.hasDurationError else { return }
         findings.add(
             segment.line, expected: "at most \(frame.decimal(places: 6)) s between list and media",
             found: "\(drift.decimal(places: 6)) s")

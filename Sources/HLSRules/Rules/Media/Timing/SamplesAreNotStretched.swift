@@ -10,23 +10,26 @@ package struct SamplesAreNotStretched: SegmentRule {
         consequence: "a picture stands still, or sound is silent, where media are missing, and players cannot know it")
 
     /// Sources of variable rate hold pictures for a while; packets of audio last equally long.
-    private static let longestPicture = MediaTime.seconds(1)
-    private static let pictureRatio: Int64 = 10
-    private static let packetRatio: Int64 = 3
+    private static let maximumFrameDuration = MediaTime.seconds(1)
+    private static let maximumFrameRatio: Int64 = 10
+    private static let maximumPacketRatio: Int64 = 3
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard !segment.playlist.text.isIFramesOnly, segment.facts.initialization != nil else { return }
         for track in segment.tracks where (track.isVideo || track.isAudio) && track.measured.sampleCount > 2 {
             let measured = track.measured
-            let usual = (measured.duration - measured.longestDuration) / Int64(measured.sampleCount - 1)
-            guard usual > 0, measured.longestDuration > usual * (track.isVideo ? Self.pictureRatio : Self.packetRatio),
-                track.isAudio || track.time(measured.longestDuration) >= Self.longestPicture
+            let averageDuration = (measured.duration - measured.longestDuration) / Int64(measured.sampleCount - 1)
+            guard averageDuration > 0,
+                measured.longestDuration > averageDuration
+                    * (track.isVideo ? Self.maximumFrameRatio : Self.maximumPacketRatio),
+                track.isAudio || track.time(measured.longestDuration) >= Self.maximumFrameDuration
             else { continue }
             findings.add(
                 segment.place(),
-                expected: "samples of track \(measured.trackID) of about \(track.time(usual).decimal(places: 3)) s",
+                expected:
+                    "samples of track \(measured.trackID) of about \(track.time(averageDuration).decimal(places: 3)) s",
                 found: "one of \(track.time(measured.longestDuration).decimal(places: 3)) s")
         }
     }

@@ -10,7 +10,7 @@ package struct SegmentMediaFitsTargetDuration: SegmentRule {
 
     package init() {}
 
-    package mutating func take(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
         guard let seconds = segment.playlist.text.targetDuration, let track = segment.mainTrack,
             !segment.playlist.text.isIFramesOnly
         else { return }

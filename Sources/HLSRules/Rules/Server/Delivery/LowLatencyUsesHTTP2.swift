@@ -7,7 +7,7 @@ package struct LowLatencyUsesHTTP2: ServerRule {
 
     package init() {}
 
-    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+    package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard exchange.subject == .mediaPlaylist, exchange.playlist?.partTarget != nil, exchange.delivery == nil,
             let version = exchange.httpVersion, version < 2
         else { return }

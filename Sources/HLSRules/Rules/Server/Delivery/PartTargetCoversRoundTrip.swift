@@ -7,20 +7,20 @@ package struct PartTargetCoversRoundTrip: ServerRule {
         clause: "Apple 14.2", kinds: [.server], consequence: "players fall behind the live edge and stall")
 
     /// Fewer say nothing of the slowest.
-    private static let fewest = 5
+    private static let minimumSampleCount = 5
     private var times: [MediaTime] = []
     private var target: (name: String, part: MediaTime)?
 
     package init() {}
 
-    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+    package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard let part = exchange.playlist?.partTarget, exchange.delivery == nil, exchange.status < 300 else { return }
         times.append(exchange.firstByte)
         if target.map({ part < $0.part }) ?? true { target = (exchange.name, part) }
     }
 
     package mutating func finish(_ findings: inout RuleFindings) {
-        guard let target, times.count >= Self.fewest else { return }
+        guard let target, times.count >= Self.minimumSampleCount else { return }
         let slow = times.sorted()[(times.count * 95 - 1) / 100]
         guard slow > target.part else { return }
         findings.add(

@@ -6,11 +6,11 @@ package struct ConnectionsAreEncrypted: ServerRule {
         consequence: "App Transport Security refuses it: AVPlayer reports -1022, or -1200 for the version")
 
     /// Addresses that were told.
-    private var told: Set<String> = []
+    private var reportedOrigins: Set<String> = []
 
     package init() {}
 
-    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+    package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         let found: String
         switch exchange.encryption {
         case .clear where !exchange.isLocal: found = "clear text"
@@ -19,7 +19,7 @@ package struct ConnectionsAreEncrypted: ServerRule {
         }
         let origin = exchange.url.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
             .joined(separator: "/")
-        guard told.count < 100, told.insert(origin + found).inserted else { return }
+        guard reportedOrigins.count < 100, reportedOrigins.insert(origin + found).inserted else { return }
         findings.add(FindingPlace(exchange.name), expected: "TLS 1.2 or later", found: found)
     }
 }

@@ -10,11 +10,11 @@ package struct LastModifiedIsRecent: ServerRule {
 
     package init() {}
 
-    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+    package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard exchange.status == 200, exchange.subject == .mediaPlaylist, let playlist = exchange.playlist,
             playlist.isLive, let limit = playlist.targetDurations(3),
-            let changed = exchange[field: "last-modified"].flatMap(HTTPDate.seconds),
-            let now = exchange[field: "date"].flatMap(HTTPDate.seconds)
+            let changed = exchange[field: "last-modified"].flatMap(IMFFixdate.seconds),
+            let now = exchange[field: "date"].flatMap(IMFFixdate.seconds)
         else { return }
         // Both are whole seconds.
         guard Double(now - changed) > limit.seconds + 1 else { return }

@@ -6,7 +6,7 @@ package struct PlaylistsAreCompressed: ServerRule {
 
     package init() {}
 
-    package mutating func take(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
+    package mutating func process(_ exchange: ServerExchange, _ findings: inout RuleFindings) {
         guard exchange.subject.isPlaylist, exchange.status == 200 else { return }
         let coding = exchange[field: "content-encoding"]?.lowercased()
         if let coding, coding.contains("gzip") || coding.contains("deflate") || coding == "br" { return }

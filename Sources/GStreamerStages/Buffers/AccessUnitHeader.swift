@@ -1,0 +1,99 @@
+import Media
+
+/// What the headers of one coded picture say about the sample that it becomes.
+///
+/// ISO/IEC 14496-10 7.3.1 for H.264, ISO/IEC 23008-2 7.3.1.2 for HEVC, whose units have length prefixes; AV1 5.3, VP9 6.2.
+struct AccessUnitHeader {
+    /// Sync where decoding can begin: IDR pictures, key frames, and all random access points of HEVC.
+    let flags: SampleFlags
+    /// Whether any slice was found.
+    let hasSlices: Bool
+    /// Where the bytes after leading delimiters and parameter sets begin: those stand in the decoder configuration.
+    /// AV1's sequence headers stay, its temporal delimiters do not.
+    let payloadOffset: Int
+    /// The end of the last parameter set before the first slice; `payloadOffset` where all of them lead.
+    let parametersEnd: Int
+    /// Whether the lengths add up.
+    let isWellFormed: Bool
+
+    /// Reads headers until the first slice; nothing after it changes the answer.
+    init(_ bytes: ByteSlice, codec: VideoCoding, lengthSize: Int = 4) {
+        switch codec {
+        case .avc, .hevc: self.init(units: bytes, codec, lengthSize)
+        case .av1: self.init(av1: bytes)
+        case .vp8:
+            // The first bit of the frame tag is clear for key frames (RFC 6386 9.1).
+            let first = bytes.withUnsafeBytes { $0.first }
+            self.init(isKey: first.map { $0 & 1 == 0 } ?? false, hasFrames: first != nil, payloadOffset: 0)
+        case .vp9:
+            let header = try? VP9FrameHeader(bytes)
+            self.init(isKey: header?.isKeyFrame == true, hasFrames: header != nil, payloadOffset: 0)
+        }
+    }
+
+    private init(isKey: Bool, hasFrames: Bool, payloadOffset: Int) {
+        flags = isKey ? .sync : .predicted
+        hasSlices = hasFrames
+        isWellFormed = hasFrames
+        self.payloadOffset = payloadOffset
+        parametersEnd = payloadOffset
+    }
+
+    private init(av1 bytes: ByteSlice) {
+        let unit = AV1TemporalUnit(bytes)
+        let delimiter = bytes.withUnsafeBytes { buffer in
+            var units = AV1UnitSequence(buffer)
+            guard let first = units.next(), first.type == 2 else { return 0 }
+            return first.range.upperBound
+        }
+        self.init(isKey: unit.isRandomAccess, hasFrames: unit.hasFrames, payloadOffset: delimiter)
+    }
+
+    private init(units bytes: ByteSlice, _ codec: VideoCoding, _ lengthSize: Int) {
+        var (offset, leadingEnd, lastEnd): (Int, Int?, Int?) = (0, nil, nil)
+        var slice: Header?
+        bytes.withUnsafeBytes { buffer in
+            for unit in NALUnitSequence(buffer, lengthSize: lengthSize) {
+                let header = Header(unit[0], codec)
+                if leadingEnd == nil, !header.isParameters { leadingEnd = offset }
+                offset += lengthSize + unit.count
+                if header.isParameters { lastEnd = offset }
+                guard header.isSlice else { continue }
+                slice = header
+                break
+            }
+        }
+        hasSlices = slice != nil
+        payloadOffset = leadingEnd ?? 0
+        parametersEnd = slice == nil ? payloadOffset : lastEnd ?? 0
+        isWellFormed = slice != nil || offset == bytes.count
+        let isSync =
+            codec == .avc
+            ? AVCAccessUnit.isIDR(bytes, nalLengthSize: lengthSize)
+            : BitstreamSyntax.hevc(lengthSize: lengthSize).randomAccessPicture(bytes)?.isEntryPoint ?? false
+        flags = isSync ? .sync : slice?.isDisposable ?? true ? .disposable : .predicted
+    }
+
+    /// The first byte of a NAL unit.
+    private struct Header {
+        var isSlice: Bool
+        /// Whether no other picture refers to this one.
+        var isDisposable: Bool
+        var isParameters: Bool
+
+        init(_ byte: UInt8, _ codec: VideoCoding) {
+            if codec == .avc {
+                let type = byte & 0x1f
+                isSlice = (1...5).contains(type)
+                isDisposable = byte & 0x60 == 0
+                isParameters = (7...9).contains(type)
+            } else {
+                let type = byte >> 1 & 0x3f
+                isSlice = type < 32
+                // Even types below 16 are sub-layer non-reference pictures.
+                isDisposable = type < 16 && type % 2 == 0
+                isParameters = (32...35).contains(type)
+            }
+        }
+    }
+}

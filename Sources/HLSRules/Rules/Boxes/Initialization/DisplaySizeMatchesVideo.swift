@@ -1,0 +1,31 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B25: the track header has the size that pictures are shown in.
+package struct DisplaySizeMatchesVideo: SegmentRule {
+    package static let facts = RuleFacts(
+        "B25", "Width and height of tkhd are the picture after cropping in square pixels", .should,
+        clause: "ISO/IEC 14496-12 8.3.2; ISO/IEC 23000-19 9.2.3", kinds: [.media],
+        consequence: "some players show the wrong shape")
+
+    private var seen: Set<Int> = []
+
+    package init() {}
+
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
+        for track in facts.measurement.tracks {
+            guard let video = track.video, video.displayMatrix == nil, video.cleanAperture == nil else { continue }
+            let (expected, found) = (video.squarePixelSize, track.displaySize)
+            guard abs(expected.width - found.width) > 1 || abs(expected.height - found.height) > 1 else { continue }
+            // Either side may be scaled so that pixels become square.
+            let isSameShape =
+                abs(expected.width * found.height - found.width * expected.height)
+                <= max(expected.width, found.width) * 2
+            guard !isSameShape || found.width == 0 else { continue }
+            findings.add(
+                segment.initializationPlace(byteOffset: track.offset), expected: "\(expected)", found: "\(found)")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B21: event messages stand before the fragment that they belong to.
+package struct EventMessagesPrecedeFragments: SegmentRule {
+    package static let facts = RuleFacts(
+        "B21", "Each emsg stands before the first moof and has version 1", .appleShould,
+        clause: "ISO/IEC 23000-19 7.4.5; AOM's ID3 timed metadata in CMAF", kinds: [.media],
+        consequence: "players miss the metadata")
+
+    package init() {}
+
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let event = segment.facts.media?.events.first(where: { !$0.isBeforeFragments || $0.version != 1 }) else {
+            return
+        }
+        findings.add(
+            segment.place(byteOffset: event.offset), expected: "emsg of version 1 before moof",
+            found: event.isBeforeFragments ? "version \(event.version)" : "behind it")
+    }
+}

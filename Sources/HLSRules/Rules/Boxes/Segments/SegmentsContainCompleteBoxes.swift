@@ -1,0 +1,26 @@
+import HLS
+import ISOMedia
+import Media
+
+/// B29: a segment is made of whole boxes.
+package struct SegmentsContainCompleteBoxes: SegmentRule {
+    package static let facts = RuleFacts(
+        "B29", "A segment is made of whole boxes, a movie fragment among them", .must,
+        clause: "RFC 8216bis 3.3; ISO/IEC 14496-12 4.2", kinds: [.media],
+        consequence: "players stop with a media error; hls.js reports fragParsingError")
+
+    package init() {}
+
+    package mutating func process(_ segment: MeasuredSegment, _ findings: inout RuleFindings) {
+        guard let media = segment.facts.media, !segment.playlist.text.isIFramesOnly else { return }
+        if let damage = media.damage {
+            findings.add(segment.place(), expected: "whole boxes", found: "\(damage)")
+        } else if let cut = media.boxes.first(where: \.isCutOff), media.tracks.allSatisfy({ $0.outsideCount == 0 }) {
+            findings.add(
+                segment.place(byteOffset: cut.offset), expected: "\(cut.size) bytes of \(cut.type)",
+                found: "the end of the segment")
+        } else if media.fragments.isEmpty {
+            findings.add(segment.place(), expected: "a movie fragment (moof)", found: "none")
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import HLS
+
+/// R99: there are pictures to search by.
+package struct IFramePlaylistsExist: PlaylistRule, PresentationRule {
+    package static let facts = RuleFacts(
+        "R99", "There are I-frame playlists for video, and only they have EXT-X-I-FRAMES-ONLY", .must,
+        clause: "RFC 8216bis 4.4.3.6, 4.4.6.3; Apple 6.1", kinds: [.text],
+        consequence: "players show nothing while they seek; what is no I-frame playlist does not play as one")
+
+    package init() {}
+
+    /// Apple's demand.
+    package func validate(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
+        guard findings.profile == .apple, !playlist.text.has(.iFrameStreamInf) else { return }
+        guard let variant = playlist.variants.first(where: { $0.attributes.hasVideo }) else { return }
+        findings.add(playlist.place(variant.line), expected: "EXT-X-I-FRAME-STREAM-INF", found: "none")
+    }
+
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+        for rendition in presentation.renditions where rendition.playlist.text.kind == .media {
+            let isMarked = rendition.playlist.text.isIFramesOnly
+            guard isMarked != (rendition.role == .iFrames) else { continue }
+            findings.add(
+                rendition.playlist.place(at: rendition.playlist.text.first(.iFramesOnly)),
+                expected: isMarked ? "EXT-X-I-FRAMES-ONLY in I-frame playlists only" : "EXT-X-I-FRAMES-ONLY",
+                found: isMarked ? "it in a playlist of \(rendition.role.rawValue)" : "none")
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R82M: CODECS names every kind of sample that a variant can pull.
+package struct CodecsCoverSampleEntries: MeasurementRule {
+    package static let facts = RuleFacts(
+        "R82M", "CODECS names every kind of sample in every rendition that the variant can pull", .must,
+        clause: "RFC 8216bis 4.4.6.2; Apple 9.1", kinds: [.media],
+        consequence: "players make no decoder for it, or take the variant for one without pictures or sound")
+
+    package init() {}
+
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+        for variant in presentation.variants where variant.attributes.has("CODECS") {
+            let named = Set(variant.attributes.list("CODECS").map { MeasuredCodec($0).entry })
+            let measured = variant.renditions.flatMap(\.codecs)
+            for codec in measured where !named.contains(MeasuredCodec(codec).entry) {
+                findings.add(
+                    variant.place, expected: "\(codec) in CODECS",
+                    found: variant.attributes.text("CODECS") ?? "")
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import HLS
+import ISOMedia
+import Media
+
+/// R84: RESOLUTION and FRAME-RATE are what the pictures have.
+package struct ResolutionMatchesVideo: MeasurementRule {
+    package static let facts = RuleFacts(
+        "R84", "RESOLUTION is the picture after cropping in square pixels, and FRAME-RATE what is measured", .appleMust,
+        clause: "Apple 9.2, 9.15; RFC 8216bis 4.4.6.2", kinds: [.media],
+        consequence: "players choose a variant by the wrong size")
+
+    package init() {}
+
+    package func validate(_ presentation: MeasuredPresentation, _ findings: inout RuleFindings) {
+        for variant in presentation.variants {
+            guard let track = variant.video, let video = track.header.video else { continue }
+            if let text = variant.attributes.text("RESOLUTION") { compare(text, video, variant, &findings) }
+            compareRate(track, variant, &findings)
+        }
+    }
+
+    private func compare(
+        _ text: String, _ video: CodedVideoFormat, _ variant: VariantMeasurement, _ findings: inout RuleFindings
+    ) {
+        let numbers = text.split(separator: "x").compactMap { Int($0) }
+        guard numbers.count == 2 else { return }
+        // Turned pictures are declared as they are shown, or as they are stored.
+        let shown = video.squarePixelSize
+        let sizes = [shown, PixelSize(width: shown.height, height: shown.width), video.size]
+        let isTurned = video.displayMatrix != nil
+        for size in isTurned ? sizes : [shown]
+        where abs(size.width - numbers[0]) <= 1 && abs(size.height - numbers[1]) <= 1 {
+            return
+        }
+        findings.add(variant.place, expected: "RESOLUTION=\(shown)", found: text)
+    }
+
+    private func compareRate(
+        _ track: RenditionTrack, _ variant: VariantMeasurement, _ findings: inout RuleFindings
+    ) {
+        guard let text = variant.attributes.text("FRAME-RATE"), let declared = Double(text), let rate = track.rate,
+            track.sampleCount > 2, declared.isFinite
+        else { return }
+        // Where the rate varies, the highest is declared.
+        let isWrong = track.hasSteadyRate ? abs(declared - rate) > max(0.002, rate / 2000) : declared < rate * 0.99
+        guard isWrong else { return }
+        findings.add(variant.place, expected: "FRAME-RATE=\(decimal(rate))", found: text)
+    }
+}
+
+extension CodedVideoFormat {
+    /// The picture as it is shown, in square pixels.
+    var squarePixelSize: PixelSize {
+        let width = (Double(size.width) * pixelAspect.value).rounded()
+        return PixelSize(width: width < 1e6 ? Int(width) : size.width, height: size.height)
+    }
+}

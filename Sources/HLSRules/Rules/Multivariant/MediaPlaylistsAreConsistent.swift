@@ -1,0 +1,85 @@
+import HLS
+import Media
+
+/// R97: all playlists of a presentation tell the same story at the same time.
+package struct MediaPlaylistsAreConsistent: PresentationRule {
+    package static let facts = RuleFacts(
+        "R97", "Playlists of a presentation have one target duration, one type, one length and, as variants, one grid",
+        .must, clause: "RFC 8216bis 6.2.4; Apple 8.2, 8.7, 8.22", kinds: [.text],
+        consequence: "players that change variants lose their place or stall")
+
+    /// What one frame and rounding may differ.
+    private static let tolerance = MediaTime.milliseconds(250)
+
+    package init() {}
+
+    package func validate(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
+        let all = presentation.renditions.filter { $0.playlist.text.kind == .media }
+        guard let main = all.first(where: { $0.role == .variant }) ?? all.first else { return }
+        for rendition in all where rendition.uri != main.uri {
+            validateTargetDuration(rendition, main, &findings)
+            validateType(rendition, main, &findings)
+            validateLength(rendition, main, &findings)
+            if rendition.role == .variant, main.role == .variant { validateSegmentGrid(rendition, main, &findings) }
+        }
+    }
+
+    private func validateTargetDuration(
+        _ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings
+    ) {
+        let text = rendition.playlist.text
+        let mayDiffer = rendition.role == .subtitles || text.isIFramesOnly || rendition.role == .iFrames
+        if mayDiffer, text.first(.playlistType)?.value == "VOD" { return }
+        // That of a live I-frame playlist has a rule of its own.
+        guard rendition.role != .iFrames, let expected = main.playlist.text.targetDuration,
+            let found = text.targetDuration, found != expected
+        else { return }
+        findings.add(
+            rendition.playlist.place(at: text.first(.targetDuration)),
+            expected: "\(expected) s, as \(main.playlist.name) has", found: "\(found) s")
+    }
+
+    private func validateType(_ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings) {
+        let expected = main.playlist.text.first(.playlistType)?.value
+        let line = rendition.playlist.text.first(.playlistType)
+        guard line?.value != expected else { return }
+        findings.add(
+            rendition.playlist.place(at: line),
+            expected: "EXT-X-PLAYLIST-TYPE as in \(main.playlist.name): \(expected ?? "none")",
+            found: line?.value ?? "none")
+    }
+
+    /// Content that is in one playlist alone is at an end, and no longer than a target duration.
+    private func validateLength(_ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings)
+    {
+        guard rendition.role != .subtitles, main.playlist.text.hasEndList, rendition.playlist.text.hasEndList,
+            main.playlist.text.first(.playlistType)?.value == "VOD"
+        else { return }
+        let expected = main.playlist.text.segments.last?.end ?? .zero
+        let found = rendition.playlist.text.segments.last?.end ?? .zero
+        let targets = [main, rendition].compactMap(\.playlist.text.targetDuration)
+        let limit = MediaTime.seconds(Int64(clamping: targets.min() ?? 1))
+        guard found - expected > limit || expected - found > limit else { return }
+        findings.add(
+            rendition.playlist.place, expected: "\(expected.decimal(places: 3)) s, as \(main.playlist.name) has",
+            found: "\(found.decimal(places: 3)) s")
+    }
+
+    private func validateSegmentGrid(
+        _ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings
+    ) {
+        let (one, two) = (main.playlist.text, rendition.playlist.text)
+        guard main.attributes.hasVideo, rendition.attributes.hasVideo, one.hasEndList, two.hasEndList else { return }
+        var expected = one.segments[...]
+        for segment in two.segments.dropFirst() {
+            while let next = expected.first, segment.begin - next.begin > Self.tolerance { expected.removeFirst() }
+            if let next = expected.first, next.begin - segment.begin <= Self.tolerance { continue }
+            // The last segments of variants may end at different frames.
+            guard !expected.isEmpty else { return }
+            return findings.add(
+                rendition.playlist.place(segment), expected: "a segment at a boundary of \(main.playlist.name)",
+                found: "one at \(segment.begin.decimal(places: 3)) s",
+                level: findings.profile == .apple ? .must : .should)
+        }
+    }
+}

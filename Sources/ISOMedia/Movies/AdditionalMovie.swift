@@ -1,0 +1,34 @@
+import Media
+
+/// A whole movie box behind the first one: files that were joined byte by byte have several.
+package struct AdditionalMovie: Sendable, Hashable, CustomStringConvertible {
+    /// Where the box begins in the file.
+    package let offset: Int
+
+    package var description: String {
+        "the file holds several movies one behind the other, the second with its moov box at offset \(offset); "
+            + "split it there and join the presentations, or join the movies with an editor"
+    }
+
+    /// Nil where `later` repeats what `first` describes.
+    ///
+    /// Initialization segments are repeated in files made of segments. A fragmented movie whose finishing was cut off has
+    /// a regular movie box at its end, for the same samples.
+    init?(_ later: BoxView, behind first: BoxView, begins file: Bool) {
+        let (former, next) = (Self.descriptions(first), Self.descriptions(later))
+        let isFinish = !file && first.first("mvex") != nil
+        let describesSamples = next.contains { $0.sampleCount > 0 }
+        guard former.map(\.bytes) != next.map(\.bytes) || describesSamples && !isFinish else { return nil }
+        offset = later.offset
+    }
+
+    /// The sample descriptions of the tracks in their order, and the number of samples that the tables describe.
+    private static func descriptions(_ movie: BoxView) -> [(bytes: [UInt8], sampleCount: UInt32)] {
+        let tracks = (try? movie.children().filter { $0.type == "trak" }) ?? []
+        return tracks.prefix(MovieLimits.tracks).map { track in
+            let table = track.first("mdia")?.first("minf")?.first("stbl")
+            let sizes = table?.first("stsz") ?? table?.first("stz2")
+            return (table?.first("stsd")?.bytes ?? [], sizes?.u32(8) ?? 0)
+        }
+    }
+}
