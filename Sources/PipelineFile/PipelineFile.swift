@@ -67,7 +67,7 @@ package struct PipelineFileResult: Sendable {
     package var text: String { DiagnosticPrinter.text(diagnostics, sources: sources, redactor: redactor) }
 
     /// Creates a result with errors that were found before any file was read.
-    package static func refused(_ diagnostics: [Diagnostic]) -> PipelineFileResult {
+    package static func rejected(_ diagnostics: [Diagnostic]) -> PipelineFileResult {
         PipelineFileResult(plan: nil, diagnostics: diagnostics, sources: [:])
     }
 }

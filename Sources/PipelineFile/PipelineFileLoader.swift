@@ -83,7 +83,7 @@ struct PipelineFileLoader {
             parameters, sources: sources, catalogue: builder.catalogue)
         var secrets = SecretOptionReader(builder.catalogue)
         let substituted = secrets.apply(to: substitution.apply(to: document))
-        if substitution.diagnostics.isEmpty { warnOfUnused(document.parameters, substitution.used) }
+        if substitution.diagnostics.isEmpty { warnAboutUnused(document.parameters, substitution.used) }
         diagnostics += substitution.diagnostics
         var found = secrets.diagnostics
         var plan = builder.plan(substituted, &found)
@@ -107,7 +107,7 @@ struct PipelineFileLoader {
 
     /// Warns about parameters that no value refers to. Parameters of an extended file are exempt, as other files may
     /// use them.
-    private mutating func warnOfUnused(_ parameters: [ParameterDefinition], _ used: Set<String>) {
+    private mutating func warnAboutUnused(_ parameters: [ParameterDefinition], _ used: Set<String>) {
         for parameter in parameters where !used.contains(parameter.name.text) {
             guard let location = parameter.name.location, location.file == paths.first else { continue }
             diagnostics.append(
@@ -122,25 +122,25 @@ struct PipelineFileLoader {
     func result(_ plan: PipelinePlan?) -> PipelineFileResult {
         var seen: Set<Diagnostic> = []
         let sorted = diagnostics.filter { seen.insert($0).inserted }.enumerated()
-            .sorted { (order($0.element), $0.offset) < (order($1.element), $1.offset) }
+            .sorted { (sortKey($0.element), $0.offset) < (sortKey($1.element), $1.offset) }
             .map(\.element)
         let isWrong = sorted.contains { $0.severity == .error }
         return PipelineFileResult(
             plan: isWrong ? nil : plan, diagnostics: sorted, sources: sources, redactor: redactor)
     }
 
-    private func order(_ diagnostic: Diagnostic) -> Place {
-        guard let location = diagnostic.location else { return Place(file: -1, line: 0, column: 0) }
+    private func sortKey(_ diagnostic: Diagnostic) -> SortKey {
+        guard let location = diagnostic.location else { return SortKey(file: -1, line: 0, column: 0) }
         let file = paths.firstIndex(of: location.file) ?? paths.count
-        return Place(file: file, line: location.line, column: location.column)
+        return SortKey(file: file, line: location.line, column: location.column)
     }
 
-    private struct Place: Comparable {
+    private struct SortKey: Comparable {
         var file: Int
         var line: Int
         var column: Int
 
-        static func < (left: Place, right: Place) -> Bool {
+        static func < (left: SortKey, right: SortKey) -> Bool {
             (left.file, left.line, left.column) < (right.file, right.line, right.column)
         }
     }

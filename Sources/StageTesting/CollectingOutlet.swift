@@ -21,10 +21,10 @@ public final class CollectingOutlet<Output: Payload>: Outlet {
     /// Records messages. Throws `CancellationError` once the outlet is closed.
     public func send(_ messages: [Message<Output>]) async throws {
         try await gate?.pass()
-        for message in messages where !take(message) { throw CancellationError() }
+        for message in messages where !record(message) { throw CancellationError() }
     }
 
-    public func offer(_ message: Message<Output>) -> Bool { take(message) }
+    public func offer(_ message: Message<Output>) -> Bool { record(message) }
 
     public func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) {
         state.withLock { $0.handler = handler }
@@ -46,7 +46,7 @@ public final class CollectingOutlet<Output: Payload>: Outlet {
     /// All payloads so far.
     public var payloads: [Output] { messages.compactMap(\.payload) }
 
-    private func take(_ message: Message<Output>) -> Bool {
+    private func record(_ message: Message<Output>) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.messages.count < limit else { return false }
             state.messages.append(message)

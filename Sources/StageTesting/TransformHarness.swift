@@ -17,7 +17,7 @@ public struct TransformHarness<Stage: Transform> {
     /// The time of the run's clock.
     public private(set) var now = MediaTime.zero
     /// The scheduled time of the next wake-up; nil if there is none.
-    public private(set) var alarm: MediaTime?
+    public private(set) var nextWakeUp: MediaTime?
 
     /// Creates a harness for a transform.
     public init(_ transform: Stage) { self.transform = transform }
@@ -49,8 +49,8 @@ public struct TransformHarness<Stage: Transform> {
     /// Advances the run's clock and wakes the transform at each scheduled time in between.
     public mutating func advance(by time: MediaTime) throws {
         let end = now + time
-        while let due = alarm, due <= end {
-            (now, alarm) = (max(now, due), nil)
+        while let due = nextWakeUp, due <= end {
+            (now, nextWakeUp) = (max(now, due), nil)
             let now = now
             try call { try $0.wake(at: now, &$1) }
         }
@@ -64,8 +64,8 @@ public struct TransformHarness<Stage: Transform> {
         try body(&transform, &effects)
         for case .wake(let wake) in effects.requestsAndReports.dropFirst(before) {
             switch wake {
-            case .at(let time): alarm = max(time, now + .milliseconds(1))
-            case .after(let delay): alarm = now + max(delay, .milliseconds(1))
+            case .at(let time): nextWakeUp = max(time, now + .milliseconds(1))
+            case .after(let delay): nextWakeUp = now + max(delay, .milliseconds(1))
             }
         }
     }

@@ -21,10 +21,11 @@ enum FramesInput {
         let pieces = stride(from: 0, to: bytes.count, by: length).map {
             Array(bytes[$0..<min($0 + length, bytes.count)])
         }
-        let result = origin.converse(over: pieces)
+        let result = origin.processHTTP2(pieces)
         // A frame of a request has at least nine bytes.
-        require(result.asked * 9 <= input.count, "requests are asked for: \(result)")
-        require(result.ended <= result.asked, "a request ends once: \(result)")
-        require(result.sent <= (result.asked + 1) * 200_000 + input.count * 16, "answers are finite: \(result)")
+        require(result.requestCount * 9 <= input.count, "requests are asked for: \(result)")
+        require(result.endedCount <= result.requestCount, "a request ends once: \(result)")
+        require(
+            result.sentBytes <= (result.requestCount + 1) * 200_000 + input.count * 16, "answers are finite: \(result)")
     }
 }

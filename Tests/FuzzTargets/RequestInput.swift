@@ -15,7 +15,7 @@ enum RequestInput {
         let media = [UInt8](repeating: 7, count: 300)
         origin.publish(resource("segment1.m4s", .segment, media))
         for state in parts { origin.publish(resource("index.m3u8", .mediaPlaylist, Array(state))) }
-        for answer in origin.answers(to: Array(connection)) { validate(answer) }
+        for answer in origin.responses(to: Array(connection)) { validate(answer) }
     }
 
     private static func resource(_ path: String, _ role: Resource.Role, _ bytes: [UInt8]) -> Resource {
@@ -23,7 +23,7 @@ enum RequestInput {
     }
 
     /// Checks that a response has exactly one header: an additional line could be injected by the client.
-    private static func validate(_ answer: OfflineOrigin.Answer) {
+    private static func validate(_ answer: OfflineOrigin.Response) {
         guard let status = answer.status else { return }
         require((200...599).contains(status), "a status is one: \(status)")
         let lines = answer.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix { $0 != [0x0D] }

@@ -19,7 +19,7 @@ struct DamagedFileTests {
         "\u{ff}", "é", "~", "---\n", "# ", "use: x", "from: [", "6s", "extends: other.yaml\n",
     ]
 
-    @Test(arguments: GoldenTests.names) func aDamagedFileIsExplained(name: String) throws {
+    @Test(arguments: GoldenTests.names) func damagedFileIsReported(name: String) throws {
         let original = Array(try Data(contentsOf: GoldenTests.folder.appending(path: name)))
         var random = Random(state: UInt64(name.utf8.reduce(7) { $0 &* 31 &+ Int($1) }.magnitude))
         for _ in 0..<60 {

@@ -7,7 +7,7 @@ import Testing
 
 /// Stages that accept only certain frame formats.
 @Suite struct FormatConversionTests {
-    @Test func aConversionStandsAboveAStageThatTakesCertainFormats() throws {
+    @Test func conversionIsInsertedBeforeRestrictedStage() throws {
         var catalogue = StageCatalogue()
         for register in [Self.registerConversion, Self.registerOthers] { register(&catalogue) }
         var document = PipelineDocument(stages: [

@@ -13,7 +13,7 @@ struct GoldenTests {
         return files.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix("base") }.sorted()
     }()
 
-    @Test(arguments: names) func aWrongFileIsExplained(name: String) throws {
+    @Test(arguments: names) func invalidFileIsReported(name: String) throws {
         let file = Self.folder.appending(path: name)
         let bytes = Array(try Data(contentsOf: file))
         let head = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
@@ -32,7 +32,7 @@ struct GoldenTests {
         #expect(result.codes.contains(String(code)), "the file is named for the code it shows")
     }
 
-    @Test func everyCodeHasAFile() {
+    @Test func everyCodeHasGoldenFile() {
         let shown = Set(Self.names.map { String($0.dropLast(5).prefix { $0 != "+" }) })
         #expect(shown.isSuperset(of: Self.codes), "missing: \(Set(Self.codes).subtracting(shown).sorted())")
     }

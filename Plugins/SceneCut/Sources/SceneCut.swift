@@ -44,7 +44,7 @@ struct SceneCut: Transform {
         case .payload(var frame):
             if try begins(frame) {
                 frame.mustBeSync = true
-                effects.note("scene-cut", "a scene begins at \(frame.presentationTime)")
+                effects.reportNote("scene-cut", "a scene begins at \(frame.presentationTime)")
             }
             return effects.emit(frame)
         }

@@ -54,7 +54,7 @@ struct SegmentHook: Sink {
                     guard case .dropped = next.yield(segment) else { continue }
                     dropped += 1
                     if dropped == 1 {
-                        context.warn("hook-behind", "calls take too long; the oldest segments go untold")
+                        context.reportWarning("hook-behind", "calls take too long; the oldest segments go untold")
                     }
                     context.measure("untold-segments", Double(dropped))
                 }
@@ -81,7 +81,7 @@ struct SegmentHook: Sink {
                 try await call.tell(try encoder.encode(segment))
             } catch {
                 failures += 1
-                context.warn("hook-failed", "nobody was told of \(segment.path): \(error)")
+                context.reportWarning("hook-failed", "nobody was told of \(segment.path): \(error)")
                 context.measure("failed-calls", Double(failures))
             }
         }

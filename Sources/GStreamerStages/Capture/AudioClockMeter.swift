@@ -24,7 +24,7 @@ final class AudioClockMeter: Sendable {
             return (figures.isExceeded && !before.clock, figures.inserted - before.inserted)
         }
         if clock {
-            context.warn(
+            context.reportWarning(
                 "clock-drift",
                 "the clock of \(subject) is off by \(Int(figures.drift.rounded())) parts per million; at most "
                     + "\(Int(RateCorrection.limit)) are corrected smoothly, and sound will be left out or silence put in"
@@ -32,7 +32,7 @@ final class AudioClockMeter: Sendable {
         }
         if inserted > 0 {
             let length = MediaTime(seconds: inserted, preferredTimescale: 1000).decimal(places: 3)
-            context.warn(
+            context.reportWarning(
                 "missing-sound", "\(length) s of sound of \(subject) are missing; silence stands in their place")
         }
     }

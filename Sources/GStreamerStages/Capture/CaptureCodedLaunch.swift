@@ -32,7 +32,7 @@ package struct CaptureCodedLaunch: Source, SyncSampleControlling {
         _ stream: FoundStream, _ selection: TrackSelection, _ name: String, isLive: Bool
     ) throws(StageError) -> LaunchInput<Sample>.Form {
         let caps = stream.caps
-        guard caps.kind == .video || caps.kind == .audio, selection.takes(stream.track) else { return .discard }
+        guard caps.kind == .video || caps.kind == .audio, selection.selects(stream.track) else { return .discard }
         switch caps.name {
         case "video/x-h264":
             return pictures("h264parse ! video/x-h264,stream-format=avc,alignment=au", .avc, isLive: isLive)

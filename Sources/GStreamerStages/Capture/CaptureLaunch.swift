@@ -33,7 +33,7 @@ package struct CaptureLaunch: Source {
         _ stream: FoundStream, _ selection: TrackSelection, isLive: Bool, _ context: StageContext
     ) -> LaunchInput<Frame>.Form {
         let caps = stream.caps
-        guard caps.kind == .video || caps.kind == .audio, selection.takes(stream.track) else { return .discard }
+        guard caps.kind == .video || caps.kind == .audio, selection.selects(stream.track) else { return .discard }
         switch caps.name {
         case "video/x-raw":
             return .track("videoconvert ! video/x-raw,format=(string){I420,NV12}") { run, sink, slot in

@@ -20,7 +20,7 @@ final class LeftOutSamples: Sendable {
     }
 
     /// A whole track that is left out, whose samples are counted.
-    init(_ track: LeftOut) {
+    init(_ track: OmittedMedia) {
         self.track = track.track
         format = track.format
         reason = track.reason
@@ -43,7 +43,7 @@ final class LeftOutSamples: Sendable {
     func report(to context: StageContext, of subject: String) {
         for (reason, count) in counts.withLock({ $0 }).sorted(by: { $0.key < $1.key }) {
             let isKnown = self.reason == nil || isCountComplete.load(ordering: .relaxed)
-            let leftOut = LeftOut(
+            let leftOut = OmittedMedia(
                 track, format: format, reason: reason, sampleCount: isKnown ? count : nil, isPartial: self.reason == nil
             )
             context.report(leftOut, of: subject)

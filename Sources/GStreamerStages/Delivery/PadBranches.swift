@@ -13,7 +13,7 @@ final class PadBranches<Output: Payload>: Sendable {
         /// It only tells how long the file is.
         case discard
         /// It is asked for and cannot be delivered; its samples are counted.
-        case leaveOut(LeftOut)
+        case leaveOut(OmittedMedia)
     }
 
     private let run: SourceRun<Output>

@@ -15,9 +15,9 @@ extension TrackSelection {
     /// Whether a stream of this kind is wanted.
     func takes(_ kind: SluiceGstStreamKind) -> Bool {
         switch kind {
-        case .video: takes(MediaType.video)
-        case .audio: takes(MediaType.audio)
-        case .text: takes(MediaType.text)
+        case .video: selects(MediaType.video)
+        case .audio: selects(MediaType.audio)
+        case .text: selects(MediaType.text)
         default: false
         }
     }

@@ -84,7 +84,7 @@ package struct VideoEncode: Processor, SyncSampleControlling {
         input.nominalFrameRate = options.reducedFrameRate ?? format.nominalFrameRate
         let element = try VideoEncoderElement(options: options, input: input, pass: pass)
         if element.losesRange {
-            context.warn(
+            context.reportWarning(
                 "range-lost",
                 "pictures of high dynamic range are encoded with 8 bits by \(element.choice.element); "
                     + "codec hevc with encoder x265 keeps their 10")

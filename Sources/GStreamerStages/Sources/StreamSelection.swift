@@ -10,7 +10,7 @@ final class StreamSelection: Sendable {
         case deliver
         /// It is not asked for.
         case discard
-        case leaveOut(LeftOut)
+        case leaveOut(OmittedMedia)
     }
 
     private let input: DemuxedInput
@@ -28,14 +28,14 @@ final class StreamSelection: Sendable {
         track.obstacle = track.obstacle ?? obstacle
         let decided = track
         tracks.withLock { $0.append(decided) }
-        guard input.tracks.takes(decided) else { return .discard }
-        return decided.leftOut.map(Decision.leaveOut) ?? .deliver
+        guard input.tracks.selects(decided) else { return .discard }
+        return decided.omission.map(Decision.leaveOut) ?? .deliver
     }
 
     /// All streams are known: fails the run where that is not what was asked for.
     func complete<Output>(_ outlets: OutletRun<Output>) {
         let choice = TrackChoice(among: tracks.withLock { $0 }, by: input.tracks, of: input.subject)
-        if let refusal = choice.refusal { outlets.outcome.fail(refusal) }
+        if let refusal = choice.error { outlets.outcome.fail(refusal) }
         outlets.completeTracks()
     }
 

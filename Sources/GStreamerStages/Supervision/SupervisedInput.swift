@@ -122,7 +122,7 @@ private final class OpenInput: Sendable {
         _ deliver: @escaping @Sendable (StageContext) async throws -> Void
     ) {
         token = context.stop.onRaise { [stop] in stop.raise() }
-        let context = context.stopping(by: stop)
+        let context = context.withStopSignal(stop)
         let task = clock.start { [weak self] in
             let result: Result<Void, any Error>
             do {
@@ -174,7 +174,7 @@ private struct SupervisionReporter {
         guard wasAway, !supervision.isUnavailable, let since = lostAt else { return }
         lostAt = nil
         hasReportedOutOfRange = false
-        context.warn(
+        context.reportWarning(
             "source-returned",
             "\(subject) is back after \(MediaTime.nanoseconds(time - since).decimal(places: 1)) s")
     }
@@ -186,7 +186,7 @@ private struct SupervisionReporter {
         guard isNew else { return }
         lostAt = now
         let reason = error.map { ($0 as? StageError)?.message ?? "\($0)" } ?? "nothing came from \(subject)"
-        context.warn("source-lost", "\(reason); it is opened again until it is back")
+        context.reportWarning("source-lost", "\(reason); it is opened again until it is back")
     }
 
     mutating func advance(to now: Int64) -> SourceSupervision.Action? { supervision.advance(to: now) }
@@ -194,7 +194,7 @@ private struct SupervisionReporter {
     mutating func report<Output>(_ left: SupervisedOutlet<Output>.DiscardedCounts) {
         guard left.outOfRange > 0, !hasReportedOutOfRange else { return }
         hasReportedOutOfRange = true
-        context.warn(
+        context.reportWarning(
             "times-astray",
             "\(subject) gives times that are more than "
                 + "\(SupervisedOutlet<Output>.maximumLead / 1_000_000_000) s away from the clock; they are left out")
@@ -204,10 +204,10 @@ private struct SupervisionReporter {
     mutating func report(missing now: [MediaType]) {
         guard lostAt == nil, case .running = supervision.state, now != missing else { return }
         for kind in now where !missing.contains(kind) {
-            context.warn("track-lost", "\(subject) gives no \(kind.rawValue) any more; the rest of it goes on")
+            context.reportWarning("track-lost", "\(subject) gives no \(kind.rawValue) any more; the rest of it goes on")
         }
         for kind in missing where !now.contains(kind) {
-            context.warn("track-returned", "\(subject) gives \(kind.rawValue) again")
+            context.reportWarning("track-returned", "\(subject) gives \(kind.rawValue) again")
         }
         missing = now
     }

@@ -90,7 +90,7 @@ final class SupervisedOutlet<Output: Payload>: Outlet {
     /// Handles requests of downstream stages to live sources.
     func answerRequests() {
         output.onRequest { [weak self] request in
-            guard case .tellGaps(let patience) = request else { return }
+            guard case .reportGaps(let patience) = request else { return }
             self?.state.withLock { $0.maximumSilence = min($0.maximumSilence ?? .max, patience.nanoseconds) }
         }
     }

@@ -54,7 +54,7 @@ struct CodedVideo: TrackConverter {
             let bytes = first.buffer.flatMap({ ByteSlice.borrowing($0) })
         else { return }
         if let contradiction = try codec.complete(&format, bytes) {
-            context?.warn("codec-mismatch", "\(contradiction), and that is what is signalled")
+            context?.reportWarning("codec-mismatch", "\(contradiction), and that is what is signalled")
         }
         announced.announce(format)
         track.format = .codedVideo(format)

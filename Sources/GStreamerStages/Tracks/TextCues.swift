@@ -63,6 +63,6 @@ struct TextCues: TrackConverter {
     private mutating func warn() {
         guard !hasWarned else { return }
         hasWarned = true
-        context.warn("text-left-out", "a track of subtitles is not text in UTF-8; its cues are left out")
+        context.reportWarning("text-left-out", "a track of subtitles is not text in UTF-8; its cues are left out")
     }
 }

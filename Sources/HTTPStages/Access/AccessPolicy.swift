@@ -13,7 +13,7 @@ struct AccessPolicy: Sendable {
     ///
     /// Removes the signature from the request's path. If both a token and a signing key are configured, a request needs
     /// only one of them.
-    func answer(_ request: inout OriginRequest, at now: OriginTime) -> OriginResponse? {
+    func authorize(_ request: inout OriginRequest, at now: OriginTime) -> OriginResponse? {
         if request.method == .options {
             // Status 200, because libsoup 3.2 closes the connection after 204.
             return OriginResponse(

@@ -5,9 +5,9 @@ struct SigningKey: Sendable, Hashable {
     private let bytes: [UInt8]
 
     /// The minimum length of a key in bytes; a shorter key could be guessed.
-    static let shortest = 16
+    static let minimumLength = 16
 
-    static func isLongEnough(_ key: String) -> Bool { key.utf8.count >= shortest }
+    static func isLongEnough(_ key: String) -> Bool { key.utf8.count >= minimumLength }
 
     init(_ key: String) { bytes = Array(key.utf8) }
 

@@ -11,19 +11,19 @@ package enum URLSigner {
     ///
     /// - Parameter expiry: The expiry time, in seconds since 1970.
     /// - Throws: `Problem` if the key is too short, the expiry is out of range, or `address` names no presentation.
-    package static func sign(_ address: String, key: String, until expiry: Int64) throws(Problem) -> String {
+    package static func sign(_ url: String, key: String, until expiry: Int64) throws(Problem) -> String {
         guard SigningKey.isLongEnough(key) else {
-            throw Problem(message: "the key has fewer than \(SigningKey.shortest) characters")
+            throw Problem(message: "the key has fewer than \(SigningKey.minimumLength) characters")
         }
         // Twelve digits last until after the year 30000.
         guard (1..<1_000_000_000_000).contains(expiry) else {
             throw Problem(message: "\(expiry) is no time in seconds since 1970")
         }
-        var start = address.startIndex
-        if let scheme = address.firstRange(of: "://") {
-            start = address[scheme.upperBound...].firstIndex(of: "/") ?? address.endIndex
+        var start = url.startIndex
+        if let scheme = url.firstRange(of: "://") {
+            start = url[scheme.upperBound...].firstIndex(of: "/") ?? url.endIndex
         }
-        let path = address[start...]
+        let path = url[start...]
         let plain = path.prefix { $0 != "?" && $0 != "#" }
         let name: String
         switch ResourcePath(String(plain)) {
@@ -31,9 +31,9 @@ package enum URLSigner {
         case .resource(let found, _)? where !found.hasPrefix("~"): name = found
         default:
             throw Problem(
-                message: "'\(address)' is not the address of a presentation, such as http://127.0.0.1:8080/live/")
+                message: "'\(url)' is not the address of a presentation, such as http://127.0.0.1:8080/live/")
         }
         let signature = SigningKey(key).signature(for: name, until: expiry)
-        return "\(address[..<start])/~\(expiry)~\(signature)\(path)"
+        return "\(url[..<start])/~\(expiry)~\(signature)\(path)"
     }
 }

@@ -9,7 +9,7 @@ final class TLSSession {
     /// Whether GnuTLS buffers an encrypted record that the socket had no room for.
     private var hasUnsent = false
     /// The maximum payload of one record, in bytes.
-    private static let longestRecord = 16 << 10
+    private static let maximumRecordSize = 16 << 10
 
     /// Returns nil if memory is exhausted.
     init?(_ descriptor: Int32, _ credentials: TLSCredentials) {
@@ -71,13 +71,13 @@ final class TLSSession {
 
     private func send(_ slices: [ByteSlice], _ offset: Int) -> ByteStream.Outcome {
         guard let first = slices.first else { return .moved(0) }
-        if slices.count == 1 || first.count - offset >= Self.longestRecord {
+        if slices.count == 1 || first.count - offset >= Self.maximumRecordSize {
             return first.withUnsafeBytes {
                 outcome(gnutls_record_send(session, $0.baseAddress! + offset, $0.count - offset))
             }
         }
         // Gathers small slices into one record: a separate record for a header of a few bytes would waste bandwidth.
-        return withUnsafeTemporaryAllocation(byteCount: Self.longestRecord, alignment: 1) { record in
+        return withUnsafeTemporaryAllocation(byteCount: Self.maximumRecordSize, alignment: 1) { record in
             var (count, skipped) = (0, offset)
             for slice in slices where count < record.count {
                 slice.withUnsafeBytes { bytes in

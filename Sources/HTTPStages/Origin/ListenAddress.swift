@@ -34,7 +34,7 @@ package struct ListenAddress: OptionValue, Hashable {
 
     /// The authority (`host:port`) for URLs with this port. A wildcard address becomes the loopback address, for
     /// players on the same machine.
-    func url(_ port: UInt16) -> String {
+    func urlAuthority(_ port: UInt16) -> String {
         var address = self
         if host == "0.0.0.0" { address.host = "127.0.0.1" }
         if host == "::" { address.host = "::1" }

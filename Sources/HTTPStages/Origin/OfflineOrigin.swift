@@ -4,7 +4,7 @@ package import StageKit
 /// An origin without a network or a clock, for tests and fuzzing: maps the bytes of a connection to its responses.
 package struct OfflineOrigin: Sendable {
     /// One response.
-    package struct Answer: Sendable, Hashable {
+    package struct Response: Sendable, Hashable {
         /// The status code; nil if the request would be held until its resource is published.
         package var status: Int?
         /// The response as sent, header and body.
@@ -27,39 +27,39 @@ package struct OfflineOrigin: Sendable {
 
     /// Publishes a resource of the presentation `live`.
     package mutating func publish(_ resource: Resource) {
-        _ = store.carryOut(resource, for: Self.presentation, at: now)
+        _ = store.apply(resource, for: Self.presentation, at: now)
     }
 
     /// Answers requests in order until the connection would close.
-    package func answers(to connection: [UInt8]) -> [Answer] {
-        var (answers, rest): ([Answer], ArraySlice<UInt8>) = ([], connection[...])
+    package func responses(to connection: [UInt8]) -> [Response] {
+        var (answers, rest): ([Response], ArraySlice<UInt8>) = ([], connection[...])
         while true {
             switch RequestHead.read(rest) {
-            case .unfinished: return answers
-            case .refused(let status, let why):
-                return answers + [answer(.text(status, why, cache: .never), isPersistent: false, hasBody: true)]
+            case .incomplete: return answers
+            case .rejected(let status, let why):
+                return answers + [makeResponse(.text(status, why, cache: .never), isPersistent: false, hasBody: true)]
             case .request(let head, let length):
                 rest = rest.dropFirst(length).dropFirst(head.bodyLength)
-                answers.append(answer(head))
+                answers.append(makeResponse(head))
                 guard head.isPersistent, rest.count > 0 else { return answers }
             }
         }
     }
 
     /// The outcome of an HTTP/2 connection, after its preface.
-    package struct Conversation: Sendable, Hashable {
+    package struct ConnectionResult: Sendable, Hashable {
         /// The number of received requests; `ended` counts those answered or cancelled.
-        package var asked = 0
-        package var ended = 0
+        package var requestCount = 0
+        package var endedCount = 0
         /// The number of bytes that would be sent.
-        package var sent = 0
+        package var sentBytes = 0
         /// Whether the server would close the connection.
         package var hasEnded = false
     }
 
     /// Processes the given pieces of an HTTP/2 connection and answers the requests in them.
-    package func converse(over pieces: [[UInt8]]) -> Conversation {
-        var (result, queue) = (Conversation(), SendQueue())
+    package func processHTTP2(_ pieces: [[UInt8]]) -> ConnectionResult {
+        var (result, queue) = (ConnectionResult(), SendQueue())
         guard let conversation = HTTP2ProtocolHandler() else { return result }
         for piece in [HTTP2ProtocolHandler.preface] + pieces where conversation.wantsToRead {
             piece.withUnsafeBytes { conversation.receive($0) }
@@ -67,11 +67,11 @@ package struct OfflineOrigin: Sendable {
             while isBusy {
                 conversation.fill(&queue)
                 let count = queue.drain().reduce(0) { $0 + $1.count }
-                result.sent += count
+                result.sentBytes += count
                 isBusy = count > 0
                 while let event = conversation.nextEvent(sent: queue.sent) {
                     isBusy = true
-                    take(event, conversation, &queue, &result)
+                    handle(event, conversation, &queue, &result)
                 }
             }
         }
@@ -79,19 +79,19 @@ package struct OfflineOrigin: Sendable {
         return result
     }
 
-    private func take(
+    private func handle(
         _ event: ProtocolEvent, _ conversation: HTTP2ProtocolHandler, _ queue: inout SendQueue,
-        _ result: inout Conversation
+        _ result: inout ConnectionResult
     ) {
         let date = HTTPDate(seconds: now.date)
         switch event {
-        case .begun: break
-        case .ended: result.ended += 1
-        case .refused(let response, let stream):
-            result.asked += 1
+        case .headerStarted: break
+        case .ended: result.endedCount += 1
+        case .rejected(let response, let stream):
+            result.requestCount += 1
             conversation.respond(response, to: AnsweredRequest(stream: stream, date: date), &queue)
         case .request(let request, let stream):
-            result.asked += 1
+            result.requestCount += 1
             guard let response = response(to: request) else { return }
             let answered = AnsweredRequest(stream: stream, isHead: request.method == .head, date: date)
             conversation.respond(response, to: answered, &queue)
@@ -101,21 +101,21 @@ package struct OfflineOrigin: Sendable {
     /// Returns the response to a request; nil if the request would be held.
     private func response(to request: OriginRequest) -> OriginResponse? {
         var request = request
-        if let response = access.answer(&request, at: now) { return response }
+        if let response = access.authorize(&request, at: now) { return response }
         guard case .respond(let response) = store.answer(request, since: 0, at: now) else { return nil }
         return response
     }
 
-    private func answer(_ head: RequestHead) -> Answer {
-        guard let response = response(to: head.request) else { return Answer() }
-        return answer(response, isPersistent: head.isPersistent, hasBody: head.request.method != .head)
+    private func makeResponse(_ head: RequestHead) -> Response {
+        guard let response = response(to: head.request) else { return Response() }
+        return makeResponse(response, isPersistent: head.isPersistent, hasBody: head.request.method != .head)
     }
 
-    private func answer(_ response: OriginResponse, isPersistent: Bool, hasBody: Bool) -> Answer {
+    private func makeResponse(_ response: OriginResponse, isPersistent: Bool, hasBody: Bool) -> Response {
         var response = response
         access.addFields(to: &response)
         let head = response.head(date: HTTPDate(seconds: now.date), isPersistent: isPersistent)
         let body = hasBody ? response.body.flatMap(\.bytes) : []
-        return Answer(status: response.status, bytes: head.bytes + body)
+        return Response(status: response.status, bytes: head.bytes + body)
     }
 }

@@ -31,7 +31,7 @@ final class OriginServers: Sendable {
     }
 
     /// Releases a stage's reference to a server. The last release stops the server, unless the stage has a successor.
-    func leave(_ address: ListenAddress, hasSuccessor: Bool = false) async {
+    func release(_ address: ListenAddress, hasSuccessor: Bool = false) async {
         let last: OriginServer? = servers.withLock { servers in
             servers[address]?.users -= 1
             guard !hasSuccessor, servers[address]?.users == 0 else { return nil }

@@ -81,7 +81,8 @@ package struct ServeOrigin: Sink {
         guard options.signingKey.isEmpty || SigningKey.isLongEnough(options.signingKey.value) else {
             throw StageError(
                 .invalidOptions,
-                "signing-key: it has fewer than \(SigningKey.shortest) characters; 'openssl rand -hex 32' prints one")
+                "signing-key: it has fewer than \(SigningKey.minimumLength) characters; 'openssl rand -hex 32' prints one"
+            )
         }
         guard options.signingKey.isEmpty || !options.name.hasPrefix("~") else {
             throw StageError(.invalidOptions, "name: '~' begins a signature; choose another name")
@@ -105,14 +106,14 @@ package struct ServeOrigin: Sink {
         let servers = context.services.value { OriginServers() }
         let server = try servers.server(configuration)
         let result = await Result(catching: { try await serve(input, from: server, context) })
-        if case .success = result, context.hasSuccessor {
+        if case .success = result, context.hasReplacement {
             // Connections, stored resources and held requests stay open for the next stage.
-            server.store.withLock { $0.leave(options.name) }
-            return await servers.leave(options.listen, hasSuccessor: true)
+            server.store.withLock { $0.suspend(options.name) }
+            return await servers.release(options.listen, hasSuccessor: true)
         }
         server.end(options.name)
         if case .success = result { await linger(context.stop) }
-        await servers.leave(options.listen)
+        await servers.release(options.listen)
         try result.get()
     }
 
@@ -129,15 +130,15 @@ package struct ServeOrigin: Sink {
             Problem(
                 .note, code: "serving",
                 message:
-                    "serving http\(options.tls ? "s" : "")://\(options.listen.url(server.port))/\(OriginPage.reference(options.name))/"
+                    "serving http\(options.tls ? "s" : "")://\(options.listen.urlAuthority(server.port))/\(OriginPage.reference(options.name))/"
                     + (options.signingKey.isEmpty ? "" : " under addresses that 'sluice sign' makes")
             ))
         var dropped = 0
         while let messages = try await input.receive() {
-            for case .payload(let resource) in messages { server.carryOut(resource, for: options.name) }
+            for case .payload(let resource) in messages { server.apply(resource, for: options.name) }
             let count = server.store.withLock { $0.dropped }
             if count > 0, dropped == 0 {
-                context.warn(
+                context.reportWarning(
                     "dropped",
                     "'\(options.spill)' cannot be written to, so that older segments are gone before their time; "
                         + "choose another spill folder, or raise memory")

@@ -6,7 +6,7 @@ import Media
 /// A delta update may omit date ranges that the player already has, and must list those removed recently (RFC 8216bis
 /// 4.4.5.2).
 struct DateRangeHistory: Sendable {
-    private struct Known {
+    private struct Entry {
         var tags: [DateRange]
         /// The time of the last change.
         var since: MediaTime
@@ -15,8 +15,8 @@ struct DateRangeHistory: Sendable {
     /// The total duration of all media listed so far.
     private var end = MediaTime.zero
     private var nextSegment: Int?
-    private var known: [String: Known] = [:]
-    private var departed: [(id: String, at: MediaTime)] = []
+    private var entries: [String: Entry] = [:]
+    private var removed: [(id: String, at: MediaTime)] = []
 
     /// Records the next state of the playlist. Removals older than `boundary` are discarded.
     mutating func add(_ playlist: MediaPlaylist, boundary: MediaTime) {
@@ -26,17 +26,17 @@ struct DateRangeHistory: Sendable {
         nextSegment = next
 
         let current = Dictionary(grouping: playlist.dateRanges, by: \.id)
-        for (id, tags) in current where known[id]?.tags != tags { known[id] = Known(tags: tags, since: end) }
-        for id in known.keys.filter({ current[$0] == nil }).sorted() {
-            known[id] = nil
-            departed.append((id, end))
+        for (id, tags) in current where entries[id]?.tags != tags { entries[id] = Entry(tags: tags, since: end) }
+        for id in entries.keys.filter({ current[$0] == nil }).sorted() {
+            entries[id] = nil
+            removed.append((id, end))
         }
-        departed.removeAll { current[$0.id] != nil || end - $0.at > boundary }
+        removed.removeAll { current[$0.id] != nil || end - $0.at > boundary }
     }
 
     /// Returns whether a date range has been unchanged for more than `boundary` of media.
-    func isOld(_ id: String, boundary: MediaTime) -> Bool { known[id].map { end - $0.since > boundary } ?? false }
+    func isOld(_ id: String, boundary: MediaTime) -> Bool { entries[id].map { end - $0.since > boundary } ?? false }
 
     /// The identifiers of recently removed date ranges, in the order of removal.
-    var recentlyRemoved: [String] { departed.map(\.id) }
+    var recentlyRemoved: [String] { removed.map(\.id) }
 }

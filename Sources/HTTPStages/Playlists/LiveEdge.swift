@@ -11,7 +11,7 @@ struct LiveEdge: Sendable, Hashable {
         /// The segment or part is expected soon: hold the request.
         case wait
         /// The segment or part is too far ahead: reject the request with this message.
-        case refuse(String)
+        case reject(String)
     }
 
     /// The media sequence number of the last complete segment; one less than the first number if there is none.
@@ -41,7 +41,7 @@ struct LiveEdge: Sendable, Hashable {
     }
 
     /// The maximum time that a request is held, in nanoseconds: three target durations.
-    var patience: Int64 { Int64(clamping: targetDuration).multipliedClamping(by: 3_000_000_000) }
+    var maximumWait: Int64 { Int64(clamping: targetDuration).multipliedClamping(by: 3_000_000_000) }
 
     /// Decides how to handle a request with these directives.
     func decision(for directives: DeliveryDirectives) -> Decision {
@@ -54,13 +54,13 @@ struct LiveEdge: Sendable, Hashable {
             return nextSegmentParts > 0 ? .answer : .wait
         }
         if wanted - lastSegment > 2 {
-            return .refuse("_HLS_msn is more than two past \(lastSegment), the last segment")
+            return .reject("_HLS_msn is more than two past \(lastSegment), the last segment")
         }
         guard let part = directives.part else { return .wait }
         let isNext = wanted == lastSegment &+ 1
         if isNext, part < nextSegmentParts { return .answer }
         if part - (isNext ? nextSegmentParts - 1 : -1) > advancePartLimit {
-            return .refuse("_HLS_part is more than \(advancePartLimit) past the last part")
+            return .reject("_HLS_part is more than \(advancePartLimit) past the last part")
         }
         return .wait
     }

@@ -7,12 +7,12 @@ import Synchronization
 final class PublishedPlaylist: Sendable {
     /// The serialized forms of a playlist.
     enum Form: Hashable, CaseIterable {
-        case whole
+        case full
         case delta
         case deltaWithoutDateRanges
     }
 
-    private struct Made {
+    private struct RenderedForms {
         var forms: [Form: ByteSlice] = [:]
         var compressed: [Form: ByteSlice] = [:]
         /// Forms that omit nothing and therefore equal the whole playlist.
@@ -24,7 +24,7 @@ final class PublishedPlaylist: Sendable {
     /// The live edge; nil if `media` is nil.
     let edge: LiveEdge?
     let history: DateRangeHistory
-    private let made: Mutex<Made>
+    private let rendered: Mutex<RenderedForms>
 
     /// Creates the state that follows `previous`.
     init(text: ByteSlice, after previous: PublishedPlaylist?) {
@@ -39,27 +39,27 @@ final class PublishedPlaylist: Sendable {
             edge = nil
         }
         self.history = history
-        made = Mutex(Made(forms: [.whole: text]))
+        rendered = Mutex(RenderedForms(forms: [.full: text]))
     }
 
     /// Returns the form that the directives request, or `.whole` if the playlist does not offer it.
     func form(for directives: DeliveryDirectives) -> Form {
-        guard let media, media.serverControl?.canSkipUntil != nil, !media.hasEndList else { return .whole }
+        guard let media, media.serverControl?.canSkipUntil != nil, !media.hasEndList else { return .full }
         let wanted: Form
         switch directives.skip {
-        case nil: return .whole
+        case nil: return .full
         case .segments: wanted = .delta
         case .segmentsAndDateRanges:
             wanted = media.serverControl?.canSkipDateRanges == true ? .deltaWithoutDateRanges : .delta
         }
-        return made.withLock { make(wanted, &$0) == nil } ? .whole : wanted
+        return rendered.withLock { make(wanted, &$0) == nil } ? .full : wanted
     }
 
     /// Returns the bytes of a form, compressed if requested and if compression makes them smaller.
     func body(_ form: Form, isCompressed: Bool) -> (bytes: ByteSlice, isCompressed: Bool) {
-        made.withLock { made in
+        rendered.withLock { made in
             // `.whole` is set by the initializer, so the second lookup cannot fail.
-            let plain = make(form, &made) ?? make(.whole, &made)!
+            let plain = make(form, &made) ?? make(.full, &made)!
             guard isCompressed else { return (plain, false) }
             if let known = made.compressed[form] { return (known, known.count < plain.count) }
             let smaller = gzip(plain) ?? plain
@@ -68,7 +68,7 @@ final class PublishedPlaylist: Sendable {
         }
     }
 
-    private func make(_ form: Form, _ made: inout Made) -> ByteSlice? {
+    private func make(_ form: Form, _ made: inout RenderedForms) -> ByteSlice? {
         if let known = made.forms[form] { return known }
         if made.same.contains(form) { return nil }
         let update =

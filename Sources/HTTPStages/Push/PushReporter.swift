@@ -3,28 +3,28 @@ import Synchronization
 
 /// Reports the progress of a push. A message of one kind is reported at most once in 30 s.
 final class PushReporter: Sendable {
-    private struct Told {
+    private struct History {
         /// The time of the last message of each kind, in nanoseconds.
         var times: [String: Int64] = [:]
         /// The number of messages of each kind suppressed since then.
-        var kept: [String: Int] = [:]
+        var suppressed: [String: Int] = [:]
     }
 
     private let store: String
     private let context: StageContext
-    private let told = Mutex(Told())
+    private let history = Mutex(History())
     /// The minimum interval between two messages of one kind, in nanoseconds.
     private static let pause: Int64 = 30_000_000_000
 
     init(store: String, _ context: StageContext) { (self.store, self.context) = (store, context) }
 
     /// Reports new notices and updates the metrics.
-    func tell(_ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: Int64) {
-        for notice in notices { tell(notice, waiting, now) }
+    func report(_ notices: [PushQueue.Notice], _ figures: PushQueue.Figures, _ waiting: PushBacklog, at now: Int64) {
+        for notice in notices { report(notice, waiting, now) }
         let measures: [(String, Double)] = [
             ("sent-files", Double(figures.sentFiles)), ("sent-bytes", Double(figures.sentBytes)),
             ("deleted-files", Double(figures.deletedFiles)), ("failed-requests", Double(figures.retries)),
-            ("refused-files", Double(figures.refusedFiles)), ("dropped-files", Double(figures.droppedFiles)),
+            ("refused-files", Double(figures.rejectedFiles)), ("dropped-files", Double(figures.droppedFiles)),
             ("waiting-files", Double(waiting.files)), ("waiting-bytes", Double(waiting.bytes)),
             ("spilled-bytes", Double(waiting.diskBytes)), ("behind-seconds", waiting.seconds),
         ]
@@ -42,9 +42,10 @@ final class PushReporter: Sendable {
                     message: "\(store) did not take \(paths.count) \(files(paths.count)) in time: "
                         + "\(paths.prefix(3).joined(separator: ", "))\(more); the presentation there is not whole"))
         }
-        let lost = figures.droppedFiles + figures.refusedFiles
+        let lost = figures.droppedFiles + figures.rejectedFiles
         if lost > 0 {
-            context.warn("lost", "\(store) lacks \(lost) \(files(lost)) of this run, which playlists list as gaps")
+            context.reportWarning(
+                "lost", "\(store) lacks \(lost) \(files(lost)) of this run, which playlists list as gaps")
         }
         if left > 0 {
             context.report(
@@ -54,17 +55,17 @@ final class PushReporter: Sendable {
         }
     }
 
-    private func tell(_ notice: PushQueue.Notice, _ waiting: PushBacklog, _ now: Int64) {
-        func warn(_ code: String, _ message: String) { say(.warning, code, message, now) }
+    private func report(_ notice: PushQueue.Notice, _ waiting: PushBacklog, _ now: Int64) {
+        func warn(_ code: String, _ message: String) { emit(.warning, code, message, now) }
         switch notice {
         case .failing(let why):
             warn("store-failing", "\(store) does not take files: \(why); what comes waits, and the run goes on")
         case .recovered(let length):
-            say(
+            emit(
                 .note, "store-back",
                 "\(store) takes files again, after \((length + 500_000_000) / 1_000_000_000) s; \(waiting.files) wait",
                 now)
-        case .refused(let path, let why):
+        case .rejected(let path, let why):
             warn("refused", "\(store) does not want '\(path)': \(why); that is not tried again")
         case .dropped:
             warn(
@@ -79,14 +80,14 @@ final class PushReporter: Sendable {
         }
     }
 
-    private func say(_ severity: Problem.Severity, _ code: String, _ message: String, _ now: Int64) {
-        let kept: Int? = told.withLock { told in
+    private func emit(_ severity: Problem.Severity, _ code: String, _ message: String, _ now: Int64) {
+        let kept: Int? = history.withLock { told in
             if let last = told.times[code], now &- last < Self.pause {
-                told.kept[code, default: 0] += 1
+                told.suppressed[code, default: 0] += 1
                 return nil
             }
             told.times[code] = now
-            return told.kept.removeValue(forKey: code) ?? 0
+            return told.suppressed.removeValue(forKey: code) ?? 0
         }
         guard let kept else { return }
         let more = kept > 0 ? " (\(kept) more such messages were not shown)" : ""

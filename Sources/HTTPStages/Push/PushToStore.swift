@@ -67,7 +67,7 @@ package struct PushToStore: Sink {
 
     package init(options: Options) throws {
         self.options = options
-        var store = RemoteStore(address: try StoreURL(options.url))
+        var store = RemoteStore(baseURL: try StoreURL(options.url))
         for (index, field) in options.headers.enumerated() where !Self.isField(field.value) {
             throw StageError(.invalidOptions, "headers: the one at place \(index + 1) has not the form 'Name: value'")
         }
@@ -107,14 +107,14 @@ package struct PushToStore: Sink {
         (limits.connections, limits.canBlock) = (options.connections, options.blocking)
         limits.acceptsChunked = options.chunked && options.s3 == nil
         let queue = PushQueue(limits: limits, spill: SpillFolder(path: options.spill))
-        let report = PushReporter(store: store.address.name, context)
+        let report = PushReporter(store: store.baseURL.name, context)
         let pusher = Pusher(store, queue: queue, report, clock: context.clock)
         do {
             while let messages = try await input.receive() {
-                pusher.take(messages.compactMap { if case .payload(let resource) = $0 { resource } else { nil } })
+                pusher.enqueue(messages.compactMap { if case .payload(let resource) = $0 { resource } else { nil } })
             }
         } catch {
-            pusher.giveUp()
+            pusher.abort()
             throw error
         }
         await pusher.drain(within: options.drain)

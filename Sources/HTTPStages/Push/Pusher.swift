@@ -10,7 +10,7 @@ final class Pusher: Sendable {
         /// The engine's request numbers of the requests in progress, by item number.
         var requests: [Int: UInt64] = [:]
         var timer: (at: Int64, task: Task<Void, Never>)?
-        var isGivenUp = false
+        var isAborted = false
         var waiter: CheckedContinuation<Void, Never>?
     }
 
@@ -18,12 +18,12 @@ final class Pusher: Sendable {
     private let store: RemoteStore
     private let engine: FetchEngine
     private let clock: PipelineClock
-    private let report: PushReporter
+    private let reporter: PushReporter
 
     init(_ store: RemoteStore, queue: PushQueue, _ report: PushReporter, clock: PipelineClock) {
         self.store = store
         self.clock = clock
-        self.report = report
+        self.reporter = report
         engine = FetchEngine(connectionsPerHost: queue.limits.connections, connections: queue.limits.connections)
         state = Mutex(State(queue: queue))
     }
@@ -31,21 +31,21 @@ final class Pusher: Sendable {
     private var now: Int64 { clock.now().nanoseconds }
 
     /// Enqueues resources and starts the requests that can be sent now.
-    func take(_ resources: [Resource]) {
+    func enqueue(_ resources: [Resource]) {
         let now = now
         state.withLock { state in
-            for resource in resources { state.queue.take(resource, at: now) }
-            goOn(&state, now)
+            for resource in resources { state.queue.apply(resource, at: now) }
+            startPendingRequests(&state, now)
         }
-        tell()
+        reportProgress()
     }
 
-    private func tell() {
+    private func reportProgress() {
         let now = now
         let (notices, figures, waiting) = state.withLock { state in
-            (state.queue.takeNotices(), state.queue.figures, PushBacklog(state.queue, at: now))
+            (state.queue.drainNotices(), state.queue.figures, PushBacklog(state.queue, at: now))
         }
-        report.tell(notices, figures, waiting, at: now)
+        reporter.report(notices, figures, waiting, at: now)
     }
 
     /// Sends the remaining files for at most `length`, and reports the result.
@@ -53,37 +53,37 @@ final class Pusher: Sendable {
         let now = now
         let left = state.withLock { state in
             let left = state.queue.close(at: now)
-            goOn(&state, now)
+            startPendingRequests(&state, now)
             return left
         }
         let clock = clock
         let end = Task {
             try? await clock.sleep(.nanoseconds(now &+ length.nanoseconds))
-            giveUp()
+            abort()
         }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDone = state.withLock { state in
-                    if state.queue.isEmpty || state.isGivenUp || Task.isCancelled { return true }
+                    if state.queue.isEmpty || state.isAborted || Task.isCancelled { return true }
                     state.waiter = continuation
                     return false
                 }
                 if isDone { continuation.resume() }
             }
         } onCancel: {
-            giveUp()
+            abort()
         }
         end.cancel()
-        giveUp()
-        tell()
+        abort()
+        reportProgress()
         let (figures, paths) = state.withLock { ($0.queue.figures, $0.queue.waitingPaths) }
-        report.finish(figures, notSent: paths, left: left)
+        reporter.finish(figures, notSent: paths, left: left)
     }
 
     /// Stops sending and cancels the requests in progress.
-    func giveUp() {
+    func abort() {
         let (requests, waiter) = state.withLock { state in
-            state.isGivenUp = true
+            state.isAborted = true
             state.timer?.task.cancel()
             state.timer = nil
             defer { (state.requests, state.waiter) = ([:], nil) }
@@ -93,8 +93,8 @@ final class Pusher: Sendable {
         waiter?.resume()
     }
 
-    private func goOn(_ state: inout State, _ now: Int64) {
-        guard !state.isGivenUp else { return }
+    private func startPendingRequests(_ state: inout State, _ now: Int64) {
+        guard !state.isAborted else { return }
         while let item = state.queue.start(at: now) { start(item, &state) }
         for number in state.queue.grown { if let request = state.requests[number] { engine.resume(request) } }
         state.queue.grown = []
@@ -111,7 +111,7 @@ final class Pusher: Sendable {
 
     private func start(_ item: PushItem, _ state: inout State) {
         guard let request = store.request(for: item) else {
-            return state.queue.finish(item.number, .refused("that is no path"), at: now, random: 0)
+            return state.queue.finish(item.number, .rejected("that is no path"), at: now, random: 0)
         }
         let answer = MemorySink()
         let isChunked = item.content.map { $0.size == nil } ?? false
@@ -124,11 +124,11 @@ final class Pusher: Sendable {
         let now = now
         state.withLock { state in
             state.requests[item.number] = nil
-            guard !state.isGivenUp else { return }
+            guard !state.isAborted else { return }
             state.queue.finish(item.number, outcome, at: now, random: .random(in: 0..<1))
-            goOn(&state, now)
+            startPendingRequests(&state, now)
         }
-        tell()
+        reportProgress()
     }
 
     private func setTimer(_ state: inout State, _ now: Int64) {
@@ -147,7 +147,7 @@ final class Pusher: Sendable {
         let now = now
         state.withLock { state in
             if state.timer?.at == time { state.timer = nil }
-            goOn(&state, now)
+            startPendingRequests(&state, now)
         }
     }
 }

@@ -5,7 +5,7 @@ import StageKit
 
 /// Creates the HTTP requests for a store and interprets its responses.
 struct RemoteStore: Sendable {
-    var address: StoreURL
+    var baseURL: StoreURL
     /// Header fields in the form `Name: value`, sent with every request. They may contain secrets.
     var fields: [String] = []
     /// The value of the Authorization field; empty for none.
@@ -17,7 +17,7 @@ struct RemoteStore: Sendable {
 
     /// Returns the request for an item; nil if its path is empty or contains dot segments.
     func request(for item: PushItem) -> FetchRequest? {
-        guard let path = address.path(of: item.path) else { return nil }
+        guard let path = baseURL.path(of: item.path) else { return nil }
         var fields = fields
         let names = Set(fields.map { $0.prefix { $0 != ":" }.lowercased() })
         func add(_ name: String, _ value: String) {
@@ -29,7 +29,7 @@ struct RemoteStore: Sendable {
         }
         add("Authorization", authorization.value)
         if let s3 { fields += signature(s3, of: item, path, fields) }
-        var request = FetchRequest(url: address.url(ofPath: path), limits: limits(for: item))
+        var request = FetchRequest(url: baseURL.url(ofPath: path), limits: limits(for: item))
         request.method = item.needsHeadRequest ? .head : item.content.map { .put($0) } ?? .delete
         request.acceptsAnyStatus = true
         request.authorities = authorities
@@ -49,7 +49,7 @@ struct RemoteStore: Sendable {
     private func signature(_ access: S3Credentials, of item: PushItem, _ path: String, _ fields: [String]) -> [String] {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        var signed = [(name: "host", value: address.host)]
+        var signed = [(name: "host", value: baseURL.host)]
         for field in fields {
             let parts = field.split(separator: ":", maxSplits: 1)
             let name = parts[0].lowercased()
@@ -58,9 +58,9 @@ struct RemoteStore: Sendable {
         }
         let request = SignatureV4.Request(
             method: item.needsHeadRequest ? "HEAD" : item.isDelete ? "DELETE" : "PUT", path: path,
-            query: address.query ?? "", fields: signed,
+            query: baseURL.query ?? "", fields: signed,
             payload: item.needsHeadRequest ? SHA256Digest.empty : item.content?.digest ?? SHA256Digest.empty)
-        return SignatureV4(access: access, seconds: Int64(time.tv_sec)).fields(for: request)
+        return SignatureV4(credentials: access, seconds: Int64(time.tv_sec)).fields(for: request)
             .map { "\($0.name): \($0.value)" }
     }
 
@@ -85,10 +85,10 @@ struct RemoteStore: Sendable {
             // Some stores answer 403 or 405 to HEAD: they hide absent files, or do not support the method.
             case 300..<500 where item.needsHeadRequest: return .absent
             case 300..<400:
-                return .refused("it answers \(status), a redirect, and none is followed; give where it leads as url")
+                return .rejected("it answers \(status), a redirect, and none is followed; give where it leads as url")
             default: break
             }
-            return .refused("it answers \(status)\(code(in: answer))")
+            return .rejected("it answers \(status)\(code(in: answer))")
         }
     }
 

@@ -53,9 +53,9 @@ struct OriginRequest: Sendable, Hashable {
 // Parsing.
 extension OriginRequest {
     /// The maximum number of characters kept of one field.
-    private static let longestField = 4096
+    private static let maximumFieldLength = 4096
     /// The maximum length of a request target, in bytes.
-    static let longestTarget = 8192
+    static let maximumTargetLength = 8192
 
     /// The memory that the kept fields occupy, in bytes.
     var size: Int {
@@ -95,9 +95,9 @@ extension OriginRequest {
         default: return
         }
         // A truncated value matches no entity tag and no token.
-        let value = value.prefix(Self.longestField)
+        let value = value.prefix(Self.maximumFieldLength)
         let before = self[keyPath: path]
-        guard (before?.utf8.count ?? 0) <= Self.longestField else { return }
+        guard (before?.utf8.count ?? 0) <= Self.maximumFieldLength else { return }
         self[keyPath: path] = before.map { "\($0), \(value)" } ?? String(value)
     }
 }

@@ -8,12 +8,12 @@ enum ResourcePath: Sendable, Hashable {
     case resource(String, path: String)
 
     /// The maximum length of a path, in bytes.
-    private static let longest = 2048
+    private static let maximumLength = 2048
 
     /// Parses a percent-encoded path; returns nil if it is malformed or contains empty or dot segments.
     init?(_ raw: String) {
         let bytes = Array(raw.utf8)
-        guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.longest else { return nil }
+        guard bytes.first == UInt8(ascii: "/"), bytes.count <= Self.maximumLength else { return nil }
         var segments: [String] = []
         for segment in bytes[1...].split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let name = Self.decoded(segment) else { return nil }

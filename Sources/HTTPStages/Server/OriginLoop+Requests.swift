@@ -3,7 +3,7 @@ import Synchronization
 
 // Connections.
 extension OriginLoop {
-    func take(_ event: Poller.Event) {
+    func handle(_ event: Poller.Event) {
         guard let client = clients[event.id] else { return }
         if event.isLost { return drop(event.id) }
         // During a TLS handshake, reading may have to wait for the socket to become writable.
@@ -16,16 +16,16 @@ extension OriginLoop {
     func drop(_ id: UInt64) {
         table.remove(id)
         guard let client = clients.removeValue(forKey: id) else { return }
-        poller.forget(client.stream.descriptor)
+        poller.remove(client.stream.descriptor)
         current.withLock { $0.connections -= 1 }
-        forget { $0.removeAll(of: id) }
+        updateHeldRequests { $0.removeAll(of: id) }
     }
 
     /// Changes the held requests and updates their count.
-    private func forget(_ change: (inout WaitingRequests) -> Void) {
-        change(&waiting)
-        let count = waiting.count
-        current.withLock { $0.waiting = count }
+    private func updateHeldRequests(_ change: (inout HeldRequests) -> Void) {
+        change(&heldRequests)
+        let count = heldRequests.count
+        current.withLock { $0.heldRequests = count }
     }
 
     /// Handles received events and sends queued bytes within one turn's budget, then watches for the next events.
@@ -36,7 +36,7 @@ extension OriginLoop {
             guard client.send(&budget) else { return drop(client.id) }
             isBusy = false
             while let event = client.nextEvent(&budget) {
-                take(event, of: client)
+                handle(event, of: client)
                 isBusy = true
             }
             if !isBusy, client.hasMore {
@@ -45,9 +45,9 @@ extension OriginLoop {
             }
         }
         if client.finishWritingIfDone() {
-            forget { $0.removeAll(of: client.id) }
+            updateHeldRequests { $0.removeAll(of: client.id) }
             table.endRequests(client.id, at: OriginTime.now.elapsed)
-            table.read(client.id, at: OriginTime.now.elapsed)
+            table.beginReading(client.id, at: OriginTime.now.elapsed)
         }
         if client.isOver { drop(client.id) } else { watch(client) }
     }
@@ -75,18 +75,18 @@ extension OriginLoop {
 
 // Requests.
 extension OriginLoop {
-    private func take(_ event: ProtocolEvent, of client: ClientConnection) {
+    private func handle(_ event: ProtocolEvent, of client: ClientConnection) {
         let now = OriginTime.now
         switch event {
-        case .begun: table.read(client.id, at: now.elapsed)
+        case .headerStarted: table.beginReading(client.id, at: now.elapsed)
         case .request(let request, let stream):
-            table.takeRequest(client.id, stream: stream, at: now.elapsed)
+            table.beginRequest(client.id, stream: stream, at: now.elapsed)
             answer(request, stream, client, at: now)
-        case .refused(let response, let stream):
-            table.takeRequest(client.id, stream: stream, at: now.elapsed)
+        case .rejected(let response, let stream):
+            table.beginRequest(client.id, stream: stream, at: now.elapsed)
             send(response, to: AnsweredRequest(stream: stream, date: HTTPDate(seconds: now.date)), client)
         case .ended(let stream):
-            forget { $0.remove(WaitingRequests.ID(connection: client.id, stream: stream)) }
+            updateHeldRequests { $0.remove(HeldRequests.ID(connection: client.id, stream: stream)) }
             table.endRequest(client.id, stream: stream, at: now.elapsed)
         }
     }
@@ -95,28 +95,28 @@ extension OriginLoop {
         var request = request
         let answered = AnsweredRequest(
             stream: stream, isHead: request.method == .head, date: HTTPDate(seconds: now.date))
-        if let response = access.answer(&request, at: now) { return send(response, to: answered, client) }
+        if let response = access.authorize(&request, at: now) { return send(response, to: answered, client) }
         switch store.withLock({ $0.answer(request, since: now.elapsed, at: now) }) {
         case .respond(let response): send(response.lasting(until: request.expiry, at: now), to: answered, client)
         case .wait(let key, let until):
-            let waiter = WaitingRequests.Waiter(request: request, since: now.elapsed, until: until)
-            wait(waiter, answered, client, for: key)
+            let waiter = HeldRequests.Request(request: request, since: now.elapsed, until: until)
+            holdRequest(waiter, answered, client, for: key)
         }
     }
 
     /// Holds a request, or answers 503 if the server is stopping or holds too many.
-    private func wait(
-        _ waiter: WaitingRequests.Waiter, _ answered: AnsweredRequest, _ client: ClientConnection,
+    private func holdRequest(
+        _ waiter: HeldRequests.Request, _ answered: AnsweredRequest, _ client: ClientConnection,
         for key: OriginStore.Key
     ) {
         guard !isDraining else {
             return send(.text(503, "the server is about to stop", cache: .never), to: answered, client)
         }
         // One HTTP/2 connection can hold many requests.
-        guard waiting.count < table.limit * 4 else {
+        guard heldRequests.count < table.limit * 4 else {
             return send(.text(503, "too many requests wait", cache: .never), to: answered, client)
         }
-        forget { $0.add(WaitingRequests.ID(connection: client.id, stream: answered.stream), waiter, for: key) }
+        updateHeldRequests { $0.add(HeldRequests.ID(connection: client.id, stream: answered.stream), waiter, for: key) }
     }
 
     private func send(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
@@ -126,21 +126,21 @@ extension OriginLoop {
     }
 
     private func deliver(_ response: OriginResponse, to request: AnsweredRequest, _ client: ClientConnection) {
-        table.send(
+        table.beginResponse(
             client.id, stream: request.stream, bytes: response.bodyLength, at: OriginTime.now.elapsed)
         client.respond(response, to: request)
-        current.withLock { $0.answers += 1 }
+        current.withLock { $0.responses += 1 }
     }
 
     /// Re-evaluates the requests that are held for these resources.
     func reevaluateHeldRequests(of keys: [OriginStore.Key]) {
         for key in keys {
-            var waiters: [(id: WaitingRequests.ID, waiter: WaitingRequests.Waiter)] = []
-            forget { waiters = $0.take(key) }
+            var waiters: [(id: HeldRequests.ID, waiter: HeldRequests.Request)] = []
+            updateHeldRequests { waiters = $0.removeAll(for: key) }
             var shared: [OriginRequest: OriginResponse] = [:]
             for (index, (id, waiter)) in waiters.enumerated() {
                 guard let client = clients[id.connection] else { continue }
-                settle(waiter, id.stream, client, &shared)
+                reevaluate(waiter, id.stream, client, &shared)
                 // Responses on the same connection are sent together.
                 let isLast = index + 1 == waiters.count || waiters[index + 1].id.connection != id.connection
                 if isLast { serve(client) }
@@ -149,8 +149,8 @@ extension OriginLoop {
     }
 
     /// Answers a held request, or holds it again. Identical requests share one response.
-    private func settle(
-        _ waiter: WaitingRequests.Waiter, _ stream: Int32, _ client: ClientConnection,
+    private func reevaluate(
+        _ waiter: HeldRequests.Request, _ stream: Int32, _ client: ClientConnection,
         _ shared: inout [OriginRequest: OriginResponse]
     ) {
         let now = OriginTime.now
@@ -168,8 +168,8 @@ extension OriginLoop {
             }
             deliver(response, to: answered, client)
         case .wait(let key, let until):
-            wait(
-                WaitingRequests.Waiter(request: request, since: waiter.since, until: until), answered, client, for: key)
+            holdRequest(
+                HeldRequests.Request(request: request, since: waiter.since, until: until), answered, client, for: key)
         }
     }
 }

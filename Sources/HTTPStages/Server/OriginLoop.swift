@@ -12,9 +12,9 @@ final class OriginLoop: @unchecked Sendable {
     struct Figures: Sendable, Hashable {
         var connections = 0
         /// Requests held until their resource is published.
-        var waiting = 0
+        var heldRequests = 0
         /// The number of responses so far.
-        var answers = 0
+        var responses = 0
     }
 
     /// Messages from other threads.
@@ -23,7 +23,7 @@ final class OriginLoop: @unchecked Sendable {
         var hasEnded = false
         var shouldDrain = false
         /// Whether the thread has been woken for the current messages.
-        var isTold = false
+        var isSignaled = false
     }
 
     static let listenerID: UInt64 = 0
@@ -39,10 +39,10 @@ final class OriginLoop: @unchecked Sendable {
     private var nextID: UInt64 = 1
     var clients: [UInt64: ClientConnection] = [:]
     var table: ConnectionTable<UInt64>
-    var waiting = WaitingRequests()
+    var heldRequests = HeldRequests()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
     /// The maximum load since memory was last returned to the system.
-    private var mostLoad = 0
+    private var peakLoad = 0
     /// The deadline for responses in progress while the server drains; nil before that.
     private var drainEnd: Int64?
 
@@ -64,7 +64,7 @@ final class OriginLoop: @unchecked Sendable {
         while !isDrained {
             let left = max(0, (nextTick &- OriginTime.now.elapsed) / 1_000_000)
             for event in poller.wait(milliseconds: Int32(left) + 1) {
-                if event.id == Self.listenerID { accept() } else { take(event) }
+                if event.id == Self.listenerID { accept() } else { handle(event) }
             }
             processInbox()
             if OriginTime.now.elapsed >= nextTick {
@@ -82,7 +82,7 @@ final class OriginLoop: @unchecked Sendable {
 
     private func tick() {
         let now = OriginTime.now.elapsed
-        reevaluateHeldRequests(of: waiting.overdue(at: now))
+        reevaluateHeldRequests(of: heldRequests.overdue(at: now))
         for overdue in table.overdue(at: now) { end(overdue) }
         if let listener { poller.change(listener.descriptor, id: Self.listenerID, Poller.reading) }
         store.withLock { $0.removeDue(now) }
@@ -95,9 +95,9 @@ final class OriginLoop: @unchecked Sendable {
     /// Returns free memory to the system after the load has dropped to less than half.
     private func trimMemory() {
         let load = load
-        mostLoad = max(mostLoad, load)
-        guard load < mostLoad / 2 - 16 else { return }
-        mostLoad = load
+        peakLoad = max(peakLoad, load)
+        guard load < peakLoad / 2 - 16 else { return }
+        peakLoad = load
         malloc_trim(0)
     }
 
@@ -114,13 +114,13 @@ final class OriginLoop: @unchecked Sendable {
             }
             let id = nextID
             nextID += 1
-            let (isWelcome, goes) = table.begin(id, at: OriginTime.now.elapsed)
+            let (isWelcome, goes) = table.add(id, at: OriginTime.now.elapsed)
             if let goes { drop(goes) }
             guard isWelcome else { continue }
             let client = ClientConnection(id: id, stream: stream)
             client.interest = Poller.reading
             clients[id] = client
-            mostLoad = max(mostLoad, clients.count)
+            peakLoad = max(peakLoad, clients.count)
             current.withLock { $0.connections += 1 }
             poller.watch(stream.descriptor, id: id, client.interest)
         }
@@ -132,15 +132,15 @@ extension OriginLoop {
     var figures: Figures { current.withLock { $0 } }
 
     /// Re-evaluates the requests held for these resources.
-    func wake(_ keys: some Sequence<OriginStore.Key>) { tell { $0.changed.formUnion(keys) } }
+    func wake(_ keys: some Sequence<OriginStore.Key>) { post { $0.changed.formUnion(keys) } }
 
     /// Re-evaluates all held requests, because a presentation has ended.
-    func wakeAll() { tell { $0.hasEnded = true } }
+    func wakeAll() { post { $0.hasEnded = true } }
 
     /// Stops accepting connections, finishes responses in progress within 5 s, and ends the loop.
-    func drain() { tell { $0.shouldDrain = true } }
+    func drain() { post { $0.shouldDrain = true } }
 
-    private func tell(_ change: (inout Inbox) -> Void) {
+    private func post(_ change: (inout Inbox) -> Void) {
         let isTold = inbox.withLock { inbox in
             change(&inbox)
             defer { inbox.isTold = true }
@@ -157,12 +157,12 @@ extension OriginLoop {
         guard taken.isTold else { return }
         if taken.shouldDrain {
             drainEnd = OriginTime.now.elapsed &+ 5_000_000_000
-            if let listener { poller.forget(listener.descriptor) }
+            if let listener { poller.remove(listener.descriptor) }
             listener = nil
             for client in clients.values { client.drain() }
         }
         let isAll = taken.hasEnded || taken.shouldDrain
-        reevaluateHeldRequests(of: isAll ? waiting.requestedResources : Array(taken.changed))
+        reevaluateHeldRequests(of: isAll ? heldRequests.requestedResources : Array(taken.changed))
         if taken.shouldDrain { for client in Array(clients.values) { serve(client) } }
     }
 }

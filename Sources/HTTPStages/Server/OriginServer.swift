@@ -21,7 +21,7 @@ final class OriginServer: Sendable {
         /// Paths of PEM files; both empty for a generated self-signed certificate.
         var certificate = ""
         var key = ""
-        var patience = ConnectionTimeouts()
+        var timeouts = ConnectionTimeouts()
     }
 
     let store: SharedStore
@@ -58,7 +58,7 @@ final class OriginServer: Sendable {
                 signing: configuration.signingKey.isEmpty ? nil : SigningKey(configuration.signingKey)),
             listener: listener, poller: poller,
             table: ConnectionTable(
-                limit: Self.usable(connections: configuration.connections), patience: configuration.patience))
+                limit: Self.usable(connections: configuration.connections), timeouts: configuration.timeouts))
         self.loop = loop
         let (end, ending) = AsyncStream.makeStream(of: Never.self)
         self.end = end
@@ -107,8 +107,8 @@ final class OriginServer: Sendable {
     var figures: OriginLoop.Figures { loop.figures }
 
     /// Stores or removes a resource and answers the requests that are held for it.
-    func carryOut(_ resource: Resource, for name: String) {
-        let changed = store.withLock { $0.carryOut(resource, for: name, at: .now) }
+    func apply(_ resource: Resource, for name: String) {
+        let changed = store.withLock { $0.apply(resource, for: name, at: .now) }
         if !changed.isEmpty { loop.wake(changed.map { OriginStore.Key(presentation: name, path: $0) }) }
     }
 

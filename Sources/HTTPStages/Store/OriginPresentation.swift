@@ -15,7 +15,7 @@ struct OriginPresentation: Sendable {
     /// Whether no more resources follow.
     var isEnded = false
     /// Whether its stage has ended and a successor will continue it.
-    var isLeft = false
+    var isSuspended = false
     /// The records that the upstream stages need to continue the presentation, and the time of the latest one in
     /// milliseconds since 1970.
     private(set) var records: [String: [UInt8]] = [:]
@@ -25,10 +25,10 @@ struct OriginPresentation: Sendable {
     func isHinted(_ path: String) -> Bool { hints.values.contains { $0.contains(path) } }
 
     /// The maximum time that a request for a hinted resource is held, in nanoseconds: three target durations.
-    var patience: Int64 { Int64(clamping: targetDuration ?? 1).multipliedClamping(by: 3_000_000_000) }
+    var maximumWait: Int64 { Int64(clamping: targetDuration ?? 1).multipliedClamping(by: 3_000_000_000) }
 
     /// Updates the state for a playlist that was just stored. Returns the paths that are no longer hinted at.
-    mutating func note(_ playlist: PublishedPlaylist, at path: String, role: Resource.Role) -> [String] {
+    mutating func update(_ playlist: PublishedPlaylist, at path: String, role: Resource.Role) -> [String] {
         let isMultivariant = role == .multivariantPlaylist
         if isMultivariant || (!hasMultivariant && entry == nil) { entry = path }
         hasMultivariant = hasMultivariant || isMultivariant
@@ -48,7 +48,7 @@ struct OriginPresentation: Sendable {
     }
 
     /// Stores or removes a record, from which upstream stages can continue the presentation after a reload.
-    mutating func keep(_ record: Resource, at now: OriginTime) {
+    mutating func storeRecord(_ record: Resource, at now: OriginTime) {
         lastRecorded = now.date * 1000
         switch record.action {
         case .store(let data), .append(let data): records[record.path] = data.bytes
@@ -56,7 +56,7 @@ struct OriginPresentation: Sendable {
         }
     }
 
-    mutating func forget(_ path: String) {
+    mutating func remove(_ path: String) {
         resources[path] = nil
         hints[path] = nil
         if entry == path { entry = nil }

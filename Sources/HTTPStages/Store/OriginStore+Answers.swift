@@ -41,7 +41,7 @@ extension OriginStore {
     private func answer(_ request: OriginRequest, _ key: Key, since: Int64, at now: OriginTime) -> Outcome {
         guard let presentation = presentations[key.presentation] else { return .respond(missing(request, nil)) }
         guard let resource = presentation.resources[key.path] else {
-            let end = since &+ presentation.patience
+            let end = since &+ presentation.maximumWait
             if presentation.isHinted(key.path), !presentation.isEnded, now.elapsed < end {
                 return .wait(key, until: end)
             }
@@ -69,9 +69,9 @@ extension OriginStore {
         }
         switch edge.decision(for: directives) {
         case .answer: return .respond(text(resource, playlist, directives, request, edge.targetDuration))
-        case .refuse(let why): return .respond(.text(400, why, cache: .never))
+        case .reject(let why): return .respond(.text(400, why, cache: .never))
         case .wait:
-            let end = since &+ edge.patience
+            let end = since &+ edge.maximumWait
             if now.elapsed < end, presentations[key.presentation]?.isEnded == false { return .wait(key, until: end) }
             return .respond(.text(503, "the playlist has not come so far", cache: .never))
         }
@@ -91,7 +91,7 @@ extension OriginStore {
     ) -> OriginResponse {
         let form = playlist.form(for: directives)
         let (bytes, isCompressed) = playlist.body(form, isCompressed: request.acceptsGzip)
-        let suffix = (form == .whole ? "" : form == .delta ? "-d" : "-v") + (isCompressed ? "-z" : "")
+        let suffix = (form == .full ? "" : form == .delta ? "-d" : "-v") + (isCompressed ? "-z" : "")
         let tag = tag(resource, suffix)
         let lifetime = CacheLifetime.playlist(
             targetDuration: targetDuration ?? 2,

@@ -35,8 +35,8 @@ struct OriginStore: Sendable {
     /// false if the name is in use.
     mutating func open(_ name: String) -> Bool {
         if let before = presentations[name] {
-            if before.isLeft {
-                presentations[name]?.isLeft = false
+            if before.isSuspended {
+                presentations[name]?.isSuspended = false
                 return true
             }
             guard before.isEnded else { return false }
@@ -47,13 +47,13 @@ struct OriginStore: Sendable {
     }
 
     /// Leaves a presentation open for the stage that opens it next.
-    mutating func leave(_ name: String) { presentations[name]?.isLeft = true }
+    mutating func suspend(_ name: String) { presentations[name]?.isSuspended = true }
 
     /// Returns the records for the upstream stages to continue a presentation; nil if there are none.
     func resumption(of name: String) -> Resumption? {
         guard let presentation = presentations[name], !presentation.records.isEmpty else { return nil }
         return Resumption(
-            earlier: .known, lastRecorded: presentation.lastRecorded, records: presentation.records,
+            earlier: .complete, lastRecorded: presentation.lastRecorded, records: presentation.records,
             files: presentation.resources.filter { $1.due == nil }.mapValues(\.count))
     }
 
@@ -67,10 +67,10 @@ struct OriginStore: Sendable {
     }
 
     /// Applies a resource's action. Returns the paths whose held requests can be answered now.
-    mutating func carryOut(_ resource: Resource, for name: String, at now: OriginTime) -> [String] {
+    mutating func apply(_ resource: Resource, for name: String, at now: OriginTime) -> [String] {
         guard presentations[name] != nil else { return [] }
         if resource.role == .record {
-            presentations[name]?.keep(resource, at: now)
+            presentations[name]?.storeRecord(resource, at: now)
             return []
         }
         removeDue(now.elapsed)
@@ -103,7 +103,7 @@ struct OriginStore: Sendable {
 
     private mutating func remove(_ path: String, of name: String) {
         memory.remove(presentations[name]?.resources[path]?.memory ?? 0)
-        presentations[name]?.forget(path)
+        presentations[name]?.remove(path)
     }
 
     private mutating func store(
@@ -120,13 +120,13 @@ struct OriginStore: Sendable {
         if resource.role == .mediaPlaylist || resource.role == .multivariantPlaylist {
             let playlist = PublishedPlaylist(text: bytes, after: before?.playlist)
             stored.playlist = playlist
-            changed += presentations[name]?.note(playlist, at: path, role: resource.role) ?? []
+            changed += presentations[name]?.update(playlist, at: path, role: resource.role) ?? []
         }
         let mayLeave = resource.role != .initialization && stored.playlist == nil
         presentations[name]?.resources[path] = stored
         let key = Key(presentation: name, path: path)
         memory.add(stored.memory, mayLeave ? MemoryLimit.Entry(key: key, number: stored.number) : nil)
-        makeRoom()
+        makeSpace()
         return changed
     }
 
@@ -141,11 +141,11 @@ struct OriginStore: Sendable {
         presentations[name]?.resources[resource.path] = stored
         let key = Key(presentation: name, path: resource.path)
         memory.add(bytes.storage.file == nil ? bytes.count : 0, MemoryLimit.Entry(key: key, number: lastNumber))
-        makeRoom()
+        makeSpace()
     }
 
     /// Moves the oldest resources to disk until memory use is within the limit.
-    private mutating func makeRoom() {
+    private mutating func makeSpace() {
         while let entry = memory.next() {
             let (name, path) = (entry.key.presentation, entry.key.path)
             // A growing file has one entry for each addition; only the latest entry is valid.

@@ -84,7 +84,7 @@ package struct DASHManifest: Transform {
 // Listed segments.
 extension DASHManifest {
     private mutating func addSegment(
-        _ segment: Resource.HeldSegment, at path: String, _ effects: inout Effects<Resource>
+        _ segment: Resource.ContainedSegment, at path: String, _ effects: inout Effects<Resource>
     ) throws {
         guard segment.rendition.images != nil || segment.rendition.tracks.count == 1 else {
             throw StageError(
@@ -107,7 +107,7 @@ extension DASHManifest {
         }
         guard renditions.indices.contains(index) else { return }
         if segment.kind == .initialization {
-            effects.fault(
+            effects.reportError(
                 "format-change",
                 "the format of rendition '\(segment.rendition.id)' changes; the MPD describes one period, and what "
                     + "follows does not play with its initialization segment")
@@ -119,7 +119,7 @@ extension DASHManifest {
 
     private mutating func reportFiles(of rendition: Rendition, _ effects: inout Effects<Resource>) {
         guard leftOut.insert(rendition.id).inserted else { return }
-        effects.warn(
+        effects.reportWarning(
             "webvtt-files",
             "rendition '\(rendition.id)' is made of WebVTT files, which DASH does not list in segments; it is left out: "
                 + "use text: wvtt in fmp4.segment")

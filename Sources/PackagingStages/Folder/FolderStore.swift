@@ -162,7 +162,7 @@ extension FolderStore {
 
     /// Checks every file in the journal: intact files can be continued, others are removed.
     private func resume(_ journal: Journal, boot: String, now: Int64) throws(StageError) -> Resumption {
-        var resumption = Resumption(earlier: .known, lastRecorded: journal.lastTime, records: journal.kept)
+        var resumption = Resumption(earlier: .complete, lastRecorded: journal.lastTime, records: journal.kept)
         if boot != journal.boot, !journal.isSynced, !journal.isClosed { resumption.earlier = .mayLackNewest }
         if journal.boot == nil { resumption.earlier = .none }
         hasRecords = !journal.kept.isEmpty

@@ -25,9 +25,11 @@ struct CarriedTracks {
             }
             if isNew {
                 rejected[track.id] = "\(Self.name(track)), \(refusal)"
-                let problem = LeftOut("track \(track.id.rawValue)", format: track.format.codecName, reason: refusal)
-                    .problem(of: track.name ?? "input")
-                effects.warn(problem.code, problem.message)
+                let problem = OmittedMedia(
+                    "track \(track.id.rawValue)", format: track.format.codecName, reason: refusal
+                )
+                .problem(of: track.name ?? "input")
+                effects.reportWarning(problem.code, problem.message)
             }
             return false
         case .payload(let sample): return rejected[sample.track] == nil
@@ -46,7 +48,7 @@ struct CarriedTracks {
     }
 
     private func warn(_ track: Track, _ warning: String, _ effects: inout Effects<Segment>) {
-        effects.warn("limited-playback", "\(Self.name(track)), \(warning)")
+        effects.reportWarning("limited-playback", "\(Self.name(track)), \(warning)")
     }
 
     private static func name(_ track: Track) -> String {

@@ -44,7 +44,7 @@ struct RandomAccessAdvice {
     private mutating func report(_ id: Track.ID, at time: MediaTime?, _ effects: inout Effects<Segment>) {
         guard reported.insert(id).inserted else { return }
         let place = time.map { ", the first at \($0.decimal(places: 3)) s" } ?? ""
-        effects.warn(
+        effects.reportWarning(
             "open-gop",
             "the video has open groups of pictures: pictures that lead a random access point (CRA) refer to what is before "
                 + "it\(place), so segments begin at IDR pictures only; set random-access: cra (segment --random-access cra), "
@@ -57,14 +57,14 @@ extension RandomAccessAdvice {
     static func reportLeftOut(of fragmenter: Fragmenter, _ effects: inout Effects<Segment>) {
         for (track, count) in fragmenter.skippedLeading {
             effects.report(
-                LeftOut(
+                OmittedMedia(
                     "track \(track.id.rawValue)", format: track.mediaType.rawValue,
                     reason: "which lead the random access point that decoding begins at and need pictures before it",
                     sampleCount: count, isPartial: true))
         }
         for (track, count) in fragmenter.skippedPreroll {
             effects.report(
-                LeftOut(
+                OmittedMedia(
                     "track \(track.id.rawValue)", format: track.mediaType.rawValue,
                     reason:
                         "at the beginning: the edit list begins between sync samples, and nothing hides what they need "
@@ -76,8 +76,8 @@ extension RandomAccessAdvice {
 
 extension Effects {
     /// Reports samples that a transform leaves out.
-    mutating func report(_ leftOut: LeftOut) {
+    mutating func report(_ leftOut: OmittedMedia) {
         let problem = leftOut.problem(of: "this run")
-        warn(problem.code, problem.message)
+        reportWarning(problem.code, problem.message)
     }
 }

@@ -139,7 +139,7 @@ package struct SegmentFragmentedMP4: Transform {
     private func report(_ overdue: KeyframeSchedule.Overdue, _ effects: inout Effects<Segment>) {
         effects.request(.keyframe(at: nil))
         guard overdue.isFirst else { return }
-        effects.warn(
+        effects.reportWarning(
             "boundary-overdue",
             "video track \(overdue.track.rawValue) has no sync sample at the segment boundary at "
                 + "\(overdue.boundary.decimal(places: 1)) s, so no segment ends there; \(KeyframeSchedule.remedy(interval))"
@@ -149,7 +149,7 @@ package struct SegmentFragmentedMP4: Transform {
     package mutating func receive(_ request: UpstreamRequest, _ effects: inout Effects<Segment>) {
         guard case .continueTimeline(let continuation) = request else { return effects.request(request) }
         guard fragmenter.addedTracks.isEmpty else {
-            effects.warn(
+            effects.reportWarning(
                 "timeline-began", "media time cannot go on from an earlier run, because segments have begun already")
             return
         }
@@ -170,7 +170,7 @@ package struct SegmentFragmentedMP4: Transform {
     package mutating func finish(_ effects: inout Effects<Segment>) throws {
         try carried.requireCarriedTrack()
         for (track, count) in fragmenter.skippedBeforeSync {
-            effects.warn(
+            effects.reportWarning(
                 "skipped-before-sync",
                 "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
                     + "they were left out")
@@ -181,7 +181,7 @@ package struct SegmentFragmentedMP4: Transform {
         emit(&effects)
         warnOfUnseenCues(&effects)
         for (track, count) in fragmenter.skippedAtDiscontinuities {
-            effects.warn(
+            effects.reportWarning(
                 "skipped-at-breaks",
                 "\(count) samples of the \(track.mediaType.rawValue) track were left out: they came after a loss or a "
                     + "change of format and could not be decoded or shown")
@@ -192,12 +192,12 @@ package struct SegmentFragmentedMP4: Transform {
         for (track, late, beyond) in fragmenter.droppedCues {
             let name = track.name ?? track.language ?? "the text track"
             if beyond > 0 {
-                effects.warn(
+                effects.reportWarning(
                     "cues-beyond-end",
                     "\(beyond) cues of \(name) begin after the other media end and are left out")
             }
             if late > 0 {
-                effects.warn("late-cues", "\(late) cues of \(name) came after their segments had been written")
+                effects.reportWarning("late-cues", "\(late) cues of \(name) came after their segments had been written")
             }
         }
     }
@@ -209,7 +209,7 @@ package struct SegmentFragmentedMP4: Transform {
     /// Warns before the first segment that the input cannot provide the configured interval.
     private func warnWhenSparse(_ track: Track, _ effects: inout Effects<Segment>) {
         guard let distance = track.maximumSyncInterval, distance > fragmenter.settings.interval else { return }
-        effects.warn(
+        effects.reportWarning(
             "sparse-sync-samples",
             "sync samples are up to \(distance.decimal(places: 3))s apart, so segments will be longer than "
                 + "\(fragmenter.settings.interval); an interval of \(distance.ticks(at: 1, rounding: .up))s is what this "

@@ -23,7 +23,7 @@ struct MissingFragments: Sendable {
     /// Warns where there is a hole.
     func report(_ track: String, _ context: StageContext) {
         guard let first else { return }
-        context.warn(
+        context.reportWarning(
             "missing-fragments",
             "\(track) has \(count) hole\(count == 1 ? "" : "s") of \(total.decimal(places: 3)) s in all, the first at "
                 + "\(first.decimal(places: 3)) s: movie fragments are missing; the playlist has a gap there (EXT-X-GAP)"

@@ -83,7 +83,7 @@ struct MovieMerge {
             let name = "track \(lane.source.movieTrack.id)"
             lane.missingFragments.report("\(name) of '\(path)'", context)
             guard lane.leftOutCount > 0 else { continue }
-            let leftOut = LeftOut(
+            let leftOut = OmittedMedia(
                 name, reason: "whose sample description cannot be carried; encode the movie (segment --encode)",
                 sampleCount: lane.leftOutCount, isPartial: true)
             context.report(leftOut, of: path)

@@ -24,7 +24,7 @@ struct MovieTrackEdits {
         let edits = movieTrack.edits
         let name = "track \(movieTrack.id)"
         if edits.isComplex {
-            context.warn(
+            context.reportWarning(
                 "edit-list",
                 "\(name) of '\(path)' has \(edits.realEditCount) edits that leave out, repeat, pause or change the speed of "
                     + "media; all media from the beginning of the first edit on are presented one behind the other")
@@ -34,7 +34,7 @@ struct MovieTrackEdits {
             track.priming = max(0, edits.mediaStart &- begin)
         }
         if samples.excludedCount > 0 {
-            let leftOut = LeftOut(
+            let leftOut = OmittedMedia(
                 name, format: track.mediaType.rawValue, reason: "which its edit list does not present",
                 sampleCount: samples.excludedCount, isPartial: true)
             context.report(leftOut, of: path)
@@ -43,7 +43,7 @@ struct MovieTrackEdits {
             if samples.hasLaterSync { track.priming = samples.preroll } else { warnOfPreroll(name, path, context) }
         }
         if samples.overshoot > 0 {
-            context.warn(
+            context.reportWarning(
                 "edit-list",
                 "\(seconds(samples.overshoot)) behind the end of the edit of \(name) of '\(path)' are presented: samples end "
                     + "there, or are needed by others")
@@ -51,7 +51,7 @@ struct MovieTrackEdits {
     }
 
     private func warnOfPreroll(_ name: String, _ path: String, _ context: StageContext) {
-        context.warn(
+        context.reportWarning(
             "edit-list",
             "\(seconds(samples.preroll)) of video before the edit of \(name) of '\(path)' cannot be left out, because no "
                 + "sync sample follows; profile cmaf hides them with an edit list, and encoding (segment --encode) "

@@ -16,9 +16,9 @@ struct MovieTrackSelection {
     init(_ options: ReadMovie.Options, _ movie: MovieFile, _ context: StageContext) throws(StageError) {
         let found = Self.sourceTracks(movie)
         let choice = TrackChoice(among: found, by: options.tracks, of: options.path)
-        if let refusal = choice.refusal { throw refusal }
+        if let refusal = choice.error { throw refusal }
         choice.report(to: context, of: options.path)
-        let taken = Set(choice.taken)
+        let taken = Set(choice.delivered)
         var chosen: [SelectedMovieTrack] = []
         for (movieTrack, found) in zip(movie.tracks, found) where taken.contains(found) {
             guard !movieTrack.hasEncryptedEntry, movie.encryptedFragment(of: movieTrack) == nil else {
@@ -68,7 +68,7 @@ struct MovieTrackSelection {
         guard let first else { return format }
         let check = CodecCheck(format, firstSample: movie.bytes(of: first, in: movieTrack))
         if let contradiction = check.contradiction {
-            context.warn(
+            context.reportWarning(
                 "codec-mismatch", "track \(movieTrack.id) of '\(path)': \(contradiction), and that is what is signalled"
             )
         }

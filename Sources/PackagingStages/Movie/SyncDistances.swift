@@ -77,7 +77,7 @@ struct SyncDistances {
     /// Warns where the movie marks samples at which decoding cannot begin.
     func warn(of track: MovieTrack, _ context: StageContext) {
         guard wrongCount > 0 else { return }
-        context.warn(
+        context.reportWarning(
             "false-sync-samples",
             "\(wrongCount) of the \(markedCount) sync samples of track \(track.id) are no pictures at which decoding can "
                 + "begin by itself, such as recovery points of H.264; segments begin at the others only")

@@ -99,7 +99,7 @@ private struct MovieRecording: ~Copyable {
     private mutating func announce(_ track: Track, _ context: StageContext) throws(PackagingError) {
         if case .timedText = track.format {
             if omittedTracks.insert(track.id).inserted {
-                context.warn("text-left-out", "subtitles are not recorded; '\(path)' has the other tracks")
+                context.reportWarning("text-left-out", "subtitles are not recorded; '\(path)' has the other tracks")
             }
             return
         }
@@ -119,7 +119,7 @@ private struct MovieRecording: ~Copyable {
     /// Makes the file whole; what is wrong with it and does not make it useless is reported.
     mutating func finish(_ context: StageContext) throws(StageError) {
         for (track, count) in assembler.skippedBeforeSync {
-            context.warn(
+            context.reportWarning(
                 "skipped-before-sync",
                 "the \(track.mediaType.rawValue) track began with \(count) samples that need an earlier sync sample; "
                     + "they were left out")
@@ -129,7 +129,7 @@ private struct MovieRecording: ~Copyable {
             try recording.write(context)
         }
         if let reason = file?.rewriteFailure {
-            context.warn(
+            context.reportWarning(
                 "not-optimized", "'\(path)' is whole, and its movie box is at the end, not before the media: \(reason)")
         }
         try asStageErrors { (recording: inout MovieRecording) throws(PackagingError) in

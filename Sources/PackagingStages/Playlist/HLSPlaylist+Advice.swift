@@ -2,18 +2,18 @@ import Media
 package import StageKit
 
 extension HLSPlaylist: WarningStage {
-    package func advice(_ place: StagePosition) -> [StageWarning] {
-        var advice: [StageWarning] = []
+    package func warnings(in place: StagePosition) -> [StageWarning] {
+        var warnings: [StageWarning] = []
         if options.type != .live, place.givenOptions.contains("window") {
-            advice.append(
+            warnings.append(
                 StageWarning(
                     code: "unused-option",
                     message: "'window' has no effect: playlists of type \(options.type.rawValue) list all segments",
                     option: "window", notes: ["remove it, or set type: live"]))
         }
         // VOD playlists are written once, with the measured target duration.
-        guard options.type != .vod, options.targetDuration == nil else { return advice }
-        return advice + place.inputs.flatMap(Self.keyframeAdvice)
+        guard options.type != .vod, options.targetDuration == nil else { return warnings }
+        return warnings + place.inputs.flatMap(Self.keyframeAdvice)
     }
 
     /// Warnings about coded video whose sync samples may not match the segment boundaries.

@@ -12,7 +12,7 @@ extension HLSPlaylist {
         guard let last = main.compactMap({ writers[$0].playlists?.end }).max() else { return }
         for index in main {
             guard let end = writers[index].playlists?.end, last - end > target.time else { continue }
-            effects.warn(
+            effects.reportWarning(
                 "unequal-ends",
                 "rendition '\(writers[index].rendition.id)' ends \((last - end).decimal(places: 3))s before the others"
                     + (options.type == .live ? "" : "; what it lacks is listed as missing"))

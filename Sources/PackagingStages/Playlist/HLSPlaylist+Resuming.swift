@@ -17,7 +17,7 @@ extension HLSPlaylist {
         // After a reload, all downstream sinks have the same records.
         if let resumedRecords, resumedRecords == resumption.records { return }
         guard writers.isEmpty, earlier == nil else {
-            effects.warn(
+            effects.reportWarning(
                 "resumed-twice",
                 "what an earlier run left in another output is not gone on with; each output should have playlists of its own"
             )
@@ -28,7 +28,7 @@ extension HLSPlaylist {
         let earlier = EarlierRun(resumption, options: options, paths: paths, layout: layout, now: date)
         self.earlier = earlier
         resumedRecords = resumption.records
-        if let problem = earlier.problem { effects.note(problem.code, problem.message) }
+        if let problem = earlier.problem { effects.reportNote(problem.code, problem.message) }
         guard let saved = earlier.saved else { return }
         let end = saved.end
         var continuation = TimelineContinuation(
@@ -50,7 +50,7 @@ extension HLSPlaylist {
     ) {
         guard let saved = writers[position].saved, !saved.segments.isEmpty else { return }
         let id = writers[position].rendition.id
-        effects.warn(
+        effects.reportWarning(
             "target-duration-changed",
             "rendition '\(id)' had a target duration of \(former) and needs \(target) now, so that it starts afresh; "
                 + "players that are connected may stop")

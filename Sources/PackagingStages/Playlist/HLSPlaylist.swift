@@ -130,7 +130,7 @@ extension HLSPlaylist {
         guard options.type != .vod, let target = sharedTarget else { return }
         let hasParts = writers[position].rendition.partTarget != nil
         effects.request(
-            .tellGaps(within: hasParts ? min(target.sourceTimeout, Self.partGapTimeout) : target.sourceTimeout))
+            .reportGaps(within: hasParts ? min(target.sourceTimeout, Self.partGapTimeout) : target.sourceTimeout))
         emitRecords(of: position, change, target, &effects)
         emitPlaylists(of: writers[position], target: target, ended: false, &effects)
         let isComplete = writers.allSatisfy { $0.playlists.map { !$0.isEmpty } ?? false }
@@ -215,7 +215,7 @@ extension HLSPlaylist {
             case .stepped(let step) = anchor.observe(
                 offset: offset, at: start, isDiscontinuity: segment.isDiscontinuity)
         {
-            effects.warn(
+            effects.reportWarning(
                 "wall-clock-step",
                 "the wall clock was set by \(MediaTime.nanoseconds(step).decimal(places: 3)) s; EXT-X-PROGRAM-DATE-TIME "
                     + "follows at the next discontinuity")
@@ -274,7 +274,7 @@ extension HLSPlaylist {
     ) {
         guard let target = sharedTarget, writers[position].exceedsReported(segment.duration) else { return }
         let needed = TargetDuration(covering: segment.duration)
-        effects.fault(
+        effects.reportError(
             "target-duration-exceeded",
             "segment \(segment.uri) of rendition '\(writers[position].rendition.id)' lasts \(segment.duration), longer than the target duration of \(target) that was published; players may stop: set target-duration: \(needed), or make sync samples more frequent"
         )
@@ -282,14 +282,14 @@ extension HLSPlaylist {
 
     private func reportEmptyRenditions(_ effects: inout Effects<Resource>) {
         for writer in writers where writer.playlists?.isEmpty ?? true {
-            effects.warn(
+            effects.reportWarning(
                 "empty-rendition", "rendition '\(writer.rendition.id)' has no media segment and is left out")
         }
     }
 
     private func reportOverlongSegments(_ target: TargetDuration, _ effects: inout Effects<Resource>) {
         if let fixed = options.targetDuration, TargetDuration(covering: fixed) < target {
-            effects.fault(
+            effects.reportError(
                 "target-duration-exceeded",
                 "the longest segment needs a target duration of \(target), more than the \(fixed) asked for")
         }
@@ -300,7 +300,7 @@ extension HLSPlaylist {
                 rendition.longestSyncDistance ?? .zero <= rendition.interval, !rendition.interval.isIndefinite,
                 !TargetDuration(planning: rendition.interval).allows(longest)
             else { continue }
-            effects.warn(
+            effects.reportWarning(
                 "sparse-sync-samples",
                 "sync samples of rendition '\(rendition.id)' are too far apart for segments of \(rendition.interval): the longest lasts \(longest), and that is the shortest interval this input supports"
             )

@@ -84,7 +84,7 @@ struct RenditionWriter: Sendable {
         var resource = resource(
             name, .initialization, PlaylistLayout.movieContentType(rendition),
             packaging == .files ? .store(segment.data) : .append(segment.data))
-        resource.segment = Resource.HeldSegment(segment, byteRange: range.map { $0.offset..<$0.end })
+        resource.segment = Resource.ContainedSegment(segment, byteRange: range.map { $0.offset..<$0.end })
         return resource
     }
 
@@ -149,7 +149,7 @@ struct RenditionWriter: Sendable {
             isFile ? PlaylistLayout.segmentContentType(rendition) : PlaylistLayout.movieContentType(rendition)
         let action: Resource.Action = isFile ? .store(segment.data) : .append(segment.data)
         var resource = resource(name, .segment, contentType, action)
-        resource.segment = Resource.HeldSegment(segment, byteRange: range.map { $0.offset..<$0.end })
+        resource.segment = Resource.ContainedSegment(segment, byteRange: range.map { $0.offset..<$0.end })
         return (resource, stored)
     }
 

@@ -71,10 +71,10 @@ package struct ReadText: Source {
 
     private func report(_ problems: [TimedTextFile.Problem], _ context: StageContext) {
         for problem in problems.prefix(Self.maximumProblems) {
-            context.warn("bad-cue", "\(options.path):\(problem.line): \(problem.message)")
+            context.reportWarning("bad-cue", "\(options.path):\(problem.line): \(problem.message)")
         }
         if problems.count > Self.maximumProblems {
-            context.warn(
+            context.reportWarning(
                 "bad-cue", "\(options.path): \(problems.count - Self.maximumProblems) more problems of this kind")
         }
     }

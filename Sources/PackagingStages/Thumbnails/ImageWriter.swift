@@ -49,7 +49,7 @@ struct ImageWriter: Sendable {
         }
         let name = layout.imageName(firstNumber + segment.index)
         var stored = resource(name, .image, grid.contentType, segment.data)
-        stored.segment = Resource.HeldSegment(segment)
+        stored.segment = Resource.ContainedSegment(segment)
         let duration = timeline.publish(track.duration)
         var entry = MediaSegment(uri: PlaylistLayout.reference(name), duration: duration)
         if listed.isEmpty { entry.unknownTags = [UnknownTag(name: "EXT-X-IMAGES-ONLY")] }

@@ -37,7 +37,7 @@ package struct LabelTracks: Transform {
 
     package mutating func finish(_ effects: inout Effects<Sample>) {
         for (index, label) in labels.enumerated() where !used.contains(index) {
-            effects.warn("unused-label", "no track came that \(label.optionText) means")
+            effects.reportWarning("unused-label", "no track came that \(label.optionText) means")
         }
     }
 

@@ -106,7 +106,7 @@ package struct TransportReading: Sendable {
         }
         // Streams that are left out are reported at the end, with the number of their packets.
         let choice = TrackChoice(among: opened.flatMap(\.sources), by: options.tracks, of: options.path)
-        if let refusal = choice.refusal { throw refusal }
+        if let refusal = choice.error { throw refusal }
         return opened.map { files, demultiplexer, sources in
             OpenInput(
                 files: files, demultiplexer: demultiplexer,

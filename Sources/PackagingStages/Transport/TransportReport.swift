@@ -27,25 +27,25 @@ struct TransportReport {
     }
 
     /// Streams and programs that are not read.
-    private var leftOutTracks: [LeftOut] {
-        var found: [LeftOut] = []
+    private var leftOutTracks: [OmittedMedia] {
+        var found: [OmittedMedia] = []
         for (index, reason) in chosen.rejected.sorted(by: { $0.key < $1.key }) {
             found.append(leftOut(index, reason, report.tracks[index].sampleCount, isPartial: false))
         }
         found += report.uncarried.filter { options.selects($0) && $0.packetCount > 0 }.map { stream in
-            LeftOut(
+            OmittedMedia(
                 "PID \(stream.pid)", format: stream.name, reason: stream.obstacle, sampleCount: stream.packetCount)
         }
         found += report.programs.filter { $0 != report.program }.map { number in
-            LeftOut(
+            OmittedMedia(
                 "program \(number)", reason: "since program \(report.program ?? 0) is read; set 'program' to choose")
         }
         return found
     }
 
     /// Samples of tracks that are delivered otherwise.
-    private var leftOutSamples: [LeftOut] {
-        tracks.indices.filter(chosen.delivers).flatMap { index -> [LeftOut] in
+    private var leftOutSamples: [OmittedMedia] {
+        tracks.indices.filter(chosen.delivers).flatMap { index -> [OmittedMedia] in
             let (track, repairs) = (report.tracks[index], report.tracks[index].repairs)
             let reasons: [(Int, String)] = [
                 (repairs.samplesBeforeParameterSets, "which precede the first parameter sets"),
@@ -59,8 +59,8 @@ struct TransportReport {
         }
     }
 
-    private func leftOut(_ index: Int, _ reason: String, _ count: Int, isPartial: Bool) -> LeftOut {
-        LeftOut(
+    private func leftOut(_ index: Int, _ reason: String, _ count: Int, isPartial: Bool) -> OmittedMedia {
+        OmittedMedia(
             tracks[index].name, format: tracks[index].coding.name,
             reason: reason, sampleCount: count, isPartial: isPartial)
     }
@@ -69,18 +69,18 @@ struct TransportReport {
         let track = report.tracks[index]
         let name = "PID \(track.pid) of '\(options.path)'"
         if track.repairs.movedTimes > 0 {
-            context.warn(
+            context.reportWarning(
                 "times-moved",
                 "\(name): the decode times of \(track.repairs.movedTimes) samples do not rise or lie behind their "
                     + "presentation times; they were moved")
         }
         if track.repairs.skippedBytes > 0 {
-            context.warn(
+            context.reportWarning(
                 "bytes-skipped",
                 "\(name): \(track.repairs.skippedBytes) bytes of audio belong to no whole frame and were skipped")
         }
         if track.usesRecoveryPoints {
-            context.warn(
+            context.reportWarning(
                 "recovery-points",
                 "\(name) has no IDR pictures, so segments begin at recovery points, where decoders may show incomplete "
                     + "pictures; encode it for exact starts")

@@ -29,8 +29,8 @@ struct TransportTracks {
     ) {
         trackStates = []
         for (source, (index, found)) in zip(sources, demultiplexer.tracks.enumerated()) {
-            guard choice.taken.contains(source) else {
-                if choice.leftOut.contains(source) { rejected[index] = source.obstacle }
+            guard choice.delivered.contains(source) else {
+                if choice.omitted.contains(source) { rejected[index] = source.obstacle }
                 trackStates.append(nil)
                 continue
             }
@@ -123,13 +123,13 @@ struct TransportTracks {
             let check = CodecCheck(format, firstSample: first)
             format = check.format
             if let contradiction = check.contradiction {
-                context.warn(
+                context.reportWarning(
                     "codec-mismatch",
                     "PID \(found.pid) of '\(options.path)': \(contradiction), and that is what is signalled")
             }
         }
         if case .codedVideo(let video) = format, video.isInterlaced {
-            context.warn(
+            context.reportWarning(
                 "interlaced",
                 "PID \(found.pid) of '\(options.path)' may be interlaced, which Apple's devices do not play well; "
                     + "sluice segment --encode deinterlaces it")
@@ -154,7 +154,7 @@ struct TransportTracks {
 extension ReadTransport.Options {
     /// Whether a stream that is not read would be selected.
     func selects(_ stream: UncarriedStream) -> Bool {
-        tracks.takes(SourceTrack(stream.pid, stream.mediaType, format: stream.name))
+        tracks.selects(SourceTrack(stream.pid, stream.mediaType, format: stream.name))
     }
 }
 

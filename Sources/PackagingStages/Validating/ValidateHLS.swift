@@ -61,7 +61,7 @@ package struct ValidateHLS: Processor {
 
     private func reportSkipped(_ skipped: Int, isFirst: Bool, _ context: StageContext) {
         if isFirst {
-            context.warn(
+            context.reportWarning(
                 "validation-skipped",
                 "checking does not keep up with what is published: some of it is not checked; what is published is whole"
             )

@@ -4,12 +4,12 @@
 /// value ends at its quote; backslashes in it are removed in the same way.
 struct LaunchEscaper {
     /// The reason why a value cannot be inserted.
-    struct Refusal: Error {
+    struct Rejection: Error {
         let message: String
         let note: String
     }
 
-    private enum Place: Equatable {
+    private enum Context: Equatable {
         case betweenWords
         case name
         case afterName
@@ -18,64 +18,64 @@ struct LaunchEscaper {
         case quoted(Character)
         case otherWord
     }
-    private var place = Place.betweenWords
+    private var context = Context.betweenWords
     private var isEscaped = false
 
     /// Advances the state over literal text of the description.
-    mutating func follow(_ text: some StringProtocol) {
-        for character in text { follow(character) }
+    mutating func advance(_ text: some StringProtocol) {
+        for character in text { advance(character) }
     }
 
-    private mutating func follow(_ character: Character) {
+    private mutating func advance(_ character: Character) {
         if isEscaped {
             isEscaped = false
             return
         }
-        switch place {
+        switch context {
         case .betweenWords, .afterName:
-            if place == .afterName, character == "=" { return place = .valueStart }
+            if context == .afterName, character == "=" { return context = .valueStart }
             if character.isWhitespace { return }
-            place = character == "!" ? .betweenWords : Self.isInName(character) ? .name : .otherWord
+            context = character == "!" ? .betweenWords : Self.isInName(character) ? .name : .otherWord
         case .name:
             if Self.isInName(character) { return }
-            place = character == "=" ? .valueStart : character.isWhitespace ? .afterName : .otherWord
-            if character == "!" { place = .betweenWords }
+            context = character == "=" ? .valueStart : character.isWhitespace ? .afterName : .otherWord
+            if character == "!" { context = .betweenWords }
         case .valueStart:
             if character.isWhitespace { return }
-            place = character == "\"" || character == "'" ? .quoted(character) : .value
-        case .value: if character.isWhitespace { place = .betweenWords }
-        case .quoted(let quote): if character == quote { place = .value }
-        case .otherWord: if character.isWhitespace || character == "!" { place = .betweenWords }
+            context = character == "\"" || character == "'" ? .quoted(character) : .value
+        case .value: if character.isWhitespace { context = .betweenWords }
+        case .quoted(let quote): if character == quote { context = .value }
+        case .otherWord: if character.isWhitespace || character == "!" { context = .betweenWords }
         }
         isEscaped = character == "\\"
     }
 
     /// Returns the escaped text of a value at the current position; `isLast` is whether the value ends its word.
-    mutating func inserted(_ value: String, isLast: Bool) throws(Refusal) -> String {
+    mutating func inserted(_ value: String, isLast: Bool) throws(Rejection) -> String {
         guard !value.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\0" }) else {
-            throw Refusal(
+            throw Rejection(
                 message: "a launch description cannot contain a line break in a property value",
                 note: Self.wholeDescription)
         }
-        switch place {
+        switch context {
         case .valueStart where value.isEmpty: return isLast ? "\"\"" : ""
         case .valueStart, .value:
-            place = .value
+            context = .value
             return Self.escaped(value)
         case .quoted:
             guard value.last != "\\" else {
-                throw Refusal(
+                throw Rejection(
                     message: "a value that ends with a backslash cannot stand in quotes",
                     note: "leave the quotes out: a parameter needs none")
             }
             return Self.escaped(value)
         case .betweenWords, .name, .afterName, .otherWord:
             guard value.allSatisfy(Self.isPlain) else {
-                throw Refusal(
+                throw Rejection(
                     message: "outside of a property value, a parameter can hold only letters, digits and -_.:/%+",
                     note: Self.wholeDescription)
             }
-            follow(value)
+            advance(value)
             return value
         }
     }

@@ -51,7 +51,7 @@ struct ParameterSubstitution {
             stage.options = stage.options.map { entry in
                 let isLaunch =
                     description?.options.first { $0.key == entry.key }?.valueForm == LaunchDescription.valueForm
-                let value = isLaunch ? applyLaunch(to: entry.value) : apply(to: entry.value)
+                let value = isLaunch ? applyToLaunchDescription(entry.value) : apply(to: entry.value)
                 return .init(key: entry.key, keyLocation: entry.keyLocation, value: value)
             }
             document.stages[index] = stage
@@ -75,7 +75,7 @@ struct ParameterSubstitution {
 
     /// Substitutes parameters in a launch description. Their values are escaped as property values, unless the whole
     /// description is one parameter.
-    private mutating func applyLaunch(to node: OptionNode) -> OptionNode {
+    private mutating func applyToLaunchDescription(_ node: OptionNode) -> OptionNode {
         guard case .scalar(let text, let isQuoted) = node.content else { return apply(to: node) }
         let pieces = ParameterText.pieces(of: text)
         guard !LaunchEscaper.isWhole(pieces),
@@ -86,7 +86,7 @@ struct ParameterSubstitution {
         for (index, piece) in pieces.enumerated() {
             switch piece {
             case .text(let text):
-                quoting.follow(text)
+                quoting.advance(text)
                 result += text
             case .parameter(let name):
                 let next = index + 1 < pieces.count ? pieces[index + 1] : nil

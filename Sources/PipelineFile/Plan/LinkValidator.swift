@@ -5,40 +5,40 @@ struct LinkValidator {
     private let catalogue: StageCatalogue
     private let stages: [StageDefinition]
     private let removals: [LocatedText]
-    private let places: [String: Int]
+    private let indices: [String: Int]
     private(set) var diagnostics: [Diagnostic] = []
 
     init(document: PipelineDocument, catalogue: StageCatalogue) {
         self.catalogue = catalogue
         stages = document.stages
         removals = document.removals
-        places = Dictionary(
+        indices = Dictionary(
             document.stages.enumerated().map { ($1.name.text, $0) }, uniquingKeysWith: { first, _ in first })
         if stages.isEmpty, !document.lacksStages {
             report("empty-pipeline", "the pipeline has no stages", document.stagesLocation)
         }
-        for index in stages.indices { check(index) }
-        checkUse()
+        for index in stages.indices { validate(index) }
+        validateUse()
     }
 
     private func description(_ index: Int) -> StageDescription? {
         stages[index].kind.flatMap { catalogue[$0.text] }
     }
 
-    private mutating func check(_ index: Int) {
+    private mutating func validate(_ index: Int) {
         let stage = stages[index]
-        if let description = description(index) { checkPresence(stage, description) }
+        if let description = description(index) { validatePresence(stage, description) }
         var seen: Set<String> = []
         for input in stage.inputs {
             guard seen.insert(input.text).inserted else {
                 report("duplicate-input", "'\(input.text)' is named twice", input.location)
                 continue
             }
-            check(input, of: index)
+            validate(input, of: index)
         }
     }
 
-    private mutating func checkPresence(_ stage: StageDefinition, _ description: StageDescription) {
+    private mutating func validatePresence(_ stage: StageDefinition, _ description: StageDescription) {
         if description.role == .source {
             guard !stage.inputs.isEmpty else { return }
             report(
@@ -54,7 +54,7 @@ struct LinkValidator {
 
     private func missingFromNote(_ stage: StageDefinition, _ description: StageDescription) -> String {
         let wanted = description.inputName ?? ""
-        let givers = stages.indices.prefix(places[stage.name.text] ?? 0)
+        let givers = stages.indices.prefix(indices[stage.name.text] ?? 0)
             .filter { self.description($0)?.outputName == wanted }
             .map { stages[$0].name.text }
         return givers.isEmpty
@@ -62,9 +62,9 @@ struct LinkValidator {
             : "it takes \(wanted)s; stages above that give them: \(Self.listed(givers))"
     }
 
-    private mutating func check(_ input: LocatedText, of index: Int) {
+    private mutating func validate(_ input: LocatedText, of index: Int) {
         let stage = stages[index]
-        guard let giver = places[input.text] else {
+        guard let giver = indices[input.text] else {
             report(
                 "unknown-stage", "there is no stage '\(input.text)'", input.location, notes(forUnknown: input, index))
             return
@@ -80,7 +80,7 @@ struct LinkValidator {
             return
         }
         if let upper = description(giver), let lower = description(index), lower.role != .source {
-            checkPayload(from: (stages[giver], upper), to: (stage, lower), input.location)
+            validatePayload(from: (stages[giver], upper), to: (stage, lower), input.location)
         }
     }
 
@@ -99,7 +99,7 @@ struct LinkValidator {
         return names.count > 12 ? "…, \(shown)" : shown
     }
 
-    private mutating func checkPayload(
+    private mutating func validatePayload(
         from upper: (stage: StageDefinition, description: StageDescription),
         to lower: (stage: StageDefinition, description: StageDescription), _ location: SourceLocation?
     ) {
@@ -116,7 +116,7 @@ struct LinkValidator {
             [ConversionPath(catalogue).note(from: given, to: wanted)])
     }
 
-    private mutating func checkUse() {
+    private mutating func validateUse() {
         let read = Set(stages.flatMap { $0.inputs.map(\.text) })
         guard let awaited = payloadsOfBrokenInputs() else { return }
         for (index, stage) in stages.enumerated() where !read.contains(stage.name.text) {
@@ -135,7 +135,7 @@ struct LinkValidator {
     private func payloadsOfBrokenInputs() -> Set<String>? {
         var payloads: Set<String> = []
         for (index, stage) in stages.enumerated() {
-            let isBroken = stage.hasBrokenInputs || stage.inputs.contains { places[$0.text] == nil }
+            let isBroken = stage.hasBrokenInputs || stage.inputs.contains { indices[$0.text] == nil }
             guard isBroken || stage.inputs.isEmpty else { continue }
             guard let description = description(index) else { return nil }
             if let wanted = description.inputName { payloads.insert(wanted) }

@@ -14,7 +14,7 @@ struct StageWarnings {
             places[planned.name] = place
             guard let adviser = place.stage as? any WarningStage else { continue }
             let definition = document.stages.first { $0.name.text == planned.name }
-            for advice in adviser.advice(place) {
+            for advice in adviser.warnings(in: place) {
                 let entry = definition?.options.first { $0.key == advice.option }
                 diagnostics.append(
                     Diagnostic(

@@ -9,8 +9,8 @@ package struct DOTGraph: Sendable {
     private let limits: LinkLimits
 
     /// Maximum number of options per stage, and maximum length of a line in characters.
-    private static let mostOptions = 8
-    private static let longestLine = 44
+    private static let maximumOptions = 8
+    private static let maximumLineLength = 44
 
     /// Creates a drawing of a plan run with these limits. Throws when the payload types of connected stages differ.
     package init(_ plan: PipelinePlan, limits: LinkLimits = LinkLimits()) throws(Diagnostic) {
@@ -48,7 +48,7 @@ package struct DOTGraph: Sendable {
             let shown = entry.masked(stage.description.options.first { $0.key == entry.key })
             return plan.redactor.redacted("\(shown.key): \(shown.value.text)")
         }
-        return lines.count > Self.mostOptions ? lines.prefix(Self.mostOptions - 1) + ["…"] : lines
+        return lines.count > Self.maximumOptions ? lines.prefix(Self.maximumOptions - 1) + ["…"] : lines
     }
 
     private func edge(_ link: PlannedLink) -> String {
@@ -82,12 +82,12 @@ package struct DOTGraph: Sendable {
     }
 
     private static func short(_ line: String) -> String {
-        line.count > longestLine ? line.prefix(longestLine - 1) + "…" : line
+        line.count > maximumLineLength ? line.prefix(maximumLineLength - 1) + "…" : line
     }
 
     private static func wrapped(_ text: String) -> [String] {
         text.split(separator: " ").reduce(into: [String]()) { lines, word in
-            if let last = lines.last, last.count + word.count < longestLine {
+            if let last = lines.last, last.count + word.count < maximumLineLength {
                 lines[lines.count - 1] = "\(last) \(word)"
             } else {
                 lines.append(String(word))

@@ -8,11 +8,11 @@ extension YAMLFailure {
         if let context, context.mark.line + 1 != location.line {
             notes.append("\(context.words) that begins in line \(context.mark.line + 1)")
         }
-        if let advice = advice(at: location, in: source) { notes.append(advice) }
+        if let advice = hint(at: location, in: source) { notes.append(advice) }
         return Diagnostic(code: "bad-yaml", message: "bad YAML: \(problem)", at: location, notes: notes)
     }
 
-    private func advice(at location: SourceLocation, in source: SourceText) -> String? {
+    private func hint(at location: SourceLocation, in source: SourceText) -> String? {
         let line = source.line(location.line)
         let place = location.column - 1
         if line.indices.contains(place), line[place] == "\t" { return "indent with spaces, not with tabs" }

@@ -15,13 +15,13 @@ final class Chain: Sendable {
 
     private struct State {
         /// Whether the nodes have finished or failed.
-        var isOver = false
+        var hasEnded = false
     }
 
     private let lock = Mutex(State())
     // Safe because nodes and board are accessed only while `lock` is held, once the chain is initialized.
     nonisolated(unsafe) private var nodes: [ChainNode?]
-    nonisolated(unsafe) let board: ChainEffects
+    nonisolated(unsafe) let chainEffects: ChainEffects
     private let leaves: Mutex<[Leaf]>
     private let published = Mutex<[NodeReading]>([])
     private let status: RunStatus
@@ -29,13 +29,13 @@ final class Chain: Sendable {
     let outgoing = RequestRouter()
 
     /// The pending wake-ups of its nodes.
-    private let alarms: WakeUpTimer
+    private let wakeUpTimer: WakeUpTimer
 
     /// Creates a chain; `nodes` are in the order of flow.
     init(nodes: [ChainNode], board: ChainEffects, leaves: [Leaf], status: RunStatus, clock: PipelineClock) {
-        alarms = WakeUpTimer(clock)
+        wakeUpTimer = WakeUpTimer(clock)
         self.nodes = nodes
-        self.board = board
+        self.chainEffects = board
         self.leaves = Mutex(leaves)
         self.status = status
     }
@@ -46,26 +46,26 @@ final class Chain: Sendable {
         var requests: [UpstreamRequest] = []
         var problems: [(stage: Int, problem: Problem)] = []
         var figures: [(stage: Int, name: String, value: Double)] = []
-        var alarms: [(node: Int, wake: WakeUpTimer.Wake)] = []
-        var needsRoom = false
-        var wasOver = false
+        var wakeUps: [(node: Int, wake: WakeUpTimer.Wake)] = []
+        var needsSpace = false
+        var hadEnded = false
     }
 
     /// Runs nodes under the lock. Returns true when a link below is full and the caller should call ``waitForRoom()``.
     /// Throws `RunEndedError` when the chain has ended or a node fails.
     func run(_ body: () throws(StageFailure) -> Void) throws(RunEndedError) -> Bool {
         let outcome = lock.withLock { state in
-            if state.isOver { return Outcome(wasOver: true) }
+            if state.hasEnded { return Outcome(hadEnded: true) }
             return perform(&state, body)
         }
-        if outcome.wasOver || status.isAborted { throw RunEndedError() }
-        try act(on: outcome)
-        return outcome.needsRoom
+        if outcome.hadEnded || status.isAborted { throw RunEndedError() }
+        try apply(outcome)
+        return outcome.needsSpace
     }
 
     /// Suspends while a link below is full.
-    func waitForRoom() async throws {
-        for leaf in leaves.withLock({ $0 }) { try await leaf.link.waitForRoom(leaf.input) }
+    func waitForSpace() async throws {
+        for leaf in leaves.withLock({ $0 }) { try await leaf.link.waitForSpace(leaf.input) }
     }
 
     /// Finishes every transform once unless the run failed, then ends the inputs of the stages below.
@@ -81,10 +81,10 @@ final class Chain: Sendable {
             }
         }
         lock.withLock { state in
-            state.isOver = true
+            state.hasEnded = true
             for case let node? in nodes { node.end(failed: failed) }
         }
-        alarms.stop()
+        wakeUpTimer.stop()
     }
 
     /// Wakes a node; does nothing when the node has been removed since.
@@ -93,16 +93,16 @@ final class Chain: Sendable {
             for case let node? in nodes where node.serial == serial { try node.wake(at: now) }
         }
         // `run` has reported the failure already, and the failure ends the run.
-        if isFull == true { try? await waitForRoom() }
+        if isFull == true { try? await waitForSpace() }
     }
 
     /// Handles an upstream request that reaches the node at index `place` from below.
     func receive(_ request: UpstreamRequest, at place: Int) {
         let outcome = lock.withLock { state in
-            if state.isOver { return Outcome(wasOver: true) }
-            return perform(&state) { board.ask(request, at: [place]) }
+            if state.hasEnded { return Outcome(hadEnded: true) }
+            return perform(&state) { chainEffects.route(request, to: [place]) }
         }
-        try? act(on: outcome)
+        try? apply(outcome)
     }
 
     /// Raises the stop signal once every track of the source has reached the configured duration of the run.
@@ -118,13 +118,13 @@ final class Chain: Sendable {
 
     private func read() -> [NodeReading] {
         nodes.compactMap { $0 }.map {
-            NodeReading(stage: $0.stage, counters: $0.counters, held: $0.held, position: $0.position)
+            NodeReading(stage: $0.stage, counters: $0.counters, bufferedCount: $0.bufferedCount, position: $0.position)
         }
     }
 
     /// Publishes the readings, so that they are available while nodes are running.
     private func publish(at time: UInt64) {
-        board.published = time
+        chainEffects.published = time
         let readings = read()
         published.withLock { $0 = readings }
     }
@@ -132,16 +132,16 @@ final class Chain: Sendable {
     /// Modifies the nodes between two batches; does nothing when the chain has ended.
     func change(_ body: (inout [ChainNode?]) throws(StageFailure) -> Void) {
         let outcome = lock.withLock { state in
-            if state.isOver { return Outcome(wasOver: true) }
+            if state.hasEnded { return Outcome(hadEnded: true) }
             return perform(&state) { () throws(StageFailure) in try body(&nodes) }
         }
-        try? act(on: outcome)
+        try? apply(outcome)
     }
 
     /// Whether the nodes have finished or failed.
-    var isOver: Bool { lock.withLock { $0.isOver } }
+    var hasEnded: Bool { lock.withLock { $0.hasEnded } }
     /// The number of node slots, including the slots of removed nodes.
-    var placeCount: Int { lock.withLock { _ in nodes.count } }
+    var slotCount: Int { lock.withLock { _ in nodes.count } }
     func add(_ added: [Leaf]) { leaves.withLock { $0 += added } }
     func removeLeaves(to stages: Set<Int>) {
         leaves.withLock { $0.removeAll { stages.contains($0.link.consumer) } }
@@ -149,46 +149,46 @@ final class Chain: Sendable {
 
     private func perform(_ state: inout State, _ body: () throws(StageFailure) -> Void) -> Outcome {
         var outcome = Outcome()
-        board.stamp = Clock.now
+        chainEffects.stamp = Clock.now
         do throws(StageFailure) {
             try body()
-            if !board.requests.isEmpty { try answerRequests() }
+            if !chainEffects.requests.isEmpty { try handleRequests() }
         } catch {
-            state.isOver = true
+            state.hasEnded = true
             outcome.failure = error
         }
-        outcome.needsRoom = board.needsRoom
-        board.needsRoom = false
-        if !board.isClear { clear(into: &outcome) }
-        if board.stamp &- board.published > 50_000_000 { publish(at: board.stamp) }
+        outcome.needsSpace = chainEffects.needsSpace
+        chainEffects.needsSpace = false
+        if !chainEffects.isClear { moveEffects(into: &outcome) }
+        if chainEffects.stamp &- chainEffects.published > 50_000_000 { publish(at: chainEffects.stamp) }
         return outcome
     }
 
     /// Passes upstream requests from node to node.
-    private func answerRequests() throws(StageFailure) {
+    private func handleRequests() throws(StageFailure) {
         var answered = 0
-        while let (place, request) = board.requests.first {
-            board.requests.removeFirst()
+        while let (place, request) = chainEffects.requests.first {
+            chainEffects.requests.removeFirst()
             answered += 1
             // An answer may cause new requests; the limit breaks a cycle of two stages that request from each other.
-            if answered > 1000 { return board.requests.removeAll() }
-            if nodes.indices.contains(place) { try nodes[place]?.answer(request) }
+            if answered > 1000 { return chainEffects.requests.removeAll() }
+            if nodes.indices.contains(place) { try nodes[place]?.handle(request) }
         }
     }
 
-    private func clear(into outcome: inout Outcome) {
-        swap(&outcome.requests, &board.outgoing)
-        swap(&outcome.problems, &board.problems)
-        swap(&outcome.figures, &board.figures)
-        swap(&outcome.alarms, &board.alarms)
-        board.requests.removeAll()
+    private func moveEffects(into outcome: inout Outcome) {
+        swap(&outcome.requests, &chainEffects.outgoing)
+        swap(&outcome.problems, &chainEffects.problems)
+        swap(&outcome.figures, &chainEffects.figures)
+        swap(&outcome.wakeUps, &chainEffects.wakeUps)
+        chainEffects.requests.removeAll()
     }
 
-    private func act(on outcome: Outcome) throws(RunEndedError) {
+    private func apply(_ outcome: Outcome) throws(RunEndedError) {
         for (stage, problem) in outcome.problems { status.report(problem, from: stage) }
         for (stage, name, value) in outcome.figures { status.measure(name, value, of: stage) }
         for request in outcome.requests { outgoing.send(request) }
-        if !outcome.alarms.isEmpty { alarms.set(outcome.alarms) { [weak self] in await self?.wake($0, at: $1) } }
+        if !outcome.wakeUps.isEmpty { wakeUpTimer.set(outcome.wakeUps) { [weak self] in await self?.wake($0, at: $1) } }
         if let failure = outcome.failure {
             status.fail(failure.stage, failure.error)
             throw RunEndedError()
@@ -201,7 +201,7 @@ struct NodeReading: Sendable {
     let stage: Int
     let counters: StageCounters
     /// The number of messages buffered inside the node.
-    let held: Int
+    let bufferedCount: Int
     let position: MediaPosition?
 }
 
@@ -219,7 +219,7 @@ final class ChainInput<Content: Payload>: Sendable {
     /// Runs the chain on the messages. Returns true when the caller should wait for room in a link below.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
-    func give(_ messages: [Message<Content>]) throws(RunEndedError) -> Bool {
+    func process(_ messages: [Message<Content>]) throws(RunEndedError) -> Bool {
         try chain.run { () throws(StageFailure) in try root.receive(Batch(messages)) }
     }
 }

@@ -7,9 +7,9 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     private var unused: UnusedTracks
     private var open: [Track.ID] = []
     /// The continuation of the tracks of a replaced stage; nil once every track has continued or ended.
-    private var succession: TrackContinuation<Content>?
+    private var continuation: TrackContinuation<Content>?
     /// Whether the stage is about to be replaced, so that the ends of its tracks are not passed on.
-    private var keepsTracks = false
+    private var retainsTracks = false
     private var limiter: DurationLimiter?
     private var progress = MediaPosition()
 
@@ -29,36 +29,36 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
-        if keepsTracks, batch.hasAnnouncements { return try receiveLast(batch) }
-        if succession != nil { return try receiveSucceeding(batch) }
+        if retainsTracks, batch.hasAnnouncements { return try receiveFinal(batch) }
+        if continuation != nil { return try receiveContinued(batch) }
         guard limiter == nil else { return try receiveLimited(batch) }
         try sendThrough(batch)
     }
 
     /// Keeps the tracks open when the stage ends, for the stage that replaces it.
-    func keepTracks() { keepsTracks = true }
+    func retainTracks() { retainsTracks = true }
 
-    private func receiveLast(_ batch: Batch<Content>) throws(StageFailure) {
+    private func receiveFinal(_ batch: Batch<Content>) throws(StageFailure) {
         let rest = batch.messages.filter { if case .end = $0 { false } else { true } }
         guard !rest.isEmpty else { return }
         // The stage may itself be a replacement that has not sent a payload yet.
-        if succession != nil { return try receiveSucceeding(Batch(rest)) }
+        if continuation != nil { return try receiveContinued(Batch(rest)) }
         if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
 
     /// Continues the open tracks with payloads of another stage, all later than the last payload sent.
-    func succeed(by stage: Int) {
+    func continueTracks(by stage: Int) {
         self.stage = stage
-        keepsTracks = false
-        succession = TrackContinuation(open, after: progress.lastTime)
+        retainsTracks = false
+        continuation = TrackContinuation(open, after: progress.lastTime)
     }
 
     override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
 
-    private func receiveSucceeding(_ batch: Batch<Content>) throws(StageFailure) {
-        guard var succession else { return }
-        let rest = succession.admit(batch.messages)
-        self.succession = succession.isOver ? nil : succession
+    private func receiveContinued(_ batch: Batch<Content>) throws(StageFailure) {
+        guard var continuation else { return }
+        let rest = continuation.admit(batch.messages)
+        self.continuation = continuation.isComplete ? nil : continuation
         if rest.isEmpty { return }
         if limiter == nil { try sendThrough(Batch(rest)) } else { try receiveLimited(Batch(rest)) }
     }
@@ -70,18 +70,18 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
 
     private func sendThrough(_ batch: Batch<Content>) throws(StageFailure) {
         counters.add(sent: batch.measure)
-        progress.note(batch.measure)
-        if batch.hasAnnouncements { note(batch) }
-        try fanOut.give(batch)
+        progress.record(batch.measure)
+        if batch.hasAnnouncements { record(batch) }
+        try fanOut.forward(batch)
     }
 
-    private func note(_ batch: Batch<Content>) {
-        unused.note(batch, stage: stage, board: board)
+    private func record(_ batch: Batch<Content>) {
+        unused.report(batch, stage: stage, board: chainEffects)
         for message in batch.messages {
             switch message {
             case .track(let track):
                 if !open.contains(track.id) { open.append(track.id) }
-                progress.note(track)
+                progress.record(track)
             case .end(let track): open.removeAll { $0 == track }
             case .payload, .gap: break
             }
@@ -93,7 +93,7 @@ final class ChainHeadNode<Content: Payload>: ReceivingNode<Content> {
         guard !open.isEmpty else { return }
         let ends = open.map { Message<Content>.end($0) }
         open = []
-        try fanOut.give(Batch(ends))
+        try fanOut.forward(Batch(ends))
     }
 }
 
@@ -104,13 +104,13 @@ struct MediaPosition: Sendable {
     /// The longest duration that a track declares.
     private(set) var announced: MediaTime?
 
-    mutating func note(_ measure: BatchMeasure) {
+    mutating func record(_ measure: BatchMeasure) {
         guard let from = measure.first, let to = measure.last else { return }
         first = min(first ?? from, from)
         last = max(last ?? to, to)
     }
 
-    mutating func note(_ track: Track) {
+    mutating func record(_ track: Track) {
         guard let duration = track.duration, !duration.isIndefinite else { return }
         announced = max(announced ?? duration, duration)
     }

@@ -38,16 +38,16 @@ final class ChainEffects {
     /// Stage measurements; a later value replaces an earlier one of the same name.
     var figures: [(stage: Int, name: String, value: Double)] = []
     /// Requested wake-ups, by the serial numbers of the nodes.
-    var alarms: [(node: Int, wake: WakeUpTimer.Wake)] = []
+    var wakeUps: [(node: Int, wake: WakeUpTimer.Wake)] = []
     /// Whether a link below is full.
-    var needsRoom = false
+    var needsSpace = false
     /// The start of the processing time of the next node, in nanoseconds of the monotonic clock.
     var stamp: UInt64 = 0
     /// The time of the last publication of the readings, in nanoseconds of the monotonic clock.
     var published: UInt64 = 0
 
     var isClear: Bool {
-        requests.isEmpty && outgoing.isEmpty && problems.isEmpty && figures.isEmpty && alarms.isEmpty
+        requests.isEmpty && outgoing.isEmpty && problems.isEmpty && figures.isEmpty && wakeUps.isEmpty
     }
 
     /// Adds the time since the last stamp, in nanoseconds, and restarts the stamp.
@@ -57,7 +57,7 @@ final class ChainEffects {
         stamp = now
     }
 
-    func ask(_ request: UpstreamRequest, at places: [Int]) {
+    func route(_ request: UpstreamRequest, to places: [Int]) {
         if places.isEmpty {
             if !outgoing.contains(request) { outgoing.append(request) }
             return
@@ -75,7 +75,7 @@ class ChainNode {
     let serial = ChainNode.serials.add(1, ordering: .relaxed).newValue
     /// The run-wide number of the stage that the node runs or feeds.
     var stage: Int
-    let board: ChainEffects
+    let chainEffects: ChainEffects
     /// The chain indices of the upstream nodes; empty when requests leave the chain.
     let parents: [Int]
     var counters = StageCounters()
@@ -84,7 +84,7 @@ class ChainNode {
 
     init(stage: Int, board: ChainEffects, parents: [Int]) {
         self.stage = stage
-        self.board = board
+        self.chainEffects = board
         self.parents = parents
     }
 
@@ -95,11 +95,11 @@ class ChainNode {
     /// Ends the inputs that this node feeds in other tasks.
     func end(failed: Bool) {}
     /// Handles an upstream request.
-    func answer(_ request: UpstreamRequest) throws(StageFailure) { board.ask(request, at: parents) }
+    func handle(_ request: UpstreamRequest) throws(StageFailure) { chainEffects.route(request, to: parents) }
     /// Stops sending to the nodes of these stages.
     func detach(_ stages: Set<Int>) {}
     /// The number of messages buffered inside the node.
-    var held: Int { 0 }
+    var bufferedCount: Int { 0 }
     /// The media position of a source or a processor; nil for other nodes.
     var position: MediaPosition? { nil }
     /// Whether every track has reached the configured duration of the run.
@@ -113,7 +113,7 @@ class ReceivingNode<Content: Payload>: ChainNode {
 
 /// Sends a batch to every node. When a node fails, the others still receive the batch; then the first failure is
 /// thrown.
-func give<Content: Payload>(
+func forward<Content: Payload>(
     _ batch: Batch<Content>, to nodes: [ReceivingNode<Content>]
 ) throws(StageFailure) {
     var failure: StageFailure?

@@ -7,47 +7,47 @@ import Synchronization
 /// It is the first captured video frame if there is one, because audio before the first video frame is discarded;
 /// otherwise the earliest first payload of any source.
 final class MediaOrigin: Sendable {
-    private struct Beginning {
+    private struct State {
         var earliest = Int64.max
-        var picture: Int64?
+        var firstVideo: Int64?
         /// Whether a track has reached its end, after which the origin no longer moves.
         var isFixed = false
     }
 
-    private let beginning = Mutex(Beginning())
+    private let state = Mutex(State())
 
     /// Records the time of a track's first payload.
-    func note(_ time: Int64) { beginning.withLock { $0.earliest = min($0.earliest, time) } }
+    func recordStart(_ time: Int64) { state.withLock { $0.earliest = min($0.earliest, time) } }
 
     /// Records the first decodable video frame or sample of a captured track.
-    func note(picture time: Int64) {
-        beginning.withLock { if !$0.isFixed { $0.picture = min($0.picture ?? .max, time) } }
+    func recordVideoStart(_ time: Int64) {
+        state.withLock { if !$0.isFixed { $0.firstVideo = min($0.firstVideo ?? .max, time) } }
     }
 
     /// Returns the time `distance` nanoseconds after the origin.
     func time(after distance: Int64) -> Int64 {
-        let start = beginning.withLock { $0.picture ?? $0.earliest }
+        let start = state.withLock { $0.firstVideo ?? $0.earliest }
         return Int64(clamping: Int128(start) + Int128(distance))
     }
 
     /// Fixes the origin: payloads of later video tracks no longer move it.
-    func fix() { beginning.withLock { $0.isFixed = true } }
+    func fix() { state.withLock { $0.isFixed = true } }
 }
 
 /// Ends every track at the same time of the run, by link time, at a payload boundary that leaves the rest decodable.
 struct DurationLimiter: Sendable {
-    private struct Course: Sendable {
+    private struct TrackState: Sendable {
         let track: Track.ID
         var hasBegun = false
-        var isCapturedPicture = false
+        var isCapturedVideo = false
         /// Whether later payloads of the track no longer move the origin.
-        var isPast = false
+        var isPastOrigin = false
         var isDone = false
     }
 
     private let nanoseconds: Int64
     private let origin: MediaOrigin
-    private var courses: [Course] = []
+    private var trackStates: [TrackState] = []
 
     /// Ends tracks `duration` after the origin.
     init(_ duration: MediaTime, from origin: MediaOrigin) {
@@ -56,7 +56,7 @@ struct DurationLimiter: Sendable {
     }
 
     /// Whether there is at least one track and all tracks have ended.
-    var isDone: Bool { !courses.isEmpty && courses.allSatisfy { $0.isDone } }
+    var isDone: Bool { !trackStates.isEmpty && trackStates.allSatisfy { $0.isDone } }
 
     /// Returns the messages before the limit, with an end for each track that reaches it.
     mutating func limit<Content: Payload>(_ messages: [Message<Content>]) -> [Message<Content>] {
@@ -65,13 +65,13 @@ struct DurationLimiter: Sendable {
         for message in messages {
             switch message {
             case .track(let track):
-                let index = course(of: track.id)
-                courses[index].isCapturedPicture = track.mediaType == .video && track.liveOrigin != nil
-                if !courses[index].isDone { rest.append(message) }
+                let index = trackIndex(of: track.id)
+                trackStates[index].isCapturedVideo = track.mediaType == .video && track.liveOrigin != nil
+                if !trackStates[index].isDone { rest.append(message) }
             case .end(let track):
-                let index = course(of: track)
-                if !courses[index].isDone { rest.append(message) }
-                courses[index].isDone = true
+                let index = trackIndex(of: track)
+                if !trackStates[index].isDone { rest.append(message) }
+                trackStates[index].isDone = true
             case .gap(let track, let until):
                 admitGap(track, until, to: &rest)
             case .payload(let payload):
@@ -83,13 +83,13 @@ struct DurationLimiter: Sendable {
 
     private mutating func admit<Content: Payload>(_ payload: Content, to rest: inout [Message<Content>]) {
         guard let track = payload.trackID, let time = payload.linkTime else { return rest.append(.payload(payload)) }
-        let index = course(of: track)
-        if courses[index].isDone { return }
-        if !courses[index].hasBegun { origin.note(time) }
-        courses[index].hasBegun = true
-        if !courses[index].isPast, payload.isIndependent {
-            if courses[index].isCapturedPicture { origin.note(picture: time) }
-            courses[index].isPast = true
+        let index = trackIndex(of: track)
+        if trackStates[index].isDone { return }
+        if !trackStates[index].hasBegun { origin.recordStart(time) }
+        trackStates[index].hasBegun = true
+        if !trackStates[index].isPastOrigin, payload.isIndependent {
+            if trackStates[index].isCapturedVideo { origin.recordVideoStart(time) }
+            trackStates[index].isPastOrigin = true
         }
         if time < origin.time(after: nanoseconds) {
             rest.append(.payload(payload))
@@ -101,10 +101,10 @@ struct DurationLimiter: Sendable {
     private mutating func admitGap<Content: Payload>(
         _ track: Track.ID, _ until: MediaTime, to rest: inout [Message<Content>]
     ) {
-        let index = course(of: track)
-        if courses[index].isDone { return }
+        let index = trackIndex(of: track)
+        if trackStates[index].isDone { return }
         // Audio continues through the gap, so video frames after it do not move the origin.
-        courses[index].isPast = true
+        trackStates[index].isPastOrigin = true
         let limit = origin.time(after: nanoseconds)
         if until.nanoseconds < limit { return rest.append(.gap(track, until: until)) }
         rest.append(.gap(track, until: .nanoseconds(limit)))
@@ -112,14 +112,14 @@ struct DurationLimiter: Sendable {
     }
 
     private mutating func finish<Content: Payload>(_ index: Int, to rest: inout [Message<Content>]) {
-        courses[index].isDone = true
+        trackStates[index].isDone = true
         origin.fix()
-        rest.append(.end(courses[index].track))
+        rest.append(.end(trackStates[index].track))
     }
 
-    private mutating func course(of track: Track.ID) -> Int {
-        if let index = courses.firstIndex(where: { $0.track == track }) { return index }
-        courses.append(Course(track: track))
-        return courses.count - 1
+    private mutating func trackIndex(of track: Track.ID) -> Int {
+        if let index = trackStates.firstIndex(where: { $0.track == track }) { return index }
+        trackStates.append(TrackState(track: track))
+        return trackStates.count - 1
     }
 }

@@ -20,9 +20,9 @@ final class FanOut<Content: Payload>: AnyFanOut {
 
     init(_ children: [ReceivingNode<Content>]) { self.children = children }
 
-    func give(_ batch: Batch<Content>) throws(StageFailure) {
-        if batch.hasAnnouncements || batch.measure.headers > 0 { note(batch.messages) }
-        try PipelineRuntime.give(batch, to: children)
+    func forward(_ batch: Batch<Content>) throws(StageFailure) {
+        if batch.hasAnnouncements || batch.measure.headers > 0 { record(batch.messages) }
+        try PipelineRuntime.forward(batch, to: children)
     }
 
     /// The open tracks, and the newest header of each rendition.
@@ -49,7 +49,7 @@ final class FanOut<Content: Payload>: AnyFanOut {
         }
     }
 
-    private func note(_ messages: [Message<Content>]) {
+    private func record(_ messages: [Message<Content>]) {
         for message in messages {
             switch message {
             case .track(let track):
@@ -59,13 +59,13 @@ final class FanOut<Content: Payload>: AnyFanOut {
                     tracks.append(track)
                 }
             case .end(let id): tracks.removeAll { $0.id == id }
-            case .payload(let payload) where payload.isHeader: note(header: payload)
+            case .payload(let payload) where payload.isHeader: record(header: payload)
             case .payload, .gap: break
             }
         }
     }
 
-    private func note(header: Content) {
+    private func record(header: Content) {
         let key = (header as? Segment)?.rendition.id ?? ""
         headers.removeAll { $0.key == key }
         headers.append((key, header))

@@ -8,7 +8,7 @@ final class JoinFilterNode<Content: Payload>: ReceivingNode<Content> {
     init(_ filter: JoinFilter<Content>, below: ReceivingNode<Content>) {
         self.below = below
         self.filter = filter
-        super.init(stage: below.stage, board: below.board, parents: [])
+        super.init(stage: below.stage, board: below.chainEffects, parents: [])
     }
 
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {

@@ -17,9 +17,9 @@ final class LinkNode<Content: Payload>: ReceivingNode<Content> {
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     override func receive(_ batch: Batch<Content>) throws(StageFailure) {
-        guard let batch = filter.pass(batch) else { return }
+        guard let batch = filter.filtered(batch) else { return }
         do throws(StageError) {
-            if try link.append(batch, from: input) { board.needsRoom = true }
+            if try link.append(batch, from: input) { chainEffects.needsSpace = true }
         } catch {
             throw StageFailure(stage: stage, error: error)
         }

@@ -32,11 +32,11 @@ final class MergeNode<Content: Payload>: ChainNode {
         try sendThrough()
     }
 
-    override var held: Int { queue.count }
+    override var bufferedCount: Int { queue.count }
 
     private func sendThrough() throws(StageFailure) {
         var ordered: [Message<Content>] = []
-        queue.take(into: &ordered, most: .max)
+        queue.dequeue(into: &ordered, upTo: .max)
         if !ordered.isEmpty { try below.receive(Batch(ordered)) }
     }
 }
@@ -49,7 +49,7 @@ final class MergeInputNode<Content: Payload>: ReceivingNode<Content> {
     init(merge: MergeNode<Content>, input: Int) {
         self.merge = merge
         self.input = input
-        super.init(stage: merge.stage, board: merge.board, parents: [])
+        super.init(stage: merge.stage, board: merge.chainEffects, parents: [])
     }
 
     override func receive(_ batch: Batch<Content>) throws(StageFailure) { try merge.receive(batch, from: input) }

@@ -13,7 +13,7 @@ struct TrackFilter: Sendable {
     }
 
     /// Returns the messages that pass: the batch itself when all do, nil when none does.
-    mutating func pass<Content: Payload>(_ batch: Batch<Content>) -> Batch<Content>? {
+    mutating func filtered<Content: Payload>(_ batch: Batch<Content>) -> Batch<Content>? {
         if passesAll { return batch }
         let passing = filter(batch.messages)
         if passing.count == batch.messages.count { return batch }
@@ -46,18 +46,19 @@ struct TrackFilter: Sendable {
 
 /// Reports the tracks of a stage that no stage below accepts.
 struct UnusedTracks: Sendable {
-    private let taken: Set<MediaType>
-    private var told: [Track.ID] = []
+    private let acceptedTypes: Set<MediaType>
+    private var reportedTracks: [Track.ID] = []
 
     /// Creates a detector; `taken` is the union of the media types that the stages below accept.
-    init(taken: Set<MediaType>) { self.taken = taken }
+    init(acceptedTypes: Set<MediaType>) { self.acceptedTypes = acceptedTypes }
 
-    mutating func note<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainEffects) {
-        guard taken.count != MediaType.allCases.count else { return }
+    mutating func report<Content: Payload>(_ batch: Batch<Content>, stage: Int, board: ChainEffects) {
+        guard acceptedTypes.count != MediaType.allCases.count else { return }
         for message in batch.messages {
-            guard case .track(let track) = message, !taken.contains(track.mediaType), !told.contains(track.id)
+            guard case .track(let track) = message, !acceptedTypes.contains(track.mediaType),
+                !reportedTracks.contains(track.id)
             else { continue }
-            told.append(track.id)
+            reportedTracks.append(track.id)
             let name = track.name.map { " '\($0)'" } ?? ""
             board.problems.append(
                 (

@@ -7,7 +7,7 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     private var effects = Effects<Output>()
     private var filter: TrackFilter
     let fanOut: FanOut<Output>
-    private let watch: StageWatchdog
+    private let watchdog: StageWatchdog
     private var unused: UnusedTracks
 
     init(
@@ -18,7 +18,7 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         filter = TrackFilter(mediaTypes)
         self.fanOut = fanOut
         self.unused = unused
-        self.watch = watch
+        self.watchdog = watch
         super.init(stage: stage, board: board, parents: parents)
     }
 
@@ -27,17 +27,17 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
     @specialized(where Input == Sample, Output == Segment)
     @specialized(where Input == Segment, Output == Resource)
     override func receive(_ batch: Batch<Input>) throws(StageFailure) {
-        guard let batch = filter.pass(batch) else { return }
+        guard let batch = filter.filtered(batch) else { return }
         counters.received += batch.measure.payloads
         var failure: StageFailure?
-        watch.enter(at: board.stamp)
+        watchdog.enter(at: chainEffects.stamp)
         do {
             try transform.receive(all: batch.messages, &effects)
         } catch {
             failure = StageFailure(stage: stage, error: error)
         }
-        watch.leave()
-        board.add(to: &counters.busy)
+        watchdog.leave()
+        chainEffects.add(to: &counters.busy)
         try sendThrough(after: failure)
     }
 
@@ -49,45 +49,45 @@ final class TransformNode<Input: Payload, Output: Payload>: ReceivingNode<Input>
         _ body: (TransformCaller<Input, Output>, inout Effects<Output>) throws -> Void
     ) throws(StageFailure) {
         var failure: StageFailure?
-        watch.enter(at: board.stamp)
+        watchdog.enter(at: chainEffects.stamp)
         do {
             try body(transform, &effects)
         } catch {
             failure = StageFailure(stage: stage, error: error)
         }
-        watch.leave()
-        board.add(to: &counters.busy)
+        watchdog.leave()
+        chainEffects.add(to: &counters.busy)
         try sendThrough(after: failure)
     }
 
     override func detach(_ stages: Set<Int>) { fanOut.detach(stages) }
 
-    override func answer(_ request: UpstreamRequest) throws(StageFailure) {
+    override func handle(_ request: UpstreamRequest) throws(StageFailure) {
         transform.receive(request, &effects)
         try sendThrough(after: nil)
     }
 
     /// Performs the effects. Messages emitted before a failure are still passed on.
     private func sendThrough(after failure: StageFailure?) throws(StageFailure) {
-        if effects.hasRequestsOrReports { note(effects.requestsAndReports) }
+        if effects.hasRequestsOrReports { collect(effects.requestsAndReports) }
         let batch = Batch(effects.messages)
         defer { effects.removeAll() }
         if !batch.messages.isEmpty {
             counters.add(sent: batch.measure)
-            if batch.hasAnnouncements { unused.note(batch, stage: stage, board: board) }
-            do throws(StageFailure) { try fanOut.give(batch) } catch { throw failure ?? error }
+            if batch.hasAnnouncements { unused.report(batch, stage: stage, board: chainEffects) }
+            do throws(StageFailure) { try fanOut.forward(batch) } catch { throw failure ?? error }
         }
         if let failure { throw failure }
     }
 
-    private func note(_ effects: [Effects<Output>.Effect]) {
+    private func collect(_ effects: [Effects<Output>.Effect]) {
         for effect in effects {
             switch effect {
             case .emit: break
-            case .request(let request): board.ask(request, at: parents)
-            case .report(let problem): board.problems.append((stage, problem))
-            case .measure(let name, let value): board.figures.append((stage, name, value))
-            case .wake(let wake): board.alarms.append((serial, WakeUpTimer.Wake(wake)))
+            case .request(let request): chainEffects.route(request, to: parents)
+            case .report(let problem): chainEffects.problems.append((stage, problem))
+            case .measure(let name, let value): chainEffects.figures.append((stage, name, value))
+            case .wake(let wake): chainEffects.wakeUps.append((serial, WakeUpTimer.Wake(wake)))
             }
         }
     }

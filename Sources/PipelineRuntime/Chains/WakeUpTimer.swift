@@ -13,11 +13,11 @@ final class WakeUpTimer: Sendable {
 
     private struct State {
         var times: [Int: MediaTime] = [:]
-        var waiting: Task<Void, Never>?
-        var isOver = false
+        var timerTask: Task<Void, Never>?
+        var isStopped = false
     }
     /// Minimum delay of a wake-up, so that a node that requests one again and again does not occupy a core.
-    private static var least: MediaTime { .milliseconds(1) }
+    private static var minimumDelay: MediaTime { .milliseconds(1) }
 
     private let clock: PipelineClock
     private let state = Mutex(State())
@@ -30,48 +30,48 @@ final class WakeUpTimer: Sendable {
     func set(_ alarms: [(node: Int, wake: Wake)], _ call: @escaping Call) {
         let now = clock.now()
         state.withLock { state in
-            guard !state.isOver else { return }
+            guard !state.isStopped else { return }
             for (node, wake) in alarms {
                 switch wake {
-                case .at(let time): state.times[node] = max(time, now + Self.least)
-                case .after(let delay): state.times[node] = now + max(delay, Self.least)
+                case .at(let time): state.times[node] = max(time, now + Self.minimumDelay)
+                case .after(let delay): state.times[node] = now + max(delay, Self.minimumDelay)
                 }
             }
-            wait(&state, call)
+            schedule(&state, call)
         }
     }
 
     /// Cancels all wake-ups and rejects later ones.
     func stop() {
         let waiting = state.withLock { state in
-            state.isOver = true
+            state.isStopped = true
             state.times = [:]
-            return state.waiting.take()
+            return state.timerTask.take()
         }
         waiting?.cancel()
     }
 
-    private func wait(_ state: inout State, _ call: @escaping Call) {
-        state.waiting?.cancel()
-        state.waiting = nil
-        guard !state.isOver, let first = state.times.values.min() else { return }
-        state.waiting = Task { [clock, weak self] in
+    private func schedule(_ state: inout State, _ call: @escaping Call) {
+        state.timerTask?.cancel()
+        state.timerTask = nil
+        guard !state.isStopped, let first = state.times.values.min() else { return }
+        state.timerTask = Task { [clock, weak self] in
             guard (try? await clock.sleep(first)) != nil else { return }
-            await self?.ring(call)
+            await self?.fire(call)
         }
     }
 
-    private func ring(_ call: @escaping Call) async {
+    private func fire(_ call: @escaping Call) async {
         let now = clock.now()
         let due = state.withLock { state in
             let due = state.times.filter { $0.value <= now }.sorted { $0.value < $1.value }
             for (node, _) in due { state.times[node] = nil }
             // The called node may set a new wake-up, which must not cancel the task that is calling it.
-            state.waiting = nil
+            state.timerTask = nil
             return due.map(\.key)
         }
         for node in due { await call(node, now) }
-        state.withLock { state in if state.waiting == nil { wait(&state, call) } }
+        state.withLock { state in if state.timerTask == nil { schedule(&state, call) } }
     }
 }
 

@@ -11,7 +11,7 @@ final class ConditionLock<State: Sendable>: Sendable {
         var waiters: [Waiter] = []
 
         /// Removes and returns the waiters whose condition holds; usually there are none.
-        mutating func takeReady() -> [Sleeper] {
+        mutating func removeReady() -> [Sleeper] {
             guard waiters.contains(where: { $0.condition(state) }) else { return [] }
             var ready: [Sleeper] = []
             waiters.removeAll { waiter in
@@ -53,7 +53,7 @@ final class ConditionLock<State: Sendable>: Sendable {
         // After the lock is released; otherwise a woken waiter would only block on it.
         defer { for sleeper in ready { sleeper.wake() } }
         return try guarded.withLock { guarded throws(Failure) in
-            defer { if !guarded.waiters.isEmpty { ready = guarded.takeReady() } }
+            defer { if !guarded.waiters.isEmpty { ready = guarded.removeReady() } }
             return try body(&guarded.state)
         }
     }

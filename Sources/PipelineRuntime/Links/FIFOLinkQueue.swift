@@ -9,9 +9,9 @@ package struct FIFOLinkQueue<Content: Payload>: Sendable {
     private var runs: [(input: Int, count: Int)] = []
     private var firstRun = 0
     /// The fill level of each input.
-    package private(set) var fills: [LaneLevel]
+    package private(set) var fills: [FillLevel]
 
-    package init(inputs: Int) { fills = Array(repeating: LaneLevel(), count: inputs) }
+    package init(inputs: Int) { fills = Array(repeating: FillLevel(), count: inputs) }
 
     /// The number of queued messages.
     package var count: Int { messages.count - head }
@@ -29,19 +29,19 @@ package struct FIFOLinkQueue<Content: Payload>: Sendable {
     }
 
     /// Moves up to `most` messages from the front into `batch`, which is empty on entry.
-    package mutating func take(into batch: inout [Message<Content>], most: Int) {
-        if head == 0, messages.count <= most {
+    package mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
+        if head == 0, messages.count <= upTo {
             swap(&batch, &messages)
-            emptied()
+            resetFillLevels()
             return
         }
-        let end = min(messages.count, head + most)
+        let end = min(messages.count, head + upTo)
         batch.append(contentsOf: messages[head..<end])
         account(for: head..<end)
         head = end
         if head == messages.count {
             messages.removeAll(keepingCapacity: true)
-            emptied()
+            resetFillLevels()
         } else if head > messages.count / 2 {
             messages.removeFirst(head)
             head = 0
@@ -52,15 +52,15 @@ package struct FIFOLinkQueue<Content: Payload>: Sendable {
     package mutating func removeAll() -> Int {
         let payloads = measureMessages(messages, in: head..<messages.count).payloads
         messages = []
-        emptied()
+        resetFillLevels()
         return payloads
     }
 
-    private mutating func emptied() {
+    private mutating func resetFillLevels() {
         head = 0
         firstRun = 0
         runs.removeAll(keepingCapacity: true)
-        for input in fills.indices { fills[input] = LaneLevel() }
+        for input in fills.indices { fills[input] = FillLevel() }
     }
 
     private mutating func account(for range: Range<Int>) {

@@ -13,7 +13,7 @@ protocol AnyLink: AnyObject, Sendable {
     /// The run-wide numbers of the stages that feed the link.
     var producers: [Int] { get }
     /// Suspends while an input is full.
-    func waitForRoom(_ input: Int) async throws
+    func waitForSpace(_ input: Int) async throws
     /// Ends an input.
     func end(_ input: Int, failed: Bool)
     /// Discards queued and later messages, because the consumer has ended.
@@ -82,38 +82,38 @@ final class Link<Content: Payload>: AnyLink {
     /// the queue is empty.
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
-    func take(into batch: inout [Message<Content>]) async throws -> Bool {
+    func dequeue(into batch: inout [Message<Content>]) async throws -> Bool {
         while true {
             switch poll(&batch) {
-            case .taken:
+            case .dequeued:
                 // The join filter may have discarded the whole batch.
                 if !batch.isEmpty { return true }
             case .finished: return false
-            case .givenUp: throw RunEndedError()
-            case .nothing: try await waitForMessages()
+            case .aborted: throw RunEndedError()
+            case .empty: try await waitForMessages()
             }
         }
     }
 
     private enum Poll: Sendable {
-        case taken
+        case dequeued
         case finished
-        case givenUp
-        case nothing
+        case aborted
+        case empty
     }
 
     @specialized(where Content == Sample)
     @specialized(where Content == Frame)
     private func poll(_ batch: inout [Message<Content>]) -> Poll {
         monitor.withLock { state in
-            if state.isAborted { return .givenUp }
-            state.queue.take(into: &batch, most: Self.batchLimit)
+            if state.isAborted { return .aborted }
+            state.queue.dequeue(into: &batch, upTo: Self.batchLimit)
             if !batch.isEmpty {
                 if state.join != nil { state.join = state.join?.filter(&batch) }
-                return .taken
+                return .dequeued
             }
             if state.queue.hasFinished { return .finished }
-            return state.queue.hasFailedInput ? .givenUp : .nothing
+            return state.queue.hasFailedInput ? .aborted : .empty
         }
     }
 
@@ -125,7 +125,7 @@ final class Link<Content: Payload>: AnyLink {
         try await monitor.wait { $0.isReady }
     }
 
-    func waitForRoom(_ input: Int) async throws {
+    func waitForSpace(_ input: Int) async throws {
         try await monitor.wait { $0.isAborted || !$0.queue.isFull(input) }
         if monitor.withLock({ $0.isAborted }) { throw RunEndedError() }
     }

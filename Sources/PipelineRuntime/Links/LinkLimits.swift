@@ -27,7 +27,7 @@ package struct LinkLimits: Sendable, Hashable {
 }
 
 /// The fill level of one lane of a link.
-package struct LaneLevel: Sendable, Hashable {
+package struct FillLevel: Sendable, Hashable {
     package var messages = 0
     package var bytes = 0
     /// The link time of the oldest payload, in nanoseconds.
@@ -80,7 +80,7 @@ package struct HighWaterMark: Sendable, Hashable, Codable {
     }
 
     /// Records the fill level after messages were added.
-    mutating func record(_ fill: LaneLevel, before: LaneLevel) {
+    mutating func record(_ fill: FillLevel, before: FillLevel) {
         messages = max(messages, fill.messages)
         bytes = max(bytes, fill.bytes)
         nanoseconds = max(nanoseconds, fill.nanoseconds)

@@ -45,12 +45,12 @@ package struct LinkQueue<Content: Payload>: Sendable {
     /// Whether there may be messages to receive, or an end to report.
     var mayBeReady: Bool {
         // The common case comes first, because this runs on every change.
-        (order == .arrival ? arrivals.count > 0 : merge.canTake) || hasFailedInput || hasFinished
+        (order == .arrival ? arrivals.count > 0 : merge.hasReadyMessages) || hasFailedInput || hasFinished
     }
     /// Whether an input ended because the run failed.
     var hasFailedInput: Bool { endings.contains { $0 == .failed } }
 
-    package func fill(of input: Int) -> LaneLevel {
+    package func fill(of input: Int) -> FillLevel {
         order == .arrival ? arrivals.fills[input] : merge.fill(of: input)
     }
 
@@ -83,10 +83,10 @@ package struct LinkQueue<Content: Payload>: Sendable {
     func isExemptFromLimits(_ input: Int) -> Bool { order == .mediaTime && merge.isExemptFromLimits(input) }
 
     /// Moves messages that are ready into `batch`, which is empty on entry.
-    package mutating func take(into batch: inout [Message<Content>], most: Int) {
+    package mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
         switch order {
-        case .arrival: arrivals.take(into: &batch, most: most)
-        case .mediaTime: merge.take(into: &batch, most: most)
+        case .arrival: arrivals.dequeue(into: &batch, upTo: upTo)
+        case .mediaTime: merge.dequeue(into: &batch, upTo: upTo)
         }
     }
 

@@ -9,7 +9,7 @@ package import StageKit
 /// that has announced nothing yet counts as an open, empty lane. Text is sparse: the merge does not wait for it, and
 /// queued text leaves before other payloads.
 package struct MergeQueue<Content: Payload>: Sendable {
-    private var lanes: [MergeLane<Content>] = []
+    private var trackQueues: [MergeTrackQueue<Content>] = []
     private var inputs: [Input]
     private let limits: LinkLimits
     /// Whether two inputs have a source in common, so that blocking one may starve the other.
@@ -20,7 +20,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     private struct Input: Sendable {
         let name: String
         var isClosed = false
-        var hasLane = false
+        var hasTrackQueue = false
     }
 
     /// Creates a merge of named inputs; the names appear in errors. `related[a][b]` is whether inputs `a` and `b` have
@@ -33,12 +33,12 @@ package struct MergeQueue<Content: Payload>: Sendable {
     }
 
     /// The number of queued messages.
-    package var count: Int { lanes.reduce(0) { $0 + $1.fill.messages } }
+    package var count: Int { trackQueues.reduce(0) { $0 + $1.fill.messages } }
 
     /// The total fill level of an input's lanes; the times come from its longest lane.
-    package func fill(of input: Int) -> LaneLevel {
-        var result = LaneLevel()
-        for lane in lanes where lane.input == input {
+    package func fill(of input: Int) -> FillLevel {
+        var result = FillLevel()
+        for lane in trackQueues where lane.input == input {
             if lane.fill.nanoseconds >= result.nanoseconds {
                 (result.oldest, result.newest) = (lane.fill.oldest, lane.fill.newest)
             }
@@ -60,19 +60,19 @@ package struct MergeQueue<Content: Payload>: Sendable {
     mutating func append(
         _ batch: [Message<Content>], from input: Int, _ highWater: inout HighWaterMark
     ) throws(StageError) {
-        let before = lanes.map(\.fill)
-        let touched = place(batch, from: input)
+        let before = trackQueues.map(\.fill)
+        let touched = distribute(batch, from: input)
         for index in touched {
-            highWater.record(lanes[index].fill, before: index < before.count ? before[index] : LaneLevel())
+            highWater.record(trackQueues[index].fill, before: index < before.count ? before[index] : FillLevel())
         }
-        for index in touched where lanes[index].footprint > limits.mergedBytes { try refuse(index) }
+        for index in touched where trackQueues[index].footprint > limits.mergedBytes { try throwLimitReached(index) }
     }
 
     /// Ends an input and all its tracks.
     package mutating func close(_ input: Int) {
         inputs[input].isClosed = true
-        for index in lanes.indices where lanes[index].input == input { lanes[index].isOpen = false }
-        lanes.removeAll { !$0.isOpen && $0.isEmpty }
+        for index in trackQueues.indices where trackQueues[index].input == input { trackQueues[index].isOpen = false }
+        trackQueues.removeAll { !$0.isOpen && $0.isEmpty }
     }
 
     /// Ends all inputs.
@@ -81,7 +81,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
     /// Whether the producer of an input should wait: one of its lanes has reached a limit, and no lane that depends on
     /// the same source is starving.
     package func isFull(_ input: Int) -> Bool {
-        guard lanes.contains(where: { $0.input == input && $0.fill.reaches(limits) }) else { return false }
+        guard trackQueues.contains(where: { $0.input == input && $0.fill.reaches(limits) }) else { return false }
         return !inputs.indices.contains { related[input][$0] && isStarving($0) }
     }
 
@@ -94,105 +94,105 @@ package struct MergeQueue<Content: Payload>: Sendable {
 
     /// Moves messages that are ready to the end of `batch`, until it contains `most` messages.
     @specialized(where Content == Sample)
-    package mutating func take(into batch: inout [Message<Content>], most: Int) {
-        while batch.count < most {
-            if takeAnnouncements(into: &batch) { continue }
-            guard !isAnyStarving, let (earliest, next) = earliestLanes() else { return }
+    package mutating func dequeue(into batch: inout [Message<Content>], upTo: Int) {
+        while batch.count < upTo {
+            if dequeueAnnouncements(into: &batch) { continue }
+            guard !isAnyStarving, let (earliest, next) = earliestQueues() else { return }
             repeat {
-                batch.append(lanes[earliest].removeFirst())
-            } while batch.count < most && lanes[earliest].headHasTime && lanes[earliest].headTime <= next
+                batch.append(trackQueues[earliest].removeFirst())
+            } while batch.count < upTo && trackQueues[earliest].headHasTime && trackQueues[earliest].headTime <= next
         }
     }
 
     /// Whether any message is ready.
-    var canTake: Bool {
-        if allInputsAnnounced, lanes.contains(where: { $0.headIsAnnouncement }) { return true }
-        return !isAnyStarving && lanes.contains { !$0.isEmpty }
+    var hasReadyMessages: Bool {
+        if allInputsAnnounced, trackQueues.contains(where: { $0.headIsAnnouncement }) { return true }
+        return !isAnyStarving && trackQueues.contains { !$0.isEmpty }
     }
 
     /// Discards all messages and returns the number of payloads among them.
     package mutating func removeAll() -> Int {
-        let payloads = lanes.reduce(0) { $0 + $1.payloadCount }
-        lanes = []
+        let payloads = trackQueues.reduce(0) { $0 + $1.payloadCount }
+        trackQueues = []
         return payloads
     }
 
     @specialized(where Content == Sample)
-    private mutating func place(_ batch: [Message<Content>], from input: Int) -> [Int] {
+    private mutating func distribute(_ batch: [Message<Content>], from input: Int) -> [Int] {
         var touched: [Int] = []
         var current: Int?
         for message in batch {
-            let (track, opens) = message.laneOpening
-            if current.map({ lanes[$0].track != track }) ?? true {
-                current = lane(of: track, from: input, opens: opens)
+            let (track, opens) = message.queueOpening
+            if current.map({ trackQueues[$0].track != track }) ?? true {
+                current = queueIndex(of: track, from: input, opens: opens)
             }
             guard let index = current else { continue }
-            lanes[index].append(message)
+            trackQueues[index].append(message)
             if !touched.contains(index) { touched.append(index) }
         }
         return touched
     }
 
-    private mutating func lane(of track: Track.ID?, from input: Int, opens: Bool) -> Int {
-        if let index = lanes.firstIndex(where: { $0.input == input && $0.track == track }) {
+    private mutating func queueIndex(of track: Track.ID?, from input: Int, opens: Bool) -> Int {
+        if let index = trackQueues.firstIndex(where: { $0.input == input && $0.track == track }) {
             return index
         }
-        if lanes.contains(where: { $0.input == input }) { inputsWithSeveralTracks.insert(input) }
-        inputs[input].hasLane = true
-        lanes.append(MergeLane(input: input, track: track, isOpen: opens && !inputs[input].isClosed))
-        return lanes.count - 1
+        if trackQueues.contains(where: { $0.input == input }) { inputsWithSeveralTracks.insert(input) }
+        inputs[input].hasTrackQueue = true
+        trackQueues.append(MergeTrackQueue(input: input, track: track, isOpen: opens && !inputs[input].isClosed))
+        return trackQueues.count - 1
     }
 
     /// Moves announcements and ends at the heads of lanes into `batch`. Returns whether there were any.
-    private mutating func takeAnnouncements(into batch: inout [Message<Content>]) -> Bool {
+    private mutating func dequeueAnnouncements(into batch: inout [Message<Content>]) -> Bool {
         guard allInputsAnnounced else { return false }
         var found = false
         // In the order of the inputs, so that every run of a pipeline announces its tracks in the same order.
-        for index in lanes.indices.sorted(by: { (lanes[$0].input, $0) < (lanes[$1].input, $1) })
-        where lanes[index].headIsAnnouncement {
-            batch.append(lanes[index].removeFirst())
+        for index in trackQueues.indices.sorted(by: { (trackQueues[$0].input, $0) < (trackQueues[$1].input, $1) })
+        where trackQueues[index].headIsAnnouncement {
+            batch.append(trackQueues[index].removeFirst())
             found = true
         }
-        if found { lanes.removeAll { !$0.isOpen && $0.isEmpty } }
+        if found { trackQueues.removeAll { !$0.isOpen && $0.isEmpty } }
         return found
     }
 
     /// Whether every input has announced a track or ended; no message leaves before that.
-    private var allInputsAnnounced: Bool { inputs.allSatisfy { $0.hasLane || $0.isClosed } }
+    private var allInputsAnnounced: Bool { inputs.allSatisfy { $0.hasTrackQueue || $0.isClosed } }
 
     private var isAnyStarving: Bool { inputs.indices.contains { isStarving($0) } }
 
     private func isStarving(_ input: Int) -> Bool {
         if inputs[input].isClosed { return false }
-        if !inputs[input].hasLane { return true }
-        return lanes.contains { $0.input == input && $0.isOpen && $0.isEmpty && !$0.isSparse }
+        if !inputs[input].hasTrackQueue { return true }
+        return trackQueues.contains { $0.input == input && $0.isOpen && $0.isEmpty && !$0.isSparse }
     }
 
     /// The lane with the earliest head, and the time of the second earliest head.
-    private func earliestLanes() -> (earliest: Int, next: Int64)? {
+    private func earliestQueues() -> (earliest: Int, next: Int64)? {
         var earliest: Int?
         var next = Int64.max
-        for index in lanes.indices where !lanes[index].isEmpty {
+        for index in trackQueues.indices where !trackQueues[index].isEmpty {
             guard let best = earliest else {
                 earliest = index
                 continue
             }
-            if lanes[index].headTime < lanes[best].headTime {
-                next = lanes[best].headTime
+            if trackQueues[index].headTime < trackQueues[best].headTime {
+                next = trackQueues[best].headTime
                 earliest = index
             } else {
-                next = min(next, lanes[index].headTime)
+                next = min(next, trackQueues[index].headTime)
             }
         }
         return earliest.map { ($0, next) }
     }
 
-    private func refuse(_ index: Int) throws(StageError) {
+    private func throwLimitReached(_ index: Int) throws(StageError) {
         guard let starving = inputs.indices.first(where: { isStarving($0) }) else { return }
-        let lane = lanes[index]
+        let lane = trackQueues[index]
         let ahead = MediaTime.nanoseconds(lane.fill.nanoseconds).decimal(places: 1)
         let input = describe(lane.input, lane.track)
-        let other = lanes.first { $0.input == starving && $0.isOpen && $0.isEmpty && !$0.isSparse }
+        let other = trackQueues.first { $0.input == starving && $0.isOpen && $0.isEmpty && !$0.isSparse }
         let waiting = describe(starving, other?.track)
         throw StageError(
             .limitReached,
@@ -207,7 +207,7 @@ package struct MergeQueue<Content: Payload>: Sendable {
 
 extension Message {
     /// The lane of a message, and whether the message opens the lane, so that the merge waits for it.
-    fileprivate var laneOpening: (track: Track.ID?, opens: Bool) {
+    fileprivate var queueOpening: (track: Track.ID?, opens: Bool) {
         switch self {
         case .track(let track): (track.id, true)
         case .payload(let payload): (payload.trackID, payload.trackID == nil)

@@ -4,16 +4,16 @@ import Synchronization
 /// The inlet of a processor or a sink, which receives from a link.
 struct LinkInlet<Input: Payload>: Inlet {
     let link: Link<Input>
-    let watch: StageWatchdog
+    let watchdog: StageWatchdog
     /// Called once, when the stage first asks for messages.
     var firstReceive: OnceHandler?
 
     func receive() async throws -> [Message<Input>]? {
-        firstReceive?.note()
-        watch.leave()
+        firstReceive?.run()
+        watchdog.leave()
         var batch: [Message<Input>] = []
-        guard try await link.take(into: &batch) else { return nil }
-        watch.enter(at: Clock.now)
+        guard try await link.dequeue(into: &batch) else { return nil }
+        watchdog.enter(at: Clock.now)
         return batch
     }
 
@@ -22,13 +22,13 @@ struct LinkInlet<Input: Payload>: Inlet {
 
 /// Runs a closure on the first call only.
 final class OnceHandler: Sendable {
-    private let happened = Atomic<Bool>(false)
+    private let hasRun = Atomic<Bool>(false)
     private let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
-    func note() {
-        if happened.load(ordering: .relaxed) { return }
-        if !happened.exchange(true, ordering: .relaxed) { body() }
+    func run() {
+        if hasRun.load(ordering: .relaxed) { return }
+        if !hasRun.exchange(true, ordering: .relaxed) { body() }
     }
 }

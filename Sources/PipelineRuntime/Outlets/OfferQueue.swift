@@ -4,8 +4,8 @@ package import StageKit
 /// A queue of messages offered by threads outside the Swift concurrency pool, with limits for each track.
 package struct OfferQueue<Content: Payload>: Sendable {
     /// The result of offering a message.
-    package enum Verdict: Sendable, Hashable {
-        case taken
+    package enum OfferResult: Sendable, Hashable {
+        case accepted
         case dropped
         /// The lane is full and the offering thread should wait.
         case full
@@ -15,9 +15,9 @@ package struct OfferQueue<Content: Payload>: Sendable {
         case closed
     }
 
-    private struct Lane: Sendable {
+    private struct TrackQueue: Sendable {
         let track: Track.ID?
-        var fill = LaneLevel()
+        var fill = FillLevel()
         var highWater = HighWaterMark()
         var isDropping = false
         var dropped = 0
@@ -25,14 +25,14 @@ package struct OfferQueue<Content: Payload>: Sendable {
 
     private let policy: OverflowPolicy
     private let limits: LinkLimits
-    private var lanes: [Lane] = []
+    private var trackQueues: [TrackQueue] = []
     private var messages: [Message<Content>] = []
     /// Whether offers are rejected.
     package private(set) var isClosed = false
     /// The total number of messages accepted.
     private(set) var accepted = 0
     /// The number of accepted messages that the chain below has processed.
-    var passed = 0
+    var processed = 0
 
     package init(policy: OverflowPolicy, limits: LinkLimits) {
         self.policy = policy
@@ -42,56 +42,56 @@ package struct OfferQueue<Content: Payload>: Sendable {
     package var count: Int { messages.count }
     /// The number of payloads dropped because a lane was full, by track.
     package var dropped: [(track: Track.ID?, count: Int)] {
-        lanes.filter { $0.dropped > 0 }.map { ($0.track, $0.dropped) }
+        trackQueues.filter { $0.dropped > 0 }.map { ($0.track, $0.dropped) }
     }
     package var highWater: HighWaterMark {
         // The limits apply to each lane, so the maximum over the lanes is comparable with them.
-        lanes.reduce(into: HighWaterMark()) { $0.join($1.highWater) }
+        trackQueues.reduce(into: HighWaterMark()) { $0.join($1.highWater) }
     }
 
     /// Offers a message. Announcements, gaps and ends are always accepted while the queue is open.
-    package mutating func offer(_ message: Message<Content>) -> Verdict {
+    package mutating func offer(_ message: Message<Content>) -> OfferResult {
         if isClosed { return .closed }
         guard case .payload(let payload) = message else {
-            if !prolongs(message) { accept(message) }
-            return .taken
+            if !replacesLastGap(message) { accept(message) }
+            return .accepted
         }
-        let index = lane(of: payload.trackID)
-        if lanes[index].fill.reaches(limits) { return refuse(index) }
-        if lanes[index].isDropping {
+        let index = queueIndex(of: payload.trackID)
+        if trackQueues[index].fill.reaches(limits) { return applyPolicy(index) }
+        if trackQueues[index].isDropping {
             guard payload.isIndependent else { return drop(index) }
-            lanes[index].isDropping = false
+            trackQueues[index].isDropping = false
         }
-        let (time, before) = (payload.linkTime, lanes[index].fill)
-        lanes[index].fill.add(1, BatchMeasure(payloads: 1, bytes: payload.byteCount, first: time, last: time))
-        lanes[index].highWater.record(lanes[index].fill, before: before)
+        let (time, before) = (payload.linkTime, trackQueues[index].fill)
+        trackQueues[index].fill.add(1, BatchMeasure(payloads: 1, bytes: payload.byteCount, first: time, last: time))
+        trackQueues[index].highWater.record(trackQueues[index].fill, before: before)
         accept(message)
-        return .taken
+        return .accepted
     }
 
     /// Whether the lane of a track is full.
     package func isFull(for track: Track.ID?) -> Bool {
-        lanes.first { $0.track == track }?.fill.reaches(limits) ?? false
+        trackQueues.first { $0.track == track }?.fill.reaches(limits) ?? false
     }
 
     /// Moves all messages into `batch`, which is empty on entry.
-    package mutating func take(into batch: inout [Message<Content>]) {
+    package mutating func dequeueAll(into batch: inout [Message<Content>]) {
         swap(&batch, &messages)
-        for index in lanes.indices { lanes[index].fill = LaneLevel() }
+        for index in trackQueues.indices { trackQueues[index].fill = FillLevel() }
     }
 
     /// Rejects further offers; discards queued messages too if `forgetting` is true.
-    package mutating func close(forgetting: Bool) {
+    package mutating func close(discarding: Bool) {
         isClosed = true
-        if forgetting {
-            passed = accepted
+        if discarding {
+            processed = accepted
             messages = []
         }
     }
 
     /// Replaces a gap at the end of the queue by a later gap of the same track, so that a long loss does not fill the
     /// queue.
-    private mutating func prolongs(_ message: Message<Content>) -> Bool {
+    private mutating func replacesLastGap(_ message: Message<Content>) -> Bool {
         guard case .gap(let track, _) = message, case .gap(track, _)? = messages.last else { return false }
         messages[messages.count - 1] = message
         return true
@@ -102,7 +102,7 @@ package struct OfferQueue<Content: Payload>: Sendable {
         accepted += 1
     }
 
-    private mutating func refuse(_ index: Int) -> Verdict {
+    private mutating func applyPolicy(_ index: Int) -> OfferResult {
         switch policy {
         case .wait: return .full
         case .fail: return .overflow
@@ -110,15 +110,15 @@ package struct OfferQueue<Content: Payload>: Sendable {
         }
     }
 
-    private mutating func drop(_ index: Int) -> Verdict {
-        lanes[index].isDropping = true
-        lanes[index].dropped += 1
+    private mutating func drop(_ index: Int) -> OfferResult {
+        trackQueues[index].isDropping = true
+        trackQueues[index].dropped += 1
         return .dropped
     }
 
-    private mutating func lane(of track: Track.ID?) -> Int {
-        if let index = lanes.firstIndex(where: { $0.track == track }) { return index }
-        lanes.append(Lane(track: track))
-        return lanes.count - 1
+    private mutating func queueIndex(of track: Track.ID?) -> Int {
+        if let index = trackQueues.firstIndex(where: { $0.track == track }) { return index }
+        trackQueues.append(TrackQueue(track: track))
+        return trackQueues.count - 1
     }
 }

@@ -8,7 +8,7 @@ protocol AnyOutlet: AnyObject, Sendable {
     /// Feeds the messages offered by other threads into the chain until the queue is closed and empty.
     func pump() async
     /// Rejects further offers and wakes blocked threads; discards queued messages if `forgetting` is true.
-    func closeOffers(forgetting: Bool)
+    func closeOffers(discarding: Bool)
     /// Releases the request handler, which may retain the stage.
     func close()
     var outletStatus: OutletStatus { get }
@@ -40,7 +40,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     private let status: RunStatus
     /// The receivers of requests that the stage has no handler for; nil for a source.
     private let upstream: RequestRouter?
-    private let watch: StageWatchdog
+    private let watchdog: StageWatchdog
     /// Called after each batch of a run with a duration, to check whether the duration is reached.
     private let afterBatch: (@Sendable () -> Void)?
 
@@ -52,7 +52,7 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
         self.input = input
         self.status = status
         self.upstream = upstream
-        self.watch = watch
+        self.watchdog = watch
         self.afterBatch = afterBatch
         ingress = ConditionLock(OfferQueue(policy: policy, limits: limits))
     }
@@ -62,24 +62,24 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
     func send(_ messages: [Message<Output>]) async throws {
-        watch.willSend()
-        defer { watch.didSend() }
+        watchdog.willSend()
+        defer { watchdog.didSend() }
         // Messages that were offered earlier go first.
         if wasOffered.load(ordering: .acquiring) { try await waitForOffers() }
-        try await give(messages)
+        try await process(messages)
     }
 
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
     func offer(_ message: Message<Output>) -> Bool {
         wasOffered.store(true, ordering: .releasing)
-        watch.willSend()
-        defer { watch.didSend() }
+        watchdog.willSend()
+        defer { watchdog.didSend() }
         while true {
             switch ingress.withLock({ $0.offer(message) }) {
-            case .taken, .dropped: return true
+            case .accepted, .dropped: return true
             case .closed: return false
-            case .full: waitForRoom(message)
+            case .full: waitForSpace(message)
             case .overflow:
                 fail(message)
                 return false
@@ -105,18 +105,18 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
     func pump() async {
         var batch: [Message<Output>] = []
         do {
-            while try await takeOffers(into: &batch) {
-                try await give(batch)
+            while try await dequeueOffers(into: &batch) {
+                try await process(batch)
                 let count = batch.count
-                ingress.withLock { $0.passed += count }
+                ingress.withLock { $0.processed += count }
                 batch.removeAll(keepingCapacity: true)
             }
         } catch {
-            closeOffers(forgetting: true)
+            closeOffers(discarding: true)
         }
     }
 
-    func closeOffers(forgetting: Bool) { ingress.withLock { $0.close(forgetting: forgetting) } }
+    func closeOffers(discarding: Bool) { ingress.withLock { $0.close(discarding: discarding) } }
 
     func close() { handler.withLock { $0 = nil } }
 
@@ -132,38 +132,38 @@ final class StageOutlet<Output: Payload>: Outlet, AnyOutlet {
 
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
-    private func give(_ messages: [Message<Output>]) async throws {
+    private func process(_ messages: [Message<Output>]) async throws {
         // A source stops as soon as the run is over; a processor may still send its remaining messages.
-        if upstream == nil, status.isOver { throw RunEndedError() }
-        let needsRoom = try input.give(messages)
+        if upstream == nil, status.isTerminated { throw RunEndedError() }
+        let needsRoom = try input.process(messages)
         afterBatch?()
         guard needsRoom else { return }
         let start = Clock.now
         defer { waited.add(Clock.now - start, ordering: .relaxed) }
-        try await chain.waitForRoom()
+        try await chain.waitForSpace()
     }
 
     private func waitForOffers() async throws {
         let accepted = ingress.withLock { $0.accepted }
-        try await ingress.wait { $0.passed >= accepted }
+        try await ingress.wait { $0.processed >= accepted }
     }
 
     @specialized(where Output == Sample)
     @specialized(where Output == Frame)
-    private func takeOffers(into batch: inout [Message<Output>]) async throws -> Bool {
+    private func dequeueOffers(into batch: inout [Message<Output>]) async throws -> Bool {
         try await ingress.wait { $0.count > 0 || $0.isClosed }
-        ingress.withLock { $0.take(into: &batch) }
+        ingress.withLock { $0.dequeueAll(into: &batch) }
         return !batch.isEmpty
     }
 
-    private func waitForRoom(_ message: Message<Output>) {
+    private func waitForSpace(_ message: Message<Output>) {
         guard case .payload(let payload) = message else { return }
         let track = payload.trackID
         ingress.block { $0.isClosed || !$0.isFull(for: track) }
     }
 
     private func fail(_ message: Message<Output>) {
-        closeOffers(forgetting: false)
+        closeOffers(discarding: false)
         var track = ""
         if case .payload(let payload) = message, let id = payload.trackID { track = " for track \(id.rawValue)" }
         status.fail(

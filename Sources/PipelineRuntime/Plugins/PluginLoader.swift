@@ -63,7 +63,7 @@ package final class PluginLoader: Sendable {
         try permissions.validate()
         let manifest = try manifest(of: folder)
         try permissions.validate(library: manifest.library)
-        try check(manifest, folder)
+        try validate(manifest, folder)
         let identity = PluginIdentity(name: manifest.name, revision: manifest.revision)
         let key = "\(folder.path)\n\(manifest.revision)"
         if let known = loaded.withLock({ $0[key] }) { return known }
@@ -98,7 +98,7 @@ package final class PluginLoader: Sendable {
     }
 
     /// Rejects a plugin built for another SDK before any of its code runs.
-    private func check(_ manifest: PluginManifest, _ folder: PluginFolder) throws(Diagnostic) {
+    private func validate(_ manifest: PluginManifest, _ folder: PluginFolder) throws(Diagnostic) {
         let remedy = ["build it for this tool: sluice plugin build \(folder.path)"]
         guard let sdk = sdk() else {
             throw Diagnostic(

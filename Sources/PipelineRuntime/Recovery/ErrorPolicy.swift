@@ -17,7 +17,7 @@ struct RestartLimiter: Sendable {
     private var times: [UInt64] = []
 
     /// Consumes one restart; returns false when the limit is reached.
-    mutating func take(at now: UInt64) -> Bool {
+    mutating func consumeRestart(at now: UInt64) -> Bool {
         times.removeAll { now &- $0 > Self.minute }
         guard times.count < Self.limit else { return false }
         times.append(now)

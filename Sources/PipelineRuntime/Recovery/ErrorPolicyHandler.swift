@@ -4,7 +4,7 @@ import StageKit
 struct ErrorPolicyHandler {
     private let policy: ErrorPolicy
     private let context: StageContext
-    private var budget = RestartLimiter()
+    private var limiter = RestartLimiter()
 
     init(_ policy: ErrorPolicy, _ context: StageContext) {
         self.policy = policy
@@ -18,13 +18,13 @@ struct ErrorPolicyHandler {
         switch policy {
         case .fail: throw error
         case .restart:
-            guard budget.take(at: Clock.now), !context.stop.isRaised else { throw error }
-            context.warn("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
-            try await Task.sleep(for: .milliseconds(budget.delay))
+            guard limiter.consumeRestart(at: Clock.now), !context.stop.isRaised else { throw error }
+            context.reportWarning("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            try await Task.sleep(for: .milliseconds(limiter.delay))
             context.restartTrackIDs()
             return true
         case .bypass:
-            context.warn("stage-bypassed", "\(error); the stage is left out from here on")
+            context.reportWarning("stage-bypassed", "\(error); the stage is left out from here on")
             return false
         }
     }

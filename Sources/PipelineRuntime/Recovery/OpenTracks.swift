@@ -5,7 +5,7 @@ import StageKit
 struct OpenTracks<Content: Payload>: Sendable {
     private(set) var tracks: [Track] = []
 
-    mutating func note(_ message: Message<Content>) {
+    mutating func record(_ message: Message<Content>) {
         switch message {
         case .track(let track):
             if let index = tracks.firstIndex(where: { $0.id == track.id }) {
@@ -22,7 +22,7 @@ struct OpenTracks<Content: Payload>: Sendable {
     var announcements: [Message<Content>] { tracks.map { .track($0) } }
 
     /// The messages that turn these open tracks into `other`: ends of the tracks not in `other`, then announcements.
-    func become<Other: Payload>(_ other: OpenTracks<Other>) -> [Message<Content>] {
+    func transition<Other: Payload>(to other: OpenTracks<Other>) -> [Message<Content>] {
         let kept = Set(other.tracks.map(\.id))
         return tracks.filter { !kept.contains($0.id) }.map { .end($0.id) } + other.tracks.map { .track($0) }
     }

@@ -45,11 +45,11 @@ extension PlannedStage {
     }
 
     private func replaceable<S: Stage>(_ stage: S) -> RestartableStage<S> {
-        RestartableStage(stage, policy: onError) { try another(stage) }
+        RestartableStage(stage, policy: onError) { try makeReplacement(stage) }
     }
 
     /// Creates another stage of the same type from the same options.
-    private func another<S: Stage>(_ stage: S) throws -> S {
+    private func makeReplacement<S: Stage>(_ stage: S) throws -> S {
         var diagnostics: [Diagnostic] = []
         let made: (any Stage)? =
             switch description.make(options, &diagnostics) {

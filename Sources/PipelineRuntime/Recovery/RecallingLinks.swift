@@ -7,7 +7,7 @@ import Synchronization
 final class TrackReplayInlet<Input: Payload>: Inlet {
     private struct State {
         var open = OpenTracks<Input>()
-        var waiting: [Message<Input>] = []
+        var pending: [Message<Input>] = []
     }
     private let inlet: any Inlet<Input>
     private let state = Mutex(State())
@@ -15,7 +15,7 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
     init(_ inlet: any Inlet<Input>) { self.inlet = inlet }
 
     /// Announces all open tracks again before the next message.
-    func beginAgain() { state.withLock { $0.waiting += $0.open.announcements.reversed() } }
+    func replayTracks() { state.withLock { $0.pending += $0.open.announcements.reversed() } }
 
     /// The open tracks.
     var open: OpenTracks<Input> { state.withLock { $0.open } }
@@ -23,7 +23,7 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
     func receive() async throws -> [Message<Input>]? {
         if let next = next() { return [next] }
         guard let messages = try await inlet.receive() else { return nil }
-        state.withLock { $0.waiting = messages.reversed() }
+        state.withLock { $0.pending = messages.reversed() }
         return next().map { [$0] }
     }
 
@@ -32,8 +32,8 @@ final class TrackReplayInlet<Input: Payload>: Inlet {
     /// Removes and returns the next message. `waiting` is in reverse order, so this is its last element.
     private func next() -> Message<Input>? {
         state.withLock { state in
-            guard let message = state.waiting.popLast() else { return nil }
-            state.open.note(message)
+            guard let message = state.pending.popLast() else { return nil }
+            state.open.record(message)
             return message
         }
     }
@@ -50,12 +50,12 @@ final class TrackRecordingOutlet<Output: Payload>: Outlet {
     var open: OpenTracks<Output> { tracks.withLock { $0 } }
 
     func send(_ messages: [Message<Output>]) async throws {
-        tracks.withLock { tracks in for message in messages { tracks.note(message) } }
+        tracks.withLock { tracks in for message in messages { tracks.record(message) } }
         try await outlet.send(messages)
     }
 
     func offer(_ message: Message<Output>) -> Bool {
-        tracks.withLock { $0.note(message) }
+        tracks.withLock { $0.record(message) }
         return outlet.offer(message)
     }
 

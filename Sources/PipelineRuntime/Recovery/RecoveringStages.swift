@@ -12,12 +12,12 @@ struct RecoveringProcessor<Wrapped: Processor>: Processor, RecoveringStage {
         input: any Inlet<Wrapped.Input>, output: any Outlet<Wrapped.Output>, context: StageContext
     ) async throws {
         let (input, output) = (TrackReplayInlet(input), TrackRecordingOutlet(output))
-        let hasEnded = try await stage.run(context, beginAgain: input.beginAgain) {
+        let hasEnded = try await stage.run(context, beginAgain: input.replayTracks) {
             try await $0.run(input: input, output: output, context: context)
         }
         if hasEnded { return }
         output.onRequest { input.request($0) }
-        try await output.send(output.open.become(input.open))
+        try await output.send(output.open.transition(to: input.open))
         while let messages = try await input.receive() {
             // The plan allows bypassing only if the input and output types are the same.
             if let passed = messages as? [Message<Wrapped.Output>] { try await output.send(passed) }
@@ -35,7 +35,7 @@ struct RecoveringSink<Wrapped: Sink>: Sink, RecoveringStage {
 
     func run(input: any Inlet<Wrapped.Input>, context: StageContext) async throws {
         let input = TrackReplayInlet(input)
-        let hasEnded = try await stage.run(context, beginAgain: input.beginAgain) {
+        let hasEnded = try await stage.run(context, beginAgain: input.replayTracks) {
             try await $0.run(input: input, context: context)
         }
         if hasEnded { return }
@@ -52,7 +52,7 @@ struct RecoveringSource<Wrapped: Source>: Source, RecoveringStage {
 
     func run(output: any Outlet<Wrapped.Output>, context: StageContext) async throws {
         let output = TrackContinuingOutlet(output)
-        _ = try await stage.run(context, beginAgain: output.beginAgain) {
+        _ = try await stage.run(context, beginAgain: output.prepareForRestart) {
             try await $0.run(output: output, context: context)
         }
     }

@@ -13,14 +13,14 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
     private let make: @Sendable () throws -> Wrapped
     private let policy: ErrorPolicy
     private var isBypassed = false
-    private var budget = RestartLimiter()
+    private var limiter = RestartLimiter()
     private var input = OpenTracks<Input>()
     private var output = OpenTracks<Output>()
 
     init(_ stage: RestartableStage<Wrapped>) { (self.stage, policy, make) = (stage.stage, stage.policy, stage.make) }
 
     mutating func receive(_ message: Message<Input>, _ effects: inout Effects<Output>) throws {
-        input.note(message)
+        input.record(message)
         if isBypassed { return passThrough([message], &effects) }
         try call(&effects) { try $0.receive(message, &$1) }
     }
@@ -31,7 +31,7 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
             try stage.finish(&effects)
         } catch {
             guard policy != .fail else { throw error }
-            effects.warn("stage-failed", "\(error); what the stage held at the end is lost")
+            effects.reportWarning("stage-failed", "\(error); what the stage held at the end is lost")
         }
     }
 
@@ -51,29 +51,29 @@ struct RecoveringTransform<Wrapped: Transform>: Transform, RecoveringStage {
         do {
             try body(&stage, &effects)
         } catch {
-            note(effects, from: before)
+            recordOutput(effects, from: before)
             return try recover(from: error, &effects)
         }
-        note(effects, from: before)
+        recordOutput(effects, from: before)
     }
 
     private mutating func recover(from error: any Error, _ effects: inout Effects<Output>) throws {
         switch policy {
         case .fail: throw error
         case .restart:
-            guard budget.take(at: Clock.now) else { throw error }
-            effects.warn("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
+            guard limiter.consumeRestart(at: Clock.now) else { throw error }
+            effects.reportWarning("stage-restarted", "\(error); the stage is begun anew, what it held is lost")
             stage = try make()
             for announcement in input.announcements { try stage.receive(announcement, &effects) }
         case .bypass:
-            effects.warn("stage-bypassed", "\(error); the stage is left out from here on")
+            effects.reportWarning("stage-bypassed", "\(error); the stage is left out from here on")
             isBypassed = true
-            for message in output.become(input) { effects.emit(message: message) }
+            for message in output.transition(to: input) { effects.emit(message: message) }
         }
     }
 
-    private mutating func note(_ effects: Effects<Output>, from index: Int) {
-        for message in effects.messages[index...] { output.note(message) }
+    private mutating func recordOutput(_ effects: Effects<Output>, from index: Int) {
+        for message in effects.messages[index...] { output.record(message) }
     }
 
     /// Passes messages through unchanged. The plan allows bypassing only if the input and output types are the same.

@@ -7,7 +7,7 @@ final class TrackContinuingOutlet<Output: Payload>: Outlet {
     private struct State {
         var open = OpenTracks<Output>()
         var last: Int64?
-        var succession: TrackContinuation<Output>?
+        var continuation: TrackContinuation<Output>?
     }
     private let outlet: any Outlet<Output>
     private let state = Mutex(State())
@@ -15,8 +15,8 @@ final class TrackContinuingOutlet<Output: Payload>: Outlet {
     init(_ outlet: any Outlet<Output>) { self.outlet = outlet }
 
     /// Prepares for a restarted source with the same tracks.
-    func beginAgain() {
-        state.withLock { $0.succession = TrackContinuation($0.open.tracks.map(\.id), after: $0.last) }
+    func prepareForRestart() {
+        state.withLock { $0.continuation = TrackContinuation($0.open.tracks.map(\.id), after: $0.last) }
     }
 
     func send(_ messages: [Message<Output>]) async throws {
@@ -34,12 +34,12 @@ final class TrackContinuingOutlet<Output: Payload>: Outlet {
     private func admit(_ messages: [Message<Output>]) -> [Message<Output>] {
         state.withLock { state in
             var admitted = messages
-            if var succession = state.succession {
+            if var succession = state.continuation {
                 admitted = succession.admit(messages)
-                state.succession = succession.isOver ? nil : succession
+                state.continuation = succession.isComplete ? nil : succession
             }
             for message in admitted {
-                state.open.note(message)
+                state.open.record(message)
                 guard case .payload(let payload) = message, let time = payload.linkTime else { continue }
                 state.last = max(state.last ?? time, time)
             }

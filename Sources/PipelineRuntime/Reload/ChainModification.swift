@@ -78,7 +78,7 @@ final class ChainModification {
     }
 
     /// Puts new nodes into the chain, where upstream requests reach them; they receive no messages yet.
-    func place() {
+    func insertNodes() {
         chain.change { nodes throws(StageFailure) in
             for (place, node) in self.nodes {
                 while nodes.count <= place { nodes.append(nil) }
@@ -89,7 +89,7 @@ final class ChainModification {
     }
 
     /// Connects new nodes and links to the stages that feed them.
-    func join() {
+    func connect() {
         chain.add(leaves)
         var hasJoined = false
         chain.change { nodes throws(StageFailure) in

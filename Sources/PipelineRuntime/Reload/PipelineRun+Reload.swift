@@ -21,9 +21,9 @@ extension PipelineRun {
         }
         var counts = false
         defer { endReload(counts: counts) }
-        let old = shape
+        let old = configuration
         let change = PlanDifference(from: old.plan, to: plan)
-        guard change.refusals.isEmpty else { throw ReloadRejection(diagnostics: change.refusals) }
+        guard change.rejections.isEmpty else { throw ReloadRejection(diagnostics: change.rejections) }
         if change.isEmpty { return change }
         let replacement = try Replacement(old, plan, change, self)
         counts = true
@@ -32,29 +32,29 @@ extension PipelineRun {
     }
 
     private func replace(_ replacement: Replacement) async {
-        let old = shape
+        let old = configuration
         // Mark the new tasks as running now, so that the run does not end before they start.
         for task in replacement.tasks { status.began(task.stage) }
         replacement.detach(old)
-        if await !haveEnded(replacement.ending) {
-            cancel(replacement.ending)
-            status.monitor.withLock { $0.running.subtract(replacement.ending) }
+        if await !haveEnded(replacement.endingTasks) {
+            cancel(replacement.endingTasks)
+            status.monitor.withLock { $0.running.subtract(replacement.endingTasks) }
         }
-        take(replacement.shape(old))
-        status.forget(replacement.going)
-        for splice in replacement.splices { splice.place() }
+        apply(replacement.configuration(old))
+        status.removeStages(replacement.endingStages)
+        for splice in replacement.modifications { splice.insertNodes() }
         // Some sinks send upstream requests that have to precede the first payload.
-        let sinks = shape.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
+        let sinks = configuration.tasks.reversed().filter { replacement.isNew($0) && $0.role == .sink }
         for task in sinks where task.startsBeforeSources { status.markPreparing(task.stage) }
         for task in sinks {
             if status.monitor.withLock({ $0.isStopped }) { task.stop.raise() }
             start(task)
         }
-        try? await status.monitor.wait { $0.preparing.isEmpty || $0.isOver }
-        for splice in replacement.splices { splice.join() }
-        let isStopped = status.monitor.withLock { $0.isStopped || $0.isOver }
-        for task in shape.tasks.reversed() where replacement.isNew(task) && task.role != .sink {
-            task.trackIDs?.beginAgain()
+        try? await status.monitor.wait { $0.preparing.isEmpty || $0.isTerminated }
+        for splice in replacement.modifications { splice.connect() }
+        let isStopped = status.monitor.withLock { $0.isStopped || $0.isTerminated }
+        for task in configuration.tasks.reversed() where replacement.isNew(task) && task.role != .sink {
+            task.trackIDs?.restart()
             if isStopped, task.role == .source { task.stop.raise() }
             start(task)
         }
@@ -79,37 +79,37 @@ private struct Replacement {
     let plan: PipelinePlan
     let numbers: [Int]
     /// The numbers of the stages that end; `ending` contains the ones with a separate task.
-    let going: Set<Int>
-    let ending: Set<Int>
+    let endingStages: Set<Int>
+    let endingTasks: Set<Int>
     private let continued: Set<Int>
     private let handingOver: Set<Int>
     private let builder: RunBuilder
-    private let made: Set<Int>
+    private let addedStages: Set<Int>
 
     init(_ old: RunConfiguration, _ plan: PipelinePlan, _ change: PlanDifference, _ run: PipelineRun)
         throws(ReloadRejection)
     {
         self.plan = plan
-        let fates = Dictionary(uniqueKeysWithValues: zip(plan.stages.map(\.name), change.fates))
+        let fates = Dictionary(uniqueKeysWithValues: zip(plan.stages.map(\.name), change.changes))
         var numbers: [Int] = []
         for stage in plan.stages {
-            let kept = fates[stage.name] == .stays ? old.number(stage.name) : nil
-            numbers.append(kept ?? run.roster.add(stage))
+            let kept = fates[stage.name] == .unchanged ? old.number(stage.name) : nil
+            numbers.append(kept ?? run.stageTable.add(stage))
         }
         self.numbers = numbers
-        let going = Set(
-            zip(old.plan.stages, old.numbers).filter { fates[$0.0.name] != .stays }.map { $0.1 })
-        self.going = going
-        ending = Set(old.tasks.map(\.stage)).intersection(going)
+        let endingStages = Set(
+            zip(old.plan.stages, old.numbers).filter { fates[$0.0.name] != .unchanged }.map { $0.1 })
+        self.endingStages = endingStages
+        endingTasks = Set(old.tasks.map(\.stage)).intersection(endingStages)
         continued = Set(change.continued.compactMap { old.number($0) })
-        handingOver = Set(change.stages(.succeeds).compactMap { old.number($0) })
-        made = Set(numbers).subtracting(old.numbers)
+        handingOver = Set(change.stages(.replaced).compactMap { old.number($0) })
+        addedStages = Set(numbers).subtracting(old.numbers)
         let replacedTasks = old.tasks.filter { [handingOver] in handingOver.contains($0.stage) }
-        try Self.claim(replacedTasks, run.roster)
+        try Self.claim(replacedTasks, run.stageTable)
         do throws(Diagnostic) {
             builder = try RunBuilder(
                 plan: plan, options: run.options, status: run.status, origin: run.origin, numbers: numbers,
-                standing: old.parts, fates: change.fates)
+                standing: old.runtimes, fates: change.changes)
         } catch {
             for task in replacedTasks { task.handover.release() }
             throw ReloadRejection(diagnostics: [error])
@@ -132,26 +132,26 @@ private struct Replacement {
     }
 
     var tasks: [StageTask] { builder.tasks }
-    var splices: [ChainModification] { builder.splices.sorted { $0.key < $1.key }.map(\.value) }
-    func isNew(_ task: StageTask) -> Bool { made.contains(task.stage) }
+    var modifications: [ChainModification] { builder.modifications.sorted { $0.key < $1.key }.map(\.value) }
+    func isNew(_ task: StageTask) -> Bool { addedStages.contains(task.stage) }
 
     /// Starts to end all stages that are removed or replaced.
     func detach(_ old: RunConfiguration) {
-        for task in old.tasks where going.contains(task.stage) && !handingOver.contains(task.stage) {
+        for task in old.tasks where endingStages.contains(task.stage) && !handingOver.contains(task.stage) {
             task.chain?.keepOpen(continued)
-            if continued.contains(task.stage), task.role == .sink { task.succession.raise() }
+            if continued.contains(task.stage), task.role == .sink { task.replacementSignal.raise() }
         }
-        for splice in splices { splice.replace() }
-        for splice in splices { splice.remove(going, continued: continued) }
-        for task in old.tasks where going.contains(task.stage) && task.role == .source { task.stop.raise() }
+        for splice in modifications { splice.replace() }
+        for splice in modifications { splice.remove(endingStages, continued: continued) }
+        for task in old.tasks where endingStages.contains(task.stage) && task.role == .source { task.stop.raise() }
     }
 
     /// Returns the shape of the run after the reload.
-    func shape(_ old: RunConfiguration) -> RunConfiguration {
+    func configuration(_ old: RunConfiguration) -> RunConfiguration {
         RunConfiguration(
             plan: plan, numbers: numbers,
-            tasks: old.tasks.filter { !going.contains($0.stage) } + builder.tasks,
-            links: old.links.filter { !going.contains($0.consumer) } + builder.links, parts: builder.parts,
-            watches: old.watches.filter { !going.contains($0.stage) } + builder.watches)
+            tasks: old.tasks.filter { !endingStages.contains($0.stage) } + builder.tasks,
+            links: old.links.filter { !endingStages.contains($0.consumer) } + builder.links, runtimes: builder.runtimes,
+            watchdogs: old.watchdogs.filter { !endingStages.contains($0.stage) } + builder.watchdogs)
     }
 }

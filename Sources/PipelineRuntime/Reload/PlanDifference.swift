@@ -4,78 +4,78 @@ package import StageKit
 /// The difference between the plan that runs and a new one. A pure comparison; nothing is changed.
 package struct PlanDifference: Sendable, Hashable {
     /// The effect of a reload on a stage of the new plan.
-    package enum Fate: String, Sendable, Hashable {
+    package enum StageChange: String, Sendable, Hashable {
         /// The stage keeps running unchanged.
-        case stays
+        case unchanged
         /// The stage is replaced; the stages below continue with the same tracks and timeline.
-        case succeeds
+        case replaced
         /// The stage and all stages below it restart.
-        case restarts
+        case restarted
         /// The stage is new.
-        case joins
+        case added
     }
 
     /// The fate of each stage of the new plan, in its order.
-    package private(set) var fates: [Fate] = []
+    package private(set) var changes: [StageChange] = []
     /// The names of the stages that are removed.
-    package private(set) var leaving: [String] = []
+    package private(set) var removed: [String] = []
     /// The names of the stages whose output is continued by a replacement and therefore stays open.
     package private(set) var continued: Set<String> = []
     /// The reasons why the change is rejected.
-    package private(set) var refusals: [Diagnostic] = []
+    package private(set) var rejections: [Diagnostic] = []
     private var names: [String] = []
 
     /// Compares the running plan with a new one.
     package init(from old: PipelinePlan, to new: PipelinePlan) {
         let before = Dictionary(uniqueKeysWithValues: old.stages.map { ($0.name, $0) })
-        let first = Self.fates(before, new, anew: [])
+        let first = Self.changes(before, new, anew: [])
         var anew: Set<String> = []
         for stage in new.stages.reversed() where stage.acceptsResources {
             let isElsewhere =
                 before[stage.name].map { !stage.hasSameDestination(of: $0) || stage.inputs != $0.inputs } ?? true
             guard isElsewhere || anew.contains(stage.name) else { continue }
             // A new or moved destination needs all files, and its inputs publish all files only when they restart.
-            anew.formUnion(stage.inputs.filter { first[$0] == .stays || first[$0] == .succeeds })
+            anew.formUnion(stage.inputs.filter { first[$0] == .unchanged || first[$0] == .replaced })
         }
-        let known = Self.fates(before, new, anew: anew)
+        let known = Self.changes(before, new, anew: anew)
         names = new.stages.map(\.name)
-        fates = names.compactMap { known[$0] }
-        for stage in new.stages where known[stage.name] == .restarts {
+        changes = names.compactMap { known[$0] }
+        for stage in new.stages where known[stage.name] == .restarted {
             guard let former = before[stage.name] else { continue }
-            if first[stage.name] == .stays, stage.description.role == .sink {
+            if first[stage.name] == .unchanged, stage.description.role == .sink {
                 rejectRestart(stage, anew)
             } else {
-                refuse(stage, former, known, new)
+                rejectIfUnsafe(stage, former, known, new)
             }
         }
-        leaving = old.stages.map(\.name).filter { known[$0] == nil }
+        removed = old.stages.map(\.name).filter { known[$0] == nil }
         findContinued(old, new)
     }
 
     /// Whether the plans are equal.
-    package var isEmpty: Bool { leaving.isEmpty && fates.allSatisfy { $0 == .stays } }
+    package var isEmpty: Bool { removed.isEmpty && changes.allSatisfy { $0 == .unchanged } }
 
     /// The names of the stages of the new plan with one of these fates.
-    package func stages(_ wanted: Fate...) -> [String] {
-        zip(names, fates).filter { wanted.contains($1) }.map { $0.0 }
+    package func stages(_ wanted: StageChange...) -> [String] {
+        zip(names, changes).filter { wanted.contains($1) }.map { $0.0 }
     }
 
     /// A summary for the log, such as `replaced: video; added: recording`.
     package var summary: String {
-        let replaced = stages(.succeeds, .restarts)
-        let parts = [("replaced", replaced), ("added", stages(.joins)), ("removed", leaving)]
+        let replaced = stages(.replaced, .restarted)
+        let parts = [("replaced", replaced), ("added", stages(.added)), ("removed", removed)]
         return parts.filter { !$1.isEmpty }.map { "\($0): \($1.joined(separator: ", "))" }.joined(separator: "; ")
     }
 }
 
 extension PlanDifference {
     /// Returns the fate of each stage, given the stages that have to restart in any case.
-    private static func fates(
+    private static func changes(
         _ before: [String: PlannedStage], _ new: PipelinePlan, anew: Set<String>
-    ) -> [String: Fate] {
-        var known: [String: Fate] = [:]
+    ) -> [String: StageChange] {
+        var known: [String: StageChange] = [:]
         for stage in new.stages {
-            let fate = fate(of: stage, before[stage.name], known)
+            let fate = change(of: stage, before[stage.name], known)
             known[stage.name] = anew.contains(stage.name) && fate != .joins ? .restarts : fate
         }
         return known
@@ -83,7 +83,7 @@ extension PlanDifference {
 
     private mutating func rejectRestart(_ stage: PlannedStage, _ anew: Set<String>) {
         let giver = stage.inputs.first { anew.contains($0) } ?? stage.inputs.first ?? ""
-        refusals.append(
+        rejections.append(
             Diagnostic(
                 code: "not-replaceable",
                 message: "'\(giver)' would have to begin afresh for another place to have all its files, which would "
@@ -91,9 +91,9 @@ extension PlanDifference {
                 notes: ["give the other place a stage of its own instead of '\(giver)'"]))
     }
 
-    private static func fate(
-        of stage: PlannedStage, _ former: PlannedStage?, _ known: [String: Fate]
-    ) -> Fate {
+    private static func change(
+        of stage: PlannedStage, _ former: PlannedStage?, _ known: [String: StageChange]
+    ) -> StageChange {
         guard let former else { return .joins }
         let inputsGoOn = stage.inputs.allSatisfy { known[$0] == .stays || known[$0] == .succeeds }
         let isSame = stage.isSame(as: former)
@@ -114,12 +114,12 @@ extension PlanDifference {
         }
     }
 
-    private mutating func refuse(
-        _ stage: PlannedStage, _ former: PlannedStage, _ known: [String: Fate], _ new: PipelinePlan
+    private mutating func rejectIfUnsafe(
+        _ stage: PlannedStage, _ former: PlannedStage, _ known: [String: StageChange], _ new: PipelinePlan
     ) {
         let name = "'\(stage.name)' (\(stage.description.kind))"
         if stage.description.role == .sink, !stage.acceptsResources, stage.hasSameDestination(of: former) {
-            refusals.append(
+            rejections.append(
                 Diagnostic(
                     code: "not-replaceable", message: "\(name) would write over what it has written so far",
                     notes: ["let it write somewhere else, or give the new stage another name and place"]))
@@ -132,7 +132,7 @@ extension PlanDifference {
             known[input] == .stays && new.stages.contains { $0.name == input && !$0.emitsTracks }
         }
         guard let first = untouched.first else { return }
-        refusals.append(
+        rejections.append(
             Diagnostic(
                 code: "not-replaceable",
                 message:
@@ -142,7 +142,7 @@ extension PlanDifference {
 
     /// Finds the outputs that are continued: those whose sink restarts at the same destination.
     private mutating func findContinued(_ old: PipelinePlan, _ new: PipelinePlan) {
-        let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, fates)))
+        let after = Dictionary(uniqueKeysWithValues: zip(new.stages.map(\.name), zip(new.stages, changes)))
         for stage in old.stages.reversed() {
             if stage.description.role == .sink {
                 guard let (now, fate) = after[stage.name], fate != .stays, now.hasSameDestination(of: stage) else {

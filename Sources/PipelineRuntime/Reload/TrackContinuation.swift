@@ -6,19 +6,19 @@ import StageKit
 /// The time between them becomes a gap. Payloads that are not later than the last one sent are discarded, so a
 /// replacement source that starts at zero takes effect only past that time.
 struct TrackContinuation<Content: Payload>: Sendable {
-    private var waiting: Set<Track.ID>
+    private var pendingTracks: Set<Track.ID>
     private var announced: Set<Track.ID> = []
-    private var hasBegun = false
+    private var hasStarted = false
     private let last: Int64?
 
     /// Continues tracks that are open, after a link time in nanoseconds; nil if nothing was sent.
     init(_ open: [Track.ID], after last: Int64?) {
-        waiting = Set(open)
+        pendingTracks = Set(open)
         self.last = last
     }
 
     /// Whether every track has continued or ended.
-    var isOver: Bool { waiting.isEmpty }
+    var isComplete: Bool { pendingTracks.isEmpty }
 
     /// Returns the messages to send.
     mutating func admit(_ messages: [Message<Content>]) -> [Message<Content>] {
@@ -27,7 +27,7 @@ struct TrackContinuation<Content: Payload>: Sendable {
             switch message {
             case .track(let track): announced.insert(track.id)
             case .gap: break
-            case .end(let id): waiting.remove(id)
+            case .end(let id): pendingTracks.remove(id)
             case .payload(let payload): guard admit(payload, to: &rest) else { continue }
             }
             rest.append(message)
@@ -36,15 +36,15 @@ struct TrackContinuation<Content: Payload>: Sendable {
     }
 
     private mutating func admit(_ payload: Content, to rest: inout [Message<Content>]) -> Bool {
-        guard let track = payload.trackID, waiting.contains(track) else { return true }
+        guard let track = payload.trackID, pendingTracks.contains(track) else { return true }
         guard payload.isIndependent, (payload.linkTime ?? .max) > (last ?? .min) else { return false }
-        if !hasBegun {
+        if !hasStarted {
             // All tracks are announced before the first payload, so a track that is missing now does not continue.
-            hasBegun = true
-            for gone in waiting.subtracting(announced).sorted() { rest.append(.end(gone)) }
-            waiting.formIntersection(announced)
+            hasStarted = true
+            for gone in pendingTracks.subtracting(announced).sorted() { rest.append(.end(gone)) }
+            pendingTracks.formIntersection(announced)
         }
-        waiting.remove(track)
+        pendingTracks.remove(track)
         if last != nil { rest.append(.gap(track, until: payload.presentation)) }
         return true
     }

@@ -6,7 +6,7 @@ struct ReportBuilder {
     let plan: PipelinePlan
     /// The run-wide number of each stage, in plan order.
     let numbers: [Int]
-    let roster: StageTable
+    let stageTable: StageTable
     let reloads: Int
     let limits: LinkLimits
     let tasks: [StageTask]
@@ -21,7 +21,7 @@ struct ReportBuilder {
         RunReport(
             pipeline: plan.name, ending: ending, failure: state.failure.map(describe),
             stages: stageReports(), links: linkReports(), problems: state.problems.map(describe),
-            untoldProblems: state.untoldProblems, stuckStages: stuck.map(name),
+            untoldProblems: state.unlistedProblems, stuckStages: stuck.map(name),
             sources: tasks.filter { $0.role == .source }.map(describe),
             wallSeconds: Double(wall) / 1e9, processorSeconds: Double(processor) / 1e9,
             hasErrorProblem: state.hasErrorProblem, reloads: reloads)
@@ -76,8 +76,8 @@ struct ReportBuilder {
         report.sent += reading.counters.sent
         report.headers += reading.counters.headers
         report.bytes += reading.counters.bytes
-        report.queued += reading.held
-        if !isHead, roster.role(reading.stage) == .transform {
+        report.queued += reading.bufferedCount
+        if !isHead, stageTable.role(reading.stage) == .transform {
             report.busySeconds = (report.busySeconds ?? 0) + Double(reading.counters.busy) / 1e9
         }
     }
@@ -107,12 +107,12 @@ struct ReportBuilder {
             highWater: RunReport.Fill(water), largestBatch: RunReport.Fill(water.batch))
     }
 
-    private func name(_ stage: Int) -> String { roster.name(stage) }
+    private func name(_ stage: Int) -> String { stageTable.name(stage) }
 
     private func describe(_ failure: StageFailure) -> RunReport.Failure {
         let error = failure.error as? StageError
         return RunReport.Failure(
-            stage: name(failure.stage), kind: roster.kind(failure.stage),
+            stage: name(failure.stage), kind: stageTable.kind(failure.stage),
             code: error?.code.rawValue ?? "failed", message: error?.description ?? "\(failure.error)")
     }
 

@@ -7,7 +7,7 @@ import Synchronization
 /// the sinks.
 package final class PipelineRun: Sendable {
     private struct State {
-        var hasBegun = false
+        var hasStarted = false
         var handles: [Int: Task<Void, Never>] = [:]
         var ending: RunReport.Ending = .running
         var stuck: [Int] = []
@@ -15,14 +15,14 @@ package final class PipelineRun: Sendable {
         var wallEnd: UInt64?
         var processorStart: UInt64 = 0
         var processorEnd: UInt64?
-        var shape: RunConfiguration
+        var configuration: RunConfiguration
         var isReloading = false
         var reloads = 0
     }
 
     let options: RunOptions
     let status: RunStatus
-    let roster = StageTable()
+    let stageTable = StageTable()
     let origin = MediaOrigin()
     private let trackIDs = TrackIDGenerator()
     private let state: Mutex<State>
@@ -30,26 +30,27 @@ package final class PipelineRun: Sendable {
     /// Builds the run without starting it. Throws when the payload types of connected stages differ.
     package init(plan: PipelinePlan, options: RunOptions = RunOptions()) throws(Diagnostic) {
         self.options = options
-        let onProblem = options.onProblem.map { [roster] tell in
-            { @Sendable (stage: Int, problem: Problem) in tell(roster.name(stage), problem) }
+        let onProblem = options.onProblem.map { [stageTable] tell in
+            { @Sendable (stage: Int, problem: Problem) in tell(stageTable.name(stage), problem) }
         }
         status = RunStatus(onProblem: onProblem)
-        let numbers = plan.stages.map { [roster] in roster.add($0) }
+        let numbers = plan.stages.map { [stageTable] in stageTable.add($0) }
         let builder = try RunBuilder(plan: plan, options: options, status: status, origin: origin, numbers: numbers)
         state = Mutex(
             State(
-                shape: RunConfiguration(
-                    plan: plan, numbers: numbers, tasks: builder.tasks, links: builder.links, parts: builder.parts,
-                    watches: builder.watches)))
-        state.withLock { $0.shape.giveTrackIDs(of: trackIDs) }
+                configuration: RunConfiguration(
+                    plan: plan, numbers: numbers, tasks: builder.tasks, links: builder.links,
+                    runtimes: builder.runtimes,
+                    watchdogs: builder.watchdogs)))
+        state.withLock { $0.configuration.assignTrackIDs(of: trackIDs) }
     }
 
     /// The current plan and its runtime objects.
-    var shape: RunConfiguration { state.withLock { $0.shape } }
+    var configuration: RunConfiguration { state.withLock { $0.configuration } }
     /// The current plan.
-    package var plan: PipelinePlan { shape.plan }
-    private var tasks: [StageTask] { shape.tasks }
-    private var links: [any AnyLink] { shape.links }
+    package var plan: PipelinePlan { configuration.plan }
+    private var tasks: [StageTask] { configuration.tasks }
+    private var links: [any AnyLink] { configuration.links }
 
     /// Runs until all stages have ended, or until the grace period of a failed or aborted run has passed.
     ///
@@ -66,13 +67,13 @@ package final class PipelineRun: Sendable {
         for task in tasks.reversed() where task.role != .source { start(task) }
         // Some sinks send upstream requests that have to precede the first payload.
         do {
-            try await status.monitor.wait { $0.preparing.isEmpty || $0.isOver }
+            try await status.monitor.wait { $0.preparing.isEmpty || $0.isTerminated }
         } catch {
             abort()
         }
         for task in tasks.reversed() where task.role == .source { start(task) }
         let watching = Task { [weak self, options] in
-            while (try? await Task.sleep(for: options.patience / 5)) != nil { self?.reportBlockedStages() }
+            while (try? await Task.sleep(for: options.blockedTimeout / 5)) != nil { self?.reportBlockedStages() }
         }
         await waitForEnd()
         watching.cancel()
@@ -93,7 +94,7 @@ package final class PipelineRun: Sendable {
         guard status.abort() else { return }
         for link in links { link.abort() }
         for task in tasks {
-            task.outlet?.closeOffers(forgetting: true)
+            task.outlet?.closeOffers(discarding: true)
             task.stop.raise()
         }
         for handle in state.withLock({ Array($0.handles.values) }) { handle.cancel() }
@@ -105,11 +106,13 @@ package final class PipelineRun: Sendable {
         let status = status.monitor.withLock { $0 }
         return state.withLock { state in
             ReportBuilder(
-                plan: state.shape.plan, numbers: state.shape.numbers, roster: roster, reloads: state.reloads,
-                limits: options.limits, tasks: state.shape.tasks, links: state.shape.links, state: status,
+                plan: state.configuration.plan, numbers: state.configuration.numbers, stageTable: stageTable,
+                reloads: state.reloads,
+                limits: options.limits, tasks: state.configuration.tasks, links: state.configuration.links,
+                state: status,
                 stuck: state.stuck,
-                ending: state.ending, wall: state.hasBegun ? (state.wallEnd ?? now.wall) &- state.wallStart : 0,
-                processor: state.hasBegun ? (state.processorEnd ?? now.processor) &- state.processorStart : 0
+                ending: state.ending, wall: state.hasStarted ? (state.wallEnd ?? now.wall) &- state.wallStart : 0,
+                processor: state.hasStarted ? (state.processorEnd ?? now.processor) &- state.processorStart : 0
             ).write()
         }
     }
@@ -118,8 +121,8 @@ package final class PipelineRun: Sendable {
 
     private func begin() {
         state.withLock { state in
-            precondition(!state.hasBegun, "a run runs once")
-            state.hasBegun = true
+            precondition(!state.hasStarted, "a run runs once")
+            state.hasStarted = true
             state.wallStart = Clock.now
             state.processorStart = Clock.processorTime
         }
@@ -127,10 +130,10 @@ package final class PipelineRun: Sendable {
 
     func start(_ task: StageTask) {
         let context = StageContext(
-            stageName: roster.name(task.stage), stop: task.stop, services: options.services,
+            stageName: stageTable.name(task.stage), stop: task.stop, services: options.services,
             trackIDs: task.trackIDs ?? trackIDs, reporter: { [status] in status.report($0, from: task.stage) },
             meter: { [status] in status.measure($0, $1, of: task.stage) }, clock: options.clock
-        ).succeeded(by: task.succession)
+        ).withReplacementSignal(task.replacementSignal)
         let handle = Task { [status, weak self] in
             await task.run(context, status)
             self?.ended(task)
@@ -140,21 +143,21 @@ package final class PipelineRun: Sendable {
             if status.monitor.withLock({ $0.running.contains(task.stage) }) { state.handles[task.stage] = handle }
         }
         // The task may have failed before its handle was stored.
-        if status.isAborted || status.isOver && task.role == .source { handle.cancel() }
+        if status.isAborted || status.isTerminated && task.role == .source { handle.cancel() }
     }
 
     // MARK: Monitoring
 
     /// Reports stages that have been processing a message for too long; the run continues.
     private func reportBlockedStages() {
-        let (seconds, rest) = options.patience.components
+        let (seconds, rest) = options.blockedTimeout.components
         let limit = UInt64(seconds) * 1_000_000_000 + UInt64(rest / 1_000_000_000)
         let now = Clock.now
-        for watch in shape.watches where watch.isBlocked(at: now, for: limit) {
+        for watch in configuration.watchdogs where watch.isBlocked(at: now, for: limit) {
             status.report(
                 Problem(
                     .warning, code: "stage-blocked",
-                    message: "has held what it was given for \(options.patience) and gives nothing on"),
+                    message: "has held what it was given for \(options.blockedTimeout) and gives nothing on"),
                 from: watch.stage)
         }
     }
@@ -178,7 +181,7 @@ package final class PipelineRun: Sendable {
     private func endOffers() {
         for task in tasks where task.role == .source {
             task.stop.raise()
-            task.outlet?.closeOffers(forgetting: true)
+            task.outlet?.closeOffers(discarding: true)
         }
     }
 
@@ -191,7 +194,7 @@ package final class PipelineRun: Sendable {
 
     private func waitForEnd() async {
         do {
-            try await status.monitor.wait { $0.running.isEmpty || $0.isOver }
+            try await status.monitor.wait { $0.running.isEmpty || $0.isTerminated }
         } catch {
             abort()
         }
@@ -238,9 +241,9 @@ package final class PipelineRun: Sendable {
 
     /// Marks a reload as started. Returns false when one is in progress, or when the run has not begun or is ending.
     func beginReload() -> Bool {
-        let isRunning = status.monitor.withLock { !$0.isStopped && !$0.isOver && !$0.running.isEmpty }
+        let isRunning = status.monitor.withLock { !$0.isStopped && !$0.isTerminated && !$0.running.isEmpty }
         return state.withLock { state in
-            guard isRunning, state.hasBegun, !state.isReloading, state.wallEnd == nil else { return false }
+            guard isRunning, state.hasStarted, !state.isReloading, state.wallEnd == nil else { return false }
             state.isReloading = true
             return true
         }
@@ -255,10 +258,10 @@ package final class PipelineRun: Sendable {
     }
 
     /// Replaces the current plan and its runtime objects.
-    func take(_ shape: RunConfiguration) {
+    func apply(_ shape: RunConfiguration) {
         state.withLock { state in
-            state.shape = shape
-            state.shape.giveTrackIDs(of: trackIDs)
+            state.configuration = shape
+            state.configuration.assignTrackIDs(of: trackIDs)
         }
     }
 

@@ -39,7 +39,7 @@ struct PlanLayout {
     }
 
     /// The media types that the stages below accept together; all types when there is no stage below.
-    func mediaTypesTaken(from stage: Int) -> Set<MediaType> {
+    func acceptedMediaTypes(from stage: Int) -> Set<MediaType> {
         if consumers[stage].isEmpty { return Set(MediaType.allCases) }
         return consumers[stage].reduce(into: []) { $0.formUnion(mediaTypes[$1.consumer]) }
     }

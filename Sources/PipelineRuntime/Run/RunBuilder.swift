@@ -15,11 +15,11 @@ final class RunBuilder {
     /// The time that `RunOptions.duration` is counted from.
     let origin: MediaOrigin
     /// The runtime objects of the stages that already run, by name; empty for a new run.
-    let standing: [String: StageRuntime]
-    let fates: [PlanDifference.Fate]
+    let existing: [String: StageRuntime]
+    let changes: [PlanDifference.StageChange]
     /// The runtime objects of the stages after the build, by name.
-    var parts: [String: StageRuntime] = [:]
-    var splices: [Int: ChainModification] = [:]
+    var runtimes: [String: StageRuntime] = [:]
+    var modifications: [Int: ChainModification] = [:]
     private(set) var tasks: [StageTask] = []
     private(set) var links: [any AnyLink] = []
     private var linkOfStage: [Int: any AnyLink] = [:]
@@ -30,7 +30,7 @@ final class RunBuilder {
     var place: [Int]
     var mergePlace: [Int: Int]
     /// The watchdogs of the stages that are built.
-    private(set) var watches: [StageWatchdog] = []
+    private(set) var watchdogs: [StageWatchdog] = []
 
     /// A chain under construction, or the nodes to add to a running chain.
     final class ChainDraft {
@@ -48,19 +48,19 @@ final class RunBuilder {
     /// Builds a whole plan, or extends the `standing` stages as `fates` requires.
     init(
         plan: PipelinePlan, options: RunOptions, status: RunStatus, origin: MediaOrigin = MediaOrigin(),
-        numbers: [Int]? = nil, standing: [String: StageRuntime] = [:], fates: [PlanDifference.Fate]? = nil
+        numbers: [Int]? = nil, standing: [String: StageRuntime] = [:], fates: [PlanDifference.StageChange]? = nil
     ) throws(Diagnostic) {
         self.plan = plan
         self.options = options
         self.status = status
         self.origin = origin
-        self.standing = standing
+        self.existing = standing
         self.numbers = numbers ?? Array(plan.stages.indices)
-        self.fates = fates ?? plan.stages.map { _ in .joins }
+        self.changes = fates ?? plan.stages.map { _ in .added }
         layout = try PlanLayout(plan)
         place = layout.place
         mergePlace = layout.mergePlace
-        for (task, places) in layout.placesInTask where !goesOn(task) { drafts[task] = ChainDraft(places: places) }
+        for (task, places) in layout.placesInTask where !isKept(task) { drafts[task] = ChainDraft(places: places) }
         try extendChains()
         for stage in plan.stages.indices.reversed() { try add(stage) }
         tasks.reverse()
@@ -68,7 +68,7 @@ final class RunBuilder {
     }
 
     private func add(_ stage: Int) throws(Diagnostic) {
-        if goesOn(stage) { return try goOn(stage) }
+        if isKept(stage) { return try reuse(stage) }
         switch plan.stages[stage].recovering {
         case .source(let source): try add(source: source, stage)
         case .transform(let transform):
@@ -100,7 +100,7 @@ final class RunBuilder {
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .source, stop: stop, link: nil, outlet: outlet, chain: chain,
-                trackIDs: standing[plan.stages[stage].name]?.trackIDs
+                trackIDs: existing[plan.stages[stage].name]?.trackIDs
             ) {
                 try await source.run(output: outlet, context: $0)
             })
@@ -116,20 +116,20 @@ final class RunBuilder {
     ) throws(Diagnostic) {
         let link = makeLink(S.Input.self, stage, order: .arrival)
         let outlet = makeOutlet(head, chain, stage, .wait, upstream: link.requests, nil)
-        let watch = watch(stage)
+        let watch = watchdog(stage)
         tasks.append(
             StageTask(
                 stage: numbers[stage], role: .processor, link: link, outlet: outlet, chain: chain,
-                trackIDs: standing[plan.stages[stage].name]?.trackIDs
+                trackIDs: existing[plan.stages[stage].name]?.trackIDs
             ) {
-                try await processor.run(input: LinkInlet(link: link, watch: watch), output: outlet, context: $0)
+                try await processor.run(input: LinkInlet(link: link, watchdog: watch), output: outlet, context: $0)
             })
     }
 
     private func add<S: Sink>(sink: S, _ stage: Int) {
         let isMerged = S.interleavesInputs && plan.stages[stage].inputs.count > 1
         let link = makeLink(S.Input.self, stage, order: isMerged ? .mediaTime : .arrival)
-        let watch = watch(stage)
+        let watch = watchdog(stage)
         let firstReceive =
             S.startsBeforeSources
             ? OnceHandler { [status, number = numbers[stage]] in status.markPrepared(number) } : nil
@@ -138,7 +138,8 @@ final class RunBuilder {
                 stage: numbers[stage], role: .sink, link: link, outlet: nil, chain: nil,
                 startsBeforeSources: S.startsBeforeSources
             ) {
-                try await sink.run(input: LinkInlet(link: link, watch: watch, firstReceive: firstReceive), context: $0)
+                try await sink.run(
+                    input: LinkInlet(link: link, watchdog: watch, firstReceive: firstReceive), context: $0)
             })
     }
 
@@ -152,8 +153,8 @@ final class RunBuilder {
         tasks.append(
             StageTask(stage: numbers[stage], role: .transform, link: link, outlet: nil, chain: chain) { _ in
                 var batch: [Message<S.Input>] = []
-                while try await link.take(into: &batch) {
-                    if try input.give(batch) { try await chain.waitForRoom() }
+                while try await link.dequeue(into: &batch) {
+                    if try input.process(batch) { try await chain.waitForSpace() }
                     batch.removeAll(keepingCapacity: true)
                 }
             })
@@ -163,13 +164,13 @@ final class RunBuilder {
         let node = try makeNode(transform, stage)
         let inputs = layout.inputs[stage]
         var front: ReceivingNode<S.Input> = node
-        if joins(stage), let filter = JoinFilter<S.Input>() { front = JoinFilterNode(filter, below: node) }
+        if joinsRunningStage(stage), let filter = JoinFilter<S.Input>() { front = JoinFilterNode(filter, below: node) }
         guard let place = mergePlace[stage] else {
             fronts[stage] = Array(repeating: front, count: inputs.count)
             return
         }
         let queue = MergeQueue<S.Input>(inputs: plan.stages[stage].inputs, limits: options.limits)
-        let merge = MergeNode(queue: queue, below: front, stage: numbers[stage], board: node.board, parents: [])
+        let merge = MergeNode(queue: queue, below: front, stage: numbers[stage], board: node.chainEffects, parents: [])
         drafts[layout.task[stage]]?.nodes[place] = merge
         fronts[stage] = inputs.indices.map { MergeInputNode(merge: merge, input: $0) }
     }
@@ -182,7 +183,7 @@ final class RunBuilder {
         let fanOut = FanOut(try makeChildren(of: stage, S.Output.self))
         let node = transformNode(transform, stage, fanOut)
         draft(layout.task[stage]).nodes[place[stage]] = node
-        note(stage, fanOut: fanOut, node: node)
+        register(stage, fanOut: fanOut, node: node)
         return node
     }
 
@@ -194,7 +195,7 @@ final class RunBuilder {
         return TransformNode(
             StageCaller(transform), mediaTypes: S.mediaTypes, stage: numbers[stage],
             board: draft(layout.task[stage]).board, parents: parents, fanOut: fanOut,
-            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), watch: watch(stage))
+            unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)), watch: watchdog(stage))
     }
 
     private func makeHead<Output: Payload>(
@@ -204,9 +205,9 @@ final class RunBuilder {
         let fanOut = FanOut(try makeChildren(of: stage, type))
         let head = ChainHeadNode<Output>(
             stage: numbers[stage], board: draft.board, fanOut: fanOut,
-            unused: UnusedTracks(taken: layout.mediaTypesTaken(from: stage)), limiter: limiter)
+            unused: UnusedTracks(acceptedTypes: layout.acceptedMediaTypes(from: stage)), limiter: limiter)
         draft.nodes[0] = head
-        note(stage, fanOut: fanOut, node: head)
+        register(stage, fanOut: fanOut, node: head)
         return (head, makeChain(stage))
     }
 
@@ -216,7 +217,7 @@ final class RunBuilder {
     ) -> StageOutlet<Output> {
         let outlet = StageOutlet(
             stage: numbers[stage], input: ChainInput(chain: chain, root: head), policy: policy, limits: options.limits,
-            status: status, upstream: upstream, watch: watch(stage), afterBatch: afterBatch)
+            status: status, upstream: upstream, watch: watchdog(stage), afterBatch: afterBatch)
         chain.outgoing.replace { [weak outlet] in outlet?.receive($0) }
         return outlet
     }
@@ -226,7 +227,7 @@ final class RunBuilder {
         let chain = Chain(
             nodes: draft.nodes.compactMap { $0 } + draft.leafNodes, board: draft.board,
             leaves: draft.leaves.map(\.leaf), status: status, clock: options.clock)
-        parts[plan.stages[task].name]?.chain = chain
+        runtimes[plan.stages[task].name]?.chain = chain
         for (leaf, place) in draft.leaves {
             leaf.link.requests.add { [weak chain] in chain?.receive($0, at: place) }
         }
@@ -240,7 +241,7 @@ final class RunBuilder {
             inputs: plan.stages[stage].inputs, order: order, limits: options.limits, related: layout.related(stage))
         let link = Link(
             consumer: numbers[stage], producers: layout.inputs[stage].map { numbers[$0] }, queue: queue,
-            join: joins(stage) ? JoinFilter<Input>() : nil)
+            join: joinsRunningStage(stage) ? JoinFilter<Input>() : nil)
         linkOfStage[stage] = link
         links.append(link)
         return link
@@ -278,15 +279,15 @@ final class RunBuilder {
         return leaf
     }
 
-    private func note(_ stage: Int, fanOut: any AnyFanOut, node: ChainNode) {
-        parts[plan.stages[stage].name] = StageRuntime(place: place[stage], fanOut: fanOut, node: node)
+    private func register(_ stage: Int, fanOut: any AnyFanOut, node: ChainNode) {
+        runtimes[plan.stages[stage].name] = StageRuntime(place: place[stage], fanOut: fanOut, node: node)
     }
 
-    private func watch(_ stage: Int) -> StageWatchdog {
+    private func watchdog(_ stage: Int) -> StageWatchdog {
         let planned = plan.stages[stage]
-        if let watch = watches.first(where: { $0.stage == numbers[stage] }) { return watch }
+        if let watch = watchdogs.first(where: { $0.stage == numbers[stage] }) { return watch }
         let watch = StageWatchdog(stage: numbers[stage], name: planned.name, kind: planned.description.kind)
-        watches.append(watch)
+        watchdogs.append(watch)
         return watch
     }
 

@@ -10,7 +10,7 @@ package struct RunOptions: Sendable {
     /// Grace period: maximum time for stages to end after a failure or an abort.
     package var grace = Duration.seconds(10)
     /// Time that a stage may spend on a message before a warning is reported.
-    package var patience = Duration.seconds(5)
+    package var blockedTimeout = Duration.seconds(5)
     /// Sleeps for the grace period. Tests supply a controlled clock.
     package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     /// The clock for the timed work of stages.

@@ -13,18 +13,18 @@ final class RunStatus: Sendable {
         var isStopped = false
         var isAborted = false
         var problems: [(stage: Int, problem: Problem)] = []
-        var untoldProblems = 0
+        var unlistedProblems = 0
         var hasErrorProblem = false
         var measures: [Int: [String: Double]] = [:]
 
-        var isOver: Bool { failure != nil || isAborted }
+        var isTerminated: Bool { failure != nil || isAborted }
     }
 
     /// Maximum number of problems listed in a report; further ones are only counted.
     static let problemLimit = 1000
 
     let monitor = ConditionLock(State())
-    private let over = Atomic<Bool>(false)
+    private let terminated = Atomic<Bool>(false)
     private let aborted = Atomic<Bool>(false)
     private let onProblem: (@Sendable (Int, Problem) -> Void)?
     private let onFailure = Mutex<(@Sendable () -> Void)?>(nil)
@@ -32,7 +32,7 @@ final class RunStatus: Sendable {
     init(onProblem: (@Sendable (Int, Problem) -> Void)?) { self.onProblem = onProblem }
 
     /// Whether the run has failed or was aborted.
-    var isOver: Bool { over.load(ordering: .acquiring) }
+    var isTerminated: Bool { terminated.load(ordering: .acquiring) }
     /// Whether the run was aborted: waits end and no stage finishes.
     var isAborted: Bool { aborted.load(ordering: .acquiring) }
 
@@ -42,12 +42,12 @@ final class RunStatus: Sendable {
     /// Fails the run with an error; only the first error counts.
     func fail(_ stage: Int, _ error: any Error) {
         let isFirst = monitor.withLock { state in
-            if state.isOver { return false }
+            if state.isTerminated { return false }
             state.failure = StageFailure(stage: stage, error: error)
             return true
         }
         guard isFirst else { return }
-        over.store(true, ordering: .releasing)
+        terminated.store(true, ordering: .releasing)
         onFailure.withLock { $0 }?()
     }
 
@@ -57,7 +57,7 @@ final class RunStatus: Sendable {
             defer { state.isAborted = true }
             return !state.isAborted
         }
-        over.store(true, ordering: .releasing)
+        terminated.store(true, ordering: .releasing)
         aborted.store(true, ordering: .releasing)
         return isFirst
     }
@@ -68,7 +68,7 @@ final class RunStatus: Sendable {
             if state.problems.count < Self.problemLimit {
                 state.problems.append((stage, problem))
             } else {
-                state.untoldProblems += 1
+                state.unlistedProblems += 1
             }
         }
         onProblem?(stage, problem)
@@ -92,7 +92,7 @@ final class RunStatus: Sendable {
     func markPrepared(_ stage: Int) { monitor.withLock { _ = $0.preparing.remove(stage) } }
 
     /// Removes the times and measurements of stages that are no longer part of the run.
-    func forget(_ stages: Set<Int>) {
+    func removeStages(_ stages: Set<Int>) {
         monitor.withLock { state in
             for stage in stages {
                 state.began[stage] = nil

@@ -19,7 +19,7 @@ struct StageTask: Sendable {
     /// Decides whether the task or a replacement ends the chain.
     let handover = ChainOwnership()
     /// The signal raised before a sink's input ends because a replacement continues its output.
-    let succession = StopSignal()
+    let replacementSignal = StopSignal()
     /// The identifiers of the stage's tracks.
     var trackIDs: TrackIDGenerator?
     /// Runs the stage.
@@ -33,10 +33,10 @@ struct StageTask: Sendable {
         } catch {
             status.fail(stage, error)
         }
-        outlet?.closeOffers(forgetting: status.isOver)
+        outlet?.closeOffers(discarding: status.isTerminated)
         _ = await pumping
         if let outlet { reportDrops(outlet.outletStatus, status) }
-        if handover.ends() || status.isOver { chain?.end(failed: status.isOver) }
+        if handover.ends() || status.isTerminated { chain?.end(failed: status.isTerminated) }
         outlet?.close()
         link?.abandon()
     }
@@ -55,13 +55,13 @@ struct StageTask: Sendable {
 
 /// Decides once which side ends the chain of a task: the task itself, or the replacement of its stage.
 final class ChainOwnership: Sendable {
-    private let taken = Atomic<Bool>(false)
+    private let isClaimed = Atomic<Bool>(false)
 
     /// Claims the chain for a replacement. Returns false when the task has already ended or the chain is already
     /// claimed.
-    func claim() -> Bool { !taken.exchange(true, ordering: .acquiringAndReleasing) }
+    func claim() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
     /// Returns the chain to the task.
-    func release() { taken.store(false, ordering: .releasing) }
+    func release() { isClaimed.store(false, ordering: .releasing) }
     /// Ends the task. Returns false when a replacement has claimed its chain.
-    func ends() -> Bool { !taken.exchange(true, ordering: .acquiringAndReleasing) }
+    func ends() -> Bool { !isClaimed.exchange(true, ordering: .acquiringAndReleasing) }
 }

@@ -11,8 +11,8 @@ final class StageWatchdog: Sendable {
     /// The time when the stage began to process a message, in nanoseconds; 0 while it is idle.
     private let since = Atomic<UInt64>(0)
     /// The number of calls into stages below that are in progress; during one, the stage itself is not blocked.
-    private let giving = Atomic<Int>(0)
-    private let isTold = Atomic<Bool>(false)
+    private let activeSends = Atomic<Int>(0)
+    private let hasReported = Atomic<Bool>(false)
 
     init(stage: Int, name: String, kind: String) {
         self.stage = stage
@@ -28,15 +28,15 @@ final class StageWatchdog: Sendable {
     /// Marks the end of the stage's code on this thread.
     func leave() {
         since.store(0, ordering: .relaxed)
-        if isTold.load(ordering: .relaxed) { isTold.store(false, ordering: .relaxed) }
+        if hasReported.load(ordering: .relaxed) { hasReported.store(false, ordering: .relaxed) }
         sluice_stage_enter(nil)
     }
 
     /// Marks the start of a call into the stages below.
-    func willSend() { giving.add(1, ordering: .relaxed) }
+    func willSend() { activeSends.add(1, ordering: .relaxed) }
     /// Marks the end of a call into the stages below, which also shows that the stage makes progress.
     func didSend() {
-        giving.subtract(1, ordering: .relaxed)
+        activeSends.subtract(1, ordering: .relaxed)
         if since.load(ordering: .relaxed) != 0 { since.store(Clock.now, ordering: .relaxed) }
         // Transforms below may have run on this thread.
         sluice_stage_enter(label)
@@ -45,8 +45,10 @@ final class StageWatchdog: Sendable {
     /// Whether the stage has processed the same message for at least `limit` nanoseconds; true only once per message.
     func isBlocked(at now: UInt64, for limit: UInt64) -> Bool {
         let since = since.load(ordering: .relaxed)
-        guard since != 0, giving.load(ordering: .relaxed) == 0, now > since, now - since >= limit else { return false }
-        return !isTold.exchange(true, ordering: .relaxed)
+        guard since != 0, activeSends.load(ordering: .relaxed) == 0, now > since, now - since >= limit else {
+            return false
+        }
+        return !hasReported.exchange(true, ordering: .relaxed)
     }
 }
 

@@ -27,18 +27,18 @@ public final class FramePool: Sendable {
     ///
     /// `byteCount` may differ between calls; the pool keeps only blocks of the last size.
     public func content(byteCount: Int, format: MediaFormat, layout: [PlaneLayout]? = nil) -> FrameMemory {
-        FrameMemory(take(max(byteCount, 1)), format: format, layout: layout) { [weak self] block in
+        FrameMemory(dequeueBlock(max(byteCount, 1)), format: format, layout: layout) { [weak self] block in
             guard let self else { return block.deallocate() }
-            giveBack(block)
+            recycle(block)
         }
     }
 
     /// Returns memory for a video frame in the default layout of its format; nil for unknown pixel formats.
-    public func picture(_ format: RawVideoFormat) -> FrameMemory? {
+    public func videoContent(_ format: RawVideoFormat) -> FrameMemory? {
         format.defaultByteCount.map { content(byteCount: $0, format: .rawVideo(format), layout: format.defaultLayout) }
     }
 
-    private func take(_ size: Int) -> UnsafeMutableRawBufferPointer {
+    private func dequeueBlock(_ size: Int) -> UnsafeMutableRawBufferPointer {
         state.withLock { state in
             if state.size == size, let block = state.blocks.popLast() { return Block(memory: block) }
             if state.size != size {
@@ -49,7 +49,7 @@ public final class FramePool: Sendable {
         }.memory
     }
 
-    private func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
+    private func recycle(_ memory: UnsafeMutableRawBufferPointer) {
         let block = Block(memory: memory)
         state.withLock { state in
             if state.size == block.memory.count, state.blocks.count < Self.limit {

@@ -27,7 +27,7 @@ extension OptionMapping {
             do throws(OptionProblem) {
                 try field.parse(entry.value, &self)
             } catch {
-                problems += error.all.map { $0.inside(entry.key, isSecret: field.isSecret) }
+                problems += error.all.map { $0.prefixed(with: entry.key, isSecret: field.isSecret) }
             }
         }
         for field in Self.fields where field.isRequired && !entries.contains(where: { $0.key == field.key }) {
@@ -62,7 +62,7 @@ extension OptionMapping {
 
 extension OptionProblem {
     /// Returns the problem with the key of the enclosing field added to its message.
-    fileprivate func inside(_ key: String, isSecret: Bool) -> OptionProblem {
+    fileprivate func prefixed(with key: String, isSecret: Bool) -> OptionProblem {
         var result = self
         result.isSecret = result.isSecret || isSecret
         result.message = "'\(key)': \(message)"

@@ -159,7 +159,7 @@ public struct BitRate: OptionValue, Hashable, Comparable {
         let quantity = try Quantity(option: node, valueForm: Self.valueForm)
         let units: [String: Int64] = ["bps": 1, "kbps": 1000, "Mbps": 1_000_000, "Gbps": 1_000_000_000]
         guard let unit = units[quantity.unit] else { throw quantity.unitProblem("bps, kbps or Mbps", node) }
-        bitsPerSecond = try quantity.whole(times: unit, node)
+        bitsPerSecond = try quantity.wholeNumber(times: unit, node)
     }
     public var optionText: String {
         if bitsPerSecond % 1_000_000 == 0 { return "\(bitsPerSecond / 1_000_000)Mbps" }
@@ -181,7 +181,7 @@ public struct ByteCount: OptionValue, Hashable, Comparable {
             "B": 1, "kB": 1000, "MB": 1_000_000, "GB": 1_000_000_000, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30,
         ]
         guard let unit = units[quantity.unit] else { throw quantity.unitProblem("B, kB, KiB, MiB or GiB", node) }
-        bytes = try quantity.whole(times: unit, node)
+        bytes = try quantity.wholeNumber(times: unit, node)
     }
     public var optionText: String {
         for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] where bytes > 0 && bytes % unit == 0

@@ -24,7 +24,7 @@ struct Quantity {
         return OptionProblem(.wrongUnit, message, expected: units, at: node)
     }
 
-    func whole(times unit: Int64, _ node: OptionNode) throws(OptionProblem) -> Int {
+    func wholeNumber(times unit: Int64, _ node: OptionNode) throws(OptionProblem) -> Int {
         let product = numerator.multipliedReportingOverflow(by: unit)
         guard !product.overflow else {
             throw OptionProblem(.outOfRange, "'\(node.text)' is out of range", expected: "a smaller number", at: node)

@@ -1,13 +1,13 @@
 /// Masks secrets in output: the values of secret options, and the user information and query strings of URLs.
 package struct Redactor: Sendable {
     /// Minimum length of a searched value in characters; shorter values also occur in ordinary words.
-    private static let shortest = 4
+    private static let minimumLength = 4
     /// Longest first, so that masking a secret contained in another one does not reveal the rest.
     private var values: [String]
 
     /// Creates a redactor of these values and of URLs.
     package init(_ values: some Sequence<String> = [String]()) {
-        self.values = Set(values).filter { $0.count >= Self.shortest }.sorted { ($1.count, $0) < ($0.count, $1) }
+        self.values = Set(values).filter { $0.count >= Self.minimumLength }.sorted { ($1.count, $0) < ($0.count, $1) }
     }
 
     /// Adds the values of another redactor.

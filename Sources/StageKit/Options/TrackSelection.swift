@@ -27,7 +27,7 @@ public struct TrackSelection: OptionValue, Hashable {
     }
 
     /// The same selection without these kinds.
-    package func except(_ types: Set<MediaType>) -> TrackSelection {
+    package func excluding(_ types: Set<MediaType>) -> TrackSelection {
         TrackSelection(parts: parts, except: excluded.union(types))
     }
 
@@ -40,7 +40,7 @@ public struct TrackSelection: OptionValue, Hashable {
     public static let text = TrackSelection([.text])
 
     /// Whether tracks of this type may be among the selected ones, whatever their languages and numbers.
-    public func takes(_ type: MediaType) -> Bool {
+    public func selects(_ type: MediaType) -> Bool {
         !excluded.contains(type) && parts.contains { $0.type == nil || $0.type == type }
     }
 
@@ -50,14 +50,14 @@ public struct TrackSelection: OptionValue, Hashable {
     ///   - type: The kind of media.
     ///   - language: A BCP 47 tag; nil when undetermined.
     ///   - number: The container's own number: MP4 track_ID, Matroska track number, PID of a transport stream.
-    public func takes(_ type: MediaType, language: String?, number: Int) -> Bool {
-        !excluded.contains(type) && parts.contains { $0.takes(type, language: language, number: number) }
+    public func selects(_ type: MediaType, language: String?, number: Int) -> Bool {
+        !excluded.contains(type) && parts.contains { $0.selects(type, language: language, number: number) }
     }
 }
 
 extension TrackSelection.Part {
     /// Whether a track is among those that it takes.
-    package func takes(_ type: MediaType?, language: String?, number: Int) -> Bool {
+    package func selects(_ type: MediaType?, language: String?, number: Int) -> Bool {
         (self.type == nil || self.type == type) && (self.number == nil || self.number == number)
             && (self.language.map { Self.matches(language, $0) } ?? true)
     }
@@ -80,7 +80,7 @@ extension TrackSelection {
     }
 
     /// The tracks that it takes, in messages.
-    package var words: String { self == .all ? "video, audio or text" : optionText }
+    package var displayText: String { self == .all ? "video, audio or text" : optionText }
 
     public var optionText: String {
         let list = parts.map(\.text).joined(separator: ",")
@@ -97,7 +97,7 @@ extension TrackSelection {
             for text in Self.items(halves.first ?? "") { parts.append(try Part(text, node)) }
             guard halves.count == 2 else { continue }
             for text in Self.items(halves[1]) {
-                guard let type = try Part(text, node).onlyType else {
+                guard let type = try Part(text, node).unqualifiedType else {
                     throw OptionProblem(
                         .outOfRange, "'\(text)' behind 'except' is not a kind of track",
                         expected: "video, audio or text", at: node)
@@ -106,7 +106,8 @@ extension TrackSelection {
             }
         }
         guard !parts.isEmpty else { throw Part.problem("an empty list selects no track", node) }
-        guard excluded.count < Part.kinds.count, !parts.allSatisfy({ $0.onlyType.map(excluded.contains) ?? false })
+        guard excluded.count < Part.kinds.count,
+            !parts.allSatisfy({ $0.unqualifiedType.map(excluded.contains) ?? false })
         else { throw Part.problem("'\(node.text)' excludes all that it selects", node) }
         self.init(parts: parts, except: excluded)
     }
@@ -171,7 +172,7 @@ extension TrackSelection.Part {
     }
 
     /// The kind, where it states nothing else.
-    fileprivate var onlyType: MediaType? { isExact ? nil : type }
+    fileprivate var unqualifiedType: MediaType? { isExact ? nil : type }
 
     /// As it is written in a selection.
     package var text: String {

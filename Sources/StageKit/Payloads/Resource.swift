@@ -23,7 +23,7 @@ public struct Resource: Sendable {
     }
 
     /// The segment contained in a resource.
-    public struct HeldSegment: Sendable, Hashable {
+    public struct ContainedSegment: Sendable, Hashable {
         public var rendition: Rendition
         public var kind: Segment.Kind
         public var report: SegmentReport
@@ -59,7 +59,7 @@ public struct Resource: Sendable {
     public var contentType: String
     public var action: Action
     /// The stored segment, so that other stages can list it too; nil for all other resources.
-    public var segment: HeldSegment?
+    public var segment: ContainedSegment?
     /// Whether an earlier run stored the same content under this path. A sink with persistent storage already has it; a
     /// sink that serves from memory does not.
     public var isRestored = false

@@ -10,14 +10,14 @@ enum LoadedLibrary {
         var capacity = 0
         defer { free(line) }
         while getline(&line, &capacity, list) > 0, let line {
-            if let path = path(String(cString: line), holding: UInt(bitPattern: address)) { return path }
+            if let path = path(String(cString: line), containing: UInt(bitPattern: address)) { return path }
         }
         return nil
     }
 
     /// Parses a line such as `7f00-7f10 r-xp 0000 08:01 42  /usr/lib/a.so`. Returns the path if the range contains the
     /// address.
-    static func path(_ line: String, holding address: UInt) -> String? {
+    static func path(_ line: String, containing address: UInt) -> String? {
         let words = line.split(maxSplits: 5, omittingEmptySubsequences: true) { $0 == " " || $0 == "\n" }
         guard words.count == 6 else { return nil }
         let ends = words[0].split(separator: "-").compactMap { UInt($0, radix: 16) }

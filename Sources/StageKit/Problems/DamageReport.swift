@@ -28,7 +28,7 @@ package struct DamageReport: Sendable {
             context.report(problem(name, stream))
         }
         for (name, stream) in named where stream.total == 0 && stream.repeated > 0 {
-            context.warn(
+            context.reportWarning(
                 "frames-left-out",
                 "\(subject): track \(name): \(Self.count(stream.repeated, "frame")) left out, since samples have no "
                     + "presentation times and the decoder repeated a time")

@@ -40,7 +40,7 @@ public enum UpstreamRequest: Sendable, Hashable {
     case continueTimeline(TimelineContinuation)
     /// Requires a live source to report a gap at most this long after its last payload, because live playlists have to
     /// be updated in time.
-    case tellGaps(within: MediaTime)
+    case reportGaps(within: MediaTime)
     /// Removes the oldest files early, as far as players permit, until about this many bytes are no longer needed.
     case release(bytes: Int)
 }
@@ -107,15 +107,15 @@ public struct Effects<Output: Payload>: Sendable {
     /// Sends a request to the stages above.
     public mutating func request(_ request: UpstreamRequest) { others.append((emitted.count, .request(request))) }
     /// Reports information to the user.
-    public mutating func note(_ code: String, _ message: String) {
+    public mutating func reportNote(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.note, code: code, message: message))))
     }
     /// Reports a problem that does not affect the success of the run.
-    public mutating func warn(_ code: String, _ message: String) {
+    public mutating func reportWarning(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.warning, code: code, message: message))))
     }
     /// Reports incorrect or incomplete output. The run continues and counts as failed.
-    public mutating func fault(_ code: String, _ message: String) {
+    public mutating func reportError(_ code: String, _ message: String) {
         others.append((emitted.count, .report(Problem(.error, code: code, message: message))))
     }
     /// Records a measurement, such as `scenes-count`; it replaces an earlier one of the same name and appears in
@@ -127,10 +127,10 @@ public struct Effects<Output: Payload>: Sendable {
     }
     /// Schedules a call of ``Transform/wake(at:_:)`` for when the run's clock reaches `time`; it replaces any pending
     /// one.
-    public mutating func wake(at time: MediaTime) { others.append((emitted.count, .wake(.at(time)))) }
+    public mutating func scheduleWakeUp(at time: MediaTime) { others.append((emitted.count, .wake(.at(time)))) }
     /// Schedules a call of ``Transform/wake(at:_:)`` after a delay of at least one millisecond; it replaces any pending
     /// one.
-    public mutating func wake(after delay: MediaTime) { others.append((emitted.count, .wake(.after(delay)))) }
+    public mutating func scheduleWakeUp(after delay: MediaTime) { others.append((emitted.count, .wake(.after(delay)))) }
     /// Removes all effects and keeps the allocated memory.
     public mutating func removeAll() {
         emitted.removeAll(keepingCapacity: true)

@@ -7,7 +7,7 @@ public struct Resumption: Sendable, Hashable {
         /// There was no earlier run, or it left no records.
         case none
         /// The records are complete up to its end or interruption.
-        case known
+        case complete
         /// The newest records may be lost, for example after a power failure.
         case mayLackNewest
         /// The records are damaged and cannot be trusted.

@@ -14,7 +14,7 @@ public struct StageContext: Sendable {
     private let trackIDs: TrackIDGenerator
     private let reporter: @Sendable (Problem) -> Void
     private let meter: @Sendable (_ name: String, _ value: Double) -> Void
-    private var succession = StopSignal()
+    private var replacementSignal = StopSignal()
 
     /// Creates the context of a stage.
     public init(
@@ -33,7 +33,7 @@ public struct StageContext: Sendable {
     }
 
     /// Returns a copy with another stop signal, for a part of the stage's work.
-    public func stopping(by signal: StopSignal) -> StageContext {
+    public func withStopSignal(_ signal: StopSignal) -> StageContext {
         var context = self
         context.stop = signal
         return context
@@ -41,19 +41,19 @@ public struct StageContext: Sendable {
 
     /// Returns a copy for a sink. `signal` is raised before the input ends if a replacement of the sink continues its
     /// output.
-    package func succeeded(by signal: StopSignal) -> StageContext {
+    package func withReplacementSignal(_ signal: StopSignal) -> StageContext {
         var context = self
-        context.succession = signal
+        context.replacementSignal = signal
         return context
     }
 
     /// Whether a replacement continues the output of this sink after its input has ended, as in a reload.
-    package var hasSuccessor: Bool { succession.isRaised }
+    package var hasReplacement: Bool { replacementSignal.isRaised }
 
     /// Returns a track identifier that is unique within the run.
     public func makeTrackID() -> Track.ID { trackIDs.next() }
     /// Restarts the sequence of track identifiers, for a stage that restarts with the same tracks.
-    package func restartTrackIDs() { trackIDs.beginAgain() }
+    package func restartTrackIDs() { trackIDs.restart() }
     /// Reports a problem that does not end the run.
     public func report(_ problem: Problem) { reporter(problem) }
     /// Records a measurement, such as `drift-ppm`; it replaces an earlier one of the same name and appears in reports.
@@ -61,7 +61,7 @@ public struct StageContext: Sendable {
     /// Names consist of lower-case words joined by hyphens; the last word is the unit.
     public func measure(_ name: String, _ value: Double) { meter(name, value) }
     /// Reports a warning.
-    public func warn(_ code: String, _ message: String) {
+    public func reportWarning(_ code: String, _ message: String) {
         reporter(Problem(.warning, code: code, message: message))
     }
 }
@@ -70,7 +70,7 @@ public struct StageContext: Sendable {
 public final class TrackIDGenerator: Sendable {
     private let last = Atomic<UInt32>(0)
     private let run: TrackIDGenerator?
-    private let given = Mutex<(ids: [Track.ID], next: Int)>(([], 0))
+    private let issued = Mutex<(ids: [Track.ID], next: Int)>(([], 0))
     /// Creates a separate generator.
     public init() { run = nil }
     /// Creates a generator for one stage of a run, which records its identifiers.
@@ -79,7 +79,7 @@ public final class TrackIDGenerator: Sendable {
     /// Returns the next identifier.
     public func next() -> Track.ID {
         guard let run else { return Track.ID(rawValue: last.add(1, ordering: .relaxed).newValue) }
-        return given.withLock { given in
+        return issued.withLock { given in
             if given.next == given.ids.count { given.ids.append(run.next()) }
             defer { given.next += 1 }
             return given.ids[given.next]
@@ -87,7 +87,7 @@ public final class TrackIDGenerator: Sendable {
     }
 
     /// Restarts with the first identifier, for a stage that continues the tracks of its predecessor.
-    package func beginAgain() { given.withLock { $0.next = 0 } }
+    package func restart() { issued.withLock { $0.next = 0 } }
 }
 
 /// Values shared by the stages of a run, one per type, created on first use.

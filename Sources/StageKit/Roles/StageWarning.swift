@@ -21,7 +21,7 @@ package struct StageWarning: Sendable, Hashable {
 /// A stage that warns about its settings in combination with the stages above it.
 package protocol WarningStage: Stage {
     /// Returns warnings about a valid pipeline.
-    func advice(_ place: StagePosition) -> [StageWarning]
+    func warnings(in place: StagePosition) -> [StageWarning]
 }
 
 /// A stage in the context of its pipeline.

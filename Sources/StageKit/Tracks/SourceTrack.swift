@@ -42,15 +42,15 @@ extension SourceTrack: CustomStringConvertible {
     }
 
     /// The report of a track that is selected and cannot be carried; nil where it can.
-    package var leftOut: LeftOut? {
-        obstacle.map { LeftOut(name, format: format, reason: $0, sampleCount: sampleCount) }
+    package var omission: OmittedMedia? {
+        obstacle.map { OmittedMedia(name, format: format, reason: $0, sampleCount: sampleCount) }
     }
 }
 
 extension TrackSelection {
     /// Whether a track is selected, whether or not it can be carried.
-    package func takes(_ track: SourceTrack) -> Bool {
-        !excludes(track) && parts.contains { $0.takes(track) }
+    package func selects(_ track: SourceTrack) -> Bool {
+        !excludes(track) && parts.contains { $0.selects(track) }
     }
 
     /// Whether the kind of a track is excluded.
@@ -58,7 +58,7 @@ extension TrackSelection {
 }
 
 extension TrackSelection.Part {
-    func takes(_ track: SourceTrack) -> Bool {
-        takes(track.type, language: track.language, number: track.number)
+    func selects(_ track: SourceTrack) -> Bool {
+        selects(track.type, language: track.language, number: track.number)
     }
 }

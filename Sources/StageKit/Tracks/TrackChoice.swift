@@ -4,31 +4,31 @@ import Media
 /// asked for.
 package struct TrackChoice: Sendable {
     /// Selected, and they can be carried.
-    package let taken: [SourceTrack]
+    package let delivered: [SourceTrack]
     /// Selected, and they cannot be carried; to be reported.
-    package let leftOut: [SourceTrack]
+    package let omitted: [SourceTrack]
     /// Set where nothing can be delivered, or a number or language of the selection has no track that can be carried.
-    package let refusal: StageError?
+    package let error: StageError?
 
     /// Chooses among all tracks of an input, which messages call `subject`.
     package init(among tracks: [SourceTrack], by selection: TrackSelection, of subject: String) {
-        let selected = tracks.filter(selection.takes)
-        taken = selected.filter { $0.obstacle == nil }
-        leftOut = selected.filter { $0.obstacle != nil && !$0.isAuxiliary }
-        refusal = Self.refusal(tracks, selection, subject, isEmpty: taken.isEmpty)
+        let selected = tracks.filter(selection.selects)
+        delivered = selected.filter { $0.obstacle == nil }
+        omitted = selected.filter { $0.obstacle != nil && !$0.isAuxiliary }
+        error = Self.makeError(tracks, selection, subject, isEmpty: delivered.isEmpty)
     }
 
     /// Reports the tracks that are left out, unless the input is refused: the error then has their reasons.
     package func report(to context: StageContext, of subject: String) {
-        guard refusal == nil else { return }
-        for leftOut in leftOut.compactMap(\.leftOut) { context.report(leftOut, of: subject) }
+        guard error == nil else { return }
+        for leftOut in omitted.compactMap(\.omission) { context.report(leftOut, of: subject) }
     }
 
-    private static func refusal(
+    private static func makeError(
         _ tracks: [SourceTrack], _ selection: TrackSelection, _ subject: String, isEmpty: Bool
     ) -> StageError? {
         for part in selection.parts where part.isExact && !tracks.isEmpty {
-            let meant = tracks.filter(part.takes)
+            let meant = tracks.filter(part.selects)
             if meant.contains(where: { $0.obstacle == nil || selection.excludes($0) }) { continue }
             guard meant.isEmpty else {
                 return StageError(
@@ -36,19 +36,19 @@ package struct TrackChoice: Sendable {
                     "'\(subject)': 'tracks' asks for '\(part.text)', and nothing of it can be carried: "
                         + reasons(meant))
             }
-            return StageError(.noUsableTrack, "'\(subject)' has no \(part.words); " + list(tracks))
+            return StageError(.noUsableTrack, "'\(subject)' has no \(part.displayText); " + list(tracks))
         }
         // The others are left to another source of the input.
         let isShared = tracks.contains { track in
-            selection.excludes(track) && selection.parts.contains { $0.takes(track) }
+            selection.excludes(track) && selection.parts.contains { $0.selects(track) }
         }
         guard isEmpty, !isShared else { return nil }
-        let selected = tracks.filter(selection.takes)
+        let selected = tracks.filter(selection.selects)
         guard !tracks.isEmpty else { return StageError(.noUsableTrack, "'\(subject)' has no tracks") }
         guard !selected.isEmpty else {
             return StageError(
                 .noUsableTrack,
-                "'\(subject)' has no \(selection.parts.map(\.words).joined(separator: ", ")); " + list(tracks))
+                "'\(subject)' has no \(selection.parts.map(\.displayText).joined(separator: ", ")); " + list(tracks))
         }
         return StageError(.unsupportedMedia, "'\(subject)' has nothing that can be carried: " + reasons(selected))
     }
@@ -70,7 +70,7 @@ package struct TrackChoice: Sendable {
 
 extension TrackSelection.Part {
     /// The tracks that it takes, in the singular: `audio track in 'de'`.
-    fileprivate var words: String {
+    fileprivate var displayText: String {
         if let number { return "track with the number \(number)" }
         let kind = type.map { "\($0.rawValue) track" } ?? "track"
         return kind + (language.map { $0 == "und" ? " without a language" : " in '\($0)'" } ?? "")

@@ -15,12 +15,12 @@ enum AllocatorStatistics {
         fclose(stream)
         defer { free(text) }
         guard failure == 0, let text else { return nil }
-        return inUse(String(cString: text))
+        return bytesInUse(in: String(cString: text))
     }
 
     /// Parses the memory in use: memory from the system minus free blocks. The totals follow the last heap in the
     /// report.
-    static func inUse(_ report: String) -> Int? {
+    static func bytesInUse(in report: String) -> Int? {
         guard let sums = report.split(separator: "</heap>").last else { return nil }
         func size(_ line: String) -> Int? {
             guard let place = sums.firstRange(of: line),

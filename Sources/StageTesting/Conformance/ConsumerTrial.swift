@@ -35,10 +35,10 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
 
     private func emptyRun(_ input: TrialInput<Input>?, _ what: String) async throws -> [Violation] {
         let (inlet, outlet) = (TrialInlet(input, count: 0), TrialOutlet<Output>())
-        let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
-        let ending = await trial.ending()
+        let trial = StageTrial(timeout: scope.timeout, try make(inlet, outlet, .trial()))
+        let ending = await trial.outcome()
         outlet.end()
-        if inlet.isAskedForEver {
+        if inlet.receivesForever {
             return [Violation("finish-twice", "it goes on asking when it was told that there is no more")]
         }
         switch ending {
@@ -46,27 +46,28 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
         // A stage may require a track.
         case .threw(let error as StageError) where error.code == .noUsableTrack: return []
         case .threw(let error): return [Violation("empty-run", "a run \(what) throws: \(error)")]
-        case .late: return [Violation("empty-run", "a run \(what) does not end")]
+        case .timedOut: return [Violation("empty-run", "a run \(what) does not end")]
         }
     }
 
     private func fewPayloads() async throws -> [Violation] {
-        let before = input.living?.count ?? 0
+        let before = input.liveAllocations?.count ?? 0
         let outlet = TrialOutlet<Output>(onTaken: { _ in await Task.yield() })
-        let half = scope.few / 2
-        let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { outlet.ask() } }
-        let ending = await StageTrial(patience: scope.patience, try make(inlet, outlet, .trial())).ending()
+        let half = scope.shortCount / 2
+        let inlet = TrialInlet(input, count: scope.shortCount) { given in if given >= half { outlet.sendAllRequests() }
+        }
+        let ending = await StageTrial(timeout: scope.timeout, try make(inlet, outlet, .trial())).outcome()
         outlet.end()
         // Requests after the end must not cause output or a crash.
-        outlet.ask()
+        outlet.sendAllRequests()
         switch ending {
         case .returned: break
         case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
-        case .late: return [Violation("trial", "it has not ended when its input has")]
+        case .timedOut: return [Violation("trial", "it has not ended when its input has")]
         }
         if let violation = outlet.order.violation { return [violation] }
-        let kept = await stillThere(before)
-        if await outlet.becomesLate() {
+        let kept = await leakViolation(above: before)
+        if await outlet.emitsAfterReturn() {
             return [Violation("output-after-finish", "it gives something after it has returned")]
         }
         return kept.map { [$0] } ?? []
@@ -74,35 +75,37 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
 
     /// Cancels a run at its first output, or halfway through its input.
     private func cancelled(
-        _ when: String, _ holder: (_ inlet: CancellationHold, _ outlet: CancellationHold) -> CancellationHold
+        _ when: String, _ holder: (_ inlet: CancellationGate, _ outlet: CancellationGate) -> CancellationGate
     ) async throws -> [Violation] {
-        let before = input.living?.count ?? 0
-        let (atInlet, atOutlet) = (CancellationHold(), CancellationHold())
+        let before = input.liveAllocations?.count ?? 0
+        let (atInlet, atOutlet) = (CancellationGate(), CancellationGate())
         let held = holder(atInlet, atOutlet)
-        held.isHolding.arrive()
-        let outlet = TrialOutlet<Output>(onTaken: { _ in try await atOutlet.hold() })
-        let half = scope.few / 2
-        let inlet = TrialInlet(input, count: scope.few) { given in if given >= half { try await atInlet.hold() } }
-        let trial = StageTrial(patience: scope.patience, try make(inlet, outlet, .trial()))
+        held.isArmed.arrive()
+        let outlet = TrialOutlet<Output>(onTaken: { _ in try await atOutlet.suspendUntilCancelled() })
+        let half = scope.shortCount / 2
+        let inlet = TrialInlet(input, count: scope.shortCount) { given in
+            if given >= half { try await atInlet.suspendUntilCancelled() }
+        }
+        let trial = StageTrial(timeout: scope.timeout, try make(inlet, outlet, .trial()))
         // A stage without output runs to its end.
-        await trial.runs(until: held.holds)
+        await trial.runs(until: held.isSuspending)
         outlet.close()
         trial.cancel()
-        if case .late = await trial.ending() {
+        if case .timedOut = await trial.outcome() {
             return [Violation("cancellation", "it does not end when it is cancelled \(when)")]
         }
-        outlet.ask()
-        return (await stillThere(before)).map { [$0] } ?? []
+        outlet.sendAllRequests()
+        return (await leakViolation(above: before)).map { [$0] } ?? []
     }
 
-    private func stillThere(_ before: Int) async -> Violation? {
-        guard let living = input.living else { return nil }
-        if await StageTrial.becomes(within: scope.patience, { living.count <= before }) { return nil }
+    private func leakViolation(above before: Int) async -> Violation? {
+        guard let living = input.liveAllocations else { return nil }
+        if await StageTrial.becomes(within: scope.timeout, { living.count <= before }) { return nil }
         return Violation("cancellation", "\(living.count - before) payloads are still there when the stage is not")
     }
 
     private func memory() async -> [Violation] {
-        let growth = await scope.settled {
+        let growth = await scope.confirmed {
             let looks = Mutex<(before: Int?, after: Int?)>((nil, nil))
             let scope = scope
             let inlet = TrialInlet(input, count: scope.payloads) { given in
@@ -115,10 +118,10 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
                 let outlet = TrialOutlet<Output>()
                 defer { outlet.close() }
                 let body = try make(inlet, outlet, .trial())
-                switch await StageTrial(patience: scope.patience * 5, body).ending() {
+                switch await StageTrial(timeout: scope.timeout * 5, body).outcome() {
                 case .returned: return looks.withLock { scope.growth(from: $0.before, to: $0.after) }
                 case .threw(let error): throw error
-                case .late: return Violation("trial", "it has not ended after \(scope.payloads) payloads")
+                case .timedOut: return Violation("trial", "it has not ended after \(scope.payloads) payloads")
                 }
             } catch {
                 return Violation("trial", "the stage throws within \(scope.payloads) payloads: \(error)")
@@ -129,16 +132,16 @@ struct ConsumerTrial<Input: Payload, Output: Payload> {
 }
 
 /// Suspends a task until the task is cancelled.
-final class CancellationHold: Sendable {
+final class CancellationGate: Sendable {
     private let gate = Gate()
     /// Whether the holder suspends tasks.
-    let isHolding = Arrival()
+    let isArmed = Arrival()
     /// Whether a task is suspended.
-    let holds = Arrival()
+    let isSuspending = Arrival()
 
-    func hold() async throws {
-        guard isHolding.hasArrived else { return }
-        holds.arrive()
+    func suspendUntilCancelled() async throws {
+        guard isArmed.hasArrived else { return }
+        isSuspending.arrive()
         try await gate.pass()
     }
 }

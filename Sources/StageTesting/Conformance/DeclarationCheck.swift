@@ -4,9 +4,9 @@ import StageKit
 struct DeclarationCheck<Stage: StageKit.Stage> {
     typealias Violation = StageConformance.Violation
     /// The options supplied by the caller of the check.
-    private let given: Stage.Options
+    private let suppliedOptions: Stage.Options
 
-    init(_ given: Stage.Options) { self.given = given }
+    init(_ given: Stage.Options) { self.suppliedOptions = given }
 
     var violations: [Violation] { names + options }
 
@@ -40,8 +40,8 @@ struct DeclarationCheck<Stage: StageKit.Stage> {
             if let text = field.defaultText {
                 violations += roundTrip(field, text, of: Stage.Options(), called: "the default")
             }
-            if let text = field.text(given), text != field.defaultText {
-                violations += roundTrip(field, text, of: given, called: "what is given")
+            if let text = field.text(suppliedOptions), text != field.defaultText {
+                violations += roundTrip(field, text, of: suppliedOptions, called: "what is given")
             }
         }
         return violations

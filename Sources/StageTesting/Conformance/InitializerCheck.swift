@@ -5,7 +5,7 @@ import StageKit
 /// thread started.
 struct InitializerCheck<Stage: StageKit.Stage> {
     private(set) var violations: [StageConformance.Violation] = []
-    private(set) var canBeMade = false
+    private(set) var canBeCreated = false
 
     /// The number of stages created. It is large, so that other activity in the process does not affect the result.
     private static var count: Int { 256 }
@@ -17,8 +17,8 @@ struct InitializerCheck<Stage: StageKit.Stage> {
             let given = options()
             let before = ProcessResources()
             let stages = try (0..<Self.count).map { _ in try Stage(options: given) }
-            canBeMade = true
-            check(before, ProcessResources())
+            canBeCreated = true
+            compareResources(before, ProcessResources())
             if reflected(stages[0]) != reflected(stages[1]) {
                 violations.append(.init("pure-init", "two stages of the same options differ"))
             }
@@ -29,7 +29,7 @@ struct InitializerCheck<Stage: StageKit.Stage> {
         }
     }
 
-    private mutating func check(_ before: ProcessResources, _ after: ProcessResources) {
+    private mutating func compareResources(_ before: ProcessResources, _ after: ProcessResources) {
         if after.files - before.files >= Self.count {
             violations.append(.init("pure-init", "making a stage opens a file"))
         }

@@ -3,9 +3,9 @@ import StageKit
 extension OptionNode {
     /// Parses a value like the pipeline file reader: lists in brackets, mappings in braces.
     init(reading text: String) {
-        if let inside = Self.inside("[", "]", text) {
+        if let inside = Self.content(between: "[", and: "]", in: text) {
             self.init(.list(Self.parts(inside).map { OptionNode(reading: $0) }))
-        } else if let inside = Self.inside("{", "}", text) {
+        } else if let inside = Self.content(between: "{", and: "}", in: text) {
             let entries = Self.parts(inside).compactMap { part -> Entry? in
                 guard let colon = part.firstRange(of: ": ") else { return nil }
                 return Entry(
@@ -18,7 +18,7 @@ extension OptionNode {
         }
     }
 
-    private static func inside(_ opening: Character, _ closing: Character, _ text: String) -> Substring? {
+    private static func content(between opening: Character, and closing: Character, in text: String) -> Substring? {
         guard text.first == opening, text.last == closing, text.count > 1 else { return nil }
         return text.dropFirst().dropLast()
     }

@@ -17,7 +17,7 @@ struct OutputOrder<Content: Payload> {
     /// The tracks that were announced and have not ended.
     var openTracks: [Track.ID] { open.keys.sorted() }
 
-    mutating func note(_ message: Message<Content>) {
+    mutating func validate(_ message: Message<Content>) {
         switch message {
         case .track(let track):
             if open[track.id] == nil { open[track.id] = OpenTrack() }

@@ -9,38 +9,38 @@ struct SourceTrial<Stage: Source> {
     let scope: TrialLimits
 
     func violations() async -> [Violation] {
-        await .first(of: [stoppedBefore, few, cancelled, memory])
+        await .first(of: [stoppedBeforeStart, shortRun, cancelled, memory])
     }
 
     /// A run that is stopped before it starts; the stop signal is raised twice.
-    private func stoppedBefore() async throws -> [Violation] {
+    private func stoppedBeforeStart() async throws -> [Violation] {
         let (outlet, stop) = (TrialOutlet<Stage.Output>(), StopSignal())
         stop.raise()
         let trial = try run(into: outlet, stop)
         stop.raise()
-        let ending = await trial.ending()
+        let ending = await trial.outcome()
         outlet.end()
         switch ending {
         case .returned: return outlet.order.violation.map { [$0] } ?? []
         case .threw(let error): return [Violation("stop", "a run that was stopped before it began throws: \(error)")]
-        case .late: return [Violation("stop", "a run that was stopped before it began does not end")]
+        case .timedOut: return [Violation("stop", "a run that was stopped before it began does not end")]
         }
     }
 
     /// A run that is stopped after some payloads and then receives upstream requests.
-    private func few() async throws -> [Violation] {
-        let (trial, outlet) = try limited(to: scope.few)
-        let ending = await trial.ending()
+    private func shortRun() async throws -> [Violation] {
+        let (trial, outlet) = try limited(to: scope.shortCount)
+        let ending = await trial.outcome()
         outlet.end()
-        outlet.ask()
+        outlet.sendAllRequests()
         switch ending {
         case .returned: break
         case .threw(let error): return [Violation("trial", "the stage throws: \(error)")]
-        case .late: return [Violation("stop", "it does not end when it is stopped")]
+        case .timedOut: return [Violation("stop", "it does not end when it is stopped")]
         }
         if let violation = outlet.order.violation { return [violation] }
         if outlet.order.payloads == 0 { return [Violation("trial", "it gives nothing")] }
-        return await outlet.becomesLate()
+        return await outlet.emitsAfterReturn()
             ? [Violation("output-after-finish", "it gives something after it has returned")] : []
     }
 
@@ -52,14 +52,14 @@ struct SourceTrial<Stage: Source> {
         await trial.runs(until: begun)
         outlet.close()
         trial.cancel()
-        if case .late = await trial.ending() {
+        if case .timedOut = await trial.outcome() {
             return [Violation("cancellation", "it does not end when it is cancelled")]
         }
         return []
     }
 
     private func memory() async -> [Violation] {
-        let growth = await scope.settled {
+        let growth = await scope.confirmed {
             let looks = Mutex<(before: Int?, after: Int?)>((nil, nil))
             do {
                 let (trial, outlet) = try limited(
@@ -71,10 +71,10 @@ struct SourceTrial<Stage: Source> {
                         }
                     })
                 defer { outlet.close() }
-                switch await trial.ending() {
+                switch await trial.outcome() {
                 case .returned: break
                 case .threw(let error): throw error
-                case .late: return Violation("trial", "it has not given \(scope.payloads) payloads in time")
+                case .timedOut: return Violation("trial", "it has not given \(scope.payloads) payloads in time")
                 }
                 let given = outlet.order.payloads
                 guard given >= scope.payloads else {
@@ -93,14 +93,14 @@ struct SourceTrial<Stage: Source> {
         to limit: Int, patience: Int = 1, looks: @escaping @Sendable (Int) -> Void = { _ in }
     ) throws -> (StageTrial, TrialOutlet<Stage.Output>) {
         let stop = StopSignal()
-        @Sendable func note(_ count: Int) {
+        @Sendable func recordCount(_ count: Int) {
             looks(count)
             if count >= limit { stop.raise() }
         }
         let outlet = TrialOutlet<Stage.Output>(
             onTaken: {
-                note($0); await Task.yield()
-            }, onOffered: { note($0) })
+                recordCount($0); await Task.yield()
+            }, onOffered: { recordCount($0) })
         return (try run(into: outlet, stop, patience: patience), outlet)
     }
 
@@ -108,7 +108,7 @@ struct SourceTrial<Stage: Source> {
         into outlet: TrialOutlet<Stage.Output>, _ stop: StopSignal, patience: Int = 1
     ) throws -> StageTrial {
         let stage = try Stage(options: options())
-        return StageTrial(patience: scope.patience * patience) {
+        return StageTrial(timeout: scope.timeout * patience) {
             try await stage.run(output: outlet, context: .trial(stop: stop))
         }
     }

@@ -27,7 +27,7 @@ public enum StageConformance {
         let declared = declaration(type, options)
         let standard = TrialInput<Stage.Input>.standard(Stage.mediaTypes, Stage.inputFormats)
         guard declared.canRun, let input = input ?? standard else {
-            return declared.violations + withoutInput(input ?? standard)
+            return declared.violations + missingInputViolations(input ?? standard)
         }
         let trial = TransformTrial<Stage>(
             options: options, input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload))
@@ -42,7 +42,7 @@ public enum StageConformance {
         let declared = declaration(type, options)
         let standard = TrialInput<Stage.Input>.standard(Stage.mediaTypes, Stage.inputFormats)
         guard declared.canRun, let input = input ?? standard else {
-            return declared.violations + withoutInput(input ?? standard)
+            return declared.violations + missingInputViolations(input ?? standard)
         }
         let trial = ConsumerTrial<Stage.Input, Stage.Output>(
             input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload)
@@ -61,7 +61,7 @@ public enum StageConformance {
         let declared = declaration(type, options)
         let standard = TrialInput<Stage.Input>.standard([.video, .audio], Stage.inputFormats)
         guard declared.canRun, let input = input ?? standard else {
-            return declared.violations + withoutInput(input ?? standard)
+            return declared.violations + missingInputViolations(input ?? standard)
         }
         let trial = ConsumerTrial<Stage.Input, Stage.Input>(
             input: input, scope: TrialLimits(payloads: payloads, keeping: bytesPerPayload)
@@ -97,10 +97,10 @@ public enum StageConformance {
     ) -> (violations: [Violation], canRun: Bool) {
         let making = InitializerCheck<Stage>(options)
         let violations = DeclarationCheck<Stage>(options()).violations + making.violations
-        return (violations, making.canBeMade)
+        return (violations, making.canBeCreated)
     }
 
-    private static func withoutInput<Input: Payload>(_ input: TrialInput<Input>?) -> [Violation] {
+    private static func missingInputViolations<Input: Payload>(_ input: TrialInput<Input>?) -> [Violation] {
         guard input == nil else { return [] }
         return [
             Violation(

@@ -4,28 +4,28 @@ import Synchronization
 /// One run of a stage in a separate task.
 struct StageTrial: Sendable {
     /// The result of a run.
-    enum Ending: Sendable {
+    enum Outcome: Sendable {
         case returned
         case threw(any Error)
         /// The run did not end before the timeout.
-        case late
+        case timedOut
     }
 
     private let task: Task<Void, any Error>
-    private let patience: Duration
+    private let timeout: Duration
 
     /// Starts a run; `patience` is the timeout for its end.
-    init(patience: Duration, _ body: @escaping @Sendable () async throws -> Void) {
+    init(timeout: Duration, _ body: @escaping @Sendable () async throws -> Void) {
         task = Task(operation: body)
-        self.patience = patience
+        self.timeout = timeout
     }
 
     func cancel() { task.cancel() }
 
     /// Waits for the end of the run, at most until the timeout. Does not wait for a run that hangs.
-    func ending() async -> Ending {
-        let (endings, continuation) = AsyncStream<Ending>.makeStream()
-        let (task, patience) = (task, patience)
+    func outcome() async -> Outcome {
+        let (endings, continuation) = AsyncStream<Outcome>.makeStream()
+        let (task, timeout) = (task, timeout)
         Task {
             do {
                 try await task.value
@@ -35,23 +35,23 @@ struct StageTrial: Sendable {
             }
         }
         let timer = Task {
-            try await Task.sleep(for: patience)
-            continuation.yield(.late)
+            try await Task.sleep(for: timeout)
+            continuation.yield(.timedOut)
         }
         defer { timer.cancel() }
         for await ending in endings { return ending }
-        return .late
+        return .timedOut
     }
 
     /// Waits until `arrival` is signaled, the run has ended, or the timeout has passed.
     func runs(until arrival: Arrival) async {
         let ended = Arrival()
-        let (task, patience) = (task, patience)
+        let (task, timeout) = (task, timeout)
         Task {
             _ = await task.result
             ended.arrive()
         }
-        _ = await Self.becomes(within: patience) { arrival.hasArrived || ended.hasArrived }
+        _ = await Self.becomes(within: timeout) { arrival.hasArrived || ended.hasArrived }
     }
 
     /// Polls a condition until it holds; returns false after the timeout.

@@ -11,14 +11,14 @@ struct TransformTrial<Stage: Transform> {
     func violations() -> [Violation] {
         var violations: [Violation] = []
         // Later checks would report the same cause again.
-        for check in [emptyRun, fewPayloads, batches, givenUp] where violations.isEmpty {
+        for check in [emptyRun, fewPayloads, batches, discarded] where violations.isEmpty {
             do {
                 violations += try check()
             } catch {
                 violations.append(Violation("trial", "the stage throws: \(error)"))
             }
         }
-        if violations.isEmpty, let growth = scope.settled(memory) { violations.append(growth) }
+        if violations.isEmpty, let growth = scope.confirmed(memory) { violations.append(growth) }
         return violations
     }
 
@@ -39,7 +39,7 @@ struct TransformTrial<Stage: Transform> {
                 ]
             }
             var order = OutputOrder<Stage.Output>()
-            for message in effects.messages { order.note(message) }
+            for message in effects.messages { order.validate(message) }
             if let violation = order.violation { return [violation] }
         }
         return []
@@ -51,7 +51,7 @@ struct TransformTrial<Stage: Transform> {
         try feed(&stage, &effects)
         try stage.finish(&effects)
         var order = OutputOrder<Stage.Output>()
-        for message in effects.messages { order.note(message) }
+        for message in effects.messages { order.validate(message) }
         if let violation = order.violation { return [violation] }
         if let open = order.openTracks.first {
             return [Violation("track-end", "track \(open.rawValue) is announced and never ended")]
@@ -93,12 +93,12 @@ struct TransformTrial<Stage: Transform> {
     }
 
     /// Discards a stage without finishing it, and checks that its payloads are released.
-    private func givenUp() throws -> [Violation] {
-        guard let living = input.living else { return [] }
+    private func discarded() throws -> [Violation] {
+        guard let living = input.liveAllocations else { return [] }
         let before = living.count
         do {
             var (stage, effects) = (try Stage(options: options()), Effects<Stage.Output>())
-            try stage.receive(all: input.announcements + input.payloads(0..<scope.few), &effects)
+            try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount), &effects)
         }
         let kept = living.count - before
         if kept <= 0 { return [] }
@@ -124,14 +124,14 @@ struct TransformTrial<Stage: Transform> {
     }
 
     private var messages: [Message<Stage.Input>] {
-        input.announcements + input.payloads(0..<scope.few) + input.ends
+        input.announcements + input.payloads(0..<scope.shortCount) + input.ends
     }
 
     private func feed(_ stage: inout Stage, _ effects: inout Effects<Stage.Output>) throws {
-        try stage.receive(all: input.announcements + input.payloads(0..<scope.few / 2), &effects)
+        try stage.receive(all: input.announcements + input.payloads(0..<scope.shortCount / 2), &effects)
         stage.receive(.keyframe(at: nil), &effects)
         stage.receive(.slowDown, &effects)
-        try stage.receive(all: input.payloads(scope.few / 2..<scope.few) + input.ends, &effects)
+        try stage.receive(all: input.payloads(scope.shortCount / 2..<scope.shortCount) + input.ends, &effects)
     }
 
     private static func text(_ effect: Effects<Stage.Output>.Effect) -> String {

@@ -8,7 +8,7 @@ public struct TrialInput<Content: Payload>: Sendable {
     /// Returns the payload with an index, counted from 0; times increase with the index.
     public var payload: @Sendable (_ index: Int) -> Content
     /// The counter of payload memory in use; nil when it is not counted.
-    var living: LiveByteCounter?
+    var liveAllocations: LiveAllocationCounter?
 
     /// Creates an input from tracks and a payload generator.
     public init(tracks: [Track] = [], payload: @escaping @Sendable (_ index: Int) -> Content) {
@@ -16,9 +16,9 @@ public struct TrialInput<Content: Payload>: Sendable {
         self.payload = payload
     }
 
-    init(tracks: [Track], living: LiveByteCounter, payload: @escaping @Sendable (_ index: Int) -> Content) {
+    init(tracks: [Track], living: LiveAllocationCounter, payload: @escaping @Sendable (_ index: Int) -> Content) {
         self.init(tracks: tracks, payload: payload)
-        self.living = living
+        self.liveAllocations = living
     }
 
     /// Returns synthetic payloads; nil for other payload types.
@@ -56,7 +56,7 @@ extension TrialInput where Content == Frame {
 
     /// Frames that alternate between the tracks and last 1/30 s each.
     public static func frames(_ tracks: [Track]) -> TrialInput {
-        let living = LiveByteCounter()
+        let living = LiveAllocationCounter()
         return TrialInput(tracks: tracks, living: living) { index in
             let track = tracks[index % tracks.count]
             let duration = Int64(track.timescale) / 30
@@ -81,7 +81,7 @@ extension TrialInput where Content == Sample {
 
     /// Samples that alternate between the tracks. Video samples last 1/30 s, audio samples 1024 ticks.
     public static func samples(_ tracks: [Track]) -> TrialInput {
-        let living = LiveByteCounter()
+        let living = LiveAllocationCounter()
         return TrialInput(tracks: tracks, living: living) { index in
             let (track, number) = (tracks[index % tracks.count], index / tracks.count)
             let isVideo = track.mediaType == .video

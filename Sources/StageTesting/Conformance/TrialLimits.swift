@@ -3,15 +3,15 @@ struct TrialLimits: Sendable {
     /// The number of payloads in the memory check.
     let payloads: Int
     /// The number of payloads in the other checks.
-    let few: Int
+    let shortCount: Int
     /// The maximum increase of the memory in use between one fifth of the payloads and all of them, in bytes.
     let allowance: Int
     /// The timeout for a stage to end or to release its payloads.
-    var patience = Duration.seconds(60)
+    var timeout = Duration.seconds(60)
 
     init(payloads: Int, keeping bytesPerPayload: Int) {
         self.payloads = max(payloads, 5)
-        few = min(self.payloads, 300)
+        shortCount = min(self.payloads, 300)
         allowance = (4 << 20) + bytesPerPayload * self.payloads
     }
 
@@ -26,12 +26,12 @@ struct TrialLimits: Sendable {
     }
 
     /// Repeats a memory check that fails, since other activity in the process may also allocate memory.
-    func settled(_ look: () -> StageConformance.Violation?) -> StageConformance.Violation? {
+    func confirmed(_ look: () -> StageConformance.Violation?) -> StageConformance.Violation? {
         for _ in 0..<2 where look() == nil { return nil }
         return look()
     }
 
-    func settled(_ look: () async -> StageConformance.Violation?) async -> StageConformance.Violation? {
+    func confirmed(_ look: () async -> StageConformance.Violation?) async -> StageConformance.Violation? {
         for _ in 0..<2 { if await look() == nil { return nil } }
         return await look()
     }

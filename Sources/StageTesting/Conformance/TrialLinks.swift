@@ -4,14 +4,14 @@ import Synchronization
 /// An inlet that supplies the input of a check in batches, and returns nil repeatedly after the end.
 final class TrialInlet<Input: Payload>: Inlet {
     private struct State {
-        var isBegun = false
-        var given = 0
+        var hasAnnounced = false
+        var suppliedCount = 0
         var isEnded = false
-        var asksAfterEnd = 0
+        var receivesAfterEnd = 0
     }
     private let input: TrialInput<Input>?
     private let count: Int
-    private let onGiven: @Sendable (Int) async throws -> Void
+    private let onSupply: @Sendable (Int) async throws -> Void
     private let state = Mutex(State())
 
     /// Creates an inlet with `count` payloads of an input, or without any messages if the input is nil. `onGiven`
@@ -19,30 +19,30 @@ final class TrialInlet<Input: Payload>: Inlet {
     init(_ input: TrialInput<Input>?, count: Int, onGiven: @escaping @Sendable (Int) async throws -> Void = { _ in }) {
         self.input = input
         self.count = count
-        self.onGiven = onGiven
+        self.onSupply = onGiven
     }
 
     /// Whether the stage keeps asking for messages after the end.
-    var isAskedForEver: Bool { state.withLock { $0.asksAfterEnd > 100 } }
+    var receivesForever: Bool { state.withLock { $0.receivesAfterEnd > 100 } }
 
     func receive() async throws -> [Message<Input>]? {
         try Task.checkCancellation()
-        try await onGiven(state.withLock { $0.given })
+        try await onSupply(state.withLock { $0.suppliedCount })
         let next: Range<Int>? = state.withLock { state in
             guard let input, !state.isEnded else {
-                state.asksAfterEnd += 1
+                state.receivesAfterEnd += 1
                 return nil
             }
-            if !state.isBegun, !input.tracks.isEmpty {
-                state.isBegun = true
+            if !state.hasAnnounced, !input.tracks.isEmpty {
+                state.hasAnnounced = true
                 return 0..<0
             }
-            let range = state.given..<min(state.given + 16, count)
-            state.given = range.upperBound
+            let range = state.suppliedCount..<min(state.suppliedCount + 16, count)
+            state.suppliedCount = range.upperBound
             if range.isEmpty { state.isEnded = true }
             return range.isEmpty && input.tracks.isEmpty ? nil : range
         }
-        if isAskedForEver { throw CancellationError() }
+        if receivesForever { throw CancellationError() }
         guard let input, let next else { return nil }
         if !next.isEmpty { return input.payloads(next) }
         return state.withLock { $0.isEnded } ? input.ends : input.announcements
@@ -57,42 +57,42 @@ final class TrialOutlet<Output: Payload>: Outlet {
         var order = OutputOrder<Output>()
         var handler: (@Sendable (UpstreamRequest) -> Void)?
         var isClosed = false
-        var isOver = false
-        var isLate = false
+        var hasReturned = false
+        var hasLateOutput = false
     }
     private let state = Mutex(State())
-    private let onTaken: @Sendable (Int) async throws -> Void
-    private let onOffered: @Sendable (Int) -> Void
+    private let onSend: @Sendable (Int) async throws -> Void
+    private let onOffer: @Sendable (Int) -> Void
 
     /// Creates an outlet; the closures receive the number of payloads so far, after each send or offer.
     init(
         onTaken: @escaping @Sendable (Int) async throws -> Void = { _ in },
         onOffered: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
-        self.onTaken = onTaken
-        self.onOffered = onOffered
+        self.onSend = onTaken
+        self.onOffer = onOffered
     }
 
     func send(_ messages: [Message<Output>]) async throws {
         let count: Int? = state.withLock { state in
-            for message in messages where !Self.take(message, &state) { return nil }
+            for message in messages where !Self.record(message, &state) { return nil }
             return state.order.payloads
         }
         guard let count else { throw CancellationError() }
-        try await onTaken(count)
+        try await onSend(count)
     }
 
     func offer(_ message: Message<Output>) -> Bool {
-        let count: Int? = state.withLock { Self.take(message, &$0) ? $0.order.payloads : nil }
+        let count: Int? = state.withLock { Self.record(message, &$0) ? $0.order.payloads : nil }
         guard let count else { return false }
-        onOffered(count)
+        onOffer(count)
         return true
     }
 
     func onRequest(_ handler: @escaping @Sendable (UpstreamRequest) -> Void) { state.withLock { $0.handler = handler } }
 
     /// Sends every kind of request that any stage may receive from below.
-    func ask() {
+    func sendAllRequests() {
         guard let handler = state.withLock({ $0.handler }) else { return }
         handler(.keyframe(at: nil))
         handler(.slowDown)
@@ -101,18 +101,18 @@ final class TrialOutlet<Output: Payload>: Outlet {
     /// Rejects further messages, as when a run is aborted.
     func close() { state.withLock { $0.isClosed = true } }
     /// Marks the stage as returned; later messages are violations.
-    func end() { state.withLock { $0.isOver = true } }
+    func end() { state.withLock { $0.hasReturned = true } }
 
     var order: OutputOrder<Output> { state.withLock { $0.order } }
     /// Returns whether the stage emits messages after it has returned, observed for 20 ms.
-    func becomesLate() async -> Bool {
-        await StageTrial.becomes(within: .milliseconds(20)) { self.state.withLock { $0.isLate } }
+    func emitsAfterReturn() async -> Bool {
+        await StageTrial.becomes(within: .milliseconds(20)) { self.state.withLock { $0.hasLateOutput } }
     }
 
-    private static func take(_ message: Message<Output>, _ state: inout State) -> Bool {
-        if state.isOver, !state.isClosed { state.isLate = true }
-        guard !state.isOver, !state.isClosed else { return false }
-        state.order.note(message)
+    private static func record(_ message: Message<Output>, _ state: inout State) -> Bool {
+        if state.hasReturned, !state.isClosed { state.hasLateOutput = true }
+        guard !state.hasReturned, !state.isClosed else { return false }
+        state.order.validate(message)
         return true
     }
 }

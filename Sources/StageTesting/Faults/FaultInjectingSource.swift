@@ -16,8 +16,8 @@ public struct FaultInjectingSource: Source {
     public struct Options: StageOptions {
         public var medium = Medium.video
         public var size = PixelSize(width: 160, height: 90)
-        public var pictureRate = Ratio(25)
-        public var soundRate = 48_000
+        public var frameRate = Ratio(25)
+        public var sampleRate = 48_000
         public var duration: MediaTime?
         public var faults: [Fault] = []
         public init() {}
@@ -26,8 +26,8 @@ public struct FaultInjectingSource: Source {
             [
                 .option("medium", \.medium, "what the device captures"),
                 .option("size", \.size, "width and height of its pictures in pixels"),
-                .option("rate", \.pictureRate, "pictures per second"),
-                .option("sound-rate", \.soundRate, in: 8000...192_000, "samples of sound per second"),
+                .option("rate", \.frameRate, "pictures per second"),
+                .option("sound-rate", \.sampleRate, in: 8000...192_000, "samples of sound per second"),
                 .option("duration", \.duration, "how much time of the run it captures; without it there is no end"),
                 .option("faults", \.faults, "what happens to it, such as stall 2s at 3s"),
             ]
@@ -66,13 +66,13 @@ public struct FaultInjectingSource: Source {
     /// Times are relative to the start of the run, not to the opening of the device.
     public func deliver(to output: any Outlet<Frame>, track: Track.ID, context: StageContext) async throws {
         let start = clock.now()
-        if script.condition(at: start).isGone { throw gone("is not there") }
+        if script.condition(at: start).isDisconnected { throw deviceError("is not there") }
         var device = FaultyDevice(options: options, track: track, start: start)
-        while !context.stop.isRaised, device.isWanted {
+        while !context.stop.isRaised, device.isWithinDuration {
             let due = device.due
             if let loss = script.nextLoss(after: start), loss <= due {
                 try await clock.sleep(loss)
-                throw gone("disappeared")
+                throw deviceError("disappeared")
             }
             try await clock.sleep(due)
             let messages = device.capture(script.condition(at: due))
@@ -81,7 +81,7 @@ public struct FaultInjectingSource: Source {
         try await output.send(.end(track))
     }
 
-    private func gone(_ what: String) -> StageError {
+    private func deviceError(_ what: String) -> StageError {
         StageError(.unreadableInput, "the test device for \(options.medium.rawValue) \(what)")
     }
 }

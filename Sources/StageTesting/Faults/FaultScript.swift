@@ -10,7 +10,7 @@ public struct FaultScript: Sendable, Hashable {
     /// The condition of a device at one time.
     public struct Condition: Sendable, Hashable {
         /// Whether the device is not present, so that it cannot be opened.
-        public var isGone = false
+        public var isDisconnected = false
         /// Whether the device is open and delivers nothing.
         public var isStalled = false
         /// The shift of the device's times.
@@ -29,7 +29,7 @@ public struct FaultScript: Sendable, Hashable {
         for fault in faults.sorted(by: { $0.time < $1.time }) where fault.time <= time {
             switch fault.kind {
             case .stall(let length): if time < fault.time + length { condition.isStalled = true }
-            case .disappear(let length): if time < fault.time + length { condition.isGone = true }
+            case .disappear(let length): if time < fault.time + length { condition.isDisconnected = true }
             case .jump(let length): condition.shift += length
             case .size(let size): condition.size = size
             case .rate(let rate): condition.rate = rate

@@ -3,8 +3,8 @@ import StageKit
 
 /// A simulated device from its opening to its next failure.
 struct FaultyDevice {
-    private static let blockLength: Int64 = 1024
-    private static let pictureTimescale: Int32 = 90_000
+    private static let samplesPerFrame: Int64 = 1024
+    private static let videoTimescale: Int32 = 90_000
 
     private let options: FaultInjectingSource.Options
     private let id: Track.ID
@@ -20,14 +20,14 @@ struct FaultyDevice {
         self.options = options
         id = track
         self.start = start
-        rate = options.soundRate
+        rate = options.sampleRate
     }
 
     /// The duration of one frame in device time.
     private var step: MediaTime {
         switch options.medium {
-        case .video: MediaTime(value: Int64(options.pictureRate.denominator), timescale: options.pictureRate.numerator)
-        case .audio: MediaTime(value: Self.blockLength, timescale: Int32(clamping: rate))
+        case .video: MediaTime(value: Int64(options.frameRate.denominator), timescale: options.frameRate.numerator)
+        case .audio: MediaTime(value: Self.samplesPerFrame, timescale: Int32(clamping: rate))
         }
     }
 
@@ -38,7 +38,7 @@ struct FaultyDevice {
     }
 
     /// Whether the next frame is within the configured duration.
-    var isWanted: Bool { options.duration.map { start + elapsed < $0 } ?? true }
+    var isWithinDuration: Bool { options.duration.map { start + elapsed < $0 } ?? true }
 
     /// Returns the next frame, preceded by the track if it is new or changed; empty while the device stalls.
     mutating func capture(_ condition: FaultScript.Condition) -> [Message<Frame>] {
@@ -46,7 +46,7 @@ struct FaultyDevice {
         defer {
             elapsed += step
             count += 1
-            rate = condition.rate ?? options.soundRate
+            rate = condition.rate ?? options.sampleRate
         }
         guard !condition.isStalled else { return [] }
         let track = track(condition)
@@ -61,8 +61,8 @@ struct FaultyDevice {
         switch options.medium {
         case .video:
             let format = RawVideoFormat(
-                pixelFormat: "I420", size: condition.size ?? options.size, nominalFrameRate: options.pictureRate)
-            return Track(id: id, format: .rawVideo(format), timescale: Self.pictureTimescale)
+                pixelFormat: "I420", size: condition.size ?? options.size, nominalFrameRate: options.frameRate)
+            return Track(id: id, format: .rawVideo(format), timescale: Self.videoTimescale)
         case .audio:
             let format = RawAudioFormat(sampleFormat: "S16LE", sampleRate: rate, channelCount: 2)
             return Track(id: id, format: .rawAudio(format), timescale: Int32(clamping: rate))
@@ -73,8 +73,8 @@ struct FaultyDevice {
         let duration = step.ticks(at: track.timescale)
         let bytes: [UInt8]
         switch track.format {
-        case .rawVideo(let format): bytes = picture(format.size)
-        default: bytes = sound()
+        case .rawVideo(let format): bytes = videoBytes(format.size)
+        default: bytes = audioBytes()
         }
         return Frame(
             track: id, timescale: track.timescale, presentationTicks: time.ticks(at: track.timescale),
@@ -82,7 +82,7 @@ struct FaultyDevice {
     }
 
     /// Moving stripes, so that consecutive frames differ.
-    private func picture(_ size: PixelSize) -> [UInt8] {
+    private func videoBytes(_ size: PixelSize) -> [UInt8] {
         func padded(_ count: Int) -> Int { (count + 3) / 4 * 4 }
         let row = (0..<padded(size.width)).map { UInt8(16 + ($0 + count * 2) % 200) }
         var bytes: [UInt8] = []
@@ -92,11 +92,11 @@ struct FaultyDevice {
     }
 
     /// A tone of about 1 kHz, interleaved stereo.
-    private func sound() -> [UInt8] {
+    private func audioBytes() -> [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(Self.blockLength) * 4)
-        for sample in 0..<Int(Self.blockLength) {
-            let phase = (count * Int(Self.blockLength) + sample) % 48
+        bytes.reserveCapacity(Int(Self.samplesPerFrame) * 4)
+        for sample in 0..<Int(Self.samplesPerFrame) {
+            let phase = (count * Int(Self.samplesPerFrame) + sample) % 48
             let level = Int16(clamping: (phase < 24 ? phase : 48 - phase) * 500 - 6000)
             let value = UInt16(bitPattern: level)
             for _ in 0..<2 { bytes += [UInt8(truncatingIfNeeded: value), UInt8(value >> 8)] }

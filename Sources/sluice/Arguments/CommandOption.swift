@@ -28,7 +28,7 @@ struct CommandOption {
 }
 
 /// A group of options: an option that starts the group, and options that apply to it if they follow it.
-struct OptionGroup {
+struct CommandOptionGroup {
     /// The name of the option that starts a group.
     var start: String
     /// The names of the options that belong to the group if they appear in it.
@@ -51,7 +51,7 @@ struct Arguments {
     func value(_ name: String) -> String? { values[name]?.last }
 
     /// Adds a parsed group. Options that are not members of the group apply to the whole command.
-    mutating func add(_ group: Arguments, _ description: OptionGroup) {
+    mutating func add(_ group: Arguments, _ description: CommandOptionGroup) {
         words += group.words
         flags.formUnion(group.flags)
         help = help ?? group.help

@@ -68,7 +68,7 @@ enum Console {
             while done < bytes.count {
                 let count = Glibc.write(descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done)
                 if count < 0 {
-                    guard errno == EINTR || (errno == EAGAIN && waitForRoom(descriptor)) else { return errno }
+                    guard errno == EINTR || (errno == EAGAIN && waitUntilWritable(descriptor)) else { return errno }
                     continue
                 }
                 guard count > 0 else { return EIO }
@@ -79,7 +79,7 @@ enum Console {
     }
 
     /// Waits until a descriptor is writable. Another process may have made it non-blocking.
-    private static func waitForRoom(_ descriptor: Int32) -> Bool {
+    private static func waitUntilWritable(_ descriptor: Int32) -> Bool {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&wanted, 1, -1) > 0 || errno == EINTR
     }

@@ -9,7 +9,7 @@ struct OptionParser {
 
     /// Parses the arguments. Throws `UsageError` if they are invalid.
     func parse(_ words: [String]) throws(UsageError) -> Arguments {
-        var parts = split(ChoiceWords(options, count: command.words).joined(words))[...]
+        var parts = split(ImpliedOptionValues(options, count: command.words).joined(words))[...]
         var arguments = try parsePart(parts.removeFirst())
         if let group = command.group {
             for part in parts { arguments.add(try parsePart(part), group) }
@@ -18,7 +18,7 @@ struct OptionParser {
         guard command.words.contains(arguments.words.count) else {
             let given = arguments.words.count < command.words.lowerBound ? "too few" : "too many"
             throw UsageError(
-                "\(given) arguments: \(Tool.name) \(command.name) \(command.usage)", notes: [pointer])
+                "\(given) arguments: \(Tool.name) \(command.name) \(command.usage)", notes: [helpHint])
         }
         return arguments
     }
@@ -47,11 +47,11 @@ struct OptionParser {
         guard g_option_context_parse_strv(context, &strings, &failure) != 0 else {
             let message = failure.map { String(cString: $0.pointee.message) } ?? "the options cannot be read"
             g_clear_error(&failure)
-            throw misuse(message)
+            throw usageError(message)
         }
         var arguments = table.arguments
         if arguments.has("help") { arguments.help = help(context) }
-        if arguments.has("help-gst") { arguments.help = take(g_option_context_get_help(context, 0, nil)) }
+        if arguments.has("help-gst") { arguments.help = ownedString(g_option_context_get_help(context, 0, nil)) }
         return arguments
     }
 
@@ -72,7 +72,7 @@ struct OptionParser {
         return options
     }
 
-    private var pointer: String { "'\(Tool.name) \(command.name) --help' explains the command" }
+    private var helpHint: String { "'\(Tool.name) \(command.name) --help' explains the command" }
 
     private func makeContext(_ table: OptionTable) -> OpaquePointer? {
         g_set_prgname("\(Tool.name) \(command.name)")
@@ -91,14 +91,14 @@ struct OptionParser {
         return "Examples:\n" + command.examples.map { "  \(Tool.name) \(command.name) \($0)\n" }.joined()
     }
 
-    private func help(_ context: OpaquePointer?) -> String { take(g_option_context_get_help(context, 1, nil)) }
+    private func help(_ context: OpaquePointer?) -> String { ownedString(g_option_context_get_help(context, 1, nil)) }
 
-    private func misuse(_ message: String) -> UsageError {
+    private func usageError(_ message: String) -> UsageError {
         // GLib's messages begin with a capital: "Unknown option --sett".
         let text = message.prefix(1).lowercased() + message.dropFirst()
         let word = text.split(separator: " ").last.map { $0.drop { $0 == "-" } } ?? ""
         let close = SpellingSuggestion.closest(to: String(word), among: options.map(\.name))
-        return UsageError(text, notes: (close.map { ["did you mean '--\($0)'?"] } ?? []) + [pointer])
+        return UsageError(text, notes: (close.map { ["did you mean '--\($0)'?"] } ?? []) + [helpHint])
     }
 }
 
@@ -106,33 +106,33 @@ struct OptionParser {
 private final class OptionTable {
     private let options: [CommandOption]
     let entries: UnsafeMutablePointer<GOptionEntry>
-    private let places: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    private let storage: UnsafeMutablePointer<UnsafeMutableRawPointer?>
     private var strings: [UnsafeMutablePointer<CChar>?] = []
 
     init(_ options: [CommandOption]) {
         self.options = options
         entries = .allocate(capacity: options.count + 2)
-        places = .allocate(capacity: options.count + 1)
+        storage = .allocate(capacity: options.count + 1)
         entries.initialize(repeating: GOptionEntry(), count: options.count + 2)
-        places.initialize(repeating: nil, count: options.count + 1)
+        storage.initialize(repeating: nil, count: options.count + 1)
         for (index, option) in options.enumerated() { describe(option, at: index) }
         // The positional arguments.
-        entries[options.count].long_name = UnsafePointer(keep(""))
+        entries[options.count].long_name = UnsafePointer(copyString(""))
         entries[options.count].arg = G_OPTION_ARG_FILENAME_ARRAY
-        entries[options.count].arg_data = UnsafeMutableRawPointer(places + options.count)
+        entries[options.count].arg_data = UnsafeMutableRawPointer(storage + options.count)
     }
 
     deinit {
         for index in 0...options.count {
             switch index < options.count ? options[index].form : .list("") {
             case .flag: break
-            case .value, .choice: g_free(places[index])
-            case .list: g_strfreev(places[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
+            case .value, .choice: g_free(storage[index])
+            case .list: g_strfreev(storage[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
             }
         }
         for string in strings { g_free(string) }
         entries.deallocate()
-        places.deallocate()
+        storage.deallocate()
     }
 
     /// The values that GLib has parsed.
@@ -141,9 +141,9 @@ private final class OptionTable {
         for (index, option) in options.enumerated() {
             switch option.form {
             case .flag:
-                if UInt(bitPattern: places[index]) & 0xffff_ffff != 0 { arguments.flags.insert(option.name) }
+                if UInt(bitPattern: storage[index]) & 0xffff_ffff != 0 { arguments.flags.insert(option.name) }
             case .value, .choice:
-                guard let text = places[index]?.assumingMemoryBound(to: CChar.self) else { continue }
+                guard let text = storage[index]?.assumingMemoryBound(to: CChar.self) else { continue }
                 arguments.values[option.name] = [String(cString: text)]
             case .list: arguments.values[option.name] = list(at: index)
             }
@@ -153,24 +153,24 @@ private final class OptionTable {
     }
 
     private func describe(_ option: CommandOption, at index: Int) {
-        entries[index].long_name = UnsafePointer(keep(option.name))
+        entries[index].long_name = UnsafePointer(copyString(option.name))
         entries[index].short_name = CChar(option.short?.asciiValue ?? 0)
-        entries[index].description = UnsafePointer(keep(option.help))
-        entries[index].arg_data = UnsafeMutableRawPointer(places + index)
+        entries[index].description = UnsafePointer(copyString(option.help))
+        entries[index].arg_data = UnsafeMutableRawPointer(storage + index)
         // File names are not converted; GLib would convert strings from the locale's encoding.
         switch option.form {
         case .flag: entries[index].arg = G_OPTION_ARG_NONE
         case .value(let placeholder), .choice(let placeholder, _, _):
             entries[index].arg = G_OPTION_ARG_FILENAME
-            entries[index].arg_description = UnsafePointer(keep(placeholder))
+            entries[index].arg_description = UnsafePointer(copyString(placeholder))
         case .list(let placeholder):
             entries[index].arg = G_OPTION_ARG_FILENAME_ARRAY
-            entries[index].arg_description = UnsafePointer(keep(placeholder))
+            entries[index].arg_description = UnsafePointer(copyString(placeholder))
         }
     }
 
     private func list(at index: Int) -> [String] {
-        guard var next = places[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self) else { return [] }
+        guard var next = storage[index]?.assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self) else { return [] }
         var texts: [String] = []
         while let text = next.pointee {
             texts.append(String(cString: text))
@@ -179,7 +179,7 @@ private final class OptionTable {
         return texts
     }
 
-    private func keep(_ text: String) -> UnsafeMutablePointer<CChar>? {
+    private func copyString(_ text: String) -> UnsafeMutablePointer<CChar>? {
         let copy = g_strdup(text)
         strings.append(copy)
         return copy
@@ -194,7 +194,7 @@ private func stringArray(_ words: [String]) -> UnsafeMutablePointer<UnsafeMutabl
     return array
 }
 
-private func take(_ text: UnsafeMutablePointer<CChar>?) -> String {
+private func ownedString(_ text: UnsafeMutablePointer<CChar>?) -> String {
     defer { g_free(text) }
     return text.map { String(cString: $0) } ?? ""
 }

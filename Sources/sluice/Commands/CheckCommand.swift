@@ -44,7 +44,7 @@ struct PipelineSource: Sendable {
         var kinds = PluginCatalogue(.standard, .standard)
         for plugin in plugins { kinds.add(plugin, relativeTo: "") }
         guard kinds.diagnostics.isEmpty else {
-            return .refused(kinds.diagnostics)
+            return .rejected(kinds.diagnostics)
         }
         return PipelineFile.load(
             path: path, settings: settings, environment: Console.environment, catalogue: kinds.catalogue,

@@ -13,7 +13,7 @@ protocol Command: SendableMetatype {
     /// Whether the command accepts GStreamer's options.
     static var acceptsGStreamerOptions: Bool { get }
     /// The option group of the command, if any.
-    static var group: OptionGroup? { get }
+    static var group: CommandOptionGroup? { get }
     static func run(_ arguments: Arguments) async throws(UsageError) -> ExitCode
 }
 
@@ -21,5 +21,5 @@ extension Command {
     static var options: [CommandOption] { [] }
     static var examples: [String] { [] }
     static var acceptsGStreamerOptions: Bool { false }
-    static var group: OptionGroup? { nil }
+    static var group: CommandOptionGroup? { nil }
 }

@@ -34,7 +34,8 @@ enum DownloadCommand: Command {
             CommandOption("quiet", "q", .flag, "Print nothing but errors"),
         ]
     }
-    static let group: OptionGroup? = OptionGroup(start: "auxiliary", members: ["prefer", "audio", "subtitles"])
+    static let group: CommandOptionGroup? = CommandOptionGroup(
+        start: "auxiliary", members: ["prefer", "audio", "subtitles"])
     static let examples = [
         "https://example.com/movie.m3u8 Movies/movie",
         "https://example.com/movie.m3u8 Movies/movie --prefer 'peakBitRate < 5000000' --audio en,fr --subtitles en",

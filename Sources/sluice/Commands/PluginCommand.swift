@@ -122,7 +122,7 @@ enum PluginCommand: Command {
         let doctor = PluginDiagnosis(loader, environment: Console.environment)
         var code = ExitCode.done
         for folder in folders {
-            let (findings, problems) = doctor.examine(folder)
+            let (findings, problems) = doctor.diagnose(folder)
             Console.write("\(folder.name) (\(folder.path))\n" + findings.map { "  ok: \($0)\n" }.joined())
             Console.write(problems.isEmpty ? "  it loads\n" : "")
             Console.error(DiagnosticPrinter.text(problems))

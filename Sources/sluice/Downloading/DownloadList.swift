@@ -31,7 +31,8 @@ struct DownloadList {
     /// Returns a line such as `Movies/film: "A Film", 1.2 GB, complete`.
     private static func line(_ download: StoredAssetDownload) -> String {
         let title = download.title.map { "\"\(printable($0))\"" } ?? "no title"
-        return "\(printable(download.folder)): \(title), \(ByteCount.text(download.bytes)), \(download.state.rawValue)"
+        return
+            "\(printable(download.folder)): \(title), \(ByteCountText.text(download.bytes)), \(download.state.rawValue)"
     }
 
     /// Returns the text with control and format characters replaced, so that it cannot control the terminal.

@@ -26,9 +26,9 @@ struct DownloadPreview {
     }
 
     private func print(_ plan: AssetDownloadPlan, _ configuration: AssetDownloadConfiguration) {
-        Console.write("\(configuration.title): about \(ByteCount.text(plan.size))\n")
+        Console.write("\(configuration.title): about \(ByteCountText.text(plan.size))\n")
         for rendition in plan.renditions {
-            let size = (rendition.isSizeExact ? "" : "about ") + ByteCount.text(rendition.size)
+            let size = (rendition.isSizeExact ? "" : "about ") + ByteCountText.text(rendition.size)
             let end = rendition.hasEnd ? "" : ", not ended"
             Console.write(
                 "  \(rendition.playlist): \(rendition.segments) segments, \(Progress.clock(rendition.duration))\(end), "

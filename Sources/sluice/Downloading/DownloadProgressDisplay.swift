@@ -70,8 +70,9 @@ final class DownloadProgressDisplay: Sendable {
     private static func facts(_ progress: AssetDownloadProgress) -> String {
         var facts = ["\(Int(progress.fractionCompleted * 100)) %"]
         let about = progress.fractionCompleted < 1 ? "about " : ""
-        facts.append("\(ByteCount.text(progress.completedBytes)) of \(about)\(ByteCount.text(progress.expectedBytes))")
-        if let rate = progress.bytesPerSecond { facts.append("\(ByteCount.text(Int(min(rate, 1e15))))/s") }
+        facts.append(
+            "\(ByteCountText.text(progress.completedBytes)) of \(about)\(ByteCountText.text(progress.expectedBytes))")
+        if let rate = progress.bytesPerSecond { facts.append("\(ByteCountText.text(Int(min(rate, 1e15))))/s") }
         if let left = progress.secondsLeft { facts.append("\(Progress.span(left)) left") }
         return facts.joined(separator: ", ")
     }

@@ -32,7 +32,7 @@ struct DownloadRunner {
         await ticker.value
         signals.cancel()
         display.end()
-        tell(outcomes)
+        report(outcomes)
         return outcomes.allSatisfy { $0.error == nil } ? .done : .runFailed
     }
 
@@ -44,7 +44,7 @@ struct DownloadRunner {
         }
     }
 
-    private func tell(_ outcomes: [Outcome]) {
+    private func report(_ outcomes: [Outcome]) {
         for outcome in outcomes {
             if let error = outcome.error {
                 Console.error("error: \(error)\n")
@@ -55,8 +55,8 @@ struct DownloadRunner {
             guard let download = outcome.download, !request.isQuiet else { continue }
             for warning in download.warnings { Console.error("warning: \(warning)\n") }
             Console.error(
-                "\(outcome.folder)/\(download.index): \(ByteCount.text(download.bytes)) in \(download.files) files, "
-                    + "\(ByteCount.text(download.fetchedBytes)) fetched\n")
+                "\(outcome.folder)/\(download.index): \(ByteCountText.text(download.bytes)) in \(download.files) files, "
+                    + "\(ByteCountText.text(download.fetchedBytes)) fetched\n")
         }
         if request.writesJSON { Console.write(JSONText.text(["downloads": outcomes])) }
     }

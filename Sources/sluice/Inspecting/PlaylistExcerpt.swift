@@ -2,7 +2,7 @@ import PipelineFile
 
 extension SourceText {
     /// The bytes of a line that are shown at most.
-    private static let longestExcerpt = 16 << 10
+    private static let maximumLineLength = 16 << 10
 
     /// The lines of a playlist that diagnostics name; a whole playlist would take many times its size.
     init(path: String, playlist bytes: [UInt8], lines wanted: Set<Int>) {
@@ -14,7 +14,7 @@ extension SourceText {
             if byte == UInt8(ascii: "\n") {
                 excerpt.append(byte)
                 (line, length) = (line + 1, 0)
-            } else if length < Self.longestExcerpt, wanted.contains(line) {
+            } else if length < Self.maximumLineLength, wanted.contains(line) {
                 excerpt.append(byte)
                 length += 1
             }

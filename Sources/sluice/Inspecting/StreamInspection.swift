@@ -5,7 +5,7 @@ import HLSRules
 /// What `sluice inspect` shows of transport streams and packed audio.
 struct StreamInspection {
     private let transport: TransportMeasurement?
-    private let sound: PackedAudioMeasurement?
+    private let packedAudio: PackedAudioMeasurement?
     private let streams: [StreamMeasurement]
 
     /// Of files whose samples are listed, which are held in memory.
@@ -20,17 +20,17 @@ struct StreamInspection {
         switch SegmentFacts.Content(content) {
         case .transportStream:
             let measured = TransportMeasurement(content, keepsSamples: keeps)
-            (transport, sound, streams) = (measured, nil, measured.streams)
+            (transport, packedAudio, streams) = (measured, nil, measured.streams)
         case .packedAudio:
             let measured = PackedAudioMeasurement(content, keepsSamples: keeps)
-            (transport, sound, streams) = (nil, measured, measured.stream.map { [$0] } ?? [])
+            (transport, packedAudio, streams) = (nil, measured, measured.stream.map { [$0] } ?? [])
         case .fragmentedMP4, .webVTT, .encrypted, .unknown: return nil
         }
     }
 
     /// Whether it is a file of MP3, which may begin with an information frame, and no segment of a playlist.
     var isMP3File: Bool {
-        sound != nil && sound?.timestamp == nil && ["mp4a.6B", "mp4a.69"].contains(streams.first?.codec)
+        packedAudio != nil && packedAudio?.timestamp == nil && ["mp4a.6B", "mp4a.69"].contains(streams.first?.codec)
     }
 
     func show(_ path: String, isJSON: Bool) {
@@ -57,7 +57,7 @@ struct StreamInspection {
             let tables = programs.isEmpty ? "no program" : programs.joined(separator: ", ")
             return "transport stream of \(transport.packetCount) packets, \(tables)"
         }
-        let time = sound?.timestamp.map { "at \(Self.seconds($0)) s" } ?? "without a time"
+        let time = packedAudio?.timestamp.map { "at \(Self.seconds($0)) s" } ?? "without a time"
         return "packed audio \(time)"
     }
 

@@ -14,22 +14,22 @@ struct PluginDiagnosis {
     }
 
     /// Returns the passed checks and the problems, both in the order of the checks.
-    func examine(_ folder: PluginFolder) -> (findings: [String], problems: [Diagnostic]) {
+    func diagnose(_ folder: PluginFolder) -> (findings: [String], problems: [Diagnostic]) {
         var findings: [String] = []
         var problems: [Diagnostic] = []
-        func look(_ step: () throws(Diagnostic) -> String) {
+        func runCheck(_ step: () throws(Diagnostic) -> String) {
             do throws(Diagnostic) { findings.append(try step()) } catch { problems.append(error) }
         }
-        look { () throws(Diagnostic) in
+        runCheck { () throws(Diagnostic) in
             let source = try PluginSource(folder: folder.path, name: folder.name)
             return
                 "\(source.sources.count) source files, \(source.tests.count) test files, registered by \(source.type)"
         }
-        look { () throws(Diagnostic) in
+        runCheck { () throws(Diagnostic) in
             _ = try PluginBuild(folder, environment: environment)
             return "the compiler is the tool's"
         }
-        look { () throws(Diagnostic) in
+        runCheck { () throws(Diagnostic) in
             let manifest = try loader.manifest(of: folder)
             return "built with Swift \(manifest.compiler ?? "of an unknown version") for SDK \(manifest.sdk)"
         }

@@ -7,7 +7,7 @@ import StageKit
 /// Runs a plan and reports progress, problems and the result.
 struct PlanRunner {
     /// The time that an aborted run may take to end, in seconds; after that the process exits.
-    private static let patience = 2.0
+    private static let abortTimeout = 2.0
     private let settings: RunSettings
     private let plan: PipelinePlan
     private let messages: RunMessages
@@ -28,7 +28,7 @@ struct PlanRunner {
         PipelineRun.reportCrashes()
         var options = RunOptions()
         options.duration = settings.duration
-        options.onProblem = { [messages] stage, problem in messages.tell(problem, from: stage) }
+        options.onProblem = { [messages] stage, problem in messages.report(problem, from: stage) }
         let run: PipelineRun
         do throws(Diagnostic) {
             run = try PipelineRun(plan: plan, options: options)
@@ -38,7 +38,7 @@ struct PlanRunner {
         }
         let (wishes, wish) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let askForReload: @Sendable () -> Void = { wish.yield() }
-        let signals = stopping(run, reload: origin == nil ? nil : askForReload)
+        let signals = makeSignalHandler(run, reload: origin == nil ? nil : askForReload)
         let status = StatusSignal { [messages] in messages.show(run.snapshot()) }
         let entry = register()
         let reloading = Task { for await _ in wishes { await reload(run) } }
@@ -50,19 +50,19 @@ struct PlanRunner {
         status.cancel()
         wish.finish()
         await reloading.value
-        entry?.leave()
+        entry?.remove()
         return finish(report)
     }
 
     /// Registers the run for `sluice reload`, and prints the initial notes.
-    private func register() -> RunDirectory.Place? {
+    private func register() -> RunDirectory.Registration? {
         if !settings.isQuiet, !plan.environment.isEmpty {
-            messages.say("note: parameters from the environment: \(plan.environment.joined(separator: ", "))\n")
+            messages.write("note: parameters from the environment: \(plan.environment.joined(separator: ", "))\n")
         }
         guard let origin else { return nil }
-        let place = RunDirectory.enter(pipeline: plan.redactor.redacted(plan.name), path: origin.path)
+        let place = RunDirectory.register(pipeline: plan.redactor.redacted(plan.name), path: origin.path)
         if place == nil, !settings.isQuiet {
-            messages.say(
+            messages.write(
                 "warning: 'sluice reload' cannot find this run: none of \(RunDirectory.folders.joined(separator: ", ")) "
                     + "is a folder of this user alone; SIGHUP to process \(getpid()) reloads it\n")
         }
@@ -70,18 +70,18 @@ struct PlanRunner {
     }
 
     /// Installs the signal handlers: the first signal stops the run gracefully, the second aborts it.
-    private func stopping(_ run: PipelineRun, reload: (@Sendable () -> Void)?) -> SignalHandler {
+    private func makeSignalHandler(_ run: PipelineRun, reload: (@Sendable () -> Void)?) -> SignalHandler {
         SignalHandler(hangUp: reload) { [messages, settings] count in
             switch count {
             case 1:
                 if !settings.isQuiet {
-                    messages.say("stopping: what has begun is finished; a second signal gives it up\n")
+                    messages.write("stopping: what has begun is finished; a second signal gives it up\n")
                 }
                 run.stop()
             case 2:
                 run.abort()
-                DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
-                    messages.say("error: the run did not end after it was given up\n")
+                DispatchQueue.global().asyncAfter(deadline: .now() + Self.abortTimeout) {
+                    messages.write("error: the run did not end after it was given up\n")
                     _exit(ExitCode.runFailed.rawValue)
                 }
             default: _exit(ExitCode.runFailed.rawValue)
@@ -93,16 +93,16 @@ struct PlanRunner {
     private func reload(_ run: PipelineRun) async {
         guard let origin else { return }
         let result = origin.load()
-        if !result.text.isEmpty { messages.say(result.text) }
-        guard let plan = result.plan else { return messages.say("error: not reloaded; the run goes on as it was\n") }
+        if !result.text.isEmpty { messages.write(result.text) }
+        guard let plan = result.plan else { return messages.write("error: not reloaded; the run goes on as it was\n") }
         messages.add(plan.redactor)
         do throws(ReloadRejection) {
             let change = try await run.reload(plan)
             if settings.isQuiet { return }
-            messages.say(change.isEmpty ? "reloaded: nothing has changed\n" : "reloaded: \(change.summary)\n")
+            messages.write(change.isEmpty ? "reloaded: nothing has changed\n" : "reloaded: \(change.summary)\n")
         } catch {
             let refusal = DiagnosticPrinter.text(error.diagnostics)
-            messages.say(refusal + "error: not reloaded; the run goes on as it was\n")
+            messages.write(refusal + "error: not reloaded; the run goes on as it was\n")
         }
     }
 

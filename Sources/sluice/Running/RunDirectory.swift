@@ -13,13 +13,13 @@ enum RunDirectory {
     }
 
     /// A registered run.
-    struct Place: Sendable {
+    struct Registration: Sendable {
         fileprivate let folder: Int32
         fileprivate let descriptor: Int32
         fileprivate let name: String
 
         /// Removes the run from the directory.
-        func leave() {
+        func remove() {
             unlinkat(folder, name, 0)
             close(descriptor)
             close(folder)
@@ -45,10 +45,10 @@ enum RunDirectory {
     }
 
     /// Registers this process; returns nil if no folder can be used.
-    static func enter(pipeline: String, path: String) -> Place? {
+    static func register(pipeline: String, path: String) -> Registration? {
         for folder in folders {
             guard let descriptor = open(folder: folder, makes: true) else { continue }
-            if let place = enter(descriptor, pipeline, path) { return place }
+            if let place = register(descriptor, pipeline, path) { return place }
             close(descriptor)
         }
         return nil
@@ -64,7 +64,7 @@ enum RunDirectory {
         return runs.values.sorted { $0.process < $1.process }
     }
 
-    private static func enter(_ folder: Int32, _ pipeline: String, _ path: String) -> Place? {
+    private static func register(_ folder: Int32, _ pipeline: String, _ path: String) -> Registration? {
         // The file is locked before it gets its final name, so that no reader mistakes it for a stale file.
         let (name, hidden) = ("\(getpid())", ".\(getpid())")
         unlinkat(folder, hidden, 0)
@@ -79,7 +79,7 @@ enum RunDirectory {
             close(descriptor)
             return nil
         }
-        return Place(folder: folder, descriptor: descriptor, name: name)
+        return Registration(folder: folder, descriptor: descriptor, name: name)
     }
 
     /// Returns the runs in a folder, and closes the folder's descriptor.

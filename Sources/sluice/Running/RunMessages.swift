@@ -9,7 +9,7 @@ final class RunMessages: Sendable {
     private struct State {
         var isOnLine = false
         var sinceLine = 0
-        var told: [String: Int] = [:]
+        var messageCounts: [String: Int] = [:]
         var redactor: Redactor
     }
 
@@ -58,7 +58,7 @@ final class RunMessages: Sendable {
     }
 
     /// Writes complete lines, with secrets masked.
-    func say(_ text: String) {
+    func write(_ text: String) {
         state.withLock { state in
             Console.error((state.isOnLine ? "\r\u{1b}[K" : "") + state.redactor.redacted(text))
             state.isOnLine = false
@@ -66,30 +66,30 @@ final class RunMessages: Sendable {
     }
 
     /// Reports a problem. After `maxPerKind` problems of one kind, further ones appear only in the JSON report.
-    func tell(_ problem: Problem, from stage: String) {
+    func report(_ problem: Problem, from stage: String) {
         if isQuiet, problem.severity != .error { return }
         let count = state.withLock { state in
-            state.told["\(stage) \(problem.code)", default: 0] += 1
-            return state.told["\(stage) \(problem.code)", default: 0]
+            state.messageCounts["\(stage) \(problem.code)", default: 0] += 1
+            return state.messageCounts["\(stage) \(problem.code)", default: 0]
         }
         guard count <= Self.maxPerKind else { return }
-        say("\(problem.severity.rawValue): \(stage): \(problem.message)\n")
-        if count == Self.maxPerKind { say("note: more of this kind from '\(stage)' are only in the JSON report\n") }
+        write("\(problem.severity.rawValue): \(stage): \(problem.message)\n")
+        if count == Self.maxPerKind { write("note: more of this kind from '\(stage)' are only in the JSON report\n") }
     }
 
     /// Writes a status report with the run's current metrics.
     func show(_ report: RunReport) {
         var rest = report
         rest.problems = []
-        say("\(rest)\n")
+        write("\(rest)\n")
     }
 
     /// Writes the final report without the problems, which were already reported. If quiet, writes only the failure.
     func end(_ report: RunReport) {
         var rest = report
         rest.problems = []
-        guard isQuiet else { return say("\(rest)\n") }
-        if let failure = report.failure { say("error: \(failure.stage) (\(failure.kind)): \(failure.message)\n") }
-        for stage in report.stuckStages { say("error: \(stage): did not end in time and was left behind\n") }
+        guard isQuiet else { return write("\(rest)\n") }
+        if let failure = report.failure { write("error: \(failure.stage) (\(failure.kind)): \(failure.message)\n") }
+        for stage in report.stuckStages { write("error: \(stage): did not end in time and was left behind\n") }
     }
 }

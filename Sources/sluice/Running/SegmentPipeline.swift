@@ -46,8 +46,8 @@ struct SegmentPipeline {
     /// Two sources of the file: one for the tracks that are passed through, one for those that are encoded.
     private func mixed(_ kinds: EncodedKinds) -> [StageDefinition] {
         [
-            source("movie", reader, tracks.except(kinds.encoded)),
-            source("decoded", "file.decode", tracks.except(kinds.passedThrough)),
+            source("movie", reader, tracks.excluding(kinds.encoded)),
+            source("decoded", "file.decode", tracks.excluding(kinds.passedThrough)),
         ]
     }
 

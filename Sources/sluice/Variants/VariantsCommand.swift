@@ -34,7 +34,7 @@ enum VariantsCommand: Command {
             )
         }
         guard let qualifiers = qualifiers(arguments.values["prefer"] ?? []) else { return .misuse }
-        let url = address(place)
+        let url = url(for: place)
         do throws(AssetDownloadError) {
             return show(
                 try await PlaylistDocument.load(URLAsset(url: url)), place, qualifiers, asJSON: arguments.has("json"))
@@ -45,7 +45,7 @@ enum VariantsCommand: Command {
     }
 
     /// Returns the URL for an argument that is a URL or a file path.
-    private static func address(_ place: String) -> URL {
+    private static func url(for place: String) -> URL {
         if place.contains("://"), let url = URL(string: place) { return url }
         return URL(fileURLWithPath: place)
     }

@@ -27,9 +27,9 @@ final class EdgeOrigin {
     /// The playlist as published.
     var text: String { playlist.text }
     /// The number of answered requests.
-    var answers: Int { server.figures.answers }
+    var answers: Int { server.figures.responses }
     /// The number of blocked requests.
-    var waiting: Int { server.figures.waiting }
+    var waiting: Int { server.figures.heldRequests }
 
     /// Makes the next parts and publishes them.
     func publish(parts count: Int = 1) {
@@ -46,7 +46,7 @@ final class EdgeOrigin {
 
     private func put(_ path: String, _ role: Resource.Role, _ action: Resource.Action) {
         let type = role == .part ? "video/mp4" : Playlist.contentType
-        server.carryOut(Resource(path: path, role: role, contentType: type, action: action), for: "live")
+        server.apply(Resource(path: path, role: role, contentType: type, action: action), for: "live")
     }
 
     private var playlist: MediaPlaylist {

@@ -47,7 +47,7 @@ import Testing
         var step = 0
         while done.current == 0 {
             step += 1
-            if step == 10, let patience { outlet.request(.tellGaps(within: patience)) }
+            if step == 10, let patience { outlet.request(.reportGaps(within: patience)) }
             if let stopAt, step == stopAt * 50 { stop.raise() }
             try #require(step < seconds * 50 + 6000, "the run comes to an end")
             await clock.advanceInTurn(by: .milliseconds(20))

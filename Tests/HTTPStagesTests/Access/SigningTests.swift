@@ -22,12 +22,12 @@ import Testing
         harness.put(.file("v/1.m4s", count: 100))
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         _ = harness.server.store.withLock { $0.open("other") }
-        harness.server.carryOut(.file("v/1.m4s", count: 100), for: "other")
+        harness.server.apply(.file("v/1.m4s", count: 100), for: "other")
         try await body(harness, try harness.connection())
         await harness.stop()
     }
 
-    @Test func aSignatureIsTheOneThatOthersCompute() async throws {
+    @Test func signatureMatchesReference() async throws {
         let script = """
             import hashlib, hmac
             print(hmac.new(b"\(Self.key)", "1790000000/zw ei/".encode(), hashlib.sha256).hexdigest())
@@ -40,7 +40,7 @@ import Testing
         #expect(try signed("/zw%20ei/", until: 1_790_000_000) == "/~1790000000~\(other)/zw%20ei/")
     }
 
-    @Test func everythingOfThePresentationIsThereUnderIt() async throws {
+    @Test func signedPrefixServesWholePresentation() async throws {
         try await withServer { harness, connection in
             let playlist = try signed("/live/v/media.m3u8")
             #expect(try connection.get(playlist).text == ScriptedPlaylist(last: 10, parts: 1).playlist.text)
@@ -52,13 +52,13 @@ import Testing
             let moved = try connection.get(try signed("/live"))
             #expect(moved.status == 308 && moved.fields["location"] == "live/")
             connection.ask(playlist + "?_HLS_msn=11&_HLS_part=1")
-            try await harness.until { $0.waiting == 1 }
+            try await harness.until { $0.heldRequests == 1 }
             harness.put(ScriptedPlaylist(last: 10, parts: 2).resource())
             #expect(try connection.response().status == 200)
         }
     }
 
-    @Test func curlGetsItOverHTTP2() async throws {
+    @Test func curlUsesHTTP2() async throws {
         try await withServer { harness, _ in
             let address = try signed("http://127.0.0.1:\(harness.server.port)/live/v/1.m4s")
             let flags = ["--http2-prior-knowledge", "--output", "/dev/null", "--write-out", "%{http_code}"]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func nothingElseIsThere() async throws {
+    @Test func otherPathsAreNotFound() async throws {
         try await withServer { _, connection in
             let good = try signed("/live/v/1.m4s")
             let prefix = String(good.dropLast("/live/v/1.m4s".count))
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aTokenAndASignatureEachOpenTheDoor() async throws {
+    @Test func tokenOrSignatureGrantsAccess() async throws {
         try await withServer(token: "secret") { _, connection in
             let (right, old) = (try signed("/live/v/1.m4s"), try signed("/live/v/1.m4s", until: 1))
             #expect(try connection.get("/live/v/1.m4s").status == 401)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func cachesKeepNothingForLongerThanTheAddressIsGood() async throws {
+    @Test func cacheLifetimeEndsWithSignature() async throws {
         try await withServer { _, connection in
             let near = OriginTime.now.date + 600
             let age = try connection.get(try signed("/live/v/1.m4s", until: near)).fields["cache-control"] ?? ""
@@ -121,11 +121,11 @@ import Testing
     }
 
     @Test(arguments: ["", "/", "http://example.org", "http://example.org/", "/../live/", "live/", "/~1~a/live/"])
-    func whatLeadsToNoPresentationIsNotSigned(address: String) {
+    func urlWithoutPresentationIsNotSigned(address: String) {
         #expect(throws: URLSigner.Problem.self) { try signed(address) }
     }
 
-    @Test func keysAndNamesThatDoNotDoAreRefused() throws {
+    @Test func invalidKeysAndNamesAreRejected() throws {
         #expect(throws: URLSigner.Problem.self) { try signed("/live/", key: "short") }
         #expect(throws: URLSigner.Problem.self) { try signed("/live/", until: 0) }
         var options = ServeOrigin.Options()

@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(arguments: ["http1.1", "http2"])
-    func whileThePlaylistGrows(version: String) async throws {
+    func livePlaylistDirectives(version: String) async throws {
         let (harness, folder) = (try makeServer(version), try TemporaryFolder())
         let asking = Task { try await ask(version, harness, folder) }
         func waiting(for states: ArraySlice<ScriptedPlaylist>) -> Int {
@@ -114,8 +114,8 @@ import Testing
         for index in states.indices {
             // Every request that can be answered is answered before the next state is published.
             try await harness.until {
-                $0.waiting == waiting(for: states[(index + 1)...])
-                    && $0.answers == Self.transfers.count - $0.waiting
+                $0.heldRequests == waiting(for: states[(index + 1)...])
+                    && $0.responses == Self.transfers.count - $0.heldRequests
             }
             if index + 1 < states.count { harness.put(states[index + 1].resource()) }
         }
@@ -136,15 +136,15 @@ import Testing
             #expect(answer.fields["etag"] != nil && answer.fields["vary"] == "Accept-Encoding", what)
             if let body = answer.body {
                 #expect(answer.fields["content-length"] == "\(body.utf8.count)", what)
-                try check(body, state, transfer.row.skip, what)
+                try validate(body, state, transfer.row.skip, what)
             }
         }
-        try checkPairs(in: folder)
+        try validatePairs(in: folder)
         await harness.stop()
     }
 
     /// Checks that a body is the whole playlist, or a delta update that completes an older one.
-    private func check(
+    private func validate(
         _ body: String, _ state: ScriptedPlaylist, _ skip: DirectiveTable.Skip, _ what: Comment
     ) throws {
         guard skip != .nothing else { return #expect(body == state.playlist.text, what) }
@@ -162,7 +162,7 @@ import Testing
     }
 
     /// Checks that HEAD and GET responses have the same header.
-    private func checkPairs(in folder: TemporaryFolder) throws {
+    private func validatePairs(in folder: TemporaryFolder) throws {
         for pair in stride(from: 0, to: Self.transfers.count, by: 2) {
             let answers = [pair, pair + 1].map { Answer(Self.transfers[$0], in: folder) }
             let (get, head) = (try #require(answers[0]), try #require(answers[1]))
@@ -174,7 +174,7 @@ import Testing
     }
 
     @Test(arguments: ["http1.1", "http2"])
-    func whenThePlaylistHasEnded(version: String) async throws {
+    func endedPlaylistDirectives(version: String) async throws {
         let (harness, folder) = (try makeServer(version), try TemporaryFolder())
         var final = states[0]
         final.isEnded = true
@@ -186,7 +186,7 @@ import Testing
             #expect(answer.status == 200 && answer.fields["cache-control"] == "max-age=300", what)
             if let body = answer.body { #expect(body == final.playlist.text, what) }
         }
-        #expect(harness.server.figures.answers == Self.transfers.count)
+        #expect(harness.server.figures.responses == Self.transfers.count)
         await harness.stop()
     }
 }

@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func stagesThatNameOneAddressShareAServer() async throws {
+    @Test func stagesWithSameAddressShareServer() async throws {
         let services = SharedServices()
         let (gates, first, second) = ([Gate(permits: 1), Gate(permits: 1)], Told(), Told())
         let running = try zip(["one", "zw ei"], gates).map { name, gate in
@@ -65,7 +65,7 @@ import Testing
         #expect(connection.isClosed(), "the last stage that ends stops the server")
     }
 
-    @Test func oneNameIsServedOnce() async throws {
+    @Test func nameCannotBeServedTwice() async throws {
         let services = SharedServices()
         let (gate, told) = (Gate(), Told())
         let stage = try ServeOrigin(options: options())
@@ -85,11 +85,11 @@ import Testing
         try await running.value
     }
 
-    @Test func whatIsServedStaysForAsLongAsItLingersOrUntilTheStop() async throws {
+    @Test func presentationLingersUntilStop() async throws {
         let told = Told()
         let stop = StopSignal()
         let stage = try ServeOrigin(options: options { $0.linger = .seconds(3600) })
-        let context = told.context(SharedServices()).stopping(by: stop)
+        let context = told.context(SharedServices()).withStopSignal(stop)
         let running = Task {
             try await stage.run(input: ScriptedInlet([.payload(.file("v/1.m4s", count: 9))]), context: context)
         }
@@ -106,11 +106,11 @@ import Testing
     }
 
     @Test(arguments: ["", "a/b", ".", "..", "hls.js", "a\u{0}b"])
-    func aNameThatIsNoneIsRefused(name: String) {
+    func invalidNameIsRejected(name: String) {
         #expect(throws: StageError.self) { try ServeOrigin(options: options { $0.name = name }) }
     }
 
-    @Test func addressesAreReadAndWritten() throws {
+    @Test func listenAddressesRoundTrip() throws {
         for (text, host, port) in [
             ("127.0.0.1:8080", "127.0.0.1", 8080), ("[::1]:0", "::1", 0), ("localhost:80", "127.0.0.1", 80),
         ] as [(String, String, UInt16)] {
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func whatIsShownIsTextAndNothingElse() {
+    @Test func pageEscapesMarkup() {
         let page = OriginPage.player("<script>\"'&", entry: "a b/<x>.m3u8", hasScript: false)
         let text = page.text
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 /// Parsing of delivery directives in the query of a playlist URL.
 @Suite struct DeliveryDirectivesTests {
-    @Test func everyCombinationOfWellFormedDirectivesIsRead() throws {
+    @Test func wellFormedDirectiveCombinationsAreParsed() throws {
         let skips: [(String?, DeliveryDirectives.Skip?)] = [
             (nil, nil), ("YES", .segments), ("v2", .segmentsAndDateRanges),
         ]
@@ -33,7 +33,7 @@ import Testing
         "_HLS_skip=YES&_HLS_skip=v2",
         "_HLS_part=0", "_HLS_msn=%31",
     ])
-    func whatIsMalformedIsRefused(query: String) {
+    func malformedHeaderIsRejected(query: String) {
         #expect(throws: DeliveryDirectives.Problem.self) { try DeliveryDirectives(query: query) }
     }
 }

@@ -18,7 +18,7 @@ import Testing
         return result
     }
 
-    @Test func whatLiesBeforeTheSkipBoundaryIsLeftOut() throws {
+    @Test func segmentsBeforeSkipBoundaryAreOmitted() throws {
         let update = try #require(script.playlist.deltaUpdate())
         // 0.5 s of parts and six segments of 1 s are the shortest suffix of at least 6 s.
         #expect(update.skip?.count == 14)
@@ -26,7 +26,7 @@ import Testing
         #expect(update.mediaSequence == 100)
     }
 
-    @Test func aPlayerPutsItTogetherAgain() throws {
+    @Test func deltaUpdateReconstructsPlaylist() throws {
         let before = script.playlist
         let now = script.next.next.next
         let update = try #require(now.playlist.deltaUpdate())
@@ -43,7 +43,7 @@ import Testing
         #expect(whole.upcoming?.parts == now.playlist.upcoming?.parts)
     }
 
-    @Test func dateRangesThatAPlayerHasMayBeLeftOutToo() throws {
+    @Test func knownDateRangesMayBeOmitted() throws {
         var history = DateRangeHistory()
         var state = script
         state.dateRanges = [106: ["gone"], 110: ["early"], 126: ["late"]]
@@ -58,7 +58,7 @@ import Testing
         #expect(update.minimumVersion == 10)
     }
 
-    @Test func aShortPlaylistIsNotShortened() {
+    @Test func shortPlaylistHasNoDeltaUpdate() {
         #expect(ScriptedPlaylist(last: 4).playlist.deltaUpdate() == nil)
         #expect(ScriptedPlaylist(last: 40, canSkipUntil: nil).playlist.deltaUpdate() == nil)
     }

@@ -10,7 +10,7 @@ import Testing
         switch LiveEdge(edge.playlist).decision(for: DeliveryDirectives(mediaSequence: sequence, part: part)) {
         case .answer: "answer"
         case .wait: "wait"
-        case .refuse: "refuse"
+        case .reject: "refuse"
         }
     }
 
@@ -22,18 +22,18 @@ import Testing
         (12, 11, "wait"), (12, 12, "refuse"), (13, nil, "refuse"), (13, 0, "refuse"),
         (999_999_999_999_999_999, nil, "refuse"), (11, 999_999_999_999_999_999, "refuse"),
     ])
-    func aRequestIsAnsweredHeldOrRefused(sequence: Int?, part: Int?, expected: String) {
+    func requestIsAnsweredHeldOrRejected(sequence: Int?, part: Int?, expected: String) {
         #expect(decision(ScriptedPlaylist(last: 10, parts: 2), sequence, part) == expected)
     }
 
-    @Test func aPartPastTheLastOneOfASegmentIsTheFirstOfTheNext() {
+    @Test func partPastSegmentMeansNextSegment() {
         let whole = ScriptedPlaylist(last: 10)
         #expect(decision(whole, 10, 3) == "answer")
         #expect(decision(whole, 10, 4) == "wait")
         #expect(decision(whole.next, 10, 4) == "answer")
     }
 
-    @Test func everyRequestThatWaitsIsAnsweredInTheEndAndStaysSo() {
+    @Test func everyHeldRequestIsEventuallyAnswered() {
         for sequence in 5...14 {
             for part in [nil] + (0...14).map(Optional.init) {
                 var edge = ScriptedPlaylist(last: 10, parts: 1)
@@ -51,14 +51,14 @@ import Testing
         }
     }
 
-    @Test func nothingIsHeldWhereThePlaylistDoesNotOfferItOrHasEnded() {
+    @Test func requestsAreHeldOnlyWithBlockingReload() {
         #expect(decision(ScriptedPlaylist(last: 10, isEnded: true), 99, 99) == "answer")
         var plain = ScriptedPlaylist(last: 10).playlist
         plain.serverControl?.canBlockReload = false
         #expect(LiveEdge(plain).decision(for: DeliveryDirectives(mediaSequence: 99)) == .answer)
     }
 
-    @Test func longPartsMayBeAskedForThreeAhead() {
+    @Test func longPartsMayBeRequestedThreeAhead() {
         var playlist = ScriptedPlaylist(last: 10, parts: 1).playlist
         playlist.partTarget = .seconds(1)
         let edge = LiveEdge(playlist)

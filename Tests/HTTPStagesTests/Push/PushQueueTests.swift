@@ -18,7 +18,7 @@ import Testing
             queue = PushQueue(limits: limits, spill: spill)
         }
 
-        mutating func take(_ resources: Resource...) { for resource in resources { queue.take(resource, at: now) } }
+        mutating func apply(_ resources: Resource...) { for resource in resources { queue.apply(resource, at: now) } }
         /// Starts the next request and returns its item.
         mutating func first() throws -> PushItem {
             let item = queue.start(at: now)
@@ -50,7 +50,7 @@ import Testing
 
     private let initialization = Resource.file("v/init.mp4", count: 10, role: .initialization)
 
-    @Test func whatAnEarlierRunStoredIsAskedForAndSentWhereItIsMissing() throws {
+    @Test func restoredFilesAreProbedAndSentIfMissing() throws {
         var harness = Harness {
             $0.memory = 4096
             $0.disk = 0
@@ -59,7 +59,7 @@ import Testing
         for index in restored.indices { restored[index].isRestored = true }
         var initialization = initialization
         initialization.isRestored = true
-        harness.take(initialization, restored[0], restored[1], .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
+        harness.apply(initialization, restored[0], restored[1], .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
         // Initialization segments are small, and the same name may have belonged to another presentation.
         let first = try harness.first()
         #expect(first.path == "v/init.mp4" && !first.needsHeadRequest)
@@ -77,9 +77,9 @@ import Testing
         #expect(harness.queue.figures.sentFiles == 3)
     }
 
-    @Test func whatAPlaylistNamesIsStoredBeforeIt() throws {
+    @Test func listedFilesAreStoredBeforePlaylist() throws {
         var harness = Harness()
-        harness.take(initialization, .file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.apply(initialization, .file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         let first = harness.started()
         #expect(first.map(\.path) == ["v/init.mp4"], "segments come behind the initialization")
         harness.finish(first[0])
@@ -90,47 +90,47 @@ import Testing
         #expect(harness.paths() == ["v/list.m3u8"])
     }
 
-    @Test func aPlaylistDoesNotWaitForWhatItDoesNotName() {
+    @Test func playlistWaitsOnlyForListedFiles() {
         var harness = Harness()
-        harness.take(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.apply(.file("v/1.m4s", count: 9), .file("a/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         let first = harness.started()
         harness.finish(first[0])
         #expect(harness.paths() == ["v/list.m3u8"], "though a/1.m4s is under way")
     }
 
-    @Test func aNewerPlaylistReplacesOneThatWaitsAndTheNextOneStays() throws {
+    @Test func newestPlaylistReplacesQueuedOne() throws {
         var harness = Harness { $0.connections = 2 }
-        harness.take(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
-        harness.take(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
-        harness.take(.file("v/3.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
+        harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.apply(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
+        harness.apply(.file("v/3.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
         #expect(harness.queue.listings.count == 2, "the next one and the newest one")
         let one = try harness.first()
         harness.finish(one)
         // A complete state is published even if new segments arrive continuously.
         let list = try harness.first()
-        #expect(list.path == "v/list.m3u8" && list.names == ["v/1.m4s", "v/init.mp4"])
+        #expect(list.path == "v/list.m3u8" && list.referencedPaths == ["v/1.m4s", "v/init.mp4"])
         harness.finish(list)
         #expect(harness.finishAll() == ["v/2.m4s", "v/3.m4s", "v/list.m3u8"])
         #expect(harness.queue.isEmpty && harness.queue.memory == 0)
     }
 
-    @Test func theMultivariantPlaylistComesLast() {
+    @Test func multivariantPlaylistIsSentLast() {
         var harness = Harness()
         let index = Resource(
             path: "index.m3u8", role: .multivariantPlaylist, contentType: "",
             action: .store(ByteRope(Array("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nv/list.m3u8\n".utf8))))
-        harness.take(index, .file("v/1.m4s", count: 1), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.apply(index, .file("v/1.m4s", count: 1), .playlist("v/list.m3u8", ["1.m4s"]))
         #expect(harness.finishAll() == ["v/1.m4s", "v/list.m3u8", "index.m3u8"])
     }
 
-    @Test func aFailingStoreIsAskedWithOneFileAtATimeAndThenGetsAll() {
+    @Test func failingStoreGetsSingleRequestsUntilRecovery() {
         var harness = Harness()
-        for number in 1...6 { harness.take(.file("v/\(number).m4s", count: 9)) }
+        for number in 1...6 { harness.apply(.file("v/\(number).m4s", count: 9)) }
         for item in harness.started() { harness.finish(item, .failed("it is gone")) }
         harness.pass(1)
         for item in harness.started() { harness.finish(item, .failed("it is gone")) }
         #expect(harness.paths() == [], "it is left alone for a while")
-        #expect(harness.queue.takeNotices() == [.failing("it is gone")])
+        #expect(harness.queue.drainNotices() == [.failing("it is gone")])
         let wake = harness.queue.nextWake(after: harness.now)
         #expect(wake.map { $0 > harness.now && $0 < harness.now + 20_000_000_000 } == true)
         harness.pass(20)
@@ -138,12 +138,12 @@ import Testing
         #expect(probe.count == 1)
         harness.finish(probe[0])
         #expect(harness.started().count == 4)
-        #expect(harness.queue.takeNotices() == [.recovered(after: 21_000_000_000)])
+        #expect(harness.queue.drainNotices() == [.recovered(after: 21_000_000_000)])
     }
 
-    @Test func aServerIsLeftAloneForAsLongAsItAsks() {
+    @Test func retryAfterIsHonored() {
         var harness = Harness()
-        harness.take(.file("v/1.m4s", count: 9))
+        harness.apply(.file("v/1.m4s", count: 9))
         harness.finish(harness.started()[0], .failed("503", retryAfter: 60))
         harness.pass(59)
         #expect(harness.paths() == [])
@@ -151,15 +151,15 @@ import Testing
         #expect(harness.paths() == ["v/1.m4s"])
     }
 
-    @Test func whatLeftTheWindowUnsentIsNotSentAndThePlaylistComesRight() {
+    @Test func expiredUnsentFilesAreSkipped() {
         var harness = Harness()
-        for number in 1...3 { harness.take(.file("v/\(number).m4s", count: 9)) }
-        harness.take(.playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
+        for number in 1...3 { harness.apply(.file("v/\(number).m4s", count: 9)) }
+        harness.apply(.playlist("v/list.m3u8", ["1.m4s", "2.m4s", "3.m4s"]))
         for _ in 1...4 {
             for item in harness.started() { harness.finish(item, .failed("gone")) }
             harness.pass(0.01)
         }
-        harness.take(
+        harness.apply(
             .file("v/4.m4s", count: 9), .removal("v/1.m4s", after: .seconds(9)),
             .playlist("v/list.m3u8", ["2.m4s", "3.m4s", "4.m4s"]))
         harness.pass(30)
@@ -167,26 +167,26 @@ import Testing
         #expect(harness.queue.isEmpty && harness.queue.memory == 0)
     }
 
-    @Test func whatIsRefusedIsAGapInPlaylists() throws {
+    @Test func rejectedFileIsGapInPlaylist() throws {
         var harness = Harness()
-        harness.take(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
-        harness.finish(harness.started()[0], .refused("403"))
+        harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.finish(harness.started()[0], .rejected("403"))
         let item = try harness.first()
         let text = String(decoding: try #require(item.content).pieces.flatMap(\.bytes.bytes), as: UTF8.self)
         #expect(text.contains("#EXT-X-GAP\n"))
         harness.finish(item)
-        harness.take(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
+        harness.apply(.file("v/2.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s", "2.m4s"]))
         harness.finish(harness.started()[0])
         let next = try harness.first().content?.pieces.flatMap(\.bytes.bytes)
         #expect(String(decoding: next ?? [], as: UTF8.self).matches(of: /#EXT-X-GAP/).count == 1)
     }
 
-    @Test func aFileGoesWhenItIsTimeAndNoPlaylistInTheStoreNamesIt() {
+    @Test func fileIsDeletedWhenDueAndUnlisted() {
         var harness = Harness()
-        harness.take(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
+        harness.apply(.file("v/1.m4s", count: 9), .playlist("v/list.m3u8", ["1.m4s"]))
         #expect(harness.finishAll().count == 2)
-        harness.take(.removal("v/1.m4s", after: .seconds(6)), .file("v/2.m4s", count: 1))
-        harness.take(.playlist("v/list.m3u8", ["2.m4s"]))
+        harness.apply(.removal("v/1.m4s", after: .seconds(6)), .file("v/2.m4s", count: 1))
+        harness.apply(.playlist("v/list.m3u8", ["2.m4s"]))
         let segment = harness.started()
         harness.pass(7)
         #expect(harness.paths() == [], "the playlist before still names it")
@@ -198,68 +198,68 @@ import Testing
         #expect(harness.queue.isEmpty && harness.queue.nextWake(after: harness.now) == nil)
     }
 
-    @Test func moreThanMemoryGoesToTheDiskAndMoreThanThatIsGivenUpOldestFirst() throws {
+    @Test func fullMemorySpillsAndFullDiskDropsOldest() throws {
         let spill = SpillFolder(path: "/var/tmp")
         var harness = Harness({ ($0.memory, $0.disk) = (100_000, 150_000) }, spill: spill)
-        for number in 1...30 { harness.take(.file("v/\(number).m4s", count: 10_000)) }
+        for number in 1...30 { harness.apply(.file("v/\(number).m4s", count: 10_000)) }
         #expect(harness.queue.memory <= 100_000 && harness.queue.disk <= 150_000 && harness.queue.disk > 100_000)
         #expect(harness.queue.figures.droppedFiles == 30 - harness.queue.items.count)
         #expect(harness.queue.items.values.map(\.number).min() == harness.queue.figures.droppedFiles + 1)
-        harness.take(.playlist("v/list.m3u8", (1...30).map { "\($0).m4s" }))
+        harness.apply(.playlist("v/list.m3u8", (1...30).map { "\($0).m4s" }))
         let sent = harness.finishAll()
         #expect(sent.last == "v/list.m3u8" && sent.count == 31 - harness.queue.figures.droppedFiles)
         #expect(harness.queue.memory == 0 && harness.queue.disk == 0)
-        #expect(harness.queue.takeNotices().contains(.dropped))
+        #expect(harness.queue.drainNotices().contains(.dropped))
     }
 
-    @Test func aDiskThatCannotBeWrittenToIsNone() {
+    @Test func unwritableDiskIsNotUsed() {
         var harness = Harness({ $0.memory = 50_000 }, spill: SpillFolder(path: "/proc/nowhere"))
-        for number in 1...10 { harness.take(.file("v/\(number).m4s", count: 10_000)) }
+        for number in 1...10 { harness.apply(.file("v/\(number).m4s", count: 10_000)) }
         #expect(harness.queue.items.count == 4 && harness.queue.figures.droppedFiles == 6)
-        harness.take(.file("v/huge.m4s", count: 60_000))
+        harness.apply(.file("v/huge.m4s", count: 60_000))
         #expect(harness.queue.figures.droppedFiles == 11 && harness.queue.isEmpty)
     }
 
-    @Test func aFileThatGrowsIsSentWhileItDoesAndAgainWhenItGrowsOn() throws {
+    @Test func growingFileIsSentWhileGrowingAndResent() throws {
         var harness = Harness()
-        harness.take(.addition("v/media.mp4", [1, 2]))
+        harness.apply(.addition("v/media.mp4", [1, 2]))
         let request = try harness.first()
         #expect(request.content?.size == nil)
-        harness.take(.addition("v/media.mp4", [3]))
+        harness.apply(.addition("v/media.mp4", [3]))
         #expect(harness.queue.grown == [request.number])
-        harness.take(.playlist("v/list.m3u8", ["media.mp4"]))
+        harness.apply(.playlist("v/list.m3u8", ["media.mp4"]))
         #expect(request.content?.size == 3)
         #expect(harness.paths() == [])
         harness.finish(request)
         harness.finish(harness.started()[0])
-        harness.take(.addition("v/media.mp4", [4]), .playlist("v/list.m3u8", ["media.mp4"]))
+        harness.apply(.addition("v/media.mp4", [4]), .playlist("v/list.m3u8", ["media.mp4"]))
         let again = try harness.first()
         #expect(again.content?.pieces.flatMap(\.bytes.bytes) == [1, 2, 3, 4])
-        #expect(harness.queue.takeNotices() == [.sentAgain(path: "v/media.mp4")])
+        #expect(harness.queue.drainNotices() == [.sentAgain(path: "v/media.mp4")])
         // The store requires a Content-Length.
         harness.finish(again, .needsLength)
         #expect(harness.started().first?.content?.size == 4)
-        harness.take(.addition("v/other.mp4", [5]))
+        harness.apply(.addition("v/other.mp4", [5]))
         #expect(harness.paths() == [], "not before it is whole")
         _ = harness.queue.close(at: 0)
         #expect(harness.paths() == ["v/other.mp4"])
     }
 
-    @Test func aRequestThatOutlivesItsFileIsOverdue() throws {
+    @Test func requestExceedingCompletionTimeoutIsOverdue() throws {
         var harness = Harness()
-        harness.take(.addition("v/media.mp4", [1]))
+        harness.apply(.addition("v/media.mp4", [1]))
         let request = try harness.first()
         harness.pass(1000)
         #expect(harness.queue.overdue(at: harness.now) == [])
-        harness.take(.playlist("v/list.m3u8", ["media.mp4"]))
+        harness.apply(.playlist("v/list.m3u8", ["media.mp4"]))
         harness.pass(61)
         #expect(harness.queue.overdue(at: harness.now) == [request.number])
     }
 
-    @Test func promisesThatAPlainStoreCannotKeepAreNotMade() throws {
+    @Test func staticStorePlaylistOffersNoBlockingReload() throws {
         for canBlock in [false, true] {
             var harness = Harness { $0.canBlock = canBlock }
-            harness.take(ScriptedPlaylist(last: 4, parts: 2).resource())
+            harness.apply(ScriptedPlaylist(last: 4, parts: 2).resource())
             let content = try harness.first().content
             let text = String(decoding: content?.pieces.flatMap(\.bytes.bytes) ?? [], as: UTF8.self)
             #expect(text.contains("CAN-BLOCK-RELOAD") == canBlock)

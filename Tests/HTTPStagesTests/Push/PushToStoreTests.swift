@@ -18,7 +18,7 @@ import Testing
 
     private let initialization = Resource.file("v/init.mp4", count: 100, role: .initialization)
 
-    @Test func everythingIsStoredInOrderAndTakenAway() async throws {
+    @Test func filesAreStoredInOrderAndDeleted() async throws {
         let store = try TestStore()
         let run = try PushRun(store)
         run.put(initialization)
@@ -36,7 +36,7 @@ import Testing
         #expect(store.log.contains { $0 == "PUT /store/v/8.m4s 201 300000" })
     }
 
-    @Test func anOutageHoldsNothingUpAndEverythingComesRight() async throws {
+    @Test func outageDoesNotBlockAndIsRecovered() async throws {
         let store = try TestStore()
         let run = try PushRun(store)
         run.put(initialization, .file("v/1.m4s", count: 1000), list(1...1))
@@ -55,7 +55,7 @@ import Testing
         #expect(store.files["v/7.m4s"]?.count == 50_000 && !run.codes.contains("not-sent"))
     }
 
-    @Test func whatIsRefusedIsNotTriedAgainAndIsListedAsAGap() async throws {
+    @Test func rejectedFileIsNotRetriedAndListedAsGap() async throws {
         let store = try TestStore()
         try store.behave("403 v/2.m4s", "redirect v/3.m4s", "500 v/4.m4s 2", "later v/5.m4s 1")
         let run = try PushRun(store)
@@ -74,7 +74,7 @@ import Testing
         #expect(!told.contains("<Key>") && run.codes.contains("lost"))
     }
 
-    @Test func aStoreThatIsNotThereIsToldOfAtTheEnd() async throws {
+    @Test func unreachableStoreIsReportedAtEnd() async throws {
         let run = try PushRun(nil) { $0.drain = .milliseconds(300) }
         for number in 1...5 { run.put(.file("v/\(number).m4s", count: 1000), list(1...number)) }
         try await run.end()
@@ -83,7 +83,7 @@ import Testing
         #expect(run.measure("waiting-files") == 6)
     }
 
-    @Test func aRunThatIsCancelledEnds() async throws {
+    @Test func cancelledRunEnds() async throws {
         let store = try TestStore()
         try store.behave("stall")
         let run = try PushRun(store)
@@ -92,7 +92,7 @@ import Testing
         if case .success = await run.cancel() { Issue.record("it should have been cancelled") }
     }
 
-    @Test func aFileThatGrowsIsSentInChunksUnlessTheStoreWantsTheLength() async throws {
+    @Test func growingFileIsChunkedUnlessLengthRequired() async throws {
         for word in ["", "411"] {
             let store = try TestStore()
             try store.behave(word)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func anOutageLongerThanTheDiskHasRoomForIsGaps() async throws {
+    @Test func longOutageBecomesGaps() async throws {
         let store = try TestStore()
         try store.behave("503")
         let run = try PushRun(store) { ($0.memory, $0.disk) = (ByteCount(1 << 20), ByteCount(1 << 20)) }
@@ -124,7 +124,7 @@ import Testing
         #expect(run.codes.count { $0 == "dropped" } == 1 && run.codes.contains("lost"))
     }
 
-    @Test func aStoreThatNobodyVouchesForGetsNothing() async throws {
+    @Test func untrustedStoreReceivesNothing() async throws {
         let store = try TestStore(isSecure: true)
         let stranger = try PushRun(store) { $0.drain = .milliseconds(500) }
         stranger.put(.file("v/1.m4s", count: 100), .file("v/2.m4s", count: 100))
@@ -137,7 +137,7 @@ import Testing
         #expect(store.files["v/1.m4s"]?.count == 400_000 && store.files.count == 2 && friend.problems == [])
     }
 
-    @Test func headersAndAccessGoWithEveryRequest() throws {
+    @Test func everyRequestHasHeadersAndAuthorization() throws {
         var store = RemoteStore(address: try StoreURL("https://a.example/live/"))
         store.fields = ["X-Key: k", "cache-control: no-cache"]
         store.authorization = Secret("Bearer t")
@@ -160,7 +160,7 @@ import Testing
         atPath: "/usr/lib/python3/dist-packages/botocore/auth.py")
 
     @Test(.enabled(if: hasBotocore, "python3-botocore is not installed: Scripts/setup --test"))
-    func anS3StoreTakesWhatIsSignedRight() async throws {
+    func s3StoreAcceptsSignedRequests() async throws {
         for (secret, isRight) in [("top/secret+key", true), ("another", false)] {
             let store = try TestStore(access: ["AKIDEXAMPLE", "top/secret+key", "eu-central-1"])
             let run = try PushRun(store) { options in

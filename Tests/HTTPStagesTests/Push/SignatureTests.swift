@@ -21,13 +21,13 @@ import Testing
 
     private let host = (name: "Host", value: "examplebucket.s3.amazonaws.com")
 
-    @Test func aGETWithARange() throws {
+    @Test func rangedGETIsSigned() throws {
         let request = SignatureV4.Request(
             method: "GET", path: "/test.txt", fields: [host, ("Range", "bytes=0-9")], payload: SHA256Digest.empty)
         #expect(try sign(request) == "f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41")
     }
 
-    @Test func aPUTWithABody() throws {
+    @Test func putWithBodyIsSigned() throws {
         let payload = SHA256Digest.text(of: "Welcome to Amazon S3.")
         #expect(payload == "44ce7dd67c959e0d3524ffac1771dfbba87d2b6b4b4e99e42034a8b803f8b072")
         let request = SignatureV4.Request(
@@ -43,13 +43,13 @@ import Testing
         ("max-keys=2&prefix=J", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
         ("prefix=J&max-keys=2", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"),
     ])
-    func queriesAreInOrder(query: String, signature: String) throws {
+    func queryIsSortedForSigning(query: String, signature: String) throws {
         let request = SignatureV4.Request(
             method: "GET", path: "/", query: query, fields: [host], payload: SHA256Digest.empty)
         #expect(try sign(request) == signature)
     }
 
-    @Test func digestsOfPiecesAreThoseOfTheWhole() {
+    @Test func digestOfPiecesEqualsDigestOfWhole() {
         let pieces = [[UInt8]("abc".utf8), [], [UInt8]("dbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8)]
         #expect(
             SHA256Digest.text(of: pieces.map { ByteSlice(copying: $0) })
@@ -57,7 +57,7 @@ import Testing
         #expect(SHA256Digest.text(of: []) == SHA256Digest.empty)
     }
 
-    @Test func keysComeFromTheEnvironmentWhereTheOptionsHaveNone() throws {
+    @Test func keysDefaultToEnvironment() throws {
         var access = S3Credentials()
         access.region = "eu-central-1"
         let variables = ["AWS_ACCESS_KEY_ID": "A", "AWS_SECRET_ACCESS_KEY": "B", "AWS_SESSION_TOKEN": "C"]

@@ -12,7 +12,7 @@ import Testing
         ("https://a.example/x?sv=1&sig=s%3D", "v/1.m4s", "https://a.example/x/v/1.m4s?sv=1&sig=s%3D"),
         ("http://[::1]:80/", "a+b~(c)", "http://[::1]:80/a%2Bb~%28c%29"),
     ])
-    func pathsArePutBehindIt(address: String, path: String, url: String) throws {
+    func pathsAreAppendedToBaseURL(address: String, path: String, url: String) throws {
         let store = try StoreURL(address)
         #expect(store.url(ofPath: try #require(store.path(of: path))) == url)
         #expect(!store.name.contains("?"))
@@ -21,22 +21,22 @@ import Testing
     @Test(arguments: [
         "", "a.example", "ftp://a.example/", "http://", "http://u:p@a.example/", "http://a/../b", "http://a/#x",
     ])
-    func whatIsNoAddressIsRefused(address: String) {
+    func invalidURLIsRejected(address: String) {
         let error = #expect(throws: StageError.self) { try StoreURL(address) }
         #expect(error?.message.contains("u:p") == false)
     }
 
-    @Test func theHostIsWhatTheFieldSays() throws {
+    @Test func hostMatchesHostField() throws {
         #expect(try StoreURL("https://a.example:443/").host == "a.example")
         #expect(try StoreURL("http://a.example:8080/").host == "a.example:8080")
     }
 
     @Test(arguments: ["../x", "a/../../b", "/etc", "a//b", "."])
-    func noPathClimbs(path: String) throws {
+    func dotSegmentsAreRejected(path: String) throws {
         #expect(try StoreURL("http://a.example/live").path(of: path) == nil)
     }
 
-    @Test func secretsStandNowhere() throws {
+    @Test func secretsAreNotInMessages() throws {
         let options = try PushToStore.Options(reading: [
             "url": "http://a.example/", "bearer": "hunter2",
         ])
@@ -51,7 +51,7 @@ import Testing
         ["bearer": "a", "basic": "a:b"], ["basic": "a"], ["headers": "[nothing]"], ["headers": "[\"a b: c\"]"],
         ["bearer": "a\nb"], ["url": ""],
     ])
-    func optionsThatContradictEachOtherAreRefused(options: [String: String]) throws {
+    func contradictingOptionsAreRejected(options: [String: String]) throws {
         let options = try PushToStore.Options(reading: ["url": "http://a.example/"].merging(options) { $1 })
         let error = #expect(throws: StageError.self) { try PushToStore(options: options) }
         #expect(error?.code == .invalidOptions)

@@ -9,9 +9,9 @@ import Testing
         "/a/b%2fc", "/a/b%5cc", "/a/b\\c", "/a/b%00", "/a/%0d%0a", "/a/%", "/a/%4", "/a/%zz", "/a/%ff", "/a/b/",
         "/" + String(repeating: "a", count: 3000),
     ])
-    func whatIsNotAPathIsRefused(path: String) { #expect(ResourcePath(path) == nil) }
+    func invalidPathIsRejected(path: String) { #expect(ResourcePath(path) == nil) }
 
-    @Test func pathsNameTheListAPresentationOrAResource() {
+    @Test func pathsIdentifyListPresentationOrResource() {
         #expect(ResourcePath("/") == .root)
         #expect(ResourcePath("/live") == .presentation("live", hasSlash: false))
         #expect(ResourcePath("/live/") == .presentation("live", hasSlash: true))
@@ -20,7 +20,7 @@ import Testing
         #expect(ResourcePath("/live/...") == .resource("live", path: "..."))
     }
 
-    @Test func referencesOfPlaylistsStayInTheirPresentation() {
+    @Test func playlistReferencesStayInPresentation() {
         #expect(ResourcePath.resolve("a%20b.m4s", from: "v/media.m3u8") == "v/a b.m4s")
         #expect(ResourcePath.resolve("../a/1.m4s?x", from: "v/media.m3u8") == "a/1.m4s")
         #expect(ResourcePath.resolve("../../1.m4s", from: "v/media.m3u8") == nil)
@@ -38,11 +38,11 @@ import Testing
             ("bytes=a-b", .whole),
             ("bytes=1-2-3", .whole), ("bytes=--1", .whole), ("lines=0-1", .whole), ("bytes 0-1", .whole),
         ] as [(String?, RangeRequest)])
-    func aRangeIsServedOnlyWhereItIsClear(field: String?, expected: RangeRequest) {
+    func onlyUnambiguousRangesAreServed(field: String?, expected: RangeRequest) {
         #expect(RangeRequest(field, size: 100) == expected)
     }
 
-    @Test func compressionIsForThoseWhoTakeIt() {
+    @Test func compressionRequiresAcceptEncoding() {
         for (field, expected) in [
             (nil, false), ("gzip", true), ("br, gzip;q=0.5", true), ("*", true), ("gzip;q=0", false),
             ("gzip; q=0.000", false), ("GZIP ; q=0.001", true), ("identity", false), ("xgzip", false),
@@ -53,13 +53,13 @@ import Testing
         }
     }
 
-    @Test func datesAreWrittenAsHTTPWritesThem() {
+    @Test func datesHaveHTTPFormat() {
         #expect("\(HTTPDate(seconds: 784_111_777))" == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect("\(HTTPDate(seconds: 951_782_400))" == "Tue, 29 Feb 2000 00:00:00 GMT")
         #expect("\(HTTPDate(seconds: -5))" == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
-    @Test func onlyTheRightTokenOpens() {
+    @Test func onlyValidTokenGrantsAccess() {
         let access = AccessPolicy(pages: "*", token: "secret")
         var request = OriginRequest(path: "/")
         for (field, isOpen) in [
@@ -67,7 +67,7 @@ import Testing
             ("Bearer secre", false), ("Bearer secret ", false), ("Basic secret", false), ("secret", false),
         ] as [(String?, Bool)] {
             request.authorization = field
-            #expect((access.answer(&request, at: .now) == nil) == isOpen, "\(field ?? "nil")")
+            #expect((access.authorize(&request, at: .now) == nil) == isOpen, "\(field ?? "nil")")
         }
     }
 }

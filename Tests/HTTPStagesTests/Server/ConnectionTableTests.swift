@@ -13,38 +13,38 @@ import Testing
         _ expected: Begin, _ begin: Begin, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) { #expect(begin == expected, sourceLocation: sourceLocation) }
 
-    @Test func aConnectionThatBringsNoRequestGoes() {
+    @Test func connectionWithoutRequestTimesOut() {
         var table = ConnectionTable<Int>(limit: 8)
-        _ = table.begin(1, at: 0)
+        _ = table.add(1, at: 0)
         #expect(table.overdue(at: 20 * second).isEmpty)
         #expect(table.overdue(at: 21 * second) == all(1))
-        table.takeRequest(1, at: 20 * second)
-        table.send(1, bytes: 100, at: 20 * second)
+        table.beginRequest(1, at: 20 * second)
+        table.beginResponse(1, bytes: 100, at: 20 * second)
         table.endRequest(1, at: 20 * second)
         #expect(table.overdue(at: 95 * second).isEmpty, "between requests there is more time")
         #expect(table.overdue(at: 96 * second) == all(1))
         // The next header begins to arrive but does not end.
-        table.read(1, at: 90 * second)
+        table.beginReading(1, at: 90 * second)
         #expect(table.overdue(at: 111 * second) == all(1))
     }
 
-    @Test func aConnectionThatWaitsIsLeftAloneUntilItsAnswerIsSent() {
+    @Test func heldRequestHasNoTimeoutUntilResponse() {
         var table = ConnectionTable<Int>(limit: 8)
-        _ = table.begin(1, at: 0)
-        table.takeRequest(1, at: 0)
+        _ = table.add(1, at: 0)
+        table.beginRequest(1, at: 0)
         #expect(table.overdue(at: 1000 * second).isEmpty)
-        table.send(1, bytes: 65_536 * 10, at: 1000 * second)
+        table.beginResponse(1, bytes: 65_536 * 10, at: 1000 * second)
         #expect(table.overdue(at: 1040 * second).isEmpty)
         #expect(
             table.overdue(at: 1041 * second) == [.init(id: 1, stream: 0)],
             "ten seconds for the bytes and thirty for everybody")
     }
 
-    @Test func anAnswerThatIsNotTakenIsNotHiddenByOneThatWaits() {
+    @Test func unreadResponseTimesOutBesideHeldRequest() {
         var table = ConnectionTable<Int>(limit: 8)
-        _ = table.begin(1, at: 0)
-        for stream: Int32 in [1, 3, 5] { table.takeRequest(1, stream: stream, at: 0) }
-        table.send(1, stream: 3, bytes: 0, at: 0)
+        _ = table.add(1, at: 0)
+        for stream: Int32 in [1, 3, 5] { table.beginRequest(1, stream: stream, at: 0) }
+        table.beginResponse(1, stream: 3, bytes: 0, at: 0)
         table.endRequest(1, stream: 5, at: 0)
         #expect(table.requests == 2)
         #expect(table.overdue(at: 31 * second) == [.init(id: 1, stream: 3)])
@@ -52,23 +52,23 @@ import Testing
         #expect(table.requests == 0 && table.overdue(at: 100 * second).isEmpty)
     }
 
-    @Test func theOneThatWasIdleForLongestMakesRoom() {
+    @Test func longestIdleConnectionIsEvicted() {
         var table = ConnectionTable<Int>(limit: 2)
-        expect((true, nil), table.begin(1, at: 0))
-        expect((true, nil), table.begin(2, at: 1))
-        expect((true, 1), table.begin(3, at: 2))
-        table.takeRequest(2, at: 2)
-        expect((true, 3), table.begin(4, at: 3))
-        table.takeRequest(4, at: 3)
-        expect((false, nil), table.begin(5, at: 4))
+        expect((true, nil), table.add(1, at: 0))
+        expect((true, nil), table.add(2, at: 1))
+        expect((true, 1), table.add(3, at: 2))
+        table.beginRequest(2, at: 2)
+        expect((true, 3), table.add(4, at: 3))
+        table.beginRequest(4, at: 3)
+        expect((false, nil), table.add(5, at: 4))
         #expect(table.count == 2)
         table.remove(4)
-        expect((true, nil), table.begin(5, at: 4))
+        expect((true, nil), table.add(5, at: 4))
     }
 
-    @Test func whatIsNotKnownChangesNothing() {
+    @Test func unknownConnectionsAreIgnored() {
         var table = ConnectionTable<Int>(limit: 2)
-        table.takeRequest(1, at: 0)
+        table.beginRequest(1, at: 0)
         table.endRequest(1, at: 0)
         table.remove(1)
         #expect(table.count == 0 && table.overdue(at: .max).isEmpty)

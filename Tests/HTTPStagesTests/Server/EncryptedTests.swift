@@ -8,7 +8,7 @@ import Testing
 
 /// The server over TLS, with curl as the client.
 @Suite struct EncryptedTests {
-    @Test func aCertificateForThisMachineIsMadeAndBytesComeThroughWhole() async throws {
+    @Test func generatedCertificateServesCompleteBytes() async throws {
         let harness = try ServerHarness { $0.tls = true }
         harness.put(.file("v/1.m4s", count: 3_000_000))
         let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
@@ -28,7 +28,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test func whoDoesNotSpeakItIsTurnedAwayAndTheOthersGoOn() async throws {
+    @Test func plainClientIsRejectedByTLSServer() async throws {
         let harness = try ServerHarness { $0.tls = true }
         harness.put(.file("v/1.m4s", count: 10))
         for bytes in [
@@ -53,10 +53,10 @@ import Testing
         await harness.stop()
     }
 
-    @Test func whoDoesNotFinishAgreeingOnItIsCutOffAndTheOthersGoOn() async throws {
+    @Test func unfinishedHandshakeTimesOutAlone() async throws {
         let harness = try ServerHarness {
             $0.tls = true
-            $0.patience.header = 3_000_000_000
+            $0.timeouts.header = 3_000_000_000
         }
         harness.put(.file("v/1.m4s", count: 10))
         // An incomplete TLS ClientHello.
@@ -73,7 +73,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test func anEncryptedClientAtAPlainServerIsTurnedAway() async throws {
+    @Test func tlsClientIsRejectedByPlainServer() async throws {
         let harness = try ServerHarness()
         harness.put(.file("v/1.m4s", count: 10))
         let place = "127.0.0.1:\(harness.server.port)/live/v/1.m4s"
@@ -83,20 +83,20 @@ import Testing
         await harness.stop()
     }
 
-    @Test func aWaiterGetsItsAnswerOverIt() async throws {
+    @Test func heldRequestIsAnsweredOverTLS() async throws {
         let harness = try ServerHarness { $0.tls = true }
         var script = ScriptedPlaylist(last: 10, parts: 1)
         harness.put(script.resource())
         let address = "https://127.0.0.1:\(harness.server.port)/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1"
         let asking = Task { try await curl(["--insecure", address]) }
-        try await harness.until { $0.waiting == 1 }
+        try await harness.until { $0.heldRequests == 1 }
         script = script.next
         harness.put(script.resource())
         #expect(try await asking.value.output == script.playlist.text)
         await harness.stop()
     }
 
-    @Test func filesThatHoldNoCertificateAreNamed() {
+    @Test func invalidCertificateFilesAreReported() {
         let error = #expect(throws: StageError.self) {
             try ServerHarness { ($0.tls, $0.certificate, $0.key) = (true, "/nowhere.pem", "/nowhere.key") }
         }

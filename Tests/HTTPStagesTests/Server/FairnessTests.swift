@@ -8,7 +8,7 @@ import Testing
     private static let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Scripts/pipeline-requests.py").path
 
-    @Test func pipelinedRequestsDelayOtherClientsByFewAnswers() async throws {
+    @Test func pipeliningDelaysOtherClientsBriefly() async throws {
         try await withStream { harness in
             harness.put(.file("v/tiny.m4s", count: 10))
             let outcome = try await ExternalProgram.run([
@@ -23,19 +23,19 @@ import Testing
         }
     }
 
-    @Test func aTinyReceiveWindowOccupiesLittleKernelMemory() async throws {
+    @Test func tinyReceiveWindowUsesLittleKernelMemory() async throws {
         try await withStream { harness in
             harness.put(.file("v/large.m4s", count: 4 << 20))
             let slow = try (0..<10).map { _ in try harness.connection(receiveBuffer: 1024) }
             for connection in slow { for _ in 0..<20 { connection.ask("/live/v/large.m4s") } }
-            try await harness.until { $0.answers >= 10 }
+            try await harness.until { $0.responses >= 10 }
             // The kernel's send queues stay full, because the client does not read.
             try await harness.until { _ in harness.longestSendQueue > 0 }
             #expect(harness.longestSendQueue <= 512 << 10)
         }
     }
 
-    @Test func aFewEmptyLinesAreSkippedAndAFloodOfThemEndsTheConnection() async throws {
+    @Test func excessiveEmptyLinesEndConnection() async throws {
         try await withStream { harness in
             let polite = try harness.connection()
             for _ in 0..<10 {
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aHeaderThatComesByteByByteIsRead() async throws {
+    @Test func headerReceivedByteByByteIsParsed() async throws {
         try await withStream { harness in
             let connection = try harness.connection()
             for _ in 0..<2 {

@@ -34,7 +34,7 @@ import Testing
         """
 
     @Test(.enabled(if: Self.obstacle == nil, "the hard limit on open files is too low"))
-    func tenThousandIdleConnectionsDisturbNobody() async throws {
+    func tenThousandIdleConnectionsAreHarmless() async throws {
         try await withStream({ $0.connections = Self.count + 500 }) { harness in
             harness.put(.file("v/tiny.m4s", count: 10))
             let before = residentBytes
@@ -45,7 +45,7 @@ import Testing
             (process.standardInput, process.standardOutput) = (input, output)
             try process.run()
             // The client prints nothing until all connections are answered.
-            try await harness.until { $0.answers == Self.count }
+            try await harness.until { $0.responses == Self.count }
             let said = await Task.detached { output.fileHandleForReading.availableData }.value
             #expect(String(decoding: said, as: UTF8.self).prefix { $0 != "\n" } == "\(Self.count)")
             #expect(harness.server.figures.connections == Self.count)

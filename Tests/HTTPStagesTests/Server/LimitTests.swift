@@ -8,7 +8,7 @@ import Testing
 
 /// Hostile input neither stops the server nor makes it exceed its limits.
 @Suite struct LimitTests {
-    @Test func nothingIsServedThatWasNotStored() async throws {
+    @Test func onlyStoredResourcesAreServed() async throws {
         try await withStream { harness in
             for path in [
                 "/../../../../etc/passwd", "/live/../../../etc/passwd", "/live/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func absurdRangesAreAnsweredWithNoMoreThanThereIs() async throws {
+    @Test func excessiveRangesAreClamped() async throws {
         try await withStream { harness in
             let connection = try harness.connection()
             for (range, status, count) in [
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func garbageEndsTheConnectionAndNoOther() async throws {
+    @Test func garbageEndsOnlyItsConnection() async throws {
         try await withStream { harness in
             let other = try harness.connection()
             #expect(try other.get("/live/v/1.m4s").status == 200)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aHeaderWithoutEndIsCutOff() async throws {
+    @Test func endlessHeaderIsRejected() async throws {
         try await withStream { harness in
             let connection = try harness.connection()
             connection.send("GET /live/v/1.m4s HTTP/1.1\r\nHost: a\r\n")
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatNobodyAskedForIsNotKept() async throws {
+    @Test func unexpectedBodyIsDiscarded() async throws {
         try await withStream { harness in
             for header in ["Content-Length: 9000000000", "Transfer-Encoding: chunked"] {
                 let connection = try harness.connection()
@@ -92,14 +92,14 @@ import Testing
         }
     }
 
-    @Test func slowReadersShareTheBytesTheyWaitFor() async throws {
+    @Test func slowReadersShareBytes() async throws {
         try await withStream { harness in
             let count = 4 << 20
             harness.put(.file("v/large.m4s", count: count))
             let before = residentBytes
             let slow = try (0..<40).map { _ in try harness.connection(receiveBuffer: 4096) }
             for connection in slow { connection.ask("/live/v/large.m4s") }
-            try await harness.until { $0.answers == 40 }
+            try await harness.until { $0.responses == 40 }
             #expect(try harness.connection().get("/live/v/1.m4s").body.count == 5000)
             #expect(residentBytes - before < 10 * count, "forty readers, and nowhere near forty copies")
             // The responses are complete.
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func aHalfClosedConnectionGetsItsAnswer() async throws {
+    @Test func halfClosedConnectionReceivesResponse() async throws {
         try await withStream { harness in
             let connection = try harness.connection()
             connection.ask("/live/v/1.m4s")
@@ -117,27 +117,27 @@ import Testing
         }
     }
 
-    @Test func thoseWhoLeaveWhileTheyWaitAreForgotten() async throws {
+    @Test func disconnectedClientsReleaseHeldRequests() async throws {
         try await withStream { harness in
             var connections = try (0..<50).map { _ in try harness.connection() }
             for connection in connections { connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=2") }
-            try await harness.until { $0.waiting == 50 }
+            try await harness.until { $0.heldRequests == 50 }
             for connection in connections {
                 var reset = linger(l_onoff: 1, l_linger: 0)
                 setsockopt(connection.descriptor, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
             }
             connections = []
             // Held requests end with their connection, without a store operation.
-            try await harness.until { $0.waiting == 0 && $0.connections == 0 }
-            #expect(harness.server.figures.answers == 0)
+            try await harness.until { $0.heldRequests == 0 && $0.connections == 0 }
+            #expect(harness.server.figures.responses == 0)
         }
     }
 
-    @Test func idleConnectionsMakeRoomForThoseThatAsk() async throws {
+    @Test func idleConnectionsAreEvicted() async throws {
         try await withStream({ $0.connections = 100 }) { harness in
             let patient = try harness.connection()
             patient.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1")
-            try await harness.until { $0.waiting == 1 }
+            try await harness.until { $0.heldRequests == 1 }
             var idle: [TestConnection] = []
             for _ in 0..<2000 {
                 idle.append(try harness.connection())

@@ -17,7 +17,7 @@ struct ServerHarness {
         _ = server.store.withLock { $0.open("live") }
     }
 
-    func put(_ resource: Resource) { server.carryOut(resource, for: "live") }
+    func put(_ resource: Resource) { server.apply(resource, for: "live") }
     func connection(receiveBuffer: Int32? = nil) throws -> TestConnection {
         try TestConnection(port: server.port, receiveBuffer: receiveBuffer)
     }

@@ -37,31 +37,31 @@ import Testing
         #expect(connection.isClosed())
     }
 
-    @Test func waitersGetTheSamePlaylistAsSoonAsItIsThere() async throws {
+    @Test func heldRequestsShareNewPlaylist() async throws {
         let harness = try ServerHarness()
         var script = ScriptedPlaylist(last: 10, parts: 1)
         harness.put(script.resource())
         let connections = try (0..<40).map { _ in try harness.connection() }
         for connection in connections { connection.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1&_HLS_skip=YES") }
-        try await harness.until { $0.waiting == 40 }
-        #expect(harness.server.figures.answers == 0)
+        try await harness.until { $0.heldRequests == 40 }
+        #expect(harness.server.figures.responses == 0)
         script = script.next
         harness.put(script.resource())
         for connection in connections {
             let response = try connection.response()
             #expect(response.status == 200 && response.text == script.playlist.deltaUpdate()?.text)
         }
-        #expect(harness.server.figures.waiting == 0)
+        #expect(harness.server.figures.heldRequests == 0)
         await harness.stop()
     }
 
-    @Test func aHintedPartIsSentWholeWhenItIsThere() async throws {
+    @Test func hintedPartIsSentWhenPublished() async throws {
         let harness = try ServerHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         let (held, lost) = (try harness.connection(), try harness.connection())
         held.ask("/live/v/11.1.m4s")
         lost.ask("/live/v/11.1.m4s")
-        try await harness.until { $0.waiting == 2 }
+        try await harness.until { $0.heldRequests == 2 }
         harness.put(.file("v/11.1.m4s", count: 70_000))
         let part = try held.response()
         #expect(part.status == 200 && part.fields["content-length"] == "70000" && part.body.count == 70_000)
@@ -69,13 +69,13 @@ import Testing
         #expect(try lost.response().status == 200)
         harness.put(ScriptedPlaylist(last: 10, parts: 2).resource())
         held.ask("/live/v/11.2.m4s")
-        try await harness.until { $0.waiting == 1 }
+        try await harness.until { $0.heldRequests == 1 }
         harness.put(ScriptedPlaylist(last: 11).resource())
         #expect(try held.response().status == 404)
         await harness.stop()
     }
 
-    @Test func whatDoesNotComeIsGivenUpAfterThreeTargetDurations() async throws {
+    @Test func unpublishedResourceTimesOutAfterThreeTargetDurations() async throws {
         let harness = try ServerHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         let (playlist, part) = (try harness.connection(), try harness.connection())
@@ -88,14 +88,14 @@ import Testing
         await harness.stop()
     }
 
-    @Test func everyoneWhoWaitsIsAnsweredBeforeTheServerStops() async throws {
+    @Test func heldRequestsAreAnsweredBeforeStop() async throws {
         let harness = try ServerHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1, targetDuration: 600).resource())
         let waiting = try (0..<5).map { _ in try harness.connection() }
         for connection in waiting { connection.ask("/live/v/media.m3u8?_HLS_msn=11") }
         let hinted = try harness.connection()
         hinted.ask("/live/v/11.1.m4s")
-        try await harness.until { $0.waiting == 6 }
+        try await harness.until { $0.heldRequests == 6 }
         let final = ScriptedPlaylist(last: 10, isEnded: true, targetDuration: 600)
         harness.put(final.resource())
         harness.server.end("live")
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: TestConnection.Failure.self) { try harness.connection() }
     }
 
-    @Test func anAddressThatIsTakenIsNamed() async throws {
+    @Test func usedAddressIsReported() async throws {
         let harness = try ServerHarness()
         let port = harness.server.port
         let error = #expect(throws: StageError.self) { try ServerHarness { $0.listen.port = port } }
@@ -114,7 +114,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test func withoutTheTokenNothingIsServed() async throws {
+    @Test func requestsWithoutTokenAreRejected() async throws {
         let harness = try ServerHarness { $0.token = "secret" }
         harness.put(.file("v/1.m4s", count: 10))
         let connection = try harness.connection()

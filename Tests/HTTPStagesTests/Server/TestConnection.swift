@@ -64,7 +64,7 @@ final class TestConnection {
 
     /// Returns the next response. Throws if the connection ends first.
     func response(hasBody: Bool = true) throws -> Response {
-        var header = try take { Self.end(of: $0) }
+        var header = try receiveUntil { Self.end(of: $0) }
         header.removeLast(4)
         var lines = String(decoding: header, as: UTF8.self).components(separatedBy: "\r\n")
         let status = lines.removeFirst().split(separator: " ")
@@ -76,7 +76,7 @@ final class TestConnection {
         }
         let length = Int(fields["content-length"] ?? "0") ?? 0
         let isEmpty = !hasBody || code == 304 || code == 204
-        let body = try take { isEmpty ? 0 : $0.count >= length ? length : nil }
+        let body = try receiveUntil { isEmpty ? 0 : $0.count >= length ? length : nil }
         return Response(status: code, fields: fields, body: body)
     }
 
@@ -92,9 +92,9 @@ final class TestConnection {
     }
 
     /// Returns the next `count` bytes. Throws if the connection ends first.
-    func bytes(_ count: Int) throws -> [UInt8] { try take { $0.count >= count ? count : nil } }
+    func bytes(_ count: Int) throws -> [UInt8] { try receiveUntil { $0.count >= count ? count : nil } }
 
-    private func take(_ end: ([UInt8]) -> Int?) throws -> [UInt8] {
+    private func receiveUntil(_ end: ([UInt8]) -> Int?) throws -> [UInt8] {
         while true {
             if let count = end(read) {
                 defer { read.removeFirst(count) }

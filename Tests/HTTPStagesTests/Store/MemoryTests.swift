@@ -7,7 +7,7 @@ import Testing
 
 /// Memory is limited; the oldest resources are served from disk or dropped.
 @Suite struct MemoryTests {
-    @Test func whatHasNoRoomIsServedFromTheDisk() throws {
+    @Test func excessResourcesAreServedFromDisk() throws {
         var harness = StoreHarness(memory: 10_000, spill: SpillFolder(path: NSTemporaryDirectory()))
         for number in 0..<10 { harness.put(.file("v/\(number).m4s", count: 3000)) }
         #expect(harness.store.memory.used <= 10_000)
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatGrowsLeavesMemoryPieceByPiece() throws {
+    @Test func growingFileSpillsIncrementally() throws {
         var harness = StoreHarness(memory: 5000, spill: SpillFolder(path: NSTemporaryDirectory()))
         for value in 0..<8 {
             harness.put(
@@ -32,7 +32,7 @@ import Testing
         #expect(response.bytes == [1] + [UInt8](repeating: 2, count: 2000) + [3])
     }
 
-    @Test func whereTheDiskCannotBeWrittenToTheOldestGoAndAreCounted() {
+    @Test func unwritableDiskDropsOldestAndCounts() {
         var harness = StoreHarness(memory: 10_000, spill: SpillFolder(path: "/nowhere"))
         harness.put(.file("v/init.mp4", count: 3000, role: .initialization))
         for number in 0..<10 { harness.put(.file("v/\(number).m4s", count: 3000)) }
@@ -43,7 +43,7 @@ import Testing
         #expect(harness.response("/live/v/init.mp4")?.status == 200)
     }
 
-    @Test func whatLeavesThePlaylistStaysAsLongAsItIsToldTo() {
+    @Test func expiredFilesStayForConfiguredTime() {
         var harness = StoreHarness()
         let remove = Resource(
             path: "v/1.m4s", role: .segment, contentType: "", action: .remove(after: .seconds(10)))
@@ -65,7 +65,7 @@ import Testing
         #expect(harness.response("/live/v/1.m4s")?.status == 200)
     }
 
-    @Test func aNameIsFreeAgainWhenItsPresentationHasEnded() {
+    @Test func nameIsReusableAfterEnd() {
         var harness = StoreHarness()
         harness.put(.file("v/1.m4s", count: 10))
         let isOpenTwice = harness.store.open("live")

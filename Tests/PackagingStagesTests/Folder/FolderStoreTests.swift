@@ -73,7 +73,7 @@ import Testing
             ] { try store.carryOut(resource) }
         }
         let (resumption, _) = try folder.resumption()
-        #expect(resumption?.earlier == .known && resumption?.lastRecorded == 1_000_000_000)
+        #expect(resumption?.earlier == .complete && resumption?.lastRecorded == 1_000_000_000)
         #expect(resumption?.records == ["state": [2]])
         #expect(resumption?.files == ["a.m4s": 100, "b.m4s": 50, "c.m4s": 60])
     }
@@ -108,7 +108,7 @@ import Testing
             store.drainMessages().requests == [
                 .resume(
                     Resumption(
-                        earlier: .known, lastRecorded: 1_000_000_000, files: ["b.m4s": 100]))
+                        earlier: .complete, lastRecorded: 1_000_000_000, files: ["b.m4s": 100]))
             ])
         folder.time.pass(19_999)
         try store.removeDue()
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (false, false, Resumption.Earlier.mayLackNewest), (true, false, .known), (false, true, .known),
+        (false, false, Resumption.Earlier.mayLackNewest), (true, false, .complete), (false, true, .complete),
     ])
     func afterAPowerFailureTheNewestMayBeMissing(isSynced: Bool, isClosed: Bool, expected: Resumption.Earlier) throws {
         let folder = Folder()

@@ -108,7 +108,7 @@ import HLSRules
 
     @Test func sourcesReportGapsBeforeNextPart() throws {
         let requests = try run(segments: 2, lost: 0..<0).requests
-        #expect(requests.contains(.tellGaps(within: .milliseconds(400))))
-        #expect(!requests.contains(.tellGaps(within: .milliseconds(750))))
+        #expect(requests.contains(.reportGaps(within: .milliseconds(400))))
+        #expect(!requests.contains(.reportGaps(within: .milliseconds(750))))
     }
 }

@@ -124,7 +124,7 @@ struct PlaylistRun {
     }
 
     /// Returns the state that a folder has after this run.
-    func resumption(_ earlier: Resumption.Earlier = .known, at time: Int64 = 1_767_323_045_678) -> Resumption {
+    func resumption(_ earlier: Resumption.Earlier = .complete, at time: Int64 = 1_767_323_045_678) -> Resumption {
         Resumption(
             earlier: earlier, lastRecorded: time, records: records,
             files: files.filter { expiring[$0.key] == nil })

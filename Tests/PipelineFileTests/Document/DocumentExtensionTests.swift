@@ -24,7 +24,7 @@ struct DocumentExtensionTests {
         return plan.stages.map(\.name)
     }
 
-    @Test func sourcesAreSwappedByTakingThemAwayAndNamingANewOne() throws {
+    @Test func sourceIsSwappedByRemovalAndAddition() throws {
         let names = try names(
             """
             extends: live.yaml
@@ -37,7 +37,7 @@ struct DocumentExtensionTests {
         #expect(names == ["picture", "keyframes", "video", "segments", "playlists", "folder"])
     }
 
-    @Test func aStageWithTheSameNameKeepsItsPlace() throws {
+    @Test func stageWithSameNameKeepsPosition() throws {
         let result = load(
             """
             extends: live.yaml
@@ -51,7 +51,7 @@ struct DocumentExtensionTests {
         #expect(plan.about == "a test picture")
     }
 
-    @Test func aChainOfNewStagesStandsBeforeItsFirstReader() throws {
+    @Test func chainOfNewStagesPrecedesFirstReader() throws {
         let names = try names(
             """
             extends: live.yaml
@@ -65,7 +65,7 @@ struct DocumentExtensionTests {
         #expect(names.prefix(3) == ["picture", "marks", "keyframes"])
     }
 
-    @Test func newStagesThatNobodyInTheOriginalReadsGoToTheEnd() throws {
+    @Test func unreadNewStagesAreAppended() throws {
         let names = try names(
             """
             extends: live.yaml
@@ -90,7 +90,7 @@ struct DocumentExtensionTests {
         #expect(result.diagnostics.first?.notes.last == "'${interval}' is '90s', the default in main.yaml:3")
     }
 
-    @Test func theExtendedFileIsFoundBesideTheFile() {
+    @Test func extendedFileIsRelativeToFile() {
         var paths: [String] = []
         _ = PipelineFile.load(path: "a/b/main.yaml", catalogue: testCatalogue) { path, _ in
             paths.append(path)

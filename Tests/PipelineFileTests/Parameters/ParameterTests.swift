@@ -26,30 +26,30 @@ struct ParameterTests {
         return try #require(source as? MovieSource).path
     }
 
-    @Test func aParameterMayBePartOfAValue() throws {
+    @Test func parameterMayBePartOfValue() throws {
         #expect(try path(of: loadFolder("\"in/${title}-${title}.mp4\"")) == "in/some-some.mp4")
     }
 
-    @Test func settingsWinOverTheEnvironmentAndThatOverTheDefault() throws {
+    @Test func settingsPrecedeEnvironmentAndDefault() throws {
         let environment = ["SLUICE_PARAM_TITLE": "a"]
         #expect(try path(of: loadFolder("\"${title}\"", environment: environment)) == "a")
         #expect(try path(of: loadFolder("\"${title}\"", settings: ["title": "b"], environment: environment)) == "b")
     }
 
-    @Test func theEnvironmentWritesAHyphenAsAnUnderscore() throws {
+    @Test func hyphensAreUnderscoresInEnvironment() throws {
         let result = loadFolder("\"${out-folder}\"", environment: ["SLUICE_PARAM_OUT_FOLDER": "a"])
         #expect(try path(of: result) == "a")
         #expect(result.plan?.environment == ["out-folder (SLUICE_PARAM_OUT_FOLDER)"])
     }
 
-    @Test func variablesWithoutThePrefixChangeNothing() throws {
+    @Test func unprefixedVariablesAreIgnored() throws {
         let environment = ["title": "a", "TITLE": "b", "out_folder": "c", "SLUICE_PARAM_title": "d"]
         let result = loadFolder("\"${title}-${out-folder}\"", environment: environment)
         #expect(try path(of: result) == "some-Output")
         #expect(result.plan?.environment == [])
     }
 
-    @Test func theContentOfAFileStandsInAValueAndInNoMessage() throws {
+    @Test func fileContentIsInsertedAndMasked() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "sluice-test-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -63,20 +63,20 @@ struct ParameterTests {
         #expect(!wrong.codes.isEmpty && !wrong.text.contains("hunter2"), "\(wrong.text)")
     }
 
-    @Test func aDoubledDollarIsText() throws {
+    @Test func doubledDollarIsLiteral() throws {
         #expect(try path(of: loadFolder("\"$${title} $5 $$\"")) == "${title} $5 $$")
     }
 
-    @Test func aValueIsNotReadForParametersAgain() throws {
+    @Test func valuesAreNotExpandedTwice() throws {
         #expect(try path(of: loadFolder("\"${title}\"", settings: ["title": "${title}"])) == "${title}")
     }
 
-    @Test func theNameMayHoldAParameter() throws {
+    @Test func nameMayContainParameter() throws {
         let plan = try #require(loadFolder("a").plan)
         #expect(plan.name == "some")
     }
 
-    @Test func manyLongValuesReachALimit() {
+    @Test func expansionIsLimited() {
         let long = String(repeating: "x", count: 60_000)
         let result = loadFolder(
             "\"" + String(repeating: "${title}", count: 40) + "\"", settings: ["title": long])

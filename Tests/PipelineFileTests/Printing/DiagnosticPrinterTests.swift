@@ -10,27 +10,27 @@ struct DiagnosticPrinterTests {
         return text.split(separator: "\n").dropFirst().map(String.init)
     }
 
-    @Test func wideAndCombiningCharactersKeepTheMarkInPlace() {
+    @Test func markerAlignsWithWideCharacters() {
         #expect(printed("画面: x", column: 5, length: 1) == ["    1 | 画面: x", "      |       ^"])
         #expect(printed("e\u{301}: x", column: 5, length: 1) == ["    1 | e\u{301}: x", "      |    ^"])
         #expect(printed("画面", column: 1, length: 2) == ["    1 | 画面", "      | ^~~~"])
     }
 
-    @Test func aTabIsFourSpaces() {
+    @Test func tabIsFourSpaces() {
         #expect(printed("\tx", column: 2, length: 1) == ["    1 |     x", "      |     ^"])
     }
 
-    @Test func aPlaceBehindTheLineIsMarkedAtItsEnd() {
+    @Test func locationAfterLineIsMarkedAtEnd() {
         #expect(printed("ab", column: 9, length: 4) == ["    1 | ab", "      |   ^"])
     }
 
-    @Test func noFileCanSteerTheTerminal() {
+    @Test func controlCharactersAreEscaped() {
         let text = DiagnosticPrinter.text([Diagnostic(code: "x", message: "\u{1b}[31m\u{202e}", notes: ["a\nb"])])
         #expect(text == "error: \\u{1b}[31m\\u{202e}\nnote: a\\nb\n")
         #expect(printed("\u{1b}x", column: 2, length: 1)[0] == "    1 | ·x")
     }
 
-    @Test func aLongLineIsTrimmedAroundThePlace() {
+    @Test func longLineIsTrimmedAroundLocation() {
         let line = String(repeating: "a", count: 300) + "here" + String(repeating: "b", count: 300)
         let lines = printed(line, column: 301, length: 4)
         #expect(lines[0].hasPrefix("    1 | …aaa") && lines[0].hasSuffix("bbb…"))

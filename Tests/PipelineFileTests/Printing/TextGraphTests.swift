@@ -16,7 +16,7 @@ struct TextGraphTests {
           copy: { use: file.folder, from: playlists, with: { path: d } }
         """)
 
-    @Test func aTerminalShowsTheFlowIndented() throws {
+    @Test func textGraphIsIndented() throws {
         let text = try TextGraph(try #require(result.plan)).text
         #expect(
             text == """
@@ -32,7 +32,7 @@ struct TextGraphTests {
                 """)
     }
 
-    @Test func graphvizGetsStagesWithTheirOptionsAndLinksWithTheirPolicies() throws {
+    @Test func dotGraphShowsOptionsAndPolicies() throws {
         let dot = try DOTGraph(try #require(result.plan)).dot
         #expect(dot.hasPrefix("digraph \"two\" {\n"))
         #expect(dot.contains("  \"left\" [label=\"left\\nmp4.read\\npath: a\", style=\"rounded,filled\", "))
@@ -44,7 +44,7 @@ struct TextGraphTests {
         #expect(dot.hasSuffix("}\n"))
     }
 
-    @Test func policiesThatAreNotTheUsualOnesAreShown() throws {
+    @Test func nonDefaultPoliciesAreShown() throws {
         let plan = try #require(
             load(
                 """

@@ -33,54 +33,54 @@ import Testing
         return PlanDifference(from: old, to: try #require(result.plan, "\(result.text)"))
     }
 
-    @Test func theSameSaidInAnotherWayIsNoChange() throws {
+    @Test func equivalentTextIsNoChange() throws {
         let text = file().replacing("{ rate: 30, live: true }", with: "{ live: 'true', rate: \"30\" }")
             .replacing("pipeline: test\n", with: "pipeline: test\n\n# A comment.\n")
         #expect(try change(to: text).isEmpty)
     }
 
-    @Test func anEncoderIsReplacedAndWhatIsBelowItGoesOn() throws {
+    @Test func replacedEncoderKeepsDownstreamStages() throws {
         let change = try change(to: file(bitrate: "2Mbps"))
-        #expect(change.stages(.succeeds) == ["video2"])
-        #expect(change.stages(.stays).count == 9)
-        #expect(change.refusals.isEmpty && change.leaving.isEmpty && change.continued.isEmpty)
+        #expect(change.stages(.replaced) == ["video2"])
+        #expect(change.stages(.unchanged).count == 9)
+        #expect(change.rejections.isEmpty && change.removed.isEmpty && change.continued.isEmpty)
         #expect(change.summary == "replaced: video2")
     }
 
-    @Test func aSourceIsReplacedAndEverythingBelowItGoesOn() throws {
-        #expect(try change(to: file(rate: 25)).stages(.succeeds) == ["camera"])
-        #expect(try change(to: file(rate: 25)).stages(.stays).count == 9)
+    @Test func replacedSourceKeepsDownstreamStages() throws {
+        #expect(try change(to: file(rate: 25)).stages(.replaced) == ["camera"])
+        #expect(try change(to: file(rate: 25)).stages(.unchanged).count == 9)
     }
 
-    @Test func aTransformOfFramesIsReplacedInItsPlace() throws {
-        #expect(try change(to: file(mark: "2s")).stages(.succeeds) == ["marks"])
+    @Test func frameTransformIsReplacedInPlace() throws {
+        #expect(try change(to: file(mark: "2s")).stages(.replaced) == ["marks"])
     }
 
-    @Test func aSegmenterBeginsItsOutputAfreshAndDoesNotCloseIt() throws {
+    @Test func changedSegmenterRestartsWithoutClosingOutput() throws {
         let change = try change(to: file(interval: "2s"))
-        #expect(change.stages(.restarts) == ["segments2", "playlists2", "folder2"])
+        #expect(change.stages(.restarted) == ["segments2", "playlists2", "folder2"])
         #expect(change.continued == ["playlists2", "folder2"])
-        #expect(change.stages(.stays).count == 7)
+        #expect(change.stages(.unchanged).count == 7)
     }
 
-    @Test func aPlaylistTakesItsSinkWithIt() throws {
-        #expect(try change(to: file(window: 6)).stages(.restarts) == ["playlists2", "folder2"])
+    @Test func changedPlaylistRestartsItsSink() throws {
+        #expect(try change(to: file(window: 6)).stages(.restarted) == ["playlists2", "folder2"])
     }
 
-    @Test func anotherPlaceGetsAllFilesAndTheFormerIsClosed() throws {
+    @Test func newDestinationReceivesAllFiles() throws {
         let change = try change(to: file(path: "three"))
-        #expect(change.stages(.restarts) == ["playlists2", "folder2"])
-        #expect(change.continued.isEmpty && change.refusals.isEmpty)
+        #expect(change.stages(.restarted) == ["playlists2", "folder2"])
+        #expect(change.continued.isEmpty && change.rejections.isEmpty)
     }
 
-    @Test func aSinkThatStaysInItsPlaceIsReplacedAlone() throws {
+    @Test func sinkWithSameDestinationIsReplacedAlone() throws {
         let change = try change(to: file(limit: ", limit: 1MiB"))
-        #expect(change.stages(.restarts) == ["folder2"])
-        #expect(change.refusals.isEmpty)
+        #expect(change.stages(.restarted) == ["folder2"])
+        #expect(change.rejections.isEmpty)
     }
 
     @Test(arguments: ["", ", with: { listen: '127.0.0.1:0' }"])
-    func anOriginIsWhereItWasWhenItsOptionsAreTheSame(options: String) throws {
+    func originWithEqualOptionsKeepsDestination(options: String) throws {
         let origin = "  origin: { use: http.origin, from: playlists2\(options) }"
         func change(to new: String) throws -> PlanDifference {
             PlanDifference(
@@ -88,9 +88,9 @@ import Testing
         }
         #expect(try change(to: file(more: origin)).isEmpty)
         let encoder = try change(to: file(bitrate: "2Mbps", more: origin))
-        #expect(encoder.refusals.isEmpty && encoder.stages(.succeeds) == ["video2"] && encoder.continued.isEmpty)
+        #expect(encoder.rejections.isEmpty && encoder.stages(.replaced) == ["video2"] && encoder.continued.isEmpty)
         let window = try change(to: file(window: 6, more: origin))
-        #expect(window.refusals.isEmpty && window.stages(.restarts) == ["playlists2", "folder2", "origin"])
+        #expect(window.rejections.isEmpty && window.stages(.restarted) == ["playlists2", "folder2", "origin"])
         #expect(window.continued == ["playlists2", "folder2", "origin"])
     }
 
@@ -101,15 +101,15 @@ import Testing
               folder3: { use: file.folder, from: playlists3, with: { path: three } }
             """
         let change = try change(to: file(more: more))
-        #expect(change.stages(.joins) == ["segments3", "playlists3", "folder3"])
-        #expect(change.stages(.stays).count == 10)
+        #expect(change.stages(.added) == ["segments3", "playlists3", "folder3"])
+        #expect(change.stages(.unchanged).count == 10)
         let back = PlanDifference(
             from: try #require(load(file(more: more)).plan), to: try #require(load(file()).plan))
-        #expect(back.leaving == ["segments3", "playlists3", "folder3"] && back.stages(.stays).count == 10)
+        #expect(back.removed == ["segments3", "playlists3", "folder3"] && back.stages(.unchanged).count == 10)
         #expect(back.summary == "removed: segments3, playlists3, folder3")
     }
 
-    @Test func aStagePutBetweenReplacesOnlyWhatReadsFromIt() throws {
+    @Test func insertedStageReplacesOnlyItsReaders() throws {
         let text = file().replacing(
             "  video2: { use: video.encode, from: marks,",
             with: """
@@ -117,23 +117,23 @@ import Testing
                   video2: { use: video.encode, from: marks2,
                 """)
         let change = try change(to: text)
-        #expect(change.stages(.joins) == ["marks2"] && change.stages(.succeeds) == ["video2"])
+        #expect(change.stages(.added) == ["marks2"] && change.stages(.replaced) == ["video2"])
     }
 
-    @Test func aSecondPlaceForPlaylistsThatAreUnderWayIsRefused() throws {
+    @Test func secondDestinationForRunningPlaylistsIsRejected() throws {
         let more = "  folder3: { use: file.folder, from: playlists, with: { path: three } }"
         let change = try change(to: file(more: more))
-        #expect(change.refusals.count == 1)
-        #expect(change.refusals.first?.message.contains("'folder'") == true)
-        #expect(change.refusals.first?.message.contains("'playlists'") == true)
+        #expect(change.rejections.count == 1)
+        #expect(change.rejections.first?.message.contains("'folder'") == true)
+        #expect(change.rejections.first?.message.contains("'playlists'") == true)
     }
 
-    @Test func whatSharesAFolderWithSomethingUntouchedIsRefused() throws {
+    @Test func changeOfSharedFolderIsRejected() throws {
         let shared = file().replacing("from: playlists2, with", with: "from: [playlists2, playlists], with")
         let old = try #require(load(shared).plan)
         let new = try #require(load(shared.replacing("window: 5", with: "window: 6")).plan)
         let change = PlanDifference(from: old, to: new)
-        #expect(change.refusals.map(\.code) == ["not-replaceable"])
-        #expect(change.refusals.first?.message.contains("'folder2'") == true)
+        #expect(change.rejections.map(\.code) == ["not-replaceable"])
+        #expect(change.rejections.first?.message.contains("'folder2'") == true)
     }
 }

@@ -16,7 +16,7 @@ struct YAMLReadingTests {
         return try #require(node)
     }
 
-    @Test func valuesKnowWhereTheyStand() throws {
+    @Test func valuesHaveLocations() throws {
         let node = try node("# first\nkey:\n  - größe: \"x y\"\n  - |\n    text\n")
         guard case .mapping(let entries) = node.content, case .list(let items) = entries[0].value.content,
             case .mapping(let inner) = items[0].content
@@ -27,38 +27,38 @@ struct YAMLReadingTests {
         #expect(items[1].location == SourceLocation(file: "a.yaml", line: 4, column: 5, length: 1))
     }
 
-    @Test func scalarsKnowWhetherTheyAreQuoted() throws {
+    @Test func scalarsRecordQuoting() throws {
         let node = try node("[~, '~', \"~\"]")
         guard case .list(let items) = node.content else { return #expect(Bool(false), "\(node)") }
         #expect(items.map(\.isNull) == [true, false, false])
     }
 
-    @Test func aByteOrderMarkTakesNoColumn() throws {
+    @Test func byteOrderMarkHasNoColumn() throws {
         #expect(try node("\u{FEFF}a: b").location?.column == 1)
     }
 
-    @Test func aliasesStandForWhatTheyName() {
+    @Test func aliasesExpandToAnchors() {
         #expect(read("a: &x { b: 1 }\nc: *x").text == "{ a: { b: 1 }, c: { b: 1 } }")
     }
 
-    @Test func mergedKeysGiveWayToTheMappingsOwn() {
+    @Test func explicitKeysOverrideMergedKeys() {
         #expect(read("a: &x { b: 1, c: 2 }\nd: { <<: *x, c: 3 }").text == "{ a: { b: 1, c: 2 }, d: { b: 1, c: 3 } }")
         #expect(read("a: &x { b: 1, c: 2 }\nd: { c: 3, <<: [*x] }").text == "{ a: { b: 1, c: 2 }, d: { c: 3, b: 1 } }")
     }
 
-    @Test func anAliasInsideItsOwnAnchorIsAnError() {
+    @Test func recursiveAliasIsRejected() {
         let (text, diagnostics) = read("a: &x [*x]")
         #expect(text == nil)
         #expect(diagnostics.map(\.message) == ["no anchor '&x' above"])
     }
 
-    @Test func depthThroughAliasesCounts() {
+    @Test func aliasDepthCounts() {
         let limits = YAMLLimits(depth: 4)
         #expect(read("a: &x [[[1]]]\nb: [*x]", limits: limits).text == nil)
         #expect(read("a: &x [[[1]]]\nb: *x", limits: limits).1 == [])
     }
 
-    @Test func theFirstOfTwoKeysCounts() {
+    @Test func firstDuplicateKeyCounts() {
         let (text, diagnostics) = read("a: 1\na: 2\nb: 3\n")
         #expect(text == "{ a: 1, b: 3 }")
         #expect(diagnostics.map(\.code) == ["duplicate-key"])
@@ -67,14 +67,14 @@ struct YAMLReadingTests {
     @Test(arguments: [
         "\u{0}", "a: \u{0}", "{", "- a\nb", "%YAML 3.0\n---\na", "*", "&", "? [a]\n: b", "a: !!x y", "\r", "'",
     ])
-    func whatIsNotYAMLIsExplained(text: String) {
+    func invalidYAMLIsReported(text: String) {
         let result = read(text)
         #expect(result.text == nil)
         #expect(result.1.count == 1)
         #expect(result.1.first?.location != nil)
     }
 
-    @Test func everyBeginningOfAFileIsReadOrExplained() {
+    @Test func everyPrefixIsParsedOrReported() {
         let text = "a: &x { b: 1, c: [1, 'two', \"thr\\u0065e\"] }\nd: |\n  text\ne: { <<: *x }\n? f\n: g\n"
         for count in 0...text.count {
             let result = read(String(text.prefix(count)))

@@ -18,7 +18,7 @@ import Testing
         try queue.append(batch.messages, batch.measure, from: input)
     }
 
-    @Test func itIsFullByCount() throws {
+    @Test func linkIsFullByCount() throws {
         var queue = queue(messages: 4)
         try add(Sample.scripted(video, count: 3), to: &queue)
         #expect(!queue.isFull(0))
@@ -27,7 +27,7 @@ import Testing
         #expect(queue.fill(of: 0).messages == 4)
     }
 
-    @Test func itExceedsItsLimitsByOneBatchAtMost() throws {
+    @Test func linkExceedsLimitsByAtMostOneBatch() throws {
         var queue = queue(messages: 4, seconds: 1)
         try add(Sample.scripted(video, count: 3), to: &queue)
         try add(Sample.scripted(video, count: 60, start: 3), to: &queue)
@@ -37,7 +37,7 @@ import Testing
         #expect(water.nanoseconds <= 1_000_000_000 + water.batch.nanoseconds)
     }
 
-    @Test func itIsFullByBytes() throws {
+    @Test func linkIsFullByBytes() throws {
         var queue = queue(messages: 100, bytes: 1000)
         try add(Sample.scripted(video, count: 1, byteCount: 999), to: &queue)
         #expect(!queue.isFull(0))
@@ -45,7 +45,7 @@ import Testing
         #expect(queue.isFull(0))
     }
 
-    @Test func itIsFullByMediaTime() throws {
+    @Test func linkIsFullByMediaTime() throws {
         var queue = queue(messages: 1000, seconds: 2)
         try add(Sample.scripted(video, count: 60), to: &queue)
         #expect(!queue.isFull(0))
@@ -54,37 +54,37 @@ import Testing
         #expect(queue.fill(of: 0).nanoseconds == 2_000_000_000)
     }
 
-    @Test func takingAllMakesItEmpty() throws {
+    @Test func fullDequeueEmptiesQueue() throws {
         var queue = queue()
         try add(Sample.scripted(video, count: 4), to: &queue)
         var batch: [Message<Sample>] = []
-        queue.take(into: &batch, most: 10)
+        queue.dequeue(into: &batch, upTo: 10)
         #expect(batch.compactMap(\.payload?.decodeTicks) == [0, 1, 2, 3])
         #expect(queue.count == 0)
         #expect(!queue.isFull(0))
-        #expect(queue.fill(of: 0) == LaneLevel())
+        #expect(queue.fill(of: 0) == FillLevel())
     }
 
-    @Test func takingAPartLeavesTheRestMeasured() throws {
+    @Test func partialDequeueKeepsFillLevel() throws {
         var queue = queue(2, messages: 4)
         try add(Sample.scripted(video, count: 3, byteCount: 10), to: &queue, input: 0)
         try add(Sample.scripted(video, count: 4, start: 3, byteCount: 100), to: &queue, input: 1)
         #expect(queue.isFull(1))
         var batch: [Message<Sample>] = []
-        queue.take(into: &batch, most: 5)
+        queue.dequeue(into: &batch, upTo: 5)
         #expect(batch.compactMap(\.payload?.decodeTicks) == [0, 1, 2, 3, 4])
         #expect(queue.fill(of: 0).messages == 0)
         #expect(queue.fill(of: 1).messages == 2)
         #expect(queue.fill(of: 1).bytes == 200)
         #expect(!queue.isFull(1))
         batch = []
-        queue.take(into: &batch, most: 5)
+        queue.dequeue(into: &batch, upTo: 5)
         #expect(batch.compactMap(\.payload?.decodeTicks) == [5, 6])
         #expect(queue.count == 0)
     }
 
     @Test(arguments: [1, 7, 64, 512])
-    func messagesComeOutInTheOrderTheyWentIn(most: Int) throws {
+    func messagesKeepTheirOrder(most: Int) throws {
         var random = SeededRandom(seed: UInt64(most))
         var queue = queue(3, messages: 10_000)
         var sent: [Int64] = []
@@ -95,7 +95,7 @@ import Testing
             sent += samples.map(\.decodeTicks)
             guard random.next(below: 3) == 0 else { continue }
             var batch: [Message<Sample>] = []
-            queue.take(into: &batch, most: most)
+            queue.dequeue(into: &batch, upTo: most)
             taken += batch.compactMap(\.payload?.decodeTicks)
             let fills = (0..<3).map { queue.fill(of: $0) }
             #expect(fills.reduce(0) { $0 + $1.messages } == queue.count)
@@ -103,13 +103,13 @@ import Testing
         }
         while queue.count > 0 {
             var batch: [Message<Sample>] = []
-            queue.take(into: &batch, most: most)
+            queue.dequeue(into: &batch, upTo: most)
             taken += batch.compactMap(\.payload?.decodeTicks)
         }
         #expect(taken == sent)
     }
 
-    @Test func nobodyWaitsForAnAbandonedLink() throws {
+    @Test func abandonedLinkIsNeverFull() throws {
         var queue = queue(messages: 2)
         try add(Sample.scripted(video, count: 3), to: &queue)
         #expect(queue.isFull(0))
@@ -120,7 +120,7 @@ import Testing
         #expect(queue.discarded == 5)
     }
 
-    @Test func itFinishesWhenAllInputsHaveEndedAndAllIsTaken() throws {
+    @Test func linkFinishesWhenInputsEndedAndQueueIsEmpty() throws {
         var queue = queue(2)
         try add(Sample.scripted(video, count: 1), to: &queue)
         queue.end(0, .finished)
@@ -128,7 +128,7 @@ import Testing
         queue.end(1, .finished)
         #expect(!queue.hasFinished)
         var batch: [Message<Sample>] = []
-        queue.take(into: &batch, most: 5)
+        queue.dequeue(into: &batch, upTo: 5)
         #expect(queue.hasFinished)
     }
 }

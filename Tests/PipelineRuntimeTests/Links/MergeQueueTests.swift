@@ -9,9 +9,9 @@ import Testing
     let video = Track.scriptedVideo()
     let audio = Track.scriptedAudio()
 
-    func take(_ queue: inout MergeQueue<Sample>) -> [Message<Sample>] {
+    func dequeue(_ queue: inout MergeQueue<Sample>) -> [Message<Sample>] {
         var batch: [Message<Sample>] = []
-        queue.take(into: &batch, most: .max)
+        queue.dequeue(into: &batch, upTo: .max)
         return batch
     }
 
@@ -19,21 +19,21 @@ import Testing
         Sample.scripted(track, count: count, duration: duration, start: start).map { .payload($0) }
     }
 
-    @Test func nothingGoesBeforeEveryInputHasAnnouncedATrack() throws {
+    @Test func mergeWaitsForTrackOfEveryInput() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
-        #expect(take(&queue).isEmpty)
+        #expect(dequeue(&queue).isEmpty)
         try queue.append([.track(audio)], from: 1)
-        #expect(take(&queue).count == 2)
-        #expect(take(&queue).isEmpty)
+        #expect(dequeue(&queue).count == 2)
+        #expect(dequeue(&queue).isEmpty)
         try queue.append(payloads(audio, 1, start: 4800), from: 1)
         // Audio up to 0.1 s releases the video frames at 0, 1/30 and 2/30 s; then no video frame is left to compare
         // with.
-        #expect(take(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
+        #expect(dequeue(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
         #expect(queue.count == 1)
     }
 
-    @Test func onlyInputsOfOneSourceExceedTheirLimits() throws {
+    @Test func onlyRelatedInputsExceedLimits() throws {
         let apart = MergeQueue<Sample>(
             inputs: ["v", "a"], limits: LinkLimits(), related: [[true, false], [false, true]])
         #expect(!apart.isExemptFromLimits(0))
@@ -44,56 +44,56 @@ import Testing
         #expect(several.isExemptFromLimits(0))
     }
 
-    @Test func tracksAreAnnouncedInTheOrderOfTheInputs() throws {
+    @Test func tracksAreAnnouncedInInputOrder() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
         try queue.append([.track(audio)], from: 1)
-        #expect(take(&queue).isEmpty)
+        #expect(dequeue(&queue).isEmpty)
         try queue.append([.track(video)], from: 0)
-        let announced = take(&queue).compactMap { message -> Track.ID? in
+        let announced = dequeue(&queue).compactMap { message -> Track.ID? in
             if case .track(let track) = message { return track.id }
             return nil
         }
         #expect(announced == [video.id, audio.id])
     }
 
-    @Test func anEndedTrackIsNotWaitedFor() throws {
+    @Test func endedTrackDoesNotBlockMerge() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         try queue.append([.track(audio), .end(audio.id)], from: 1)
-        #expect(take(&queue).compactMap(\.payload).count == 3)
+        #expect(dequeue(&queue).compactMap(\.payload).count == 3)
     }
 
-    @Test func aClosedInputIsNotWaitedFor() throws {
+    @Test func closedInputDoesNotBlockMerge() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits())
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         queue.close(1)
-        #expect(take(&queue).compactMap(\.payload).count == 3)
+        #expect(dequeue(&queue).compactMap(\.payload).count == 3)
     }
 
-    @Test func aLaneGrowsWhileARelatedOneStarves() throws {
+    @Test func queueGrowsWhileRelatedOneStarves() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits(messages: 10))
         try queue.append([.track(video)] + payloads(video, 100), from: 0)
         #expect(!queue.isFull(0))
         try queue.append([.track(audio)] + payloads(audio, 1), from: 1)
         #expect(queue.isFull(0))
-        _ = take(&queue)
+        _ = dequeue(&queue)
         #expect(!queue.isFull(0))
     }
 
-    @Test func aLaneOfAnotherSourceDoesNotGrow() throws {
+    @Test func queueOfOtherSourceDoesNotGrow() throws {
         let related = [[true, false], [false, true]]
         var queue = MergeQueue<Sample>(inputs: ["v", "a"], limits: LinkLimits(messages: 10), related: related)
         try queue.append([.track(video)] + payloads(video, 100), from: 0)
         #expect(queue.isFull(0))
     }
 
-    @Test func whatRunsTooFarAheadIsNamed() throws {
+    @Test func excessiveLeadNamesInput() throws {
         var limits = LinkLimits(messages: 10)
         limits.mergedBytes = 1 << 20
         var queue = MergeQueue<Sample>(inputs: ["camera", "microphone"], limits: limits)
         try queue.append([.track(video)], from: 0)
         try queue.append([.track(audio)], from: 1)
-        #expect(take(&queue).count == 2)
+        #expect(dequeue(&queue).count == 2)
         var failure: StageError?
         do {
             for index in 0..<300 {
@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func randomLanesComeOutInOrderAndWhole(seed: UInt64) throws {
+    func randomQueuesMergeInOrderWithoutLoss(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let inputs = 1 + random.next(below: 3)
         var queue = MergeQueue<Sample>(inputs: (0..<inputs).map { "\($0)" }, limits: LinkLimits())
@@ -128,11 +128,11 @@ import Testing
             }
             sent += samples.count
             try queue.append(samples, from: lanes[index].0)
-            taken += take(&queue).compactMap(\.payload)
+            taken += dequeue(&queue).compactMap(\.payload)
         }
         for lane in lanes { try queue.append([.end(lane.1.id)], from: lane.0) }
         queue.closeAll()
-        taken += take(&queue).compactMap(\.payload)
+        taken += dequeue(&queue).compactMap(\.payload)
         #expect(taken.count == sent)
         #expect(taken.map(\.decodeTicks) == taken.map(\.decodeTicks).sorted())
         for lane in lanes {
@@ -141,15 +141,15 @@ import Testing
         }
     }
 
-    @Test func textIsNotWaitedForAndWaitsForNobody() throws {
+    @Test func textDoesNotBlockMerge() throws {
         var queue = MergeQueue<Sample>(inputs: ["v", "t"], limits: LinkLimits())
         let text = Track(id: Track.ID(rawValue: 9), format: .timedText(.webVTT), timescale: 1000)
         try queue.append([.track(video)] + payloads(video, 3), from: 0)
         try queue.append([.track(text)], from: 1)
-        #expect(take(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
+        #expect(dequeue(&queue).compactMap(\.payload?.track) == [video.id, video.id, video.id])
         try queue.append(payloads(text, 1, start: 100_000), from: 1)
         try queue.append([.gap(text.id, until: .seconds(200))] + payloads(text, 1, start: 200_000), from: 1)
         try queue.append(payloads(video, 1, start: 3), from: 0)
-        #expect(take(&queue).compactMap(\.payload?.track) == [text.id, text.id, video.id])
+        #expect(dequeue(&queue).compactMap(\.payload?.track) == [text.id, text.id, video.id])
     }
 }

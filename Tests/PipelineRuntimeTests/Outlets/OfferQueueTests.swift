@@ -13,53 +13,53 @@ import Testing
         OfferQueue(policy: policy, limits: LinkLimits(messages: messages))
     }
 
-    @Test func samplesAreDroppedUntilTheNextSyncSample() {
+    @Test func samplesAreDroppedUntilSyncSample() {
         var queue = queue(.dropToKeyframe)
         let samples = Sample.scripted(video, "IPPPPP PPIPP")
         var verdicts = samples[..<6].map { queue.offer(.payload($0)) }
-        #expect(verdicts == [.taken, .taken, .taken, .taken, .dropped, .dropped])
+        #expect(verdicts == [.accepted, .accepted, .accepted, .accepted, .dropped, .dropped])
         var batch: [Message<Sample>] = []
-        queue.take(into: &batch)
+        queue.dequeueAll(into: &batch)
         verdicts = samples[6...].map { queue.offer(.payload($0)) }
-        #expect(verdicts == [.dropped, .dropped, .taken, .taken, .taken])
+        #expect(verdicts == [.dropped, .dropped, .accepted, .accepted, .accepted])
         #expect(queue.dropped.map(\.count) == [4])
     }
 
-    @Test func framesAreDroppedOneByOne() {
+    @Test func framesAreDroppedIndividually() {
         var queue = OfferQueue<Frame>(policy: .dropToKeyframe, limits: LinkLimits(messages: 2))
         let frames = Frame.scripted(video, count: 4)
-        #expect(frames[..<3].map { queue.offer(.payload($0)) } == [.taken, .taken, .dropped])
+        #expect(frames[..<3].map { queue.offer(.payload($0)) } == [.accepted, .accepted, .dropped])
         var batch: [Message<Frame>] = []
-        queue.take(into: &batch)
-        #expect(queue.offer(.payload(frames[3])) == .taken)
+        queue.dequeueAll(into: &batch)
+        #expect(queue.offer(.payload(frames[3])) == .accepted)
         #expect(queue.dropped.map(\.count) == [1])
     }
 
-    @Test func aFullTrackDoesNotHoldTheOthersBack() {
+    @Test func fullTrackDoesNotBlockOthers() {
         var queue = queue(.wait)
         let pictures = Sample.scripted(video, count: 5)
-        #expect(pictures.map { queue.offer(.payload($0)) } == [.taken, .taken, .taken, .taken, .full])
+        #expect(pictures.map { queue.offer(.payload($0)) } == [.accepted, .accepted, .accepted, .accepted, .full])
         #expect(queue.isFull(for: video.id))
-        #expect(queue.offer(.payload(Sample.scripted(audio, count: 1)[0])) == .taken)
+        #expect(queue.offer(.payload(Sample.scripted(audio, count: 1)[0])) == .accepted)
         #expect(!queue.isFull(for: audio.id))
     }
 
-    @Test func announcementsAreTakenEvenWhenFull() {
+    @Test func announcementsAreAcceptedWhenFull() {
         var queue = queue(.dropToKeyframe, messages: 1)
-        #expect(queue.offer(.track(video)) == .taken)
-        #expect(Sample.scripted(video, count: 2).map { queue.offer(.payload($0)) } == [.taken, .dropped])
-        #expect(queue.offer(.end(video.id)) == .taken)
+        #expect(queue.offer(.track(video)) == .accepted)
+        #expect(Sample.scripted(video, count: 2).map { queue.offer(.payload($0)) } == [.accepted, .dropped])
+        #expect(queue.offer(.end(video.id)) == .accepted)
         #expect(queue.count == 3)
     }
 
-    @Test func thePolicyFailSaysSo() {
+    @Test func policyFailReportsOverflow() {
         var queue = queue(.fail, messages: 1)
-        #expect(Sample.scripted(video, count: 2).map { queue.offer(.payload($0)) } == [.taken, .overflow])
+        #expect(Sample.scripted(video, count: 2).map { queue.offer(.payload($0)) } == [.accepted, .overflow])
     }
 
-    @Test func aClosedQueueRefuses() {
+    @Test func closedQueueRejectsOffers() {
         var queue = queue(.wait)
-        queue.close(forgetting: false)
+        queue.close(discarding: false)
         #expect(queue.offer(.track(video)) == .closed)
         #expect(queue.offer(.payload(Sample.scripted(video, count: 1)[0])) == .closed)
     }

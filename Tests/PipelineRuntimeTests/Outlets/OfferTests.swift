@@ -27,7 +27,7 @@ import Testing
         return source
     }
 
-    @Test func theOfferingThreadWaitsForRoom() async throws {
+    @Test func offeringThreadWaitsForSpace() async throws {
         let (sink, returned) = (RecordingSink(), Record<Bool>())
         let report = try await run(
             .test([
@@ -46,7 +46,7 @@ import Testing
         #expect(water[1] <= 8 + 8 + 2)
     }
 
-    @Test func aSlowSinkMakesACameraDrop() async throws {
+    @Test func slowSinkMakesLiveSourceDrop() async throws {
         let gate = Gate()
         let (sink, returned) = (RecordingSink(gate: gate), Record<Bool>())
         let report = try await run(
@@ -68,7 +68,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func thePolicyFailEndsTheRun() async throws {
+    @Test func policyFailEndsRun() async throws {
         let gate = Gate()
         let returned = Record<Bool>()
         let report = try await run(
@@ -83,7 +83,7 @@ import Testing
         #expect(!report.succeeded)
     }
 
-    @Test func abortWakesAWaitingThread() async throws {
+    @Test func abortWakesBlockedThread() async throws {
         let returned = Record<Bool>()
         let full = Gate()
         let track = video
@@ -112,7 +112,7 @@ import Testing
         #expect(await !report.succeeded)
     }
 
-    @Test func whatWasOfferedGoesBeforeWhatIsSent() async throws {
+    @Test func offersPrecedeLaterSends() async throws {
         let sink = RecordingSink()
         let samples = Sample.scripted(video, count: 100)
         let source = ScriptedSource { output, _ in

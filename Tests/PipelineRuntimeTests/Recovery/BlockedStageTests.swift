@@ -9,7 +9,7 @@ import Testing
 @Suite struct BlockedStageTests {
     let video = Track.scriptedVideo()
 
-    @Test func aSinkThatHoldsWhatItWasGivenIsNamedOnce() async throws {
+    @Test func blockedSinkIsReportedOnce() async throws {
         let told = Gate()
         let sink = RecordingSink(gate: nil)
         let holding = HoldingSink(until: told)
@@ -20,7 +20,7 @@ import Testing
                 ("sink", .sink(sink), ["source"]),
             ])
         ) { options in
-            options.patience = .milliseconds(50)
+            options.blockedTimeout = .milliseconds(50)
             options.onProblem = { _, problem in if problem.code == "stage-blocked" { told.open() } }
         }
         #expect(report.succeeded)

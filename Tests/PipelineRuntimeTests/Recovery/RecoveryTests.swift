@@ -19,7 +19,7 @@ import Testing
         return try await PipelineRuntimeTests.run(plan)
     }
 
-    @Test func aTransformThatIsBegunAnewLosesWhatItFailedAt() async throws {
+    @Test func restartedTransformLosesFailedMessage() async throws {
         var bad = PassingTransform()
         bad.failsAt = 5
         let sink = RecordingSink()
@@ -30,7 +30,7 @@ import Testing
         #expect(sink.record.all.count { if case .track = $0 { true } else { false } } == 2)
     }
 
-    @Test func aTransformThatIsBypassedLetsTheRestPass() async throws {
+    @Test func bypassedTransformPassesInputThrough() async throws {
         var bad = PassingTransform()
         bad.failsAt = 5
         let sink = RecordingSink()
@@ -39,7 +39,7 @@ import Testing
         #expect(sink.ticks == (0..<40).filter { $0 != 5 })
     }
 
-    @Test func aProcessorIsBegunAnewWithTheTracksThatAreOpen() async throws {
+    @Test func restartedProcessorReceivesOpenTracks() async throws {
         var bad = PassingProcessor()
         bad.failsAt = 6
         let sink = RecordingSink()
@@ -49,7 +49,7 @@ import Testing
         #expect(sink.record.all.count { if case .track = $0 { true } else { false } } == 2)
     }
 
-    @Test func aProcessorThatIsBypassedLetsTheRestPass() async throws {
+    @Test func bypassedProcessorPassesInputThrough() async throws {
         var bad = PassingProcessor()
         bad.failsAt = 6
         let sink = RecordingSink()
@@ -58,7 +58,7 @@ import Testing
         #expect(sink.ticks == (0..<40).filter { $0 != 6 })
     }
 
-    @Test func aSinkThatIsBypassedLetsTheOthersGoOn() async throws {
+    @Test func bypassedSinkDoesNotStopOthers() async throws {
         var bad = RecordingSink()
         bad.failure = (2, StageError(.unwritableOutput, "the disk is full"))
         let good = RecordingSink()
@@ -72,7 +72,7 @@ import Testing
         #expect(good.ticks == Array(0..<40))
     }
 
-    @Test func aSourceThatIsBegunAnewIsHeardOnce() async throws {
+    @Test func restartedSourceRepeatsNothing() async throws {
         let failures = Record<Int>()
         let samples = Sample.scripted(video, count: 40)
         let source = ScriptedSource { [video] output, _ in
@@ -94,7 +94,7 @@ import Testing
         #expect(sink.ticks == Array(0..<40))
     }
 
-    @Test func aStageThatFailsAgainAndAgainEndsTheRun() async throws {
+    @Test func repeatedlyFailingStageEndsRun() async throws {
         let source = ScriptedSource(Message.script(video, Sample.scripted(video, count: 40)), batchSize: 4)
         let sink = RecordingSink()
         var bad = PassingTransform()
@@ -114,7 +114,7 @@ import Testing
         #expect(report.failure?.stage == "bad" && report.problems.count == RestartLimiter.limit)
     }
 
-    @Test func onlyAStageThatGivesWhatItTakesCanBeBypassed() {
+    @Test func bypassRequiresEqualPayloadTypes() {
         var plan = PipelinePlan.test([("source", .source(ScriptedSource([])), [])])
         plan.stages[0].onError = .bypass
         #expect(plan.stages[0].policyProblem?.code == "invalid-policy")

@@ -44,7 +44,7 @@ import Testing
         return plan
     }
 
-    @Test func anUntouchedBranchLosesNothingWhileAnotherIsReplaced() async throws {
+    @Test func unchangedBranchLosesNothingDuringReload() async throws {
         let camera = Camera()
         let (kept, former, latter) = (RecordingSink(), RecordingSink(), RecordingSink())
         let (before, after) = (PassingProcessor(), PassingProcessor())
@@ -73,7 +73,7 @@ import Testing
         #expect(latter.ticks == Array(50..<100))
     }
 
-    @Test func aReplacedSourceGoesOnWithTheSameTrackAfterAGap() async throws {
+    @Test func replacedSourceContinuesTrackAfterGap() async throws {
         let (before, after) = (Camera(), Camera(start: 45))
         let sink = RecordingSink()
         let pass = PassingTransform()
@@ -104,7 +104,7 @@ import Testing
         #expect(gaps == [MediaTime(value: 55, timescale: 30)] && ends == 1)
     }
 
-    @Test func aSinkJoinsAtTheNextSyncSampleAndOneThatLeavesIsFinished() async throws {
+    @Test func addedSinkStartsAtSyncSampleAndRemovedOneFinishes() async throws {
         let camera = Camera()
         let (kept, joining) = (RecordingSink(), RecordingSink())
         let source = (name: "camera", stage: AnyStage.source(camera.source), inputs: [String]())
@@ -129,7 +129,7 @@ import Testing
         guard case .track? = joining.record.all.first else { return #expect(Bool(false), "it was told the track") }
     }
 
-    @Test func aTransformIsReplacedBetweenTwoBatches() async throws {
+    @Test func transformIsReplacedBetweenBatches() async throws {
         let camera = Camera()
         let sink = RecordingSink()
         let log = Record<String>()
@@ -153,7 +153,7 @@ import Testing
         #expect(sink.ticks == Array(0..<40))
     }
 
-    @Test func whatIsRefusedChangesNothing() async throws {
+    @Test func rejectedReloadChangesNothing() async throws {
         let camera = Camera()
         let sink = PathSink(options: .init())
         let source = (name: "camera", stage: AnyStage.source(camera.source), inputs: [String]())
@@ -180,7 +180,7 @@ import Testing
         await #expect(throws: ReloadRejection.self) { try await run.reload(new) }
     }
 
-    @Test func aHundredReloadsLeaveNothingBehind() async throws {
+    @Test func hundredReloadsLeakNothing() async throws {
         let camera = Camera()
         let kept = RecordingSink()
         let source = (name: "camera", stage: AnyStage.source(camera.source), inputs: [String]())
@@ -197,7 +197,7 @@ import Testing
             ]
             stages.append(("pass", .transform(PassingTransform()), ["camera"]))
             stages.append(("work", .processor(PassingProcessor()), ["pass"]))
-            stages.append(("more\(index)", .sink(HoldingSink(leak)), ["work"]))
+            stages.append(("more\(index)", .sink(BlockingSink(leak)), ["work"]))
             _ = await #expect(throws: Never.self) {
                 try await run.reload(plan(stages, options: ["work": "\(index)", "pass": "\(index)"]))
             }
@@ -207,9 +207,9 @@ import Testing
         _ = await #expect(throws: Never.self) {
             try await run.reload(plan([source, ("kept", .sink(kept), ["camera"])]))
         }
-        let shape = run.shape
-        #expect(shape.tasks.count == 2 && shape.links.count == 1 && shape.parts.count == 1)
-        #expect(shape.parts["camera"]?.chain?.placeCount == 2)
+        let shape = run.configuration
+        #expect(shape.tasks.count == 2 && shape.links.count == 1 && shape.runtimes.count == 1)
+        #expect(shape.runtimes["camera"]?.chain?.slotCount == 2)
         await eventually { former == nil }
         run.stop()
         #expect(await report.succeeded)
@@ -220,7 +220,7 @@ import Testing
 /// An object whose lifetime shows that the sink holding it was released.
 private final class LifetimeProbe: Sendable {}
 
-private struct HoldingSink: Sink {
+private struct BlockingSink: Sink {
     typealias Options = NoOptions
     typealias Input = Sample
     static let kind = "test.hold"

@@ -19,7 +19,7 @@ import Testing
             ]))
     }
 
-    @Test func itIsReadBackAsItWasWritten() async throws {
+    @Test func reportJSONRoundTrips() async throws {
         let report = try await report()
         let read = try JSONDecoder().decode(RunReport.self, from: JSONEncoder().encode(report))
         #expect(read.stages == report.stages)
@@ -27,14 +27,14 @@ import Testing
         #expect(read.succeeded)
     }
 
-    @Test func itTellsHowFarTheSourceGot() async throws {
+    @Test func reportContainsSourcePosition() async throws {
         let sources = try await report().sources
         #expect(sources.count == 1)
         #expect(abs((sources[0].position ?? 0) - 59.0 / 30) < 1e-6)
         #expect(sources[0].duration == 2)
     }
 
-    @Test func peopleReadALineForEachStageAndLink() async throws {
+    @Test func textReportHasLinePerStageAndLink() async throws {
         let lines = try await report().description.split(separator: "\n").map {
             $0.split(separator: " ").map(String.init)
         }
@@ -45,7 +45,7 @@ import Testing
         #expect(lines[6][..<3] == ["pass", "->", "folder"])
     }
 
-    @Test func whatExceedsALimitIsExplainedByItsBatch() async throws {
+    @Test func excessIsExplainedByBatch() async throws {
         var report = try await report()
         var link = try #require(report.links.last)
         link.limits = RunReport.Limits(messages: 4096, bytes: 16 << 20, seconds: 10)
@@ -65,9 +65,9 @@ import Testing
         #expect(try row(67.4, 0.1).hasSuffix("  67.4 s"), "what is merged has a limit of bytes")
     }
 
-    @Test func problemsBeyondTheLimitAreCounted() async throws {
+    @Test func problemsBeyondLimitAreCounted() async throws {
         let source = ScriptedSource { _, context in
-            for index in 0..<1500 { context.warn("test", "warning \(index)") }
+            for index in 0..<1500 { context.reportWarning("test", "warning \(index)") }
         }
         let told = Record<String>()
         let report = try await run(

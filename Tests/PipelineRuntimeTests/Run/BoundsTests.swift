@@ -9,7 +9,7 @@ import Testing
     let video = Track.scriptedVideo()
     let audio = Track.scriptedAudio(timescale: 30)
 
-    @Test func aSlowConsumerHoldsTheSourceBack() async throws {
+    @Test func slowConsumerBlocksSource() async throws {
         let gate = Gate(permits: 1)
         let sink = RecordingSink(gate: gate)
         let sent = Record<Int>()
@@ -33,7 +33,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test(.timeLimit(.minutes(1))) func lopsidedInputsOfOneSourceDoNotLock() async throws {
+    @Test(.timeLimit(.minutes(1))) func unevenInputsOfOneSourceDoNotDeadlock() async throws {
         // All video precedes all audio, through two tasks with small links.
         let sink = RecordingSink()
         let messages: [Message<Sample>] =
@@ -54,7 +54,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func inputsTooFarApartEndTheRun() async throws {
+    @Test func excessiveInputDistanceEndsRun() async throws {
         let messages: [Message<Sample>] =
             [.track(video), .track(audio)] + Sample.scripted(video, count: 500, byteCount: 1000).map { .payload($0) }
         let report = try await run(
@@ -68,7 +68,7 @@ import Testing
         #expect(report.failure?.code == "limit-reached")
     }
 
-    @Test func aFastInputWaitsForAnotherSource() async throws {
+    @Test func fastInputWaitsForOtherSource() async throws {
         let sink = RecordingSink()
         let gate = Gate()
         let fast = ScriptedSource(Message.script(audio, Sample.scripted(audio, count: 2000)), batchSize: 20)
@@ -90,7 +90,7 @@ import Testing
         #expect(sink.payloads.count == 4000)
     }
 
-    @Test func aThousandRunsLeaveNothingBehind() async throws {
+    @Test func thousandRunsLeakNothing() async throws {
         final class Token: Sendable {}
         weak var last: Token?
         for _ in 0..<1000 {

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func theDurationOfWhatIsCapturedCountsFromTheFirstPicture(isCaptured: Bool) {
+    func capturedDurationCountsFromFirstVideoFrame(isCaptured: Bool) {
         let (video, audio) = (track(.scriptedVideo(), isCaptured: isCaptured), track(.scriptedAudio()))
         var (microphone, camera) = (limiter(4), limiter(4))
         let early = microphone.limit([.track(audio)] + sound(0..<2))
@@ -52,7 +52,7 @@ import Testing
         #expect(camera.isDone && microphone.isDone)
     }
 
-    @Test func picturesThatCannotBeDecodedDoNotCount() {
+    @Test func undecodableFramesDoNotMoveOrigin() {
         let video = track(.scriptedVideo())
         var camera = limiter(4)
         let before = camera.limit([.track(video)] + pictures(0..<1, flags: .predicted))
@@ -61,7 +61,7 @@ import Testing
         #expect(seconds(after, video) == 4)
     }
 
-    @Test func aCameraThatComesWhenTheSoundHasEndedDoesNotBeginAnew() {
+    @Test func videoAfterAudioEndDoesNotMoveOrigin() {
         let (video, audio) = (track(.scriptedVideo()), track(.scriptedAudio()))
         var (microphone, camera) = (limiter(4), limiter(4))
         _ = microphone.limit([.track(audio)] + sound(0..<5))
@@ -71,7 +71,7 @@ import Testing
         #expect(camera.isDone)
     }
 
-    @Test func aCameraThatComesAfterAGapBeginsNothing() {
+    @Test func videoAfterGapDoesNotMoveOrigin() {
         let (video, audio) = (track(.scriptedVideo()), track(.scriptedAudio()))
         var (microphone, camera) = (limiter(4), limiter(4))
         _ = microphone.limit([.track(audio)] + sound(0..<3))

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func aFailingTransformEndsTheRunWithItsName() async throws {
+    @Test func failingTransformEndsRun() async throws {
         let log = Record<String>()
         var bad = PassingTransform("bad", log: log)
         bad.failsAt = 50
@@ -47,7 +47,7 @@ import Testing
         #expect(report.stuckStages.isEmpty)
     }
 
-    @Test func aFailingSourceEndsTheRunWithItsName() async throws {
+    @Test func failingSourceEndsRun() async throws {
         let log = Record<String>()
         let sink = RecordingSink()
         let messages = Array(Message.script(video, Sample.scripted(video, count: 20)).dropLast())
@@ -65,7 +65,7 @@ import Testing
         #expect(sink.ended.all.isEmpty)
     }
 
-    @Test func aFailingProcessorEndsTheRunWithItsName() async throws {
+    @Test func failingProcessorEndsRun() async throws {
         var bad = PassingProcessor()
         bad.failsAt = 33
         let sink = RecordingSink()
@@ -83,7 +83,7 @@ import Testing
         #expect(report.stuckStages.isEmpty)
     }
 
-    @Test func aFailingSinkEndsTheRunWithItsName() async throws {
+    @Test func failingSinkEndsRun() async throws {
         let log = Record<String>()
         var bad = RecordingSink()
         bad.failure = (10, StageError(.unwritableOutput, "the disk is full"))
@@ -102,7 +102,7 @@ import Testing
         #expect(good.ticks == Array(0..<Int64(good.ticks.count)))
     }
 
-    @Test func aFaultMakesTheRunFailWithoutEndingIt() async throws {
+    @Test func reportedErrorFailsRunWithoutEndingIt() async throws {
         var transform = PassingTransform()
         transform.faultsAt = 3
         let sink = RecordingSink()
@@ -144,7 +144,7 @@ import Testing
         #expect(await report.stages[0].sent == sink.ticks.count - 1)
     }
 
-    @Test(.timeLimit(.minutes(1))) func stopEndsASinkThatStaysWhenItsSourcesHaveEnded() async throws {
+    @Test(.timeLimit(.minutes(1))) func stopEndsLingeringSink() async throws {
         let reached = Gate()
         let run = try PipelineRun(
             plan: .test([
@@ -157,7 +157,7 @@ import Testing
         #expect(await report.ending == .stopped)
     }
 
-    @Test func stopBeforeTheBeginningEndsAtOnce() async throws {
+    @Test func stopBeforeStartEndsImmediately() async throws {
         let sink = RecordingSink()
         let run = try PipelineRun(
             plan: .test([("source", .source(endless(video)), []), ("sink", .sink(sink), ["source"])]))
@@ -167,7 +167,7 @@ import Testing
         #expect(sink.payloads.isEmpty)
     }
 
-    @Test func abortEndsEverythingWithoutFinishing() async throws {
+    @Test func abortEndsStagesWithoutFinishing() async throws {
         let log = Record<String>()
         let reached = Gate()
         let run = try PipelineRun(
@@ -184,7 +184,7 @@ import Testing
         #expect(log.all.isEmpty)
     }
 
-    @Test func cancellingTheTaskOfARunAbortsIt() async throws {
+    @Test func cancellingRunTaskAborts() async throws {
         let reached = Gate()
         let run = try PipelineRun(
             plan: .test([
@@ -196,7 +196,7 @@ import Testing
         #expect(await task.value.ending == .aborted)
     }
 
-    @Test func aStuckStageIsNamedAndLeftBehind() async throws {
+    @Test func stuckStageIsReportedAndAbandoned() async throws {
         let (never, begun) = (Gate(), Gate())
         let stuck = ScriptedSource { _, _ in
             begun.open()
@@ -215,7 +215,7 @@ import Testing
         never.open()
     }
 
-    @Test func theDurationEndsEveryTrack() async throws {
+    @Test func durationEndsEveryTrack() async throws {
         let sink = RecordingSink()
         let report = try await run(
             .test([
@@ -231,7 +231,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func requestsReachTheSourceThroughEveryStage() async throws {
+    @Test func requestsReachSourceThroughAllStages() async throws {
         let log = Record<String>()
         let (atEncoder, atSource) = (Record<UpstreamRequest>(), Record<UpstreamRequest>())
         var asking = PassingTransform("asking", log: log)

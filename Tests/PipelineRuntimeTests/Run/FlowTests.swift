@@ -29,7 +29,7 @@ import Testing
         #expect(report.links.map(\.from) == ["b"])
     }
 
-    @Test func twoConsumersGetTheSame() async throws {
+    @Test func twoConsumersReceiveEqualData() async throws {
         let samples = Sample.scripted(video, count: 300)
         let (first, second) = (RecordingSink(), RecordingSink())
         let report = try await run(
@@ -81,7 +81,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func finishRunsDownTheChainOnceAndInOrder() async throws {
+    @Test func finishRunsOnceInChainOrder() async throws {
         let log = Record<String>()
         let sink = RecordingSink()
         var last = PassingTransform("b", log: log)
@@ -98,7 +98,7 @@ import Testing
         #expect(sink.ended.all == [true])
     }
 
-    @Test func tracksOfOtherMediaTypesDoNotReachAStage() async throws {
+    @Test func tracksOfOtherMediaTypesAreFiltered() async throws {
         let sink = RecordingSink()
         let report = try await run(
             .test([
@@ -118,7 +118,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func openTracksAreEndedForTheSource() async throws {
+    @Test func openTracksAreEndedAfterSource() async throws {
         let sink = RecordingSink()
         _ = try await run(
             .test([
@@ -132,7 +132,7 @@ import Testing
         #expect(track == video.id)
     }
 
-    @Test func whatTheSinkDoesNotWaitForIsForgotten() async throws {
+    @Test func messagesAfterConsumerEndAreDiscarded() async throws {
         var sink = RecordingSink()
         sink.mostBatches = 1
         let source = ScriptedSource { output, context in
@@ -147,7 +147,7 @@ import Testing
         #expect(report.succeeded)
     }
 
-    @Test func stagesThatDoNotFitAreRefused() {
+    @Test func mismatchedPayloadsAreRejected() {
         let plan = PipelinePlan.test([
             ("source", .source(ScriptedSource([])), []),
             ("sink", .sink(FrameSink()), ["source"]),

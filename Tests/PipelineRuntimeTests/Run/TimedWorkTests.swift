@@ -10,7 +10,7 @@ import Testing
 @Suite struct TimedWorkTests {
     let video = Track.scriptedVideo()
 
-    @Test func aTransformIsCalledAtTheTimesThatItAskedFor() async throws {
+    @Test func transformWakesAtRequestedTimes() async throws {
         let (clock, gate, sink) = (VirtualClock(), Gate(permits: 1), RecordingSink())
         let told = Record<MediaTime>()
         let source = source(until: gate)
@@ -38,7 +38,7 @@ import Testing
         #expect(clock.sleeperCount == 0, "nobody waits when the run is over")
     }
 
-    @Test func aStageThatThrowsWhenItIsCalledEndsWhatItsPolicySays() async throws {
+    @Test func stageThatThrowsInWakeFollowsPolicy() async throws {
         let (clock, gate) = (VirtualClock(), Gate(permits: 1))
         let plan = PipelinePlan.test([
             ("source", .source(source(until: gate)), []),
@@ -54,13 +54,13 @@ import Testing
         #expect(!result.succeeded && result.failure?.stage == "timed", "\(result)")
     }
 
-    @Test func aHarnessLetsTimePass() throws {
+    @Test func harnessAdvancesTime() throws {
         var harness = TransformHarness(Timed(told: Record()))
         try harness.push(video)
-        #expect(harness.alarm == .seconds(1))
+        #expect(harness.nextWakeUp == .seconds(1))
         try harness.advance(by: .milliseconds(2600))
         #expect(harness.figures == ["calls-count": 4] && harness.payloads.map(\.decodeTicks) == [100, 101, 102, 103])
-        #expect(harness.now == .milliseconds(2600) && harness.alarm == .milliseconds(3000))
+        #expect(harness.now == .milliseconds(2600) && harness.nextWakeUp == .milliseconds(3000))
     }
 
     /// Returns a source that emits one sample, and a second one when the gate opens.
@@ -100,7 +100,7 @@ private struct Timed: Transform {
     }
 
     mutating func receive(_ message: Message<Sample>, _ effects: inout Effects<Sample>) {
-        if case .track = message { effects.wake(at: .seconds(1)) }
+        if case .track = message { effects.scheduleWakeUp(at: .seconds(1)) }
         effects.emit(message: message)
     }
 
@@ -111,6 +111,6 @@ private struct Timed: Transform {
         calls += 1
         effects.emit(sample)
         effects.measure("calls-count", Double(calls))
-        effects.wake(after: .milliseconds(500))
+        effects.scheduleWakeUp(after: .milliseconds(500))
     }
 }

@@ -98,7 +98,7 @@ struct PassingTransform: Transform {
                 throw StageError(.damagedInput, "sample \(sample.decodeTicks) is bad")
             }
             if sample.decodeTicks == asksAt { effects.request(.keyframe(at: sample.decodeTime)) }
-            if sample.decodeTicks == faultsAt { effects.fault("test-fault", "not as asked") }
+            if sample.decodeTicks == faultsAt { effects.reportError("test-fault", "not as asked") }
         }
         effects.emit(message: message)
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import StageKit
 
 @Suite struct StageTestingTests {
-    @Test func aHarnessKeepsWhatATransformWants() throws {
+    @Test func harnessRecordsEffects() throws {
         var harness = TransformHarness(PassingTransform())
         let track = Track.scriptedVideo()
         try harness.push(Message.script(track, Sample.scripted(track, "IPB")))
@@ -22,9 +22,9 @@ import Testing
         var effects = Effects<Sample>()
         effects.request(.slowDown)
         for sample in Sample.scripted(.scriptedVideo(), count: 2) { effects.emit(sample) }
-        effects.warn("a", "b")
+        effects.reportWarning("a", "b")
         effects.measure("loss-percent", 1)
-        effects.wake(after: .seconds(1))
+        effects.scheduleWakeUp(after: .seconds(1))
         effects.emit(message: .end(Track.ID(rawValue: 1)))
         let names = effects.all.map { effect in
             switch effect {
@@ -39,14 +39,14 @@ import Testing
         #expect(names == ["request", "sample 0", "sample 1", "report", "figure", "wake", "message"])
     }
 
-    @Test func aGoodTransformConforms() { #expect(StageConformance.check(InterleavingTransform.self).isEmpty) }
+    @Test func correctTransformConforms() { #expect(StageConformance.check(InterleavingTransform.self).isEmpty) }
 
-    @Test func aBadTransformIsToldWhy() {
+    @Test func brokenTransformIsReported() {
         let rules = StageConformance.check(BadTransform.self).map(\.rule)
         #expect(rules == ["kind", "option-key", "option-round-trip", "pure-init", "empty-run"])
     }
 
-    @Test func aVirtualClockWakesThoseWhoseTimeHasCome() async throws {
+    @Test func virtualClockWakesDueSleepers() async throws {
         let clock = VirtualClock()
         let order = Record<Int>()
         async let late: Void = {
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func virtualTimeWaitsForTasksThatHaveNotBegun(turn: Int) async {
+    func virtualTimeWaitsForUnstartedTasks(turn: Int) async {
         let clock = VirtualClock()
         let times = Record<MediaTime>()
         clock.start {

@@ -29,7 +29,7 @@ struct StageReferenceTests {
         return catalogue
     }()
 
-    @Test func everyOptionIsARow() {
+    @Test func everyOptionHasTableRow() {
         #expect(
             StageReference.markdown(catalogue) == """
                 # Stage reference
@@ -54,7 +54,7 @@ struct StageReferenceTests {
                 """)
     }
 
-    @Test func aTerminalGetsPlainText() throws {
+    @Test func textReferenceIsPlain() throws {
         let text = StageReference.text(try #require(catalogue["file.sample"]))
         #expect(text.hasPrefix("file.sample: Stores resources\nA sink: takes resources\n"))
         #expect(text.contains("\n  path: text, required\n      the folder\n"))

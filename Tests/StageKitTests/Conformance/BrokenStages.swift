@@ -10,25 +10,25 @@ enum RuleViolation: String, OptionValue, CaseIterable {
     case refusesEarlyStop, givesNothing
 }
 
-struct BreachOptions: StageOptions {
+struct ViolationOptions: StageOptions {
     var breach = RuleViolation.none
     init() {}
     init(_ breach: RuleViolation) { self.breach = breach }
-    static var fields: [OptionField<BreachOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
+    static var fields: [OptionField<ViolationOptions>] { [.option("breach", \.breach, "what is wrong with the stage")] }
 }
 
 /// Samples that stages retain although they should release them.
 private let kept = Mutex<[Sample]>([])
 
 struct BrokenTransform: Transform {
-    typealias Options = BreachOptions
+    typealias Options = ViolationOptions
     static let kind = "broken.transform"
     static let abstract = "Breaks one rule."
     private let breach: RuleViolation
     private var held: [Sample] = []
     private var finishes = 0
 
-    init(options: BreachOptions) { breach = options.breach }
+    init(options: ViolationOptions) { breach = options.breach }
 
     mutating func receive(all messages: [Message<Sample>], _ effects: inout Effects<Sample>) throws {
         for (index, message) in messages.enumerated() where breach != .losesInBatches || index != 2 {
@@ -63,12 +63,12 @@ struct BrokenTransform: Transform {
 }
 
 struct BrokenProcessor: Processor {
-    typealias Options = BreachOptions
+    typealias Options = ViolationOptions
     static let kind = "broken.processor"
     static let abstract = "Breaks one rule."
     private let breach: RuleViolation
 
-    init(options: BreachOptions) { breach = options.breach }
+    init(options: ViolationOptions) { breach = options.breach }
 
     func run(input: any Inlet<Sample>, output: any Outlet<Sample>, context: StageContext) async throws {
         var (held, count) = ([Sample](), 0)
@@ -89,12 +89,12 @@ struct BrokenProcessor: Processor {
 }
 
 struct BrokenSink: Sink {
-    typealias Options = BreachOptions
+    typealias Options = ViolationOptions
     static let kind = "broken.sink"
     static let abstract = "Breaks one rule."
     private let breach: RuleViolation
 
-    init(options: BreachOptions) { breach = options.breach }
+    init(options: ViolationOptions) { breach = options.breach }
 
     func run(input: any Inlet<Sample>, context: StageContext) async throws {
         var held: [Sample] = []
@@ -107,12 +107,12 @@ struct BrokenSink: Sink {
 }
 
 struct BrokenSource: Source {
-    typealias Options = BreachOptions
+    typealias Options = ViolationOptions
     static let kind = "broken.source"
     static let abstract = "Breaks one rule."
     private let breach: RuleViolation
 
-    init(options: BreachOptions) { breach = options.breach }
+    init(options: ViolationOptions) { breach = options.breach }
 
     func run(output: any Outlet<Sample>, context: StageContext) async throws {
         if context.stop.isRaised, breach == .refusesEarlyStop { throw StageError(.unreadableInput, "no device") }

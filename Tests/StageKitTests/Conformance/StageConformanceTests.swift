@@ -5,15 +5,15 @@ import Testing
 @testable import StageTesting
 
 /// Each rule reports a stage that breaks it, and no rule reports a correct stage.
-@Suite struct StageConformanceTests {
+@Suite struct ConformanceCheckTests {
     @Test(arguments: [
         (RuleViolation.none, nil), (.forgetsAnnouncement, "effect-order"), (.givesAfterEnd, "output-after-end"),
         (.goesBack, "time-order"), (.neverEnds, "track-end"), (.givesAfterFinish, "output-after-finish"),
         (.refusesSecondFinish, "finish-twice"), (.losesInBatches, "effect-order"),
         (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory"),
     ])
-    func aTransformIsToldWhatItBreaks(breach: RuleViolation, rule: String?) {
-        let violations = StageConformance.check(BrokenTransform.self, options: BreachOptions(breach))
+    func transformViolationIsReported(breach: RuleViolation, rule: String?) {
+        let violations = StageConformance.check(BrokenTransform.self, options: ViolationOptions(breach))
         #expect(violations.map(\.rule) == [rule].compactMap(\.self), "\(violations)")
     }
 
@@ -22,20 +22,20 @@ import Testing
         (.refusesNothing, "empty-run"), (.givesAfterFinish, "output-after-finish"),
         (.ignoresCancellation, "cancellation"), (.keepsAll, "memory"),
     ])
-    func aProcessorIsToldWhatItBreaks(breach: RuleViolation, rule: String?) async {
+    func processorViolationIsReported(breach: RuleViolation, rule: String?) async {
         let trial = ConsumerTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
             inlet, outlet, context in
-            let stage = BrokenProcessor(options: BreachOptions(breach))
+            let stage = BrokenProcessor(options: ViolationOptions(breach))
             return { try await stage.run(input: inlet, output: outlet, context: context) }
         }
         #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
     }
 
     @Test(arguments: [(RuleViolation.none, nil), (.keepsWhenGivenUp, "cancellation"), (.keepsAll, "memory")])
-    func aSinkIsToldWhatItBreaks(breach: RuleViolation, rule: String?) async {
+    func sinkViolationIsReported(breach: RuleViolation, rule: String?) async {
         let trial = ConsumerTrial<Sample, Sample>(input: .samples([.video, .audio]), scope: scope(of: breach)) {
             inlet, _, context in
-            let stage = BrokenSink(options: BreachOptions(breach))
+            let stage = BrokenSink(options: ViolationOptions(breach))
             return { try await stage.run(input: inlet, context: context) }
         }
         #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
@@ -46,40 +46,40 @@ import Testing
         (.ignoresStop, "stop"), (.ignoresCancellation, "cancellation"), (.givesNothing, "trial"),
         (.keepsAll, "memory"),
     ])
-    func aSourceIsToldWhatItBreaks(breach: RuleViolation, rule: String?) async {
-        let trial = SourceTrial<BrokenSource>(options: { BreachOptions(breach) }, scope: scope(of: breach))
+    func sourceViolationIsReported(breach: RuleViolation, rule: String?) async {
+        let trial = SourceTrial<BrokenSource>(options: { ViolationOptions(breach) }, scope: scope(of: breach))
         #expect(await trial.violations().map(\.rule) == [rule].compactMap(\.self))
     }
 
-    @Test func aStageWithRequiredOptionsSaysWhichItNeeds() {
-        let violations = StageConformance.check(Demanding.self)
+    @Test func missingRequiredOptionsAreReported() {
+        let violations = StageConformance.check(RequiredOptionTransform.self)
         #expect(violations.map(\.rule) == ["default-options"])
         #expect(violations.first?.message.contains("give the check options with 'path'") == true)
-        var options = Demanding.Options()
+        var options = RequiredOptionTransform.Options()
         options.path = "a, b"
-        #expect(StageConformance.check(Demanding.self, options: options) == [])
+        #expect(StageConformance.check(RequiredOptionTransform.self, options: options) == [])
     }
 
-    @Test func aTimeIsTheSameTimeHoweverItIsStored() throws {
-        #expect(StageConformance.checkDeclaration(Timely.self) == [])
+    @Test func equalTimesWithDifferentTimescalesConform() throws {
+        #expect(StageConformance.checkDeclaration(TimedSource.self) == [])
     }
 
-    @Test func optionsAreReadAsAPipelineFileHasThem() throws {
-        let options = try BreachOptions(reading: ["breach": "keepsAll"])
+    @Test func optionsAreParsedLikePipelineFiles() throws {
+        let options = try ViolationOptions(reading: ["breach": "keepsAll"])
         #expect(options.breach == .keepsAll)
-        let unknown = #expect(throws: OptionProblem.self) { try BreachOptions(reading: ["folt": "none"]) }
+        let unknown = #expect(throws: OptionProblem.self) { try ViolationOptions(reading: ["folt": "none"]) }
         #expect(unknown?.expected == "breach")
     }
 
-    @Test func whatIsInUseIsReadFromTheAllocatorsReport() throws {
+    @Test func bytesInUseAreParsedFromAllocatorReport() throws {
         let report = """
             <malloc version="1"><heap nr="0"><total type="fast" count="1" size="9"/><total type="rest" count="1" size="9"/>
             <system type="current" size="9"/></heap>
             <total type="fast" count="2" size="100"/><total type="rest" count="3" size="2000"/>
             <total type="mmap" count="1" size="40000"/><system type="current" size="10000"/></malloc>
             """
-        #expect(AllocatorStatistics.inUse(report) == 10_000 - 100 - 2000 + 40_000)
-        #expect(AllocatorStatistics.inUse("<malloc/>") == nil)
+        #expect(AllocatorStatistics.bytesInUse(in: report) == 10_000 - 100 - 2000 + 40_000)
+        #expect(AllocatorStatistics.bytesInUse(in: "<malloc/>") == nil)
         let before = try #require(AllocatorStatistics.bytes)
         let block = UnsafeMutableRawPointer.allocate(byteCount: 64 << 20, alignment: 16)
         defer { block.deallocate() }
@@ -90,12 +90,12 @@ import Testing
     private func scope(of breach: RuleViolation) -> TrialLimits {
         var scope = TrialLimits(payloads: 100_000, keeping: 0)
         let neverEnds: [RuleViolation] = [.ignoresCancellation, .ignoresStop, .keepsWhenGivenUp]
-        if neverEnds.contains(breach) { scope.patience = .milliseconds(300) }
+        if neverEnds.contains(breach) { scope.timeout = .milliseconds(300) }
         return scope
     }
 }
 
-private struct Demanding: Transform {
+private struct RequiredOptionTransform: Transform {
     struct Options: StageOptions {
         var path = ""
         init() {}
@@ -111,7 +111,7 @@ private struct Demanding: Transform {
     }
 }
 
-private struct Timely: Source {
+private struct TimedSource: Source {
     struct Options: StageOptions {
         var every = MediaTime.milliseconds(400)
         init() {}

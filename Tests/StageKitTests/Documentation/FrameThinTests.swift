@@ -5,24 +5,24 @@ import StageTesting
 import Testing
 
 @Suite struct FrameThinTests {
-    @Test func frameThinKeepsToWhatEveryStageKeepsTo() {
+    @Test func conformsToStageContract() {
         #expect(StageConformance.check(FrameThin.self) == [])
     }
 
-    @Test func oneFrameOfThreeIsKeptAndLastsThreeTimesAsLong() throws {
+    @Test func everyThirdFrameIsKeptWithTripleDuration() throws {
         let kept = try thin(Frame.scripted(.scriptedVideo(), count: 7), keepEvery: 3)
         #expect(kept.map(\.presentationTicks) == [0, 3, 6])
         #expect(kept.map(\.duration) == [3, 3, 3])
     }
 
-    @Test func aKeyframeMarkOnADroppedFrameMovesToTheNextKeptOne() throws {
+    @Test func keyframeMarkMovesToNextKeptFrame() throws {
         var frames = Frame.scripted(.scriptedVideo(), count: 5)
         frames[1].mustBeSync = true
         let kept = try thin(frames, keepEvery: 2)
         #expect(kept.map(\.mustBeSync) == [false, true, false])
     }
 
-    @Test func aKeepEveryOfZeroIsRefusedWithTheRange() {
+    @Test func keepEveryZeroIsRejectedWithRange() {
         var catalogue = StageCatalogue()
         catalogue.register(FrameThin.self)
         var diagnostics: [Diagnostic] = []

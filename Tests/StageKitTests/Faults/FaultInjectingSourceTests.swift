@@ -23,32 +23,32 @@ import Testing
         "stall 2s at 3s", "disappear 4s at 5s", "jump -300ms at 7s", "jump 1s at 0s", "size 320x180 at 9s",
         "rate 44100 at 1.5s", "drift -200ppm at 0s",
     ])
-    func faultsAreReadAsTheyAreWritten(text: String) throws {
+    func faultTextRoundTrips(text: String) throws {
         #expect(try Fault(option: OptionNode(text)).optionText == text)
     }
 
     @Test(arguments: [
         "", "stall", "stall 2s 3s now", "explode 1s at 2s", "drift 3 at 1s", "rate 5 at 1s", "size x at 1s",
     ])
-    func whatIsNoFaultIsRefused(text: String) {
+    func invalidFaultIsRejected(text: String) {
         #expect(throws: OptionProblem.self) { try Fault(option: OptionNode(text)) }
     }
 
-    @Test func aDeviceWithoutFaultsGivesAFrameForEachStep() async throws {
+    @Test func deviceWithoutFaultsEmitsFramePerStep() async throws {
         let outlet = CollectingOutlet<Frame>()
         try await Self.source(.video, [], 4).run(output: outlet, context: Self.context)
         #expect(outlet.payloads.map(\.presentationTicks) == (0..<100).map { $0 * 3600 })
         #expect(outlet.messages.count == 102)
     }
 
-    @Test func aStallLeavesAHoleAndNoError() async throws {
+    @Test func stallLeavesGapWithoutError() async throws {
         let outlet = CollectingOutlet<Frame>()
         try await Self.source(.video, ["stall 2s at 1s"], 4).run(output: outlet, context: Self.context)
         #expect(outlet.payloads.count == 50)
         #expect(outlet.payloads.allSatisfy { !(90_000..<270_000).contains($0.presentationTicks) })
     }
 
-    @Test func aDeviceThatDisappearsFailsAndCanBeOpenedAgainLater() async throws {
+    @Test func disappearedDeviceFailsAndReopens() async throws {
         let source = try Self.source(.video, ["disappear 2s at 1s"], 4)
         let outlet = CollectingOutlet<Frame>()
         let id = Track.ID(rawValue: 7)
@@ -74,7 +74,7 @@ import Testing
         #expect(outlet.payloads[50].content.byteCount == 32 * 16 * 3 / 2)
     }
 
-    @Test func aFastClockGivesMoreSoundInTheSameTime() async throws {
+    @Test func fastClockEmitsMoreAudio() async throws {
         let outlet = CollectingOutlet<Frame>()
         let source = try Self.source(.audio, ["drift 10000ppm at 0s"], 100)
         try await source.run(output: outlet, context: Self.context)
@@ -83,7 +83,7 @@ import Testing
         #expect(outlet.payloads.count == 4688)
     }
 
-    @Test func itIsAStageAsGoodAsAnyOther() {
+    @Test func declarationConforms() {
         var catalogue = StageCatalogue()
         catalogue.register(FaultInjectingSource.self)
         #expect(FaultInjectingSource.kind == "test.faulty")

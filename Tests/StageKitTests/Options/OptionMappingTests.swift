@@ -53,7 +53,7 @@ struct OptionMappingTests {
         return found
     }
 
-    @Test func aListOfMappingsIsReadAndWrittenBack() throws {
+    @Test func listOfMappingsRoundTrips() throws {
         let node = OptionNode(.list([mapping(["height": "720", "bitrate": "3Mbps"]), mapping(["height": "360"])]))
         let rungs = try [Rung](option: node)
         #expect(rungs.map(\.height) == [720, 360])
@@ -61,11 +61,11 @@ struct OptionMappingTests {
         #expect(rungs.optionText == "[{ height: 720, bitrate: 3Mbps, name: rung }, { height: 360, name: rung }]")
     }
 
-    @Test func aSingleMappingIsAListOfOne() throws {
+    @Test func singleMappingIsOneElementList() throws {
         #expect(try [Rung](option: mapping(["height": "720"])).map(\.height) == [720])
     }
 
-    @Test func everyMistakeIsReportedWhereItStands() {
+    @Test func everyErrorIsReportedAtItsLocation() {
         let found = diagnostics(
             mapping(["height": "72O", "bitrate": "3"], line: 1), mapping(["hieght": "720"], line: 2),
             mapping(["height": "9999"], line: 3), mapping(["height": "720", "name": ""], line: 4))
@@ -79,13 +79,13 @@ struct OptionMappingTests {
         #expect(found[2].notes == ["expected 'height', perhaps"])
     }
 
-    @Test func textIsNoMapping() {
+    @Test func textIsRejectedForMapping() {
         let found = diagnostics(OptionNode("720"))
         #expect(found.map(\.code) == ["wrong-type"])
         #expect(found[0].notes == ["expected mapping (height: …, bitrate: …)"])
     }
 
-    @Test func theReferenceDescribesTheMappings() throws {
+    @Test func referenceDescribesMappings() throws {
         var catalogue = StageCatalogue()
         catalogue.register(Stage.self)
         let description = try #require(catalogue["test.ladder"])

@@ -24,18 +24,18 @@ struct OptionValueTests {
     @Test(arguments: [
         "6s", "500ms", "0.1s", "2h", "90min", "1.5min", "1ns", "0.25us", "29.97s", "0s", "999999999.999999999s",
     ])
-    func aDurationIsReadBackAsWritten(text: String) throws { try expectRoundTrip(text, as: MediaTime.self) }
+    func durationTextRoundTrips(text: String) throws { try expectRoundTrip(text, as: MediaTime.self) }
 
     @Test(arguments: ["3Mbps", "128kbps", "1.5Mbps", "64001bps", "0bps", "2Gbps"])
-    func aBitRateIsReadBackAsWritten(text: String) throws { try expectRoundTrip(text, as: BitRate.self) }
+    func bitRateTextRoundTrips(text: String) throws { try expectRoundTrip(text, as: BitRate.self) }
 
     @Test(arguments: ["4MiB", "500kB", "1.5GiB", "7B", "0B", "3GB"])
-    func aSizeIsReadBackAsWritten(text: String) throws { try expectRoundTrip(text, as: ByteCount.self) }
+    func sizeTextRoundTrips(text: String) throws { try expectRoundTrip(text, as: ByteCount.self) }
 
     @Test(arguments: ["30", "30000/1001", "29.97", "12.5", "60/2"])
-    func aRateIsReadBackAsWritten(text: String) throws { try expectRoundTrip(text, as: Ratio.self) }
+    func rateTextRoundTrips(text: String) throws { try expectRoundTrip(text, as: Ratio.self) }
 
-    @Test func theOtherValuesAreReadBackAsWritten() throws {
+    @Test func otherValueTextsRoundTrip() throws {
         try expectRoundTrip("1280x720", as: PixelSize.self)
         try expectRoundTrip("true", as: Bool.self)
         try expectRoundTrip("-12", as: Int.self)
@@ -50,7 +50,7 @@ struct OptionValueTests {
         #expect(try value("6 s") == MediaTime.seconds(6))
     }
 
-    @Test func broadcastRatesMeanTheirFractions() throws {
+    @Test func broadcastRatesMapToFractions() throws {
         #expect(try value("29.97") == Ratio(30000, 1001))
         #expect(try value("29.970") == Ratio(30000, 1001))
         #expect(try value("23.976") == Ratio(24000, 1001))
@@ -58,20 +58,20 @@ struct OptionValueTests {
         #expect(try value("25.0") == Ratio(25))
     }
 
-    @Test func unitsAreDecimalOrBinaryAsTheySay() throws {
+    @Test func unitsAreDecimalOrBinary() throws {
         #expect(try value("1kB") == ByteCount(1000))
         #expect(try value("1KiB") == ByteCount(1024))
         #expect(try value("1.5Mbps") == BitRate(bitsPerSecond: 1_500_000))
     }
 
-    @Test(arguments: ["6", "6 m", "6S", "6sec"]) func aDurationNeedsAKnownUnit(text: String) {
+    @Test(arguments: ["6", "6 m", "6S", "6sec"]) func durationRequiresKnownUnit(text: String) {
         #expect(code(text, as: MediaTime.self) == .wrongUnit)
     }
 
     @Test(arguments: ["", "s", "-6s", "six", "1..5s", "1.s", ".5s", "1.0000000001s", "99999999999999999999s", "٣s"])
-    func whatIsNoDurationIsAWrongType(text: String) { #expect(code(text, as: MediaTime.self) == .wrongType) }
+    func invalidDurationIsWrongType(text: String) { #expect(code(text, as: MediaTime.self) == .wrongType) }
 
-    @Test func whatCannotBeHeldIsOutOfRange() {
+    @Test func unrepresentableValueIsOutOfRange() {
         #expect(code("9999999999999999h", as: MediaTime.self) == .outOfRange)
         #expect(code("4000000000s", as: MediaTime.self) == .outOfRange)
         #expect(code("0.5ns", as: MediaTime.self) == .outOfRange)
@@ -81,22 +81,23 @@ struct OptionValueTests {
         #expect(code("drop", as: OverflowPolicy.self) == .outOfRange)
     }
 
-    @Test(arguments: ["1280", "1280x", "x720", "1280x720x3", "axb"]) func aPictureSizeHasTwoNumbers(text: String) {
+    @Test(arguments: ["1280", "1280x", "x720", "1280x720x3", "axb"]) func pixelSizeRequiresTwoNumbers(text: String) {
         #expect(code(text, as: PixelSize.self) == .wrongType)
     }
 
-    @Test(arguments: ["0", "-30", "30/0", "30/", "1/2/3", "0.0", "fast", "30fps"]) func aRateIsAboveZero(text: String) {
+    @Test(arguments: ["0", "-30", "30/0", "30/", "1/2/3", "0.0", "fast", "30fps"]) func rateMustBePositive(text: String)
+    {
         #expect(code(text, as: Ratio.self) == .wrongType)
     }
 
-    @Test func aSingleValueIsAListOfOne() throws {
+    @Test func singleValueIsOneElementList() throws {
         #expect(try value("5", as: [Int].self) == [5])
         let node = OptionNode(.list([OptionNode("1s"), OptionNode("2s")]))
         #expect(try [MediaTime](option: node) == [.seconds(1), .seconds(2)])
         #expect(try [MediaTime](option: node).optionText == "[1s, 2s]")
     }
 
-    @Test func aListIsNoSingleValue() {
+    @Test func listIsRejectedForSingleValue() {
         let node = OptionNode(.list([]))
         #expect(throws: OptionProblem.self) { try Int(option: node) }
         #expect(throws: OptionProblem.self) { try MediaTime(option: node) }

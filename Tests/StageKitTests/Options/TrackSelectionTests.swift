@@ -17,13 +17,13 @@ struct TrackSelectionTests {
         ("audio:en, audio:pt-BR", "audio:en,audio:pt-BR"), ("text:und,7", "text:und,7"), ("all:en", "all:en"),
         ("all except text", "all except text"), ("2,audio:de except text, video", "2,audio:de except video,text"),
     ])
-    func aSelectionIsReadBackAsWritten(text: String, written: String) throws {
+    func selectionTextRoundTrips(text: String, written: String) throws {
         let selection = try TrackSelection(option: OptionNode(text))
         #expect(selection.optionText == written)
         #expect(try TrackSelection(option: OptionNode(selection.optionText)) == selection)
     }
 
-    @Test func aListOfPartsIsTheSameAsTextWithCommas() throws {
+    @Test func listEqualsCommaSeparatedText() throws {
         let list = OptionNode(.list([OptionNode("video"), OptionNode("audio:de,3")]))
         #expect(try TrackSelection(option: list) == TrackSelection(option: OptionNode("video,audio:de,3")))
     }
@@ -40,47 +40,47 @@ struct TrackSelectionTests {
         ("all except video,audio,text", "'all except video,audio,text' excludes all that it selects"),
         ("metadata", "'metadata' is not a kind of track"),
     ])
-    func wrongTextIsRefusedWithItsReason(text: String, message: String) {
+    func invalidTextIsRejectedWithReason(text: String, message: String) {
         #expect(problem(text)?.message == message)
     }
 
-    @Test func aMisspeltKindIsCorrected() { #expect(problem("vidoe")?.expected == "'video', perhaps") }
+    @Test func misspeltKindGetsSuggestion() { #expect(problem("vidoe")?.expected == "'video', perhaps") }
 
     @Test func kindsLanguagesAndNumbersSelect() throws {
         let selection = try TrackSelection(option: OptionNode("video,audio:de,text:und,9"))
-        #expect(selection.takes(.video, language: nil, number: 1))
-        #expect(selection.takes(.audio, language: "de", number: 2))
-        #expect(selection.takes(.audio, language: "de-CH", number: 2))
-        #expect(!selection.takes(.audio, language: "en", number: 2))
-        #expect(!selection.takes(.audio, language: nil, number: 2))
-        #expect(selection.takes(.audio, language: nil, number: 9))
-        #expect(selection.takes(.text, language: nil, number: 3))
-        #expect(!selection.takes(.text, language: "en", number: 3))
+        #expect(selection.selects(.video, language: nil, number: 1))
+        #expect(selection.selects(.audio, language: "de", number: 2))
+        #expect(selection.selects(.audio, language: "de-CH", number: 2))
+        #expect(!selection.selects(.audio, language: "en", number: 2))
+        #expect(!selection.selects(.audio, language: nil, number: 2))
+        #expect(selection.selects(.audio, language: nil, number: 9))
+        #expect(selection.selects(.text, language: nil, number: 3))
+        #expect(!selection.selects(.text, language: "en", number: 3))
     }
 
     @Test(arguments: [("deu", "de"), ("ger", "de"), ("de", "deu"), ("DE", "de"), ("zho-Hant", "zh-hant-TW")])
-    func codesOfTwoAndThreeLettersAreTheSame(range: String, tag: String) throws {
+    func twoAndThreeLetterCodesMatch(range: String, tag: String) throws {
         let selection = try TrackSelection(option: OptionNode("audio:\(range)"))
-        #expect(selection.takes(.audio, language: tag, number: 1))
+        #expect(selection.selects(.audio, language: tag, number: 1))
     }
 
-    @Test func aRangeEndsWithASubtag() throws {
+    @Test func languageRangeMatchesWholeSubtags() throws {
         let selection = try TrackSelection(option: OptionNode("audio:de-AT"))
-        #expect(!selection.takes(.audio, language: "de", number: 1))
-        #expect(!selection.takes(.audio, language: "de-ATX", number: 1))
+        #expect(!selection.selects(.audio, language: "de", number: 1))
+        #expect(!selection.selects(.audio, language: "de-ATX", number: 1))
     }
 
-    @Test func excludedKindsAreNotTaken() throws {
+    @Test func excludedKindsAreNotSelected() throws {
         let selection = try TrackSelection(option: OptionNode("all except audio"))
-        #expect(!selection.takes(.audio) && selection.takes(.video))
-        #expect(!selection.takes(.audio, language: "de", number: 2))
-        #expect(selection.takes(.text, language: "de", number: 2))
-        #expect(TrackSelection.all.except([.audio]) == selection)
+        #expect(!selection.selects(.audio) && selection.selects(.video))
+        #expect(!selection.selects(.audio, language: "de", number: 2))
+        #expect(selection.selects(.text, language: "de", number: 2))
+        #expect(TrackSelection.all.excluding([.audio]) == selection)
     }
 
-    @Test func preselectionByKindKeepsWhatANumberMayMean() throws {
+    @Test func preselectionByKindKeepsNumberedSelections() throws {
         let selection = try TrackSelection(option: OptionNode("video,3"))
-        #expect(selection.takes(.audio) && selection.takes(.video))
-        #expect(try !TrackSelection(option: OptionNode("video,audio:de")).takes(.text))
+        #expect(selection.selects(.audio) && selection.selects(.video))
+        #expect(try !TrackSelection(option: OptionNode("video,audio:de")).selects(.text))
     }
 }

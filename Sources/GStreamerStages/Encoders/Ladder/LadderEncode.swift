@@ -50,7 +50,7 @@ struct LadderEncode {
 
     private func warn(of plan: LadderPlan, _ format: RawVideoFormat) {
         for planned in plan.enlarged {
-            context.warn(
+            context.reportWarning(
                 "enlarged-rung",
                 "rung '\(planned.name)' is larger than the pictures that come in (\(format.size)); it costs bits and "
                     + "shows no more: take it out, or use ladder: auto")

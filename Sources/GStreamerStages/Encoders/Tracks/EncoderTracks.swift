@@ -102,7 +102,7 @@ struct EncoderTracks<Session: TrackEncoder> {
         }
         queued.append(.payload(frame))
         guard queued.byteCount > queueLimit else { return }
-        context.warn(
+        context.reportWarning(
             "late-track",
             "a track begins more than \(queueLimit >> 20) MiB of frames behind another, which do not wait for it")
         gate.openEarly()

@@ -9,7 +9,7 @@ final class PushContent: FetchBody {
         var bytes: ByteSlice
         var isOnDisk: Bool
         /// Whether the bytes belong to a file of another sink and therefore count against no limit.
-        var isElsewhere = false
+        var isExternal = false
     }
 
     private struct State {

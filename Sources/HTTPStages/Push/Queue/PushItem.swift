@@ -21,15 +21,15 @@ struct PushItem: Sendable {
     var notBefore = Int64.min
     var isInProgress = false
     /// Whether the content is retained after it is stored, because the file may still grow.
-    var isKept = false
+    var isRetained = false
     /// Whether the store may have the file from an earlier run. A HEAD request then precedes the upload.
     var needsHeadRequest = false
     /// The numbers of the items that must be stored before this one is published.
     var prerequisites: Set<Int> = []
     /// The paths that this listing refers to; nil if they are not known.
-    var names: Set<String>?
+    var referencedPaths: Set<String>?
     /// The paths among `names` that are missing from the store.
-    var lost: Set<String> = []
+    var missingPaths: Set<String> = []
     /// For listings: the number of the oldest unpublished state that this one replaces.
     var since = 0
     /// For media playlists: the target duration, in seconds.

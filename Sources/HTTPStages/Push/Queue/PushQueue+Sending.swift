@@ -10,7 +10,7 @@ extension PushQueue {
         /// A temporary failure; the request is retried.
         case failed(String, retryAfter: Double? = nil)
         /// A permanent failure; the request is not retried.
-        case refused(String)
+        case rejected(String)
         /// The store requires a Content-Length.
         case needsLength
         /// The store does not have the file, or has it with another size.
@@ -22,7 +22,7 @@ extension PushQueue {
     /// Dequeues the next item to send; nil if none is ready or no connection is available.
     mutating func start(at now: Int64) -> PushItem? {
         enqueueDueDeletions(now)
-        guard now >= health.pausedUntil, hasPlace else { return nil }
+        guard now >= health.pausedUntil, hasConnection else { return nil }
         guard let number = readyListing(now) ?? readyMedia(now) ?? readyDeletion(now), var item = items[number] else {
             return nil
         }
@@ -37,7 +37,7 @@ extension PushQueue {
         return item
     }
 
-    private var hasPlace: Bool {
+    private var hasConnection: Bool {
         guard health.isFailing else { return inProgress.count < limits.connections }
         // A chunked request that waits for more of its file is no evidence of the store's health.
         return inProgress.values.allSatisfy { items[$0]?.content?.isComplete == false }
@@ -66,10 +66,10 @@ extension PushQueue {
             answered(now)
             count(sent: item)
             if item.isListing { published(item) } else { resolve(number, .stored) }
-        case .refused(let why):
+        case .rejected(let why):
             answered(now)
-            figures.refusedFiles += 1
-            note(.refused(path: item.path, why: why))
+            figures.rejectedFiles += 1
+            addNotice(.rejected(path: item.path, why: why))
             if item.isListing { published(item) } else { resolve(number, item.isDelete ? .stored : .lost) }
         case .needsLength:
             answered(now)
@@ -85,9 +85,9 @@ extension PushQueue {
 
 extension PushQueue {
     private func pushed(_ text: ByteSlice, _ item: PushItem) -> ByteSlice? {
-        let hasLoss = !item.lost.isEmpty
+        let hasLoss = !item.missingPaths.isEmpty
         guard hasLoss || (!limits.canBlock && ListedFiles(text, at: item.path).offersBlockingReload) else { return nil }
-        return StoredPlaylistTransform(lost: item.lost, canBlock: limits.canBlock).text(of: text, at: item.path)
+        return StoredPlaylistTransform(lost: item.missingPaths, canBlock: limits.canBlock).text(of: text, at: item.path)
     }
 
     private func readyListing(_ now: Int64) -> Int? {
@@ -108,7 +108,8 @@ extension PushQueue {
         guard item.prerequisites.isEmpty, item.notBefore <= now, !item.isInProgress else { return false }
         guard item.role == .multivariantPlaylist else { return true }
         // The media playlists that it lists must be published first.
-        return item.names?.allSatisfy { settled.contains($0) || latest[$0] == nil && inProgress[$0] == nil } ?? true
+        return item.referencedPaths?.allSatisfy { settled.contains($0) || latest[$0] == nil && inProgress[$0] == nil }
+            ?? true
     }
 
     private mutating func readyMedia(_ now: Int64) -> Int? {
@@ -149,7 +150,7 @@ extension PushQueue {
     }
 
     private mutating func answered(_ now: Int64) {
-        if let since = failingSince { note(.recovered(after: now &- since)) }
+        if let since = failingSince { addNotice(.recovered(after: now &- since)) }
         failingSince = nil
         health.answered()
     }
@@ -161,7 +162,7 @@ extension PushQueue {
         health.failed(at: now, random: random, retryAfter: retryAfter)
         if failingSince == nil, health.isFailing || retryAfter != nil {
             failingSince = now
-            note(.failing(why))
+            addNotice(.failing(why))
         }
         item.attempts += 1
         let wait = StoreBackoff.policy.delay(after: item.attempts, random: random, retryAfter: retryAfter)
@@ -205,7 +206,7 @@ extension PushQueue {
     mutating func resolve(_ number: Int, _ resolution: Resolution) {
         guard let item = items.removeValue(forKey: number) else { return }
         memory -= Self.overhead
-        if !item.isKept { for piece in item.content?.pieces ?? [] { count(piece, -1) } }
+        if !item.isRetained { for piece in item.content?.pieces ?? [] { count(piece, -1) } }
         delayed.remove(number)
         initializations.remove(number)
         if latest[item.path] == number { latest[item.path] = nil }
@@ -222,15 +223,15 @@ extension PushQueue {
             if let newer = latest[item.path] {
                 items[listing]?.prerequisites.insert(newer)
             } else {
-                miss(item.path, listing, resolution)
+                markMissing(item.path, listing, resolution)
             }
         }
     }
 
     /// Marks a path as missing from a listing.
-    private mutating func miss(_ path: String, _ listing: Int, _ resolution: Resolution) {
+    private mutating func markMissing(_ path: String, _ listing: Int, _ resolution: Resolution) {
         guard let item = items[listing] else { return }
-        items[listing]?.lost.insert(path)
+        items[listing]?.missingPaths.insert(path)
         // While the store fails, a queued state that lists expired files is useless.
         guard resolution == .cancelled, health.isFailing, next[item.path] == listing, !item.isInProgress else { return }
         drop(listing: listing)

@@ -26,7 +26,7 @@ struct PushQueue: Sendable {
         case failing(String)
         /// The store accepts files again, this many nanoseconds after the first failure.
         case recovered(after: Int64)
-        case refused(path: String, why: String)
+        case rejected(path: String, why: String)
         /// A file was dropped because the limits of memory and disk are reached.
         case dropped
         /// A file that grew after publication is sent again from its beginning.
@@ -39,14 +39,14 @@ struct PushQueue: Sendable {
         var sentBytes = 0
         var deletedFiles = 0
         var retries = 0
-        var refusedFiles = 0
+        var rejectedFiles = 0
         var droppedFiles = 0
     }
 
     /// The bytes counted for each item in addition to its content.
     static let overhead = 512
     /// The timeout for the rest of a chunked request once its file is complete, in nanoseconds.
-    private static let patience: Int64 = 60_000_000_000
+    private static let completionTimeout: Int64 = 60_000_000_000
 
     let spill: SpillFolder?
     var limits: Limits
@@ -92,7 +92,7 @@ struct PushQueue: Sendable {
     }
 
     /// Applies a resource's action to the queue.
-    mutating func take(_ resource: Resource, at now: Int64) {
+    mutating func apply(_ resource: Resource, at now: Int64) {
         guard resource.role != .record else { return }
         switch resource.action {
         case .store(let rope):
@@ -118,12 +118,12 @@ struct PushQueue: Sendable {
     var isEmpty: Bool { items.isEmpty }
 
     /// Returns and removes the pending notices.
-    mutating func takeNotices() -> [Notice] {
+    mutating func drainNotices() -> [Notice] {
         defer { notices = [] }
         return notices
     }
 
-    mutating func note(_ notice: Notice) { if notices.count < 100 { notices.append(notice) } }
+    mutating func addNotice(_ notice: Notice) { if notices.count < 100 { notices.append(notice) } }
 
     mutating func makeItem(_ resource: Resource, _ work: PushItem.Work, _ now: Int64) -> PushItem {
         lastNumber += 1
@@ -137,10 +137,10 @@ struct PushQueue: Sendable {
 extension PushQueue {
     private mutating func store(_ resource: Resource, _ bytes: ByteSlice, _ now: Int64) {
         lost.remove(resource.path)
-        forgetGrowing(resource.path)
-        guard let room = makeRoom(for: bytes) else {
+        discardGrowing(resource.path)
+        guard let room = makeSpace(for: bytes) else {
             cancel(latest[resource.path])
-            return lose(resource.path)
+            return recordLoss(resource.path)
         }
         count(room, 1)
         add(makeItem(resource, .store(PushContent([room])), now))
@@ -152,8 +152,8 @@ extension PushQueue {
     /// first, because uploading a whole window would delay its playlists.
     private mutating func restore(_ resource: Resource, _ rope: ByteRope, _ now: Int64) {
         lost.remove(resource.path)
-        forgetGrowing(resource.path)
-        let pieces = rope.slices.map { PushContent.Piece(bytes: $0, isOnDisk: false, isElsewhere: true) }
+        discardGrowing(resource.path)
+        let pieces = rope.slices.map { PushContent.Piece(bytes: $0, isOnDisk: false, isExternal: true) }
         var item = makeItem(resource, .store(PushContent(pieces)), now)
         item.needsHeadRequest = resource.role == .segment
         add(item)
@@ -161,10 +161,10 @@ extension PushQueue {
 
     private mutating func append(_ bytes: ByteSlice, _ resource: Resource, _ now: Int64) {
         guard !lost.contains(resource.path) else { return }
-        guard let room = makeRoom(for: bytes) else {
+        guard let room = makeSpace(for: bytes) else {
             cancel(latest[resource.path])
-            forgetGrowing(resource.path)
-            return lose(resource.path)
+            discardGrowing(resource.path)
+            return recordLoss(resource.path)
         }
         count(room, 1)
         if let content = growing[resource.path], !content.isComplete {
@@ -175,11 +175,11 @@ extension PushQueue {
         // A file that grows after publication must be sent again from its beginning: stores replace files and cannot
         // extend them.
         let before = growing[resource.path]?.pieces ?? []
-        if !before.isEmpty { note(.sentAgain(path: resource.path)) }
+        if !before.isEmpty { addNotice(.sentAgain(path: resource.path)) }
         let content = PushContent(before + [room], isComplete: false)
         growing[resource.path] = content
         var item = makeItem(resource, .store(content), now)
-        item.isKept = true
+        item.isRetained = true
         add(item)
     }
 
@@ -188,10 +188,10 @@ extension PushQueue {
         growing[path]?.complete()
         guard let number = inProgress[path] else { return }
         grown.insert(number)
-        deadlines[number] = now &+ Self.patience
+        deadlines[number] = now &+ Self.completionTimeout
     }
 
-    private mutating func forgetGrowing(_ path: String) {
+    private mutating func discardGrowing(_ path: String) {
         for piece in growing.removeValue(forKey: path)?.pieces ?? [] { count(piece, -1) }
     }
 
@@ -207,12 +207,12 @@ extension PushQueue {
 
     /// Adds a piece's bytes to the memory or disk use, or subtracts them if `sign` is -1.
     mutating func count(_ piece: PushContent.Piece, _ sign: Int) {
-        if piece.isElsewhere { return }
+        if piece.isExternal { return }
         if piece.isOnDisk { disk += sign * piece.bytes.count } else { memory += sign * piece.bytes.count }
     }
 
     /// Finds space for bytes: in memory, on disk, or by dropping the oldest media. Returns nil if there is none.
-    private mutating func makeRoom(for bytes: ByteSlice) -> PushContent.Piece? {
+    private mutating func makeSpace(for bytes: ByteSlice) -> PushContent.Piece? {
         while true {
             if memory + bytes.count + Self.overhead <= limits.memory {
                 return PushContent.Piece(bytes: bytes, isOnDisk: false)
@@ -233,20 +233,20 @@ extension PushQueue {
     private mutating func dropOldest() -> Bool {
         for position in media.indices[mediaStart...] {
             guard let item = items[media[position]], !item.isInProgress, item.role != .initialization,
-                growing[item.path] == nil, item.content?.pieces.first?.isElsewhere != true
+                growing[item.path] == nil, item.content?.pieces.first?.isExternal != true
             else { continue }
             resolve(item.number, .lost)
-            note(.dropped)
+            addNotice(.dropped)
             figures.droppedFiles += 1
             return true
         }
         return false
     }
 
-    private mutating func lose(_ path: String) {
+    private mutating func recordLoss(_ path: String) {
         lost.insert(path)
         figures.droppedFiles += 1
-        note(.dropped)
+        addNotice(.dropped)
     }
 
     /// Removes an item that is not in progress.
@@ -261,7 +261,7 @@ extension PushQueue {
     private mutating func remove(_ resource: Resource, after delay: MediaTime, _ now: Int64) {
         let path = resource.path
         lost.remove(path)
-        forgetGrowing(path)
+        discardGrowing(path)
         var mayBeThere = true
         if !resource.role.isListing, let number = latest[path], let item = items[number], !item.isInProgress {
             mayBeThere = item.attempts > 0 || inProgress[path] != nil
@@ -306,11 +306,11 @@ extension PushQueue {
             complete(path, at: now)
         }
         var item = makeItem(resource, .store(PushContent(bytes)), now)
-        item.names = listed?.paths
+        item.referencedPaths = listed?.paths
         item.targetDuration = listed?.targetDuration
         item.since = item.number
         if let names = listed?.paths {
-            item.lost = lost.intersection(names)
+            item.missingPaths = lost.intersection(names)
             for name in names {
                 for number in [latest[name], inProgress[name]] {
                     if let number, let other = items[number], !other.role.isListing {

@@ -16,7 +16,7 @@ struct SignatureV4 {
         var payload: String
     }
 
-    var access: S3Credentials
+    var credentials: S3Credentials
     /// The signing time, in seconds since 1970.
     var seconds: Int64
     var service = "s3"
@@ -27,19 +27,19 @@ struct SignatureV4 {
         return text.prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
     }
 
-    private var scope: String { "\(time.prefix(8))/\(access.region)/\(service)/aws4_request" }
+    private var scope: String { "\(time.prefix(8))/\(credentials.region)/\(service)/aws4_request" }
 
     /// Returns the header fields to add to a request. All of its fields are signed.
     func fields(for request: Request) -> [(name: String, value: String)] {
         var added = [("x-amz-date", time), ("x-amz-content-sha256", request.payload)]
-        if !access.sessionToken.isEmpty { added.append(("x-amz-security-token", access.sessionToken.value)) }
+        if !credentials.sessionToken.isEmpty { added.append(("x-amz-security-token", credentials.sessionToken.value)) }
         var request = request
         request.fields += added.map { (name: $0.0, value: $0.1) }
         let names = Self.sorted(request.fields).map(\.name).joined(separator: ";")
         added.append(
             (
                 "Authorization",
-                "AWS4-HMAC-SHA256 Credential=\(access.accessKey)/\(scope),SignedHeaders=\(names),"
+                "AWS4-HMAC-SHA256 Credential=\(credentials.accessKey)/\(scope),SignedHeaders=\(names),"
                     + "Signature=\(signature(of: request))"
             ))
         return added
@@ -54,8 +54,8 @@ struct SignatureV4 {
             request.payload,
         ].joined(separator: "\n")
         let text = ["AWS4-HMAC-SHA256", time, scope, SHA256Digest.text(of: canonical)].joined(separator: "\n")
-        var key = Array("AWS4\(access.secretKey.value)".utf8)
-        for word in [String(time.prefix(8)), access.region, service, "aws4_request"] {
+        var key = Array("AWS4\(credentials.secretKey.value)".utf8)
+        for word in [String(time.prefix(8)), credentials.region, service, "aws4_request"] {
             key = hmacSHA256(of: word, key: key)
         }
         return hmacSHA256(of: text, key: key).hexadecimal

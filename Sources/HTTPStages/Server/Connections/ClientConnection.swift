@@ -7,9 +7,9 @@ final class ClientConnection {
     /// The epoll events that the poller currently watches.
     var interest: UInt32 = 0
     /// The HTTP conversation; nil until the protocol is detected.
-    private var conversation: (any HTTPProtocolHandler)?
+    private var protocolHandler: (any HTTPProtocolHandler)?
     /// Bytes received before the protocol is detected.
-    private var opening: [UInt8] = []
+    private var detectionBuffer: [UInt8] = []
     private var queue = SendQueue()
     /// Whether the socket had no room for all queued bytes.
     private(set) var isBlocked = false
@@ -21,7 +21,7 @@ final class ClientConnection {
     /// Whether all responses are sent and the sending side is closed. Further input is read and discarded: closing a
     /// socket with unread input resets the connection, and the client could lose the last response.
     private(set) var isEnding = false
-    private var forgotten = 0
+    private var discardedBytes = 0
     private var isDraining = false
 
     /// The maximum number of bytes discarded before the connection is closed.
@@ -35,7 +35,7 @@ final class ClientConnection {
     }
 
     var wantsToRead: Bool {
-        !hasPeerEnded && !hasEventsLeft && (isEnding || conversation?.wantsToRead ?? true)
+        !hasPeerEnded && !hasEventsLeft && (isEnding || protocolHandler?.wantsToRead ?? true)
     }
 
     /// Whether the poller must watch for writability, to send more or to continue an interrupted turn.
@@ -51,35 +51,35 @@ final class ClientConnection {
             reads += 1
             switch stream.read(into: buffer) {
             case .moved(let count):
-                if !take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return false }
+                if !process(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return false }
             case .wouldBlock: return true
             case .ended:
                 hasPeerEnded = true
-                conversation?.receiveEnd()
+                protocolHandler?.receiveEnd()
             case .failed: return false
             }
         }
         return true
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private func process(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !isEnding else {
-            forgotten += bytes.count
-            return forgotten <= Self.maxDiscarded
+            discardedBytes += bytes.count
+            return discardedBytes <= Self.maxDiscarded
         }
-        if let conversation {
-            conversation.receive(bytes)
+        if let protocolHandler {
+            protocolHandler.receive(bytes)
             return true
         }
-        opening += bytes
-        guard let isHTTP2 = stream.isHTTP2 ?? HTTP2ProtocolHandler.begins(opening) else { return true }
+        detectionBuffer += bytes
+        guard let isHTTP2 = stream.isHTTP2 ?? HTTP2ProtocolHandler.isHTTP2(detectionBuffer) else { return true }
         let conversation: (any HTTPProtocolHandler)? = isHTTP2 ? HTTP2ProtocolHandler() : HTTP1ProtocolHandler()
         guard let conversation else { return false }
         stream.limitUnsentBytes()
-        self.conversation = conversation
+        self.protocolHandler = conversation
         if isDraining { conversation.drain() }
-        opening.withUnsafeBytes { conversation.receive($0) }
-        opening = []
+        detectionBuffer.withUnsafeBytes { conversation.receive($0) }
+        detectionBuffer = []
         return true
     }
 
@@ -88,18 +88,18 @@ final class ClientConnection {
         hasEventsLeft = !budget.hasEvents
         guard budget.hasEvents, !isEnding else { return nil }
         budget.spendEvent()
-        return conversation?.nextEvent(sent: queue.sent)
+        return protocolHandler?.nextEvent(sent: queue.sent)
     }
 
     func respond(_ response: OriginResponse, to request: AnsweredRequest) {
-        conversation?.respond(response, to: request, &queue)
+        protocolHandler?.respond(response, to: request, &queue)
     }
 
     /// Sends as much as the socket and the budget allow. Returns false if the connection is lost.
     func send(_ budget: inout TurnBudget) -> Bool {
         (isBlocked, isPaused) = (false, false)
         while true {
-            conversation?.fill(&queue)
+            protocolHandler?.fill(&queue)
             if queue.isEmpty { return true }
             switch queue.flush(to: stream, &budget) {
             case .done: continue
@@ -112,22 +112,22 @@ final class ClientConnection {
     }
 
     /// Cancels a response that the client does not read. Returns false if that requires closing the connection.
-    func cancel(stream: Int32) -> Bool { !isBlocked && conversation?.cancel(stream: stream) == true }
+    func cancel(stream: Int32) -> Bool { !isBlocked && protocolHandler?.cancel(stream: stream) == true }
 
     /// Accepts no further requests.
     func drain() {
         isDraining = true
-        conversation?.drain()
+        protocolHandler?.drain()
     }
 
     /// Closes the sending side if all responses are sent. Returns whether it did so.
     func finishWritingIfDone() -> Bool {
-        guard !isEnding, conversation?.hasEnded == true, queue.isEmpty else { return false }
+        guard !isEnding, protocolHandler?.hasEnded == true, queue.isEmpty else { return false }
         isEnding = true
         stream.endWriting()
         return true
     }
 
     /// Whether the connection can be closed.
-    var isOver: Bool { hasPeerEnded && (isEnding || conversation?.hasEnded ?? true) }
+    var isOver: Bool { hasPeerEnded && (isEnding || protocolHandler?.hasEnded ?? true) }
 }

@@ -21,12 +21,12 @@ struct ConnectionTable<ID: Hashable> {
 
     /// The maximum number of connections.
     var limit: Int
-    let patience: ConnectionTimeouts
+    let timeouts: ConnectionTimeouts
     private var connections: [ID: Connection] = [:]
 
-    init(limit: Int, patience: ConnectionTimeouts = ConnectionTimeouts()) {
+    init(limit: Int, timeouts: ConnectionTimeouts = ConnectionTimeouts()) {
         self.limit = limit
-        self.patience = patience
+        self.timeouts = timeouts
     }
 
     var count: Int { connections.count }
@@ -37,7 +37,7 @@ struct ConnectionTable<ID: Hashable> {
     ///
     /// If the table is full, the connection that has been idle longest is removed and returned as `goes`. If none is
     /// idle, the new connection is rejected.
-    mutating func begin(_ id: ID, at now: Int64) -> (isWelcome: Bool, goes: ID?) {
+    mutating func add(_ id: ID, at now: Int64) -> (isWelcome: Bool, goes: ID?) {
         var goes: ID?
         if connections.count >= limit {
             goes = connections.lazy.filter { $0.value.deadlines.isEmpty }.min { $0.value.since < $1.value.since }?.key
@@ -49,23 +49,23 @@ struct ConnectionTable<ID: Hashable> {
     }
 
     /// Records that a request header has begun to arrive, or that the connection is closing.
-    mutating func read(_ id: ID, at now: Int64) {
+    mutating func beginReading(_ id: ID, at now: Int64) {
         guard connections[id]?.isReading == false else { return }
         connections[id]?.isReading = true
         connections[id]?.since = now
     }
 
     /// Records that a request header was received.
-    mutating func takeRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
+    mutating func beginRequest(_ id: ID, stream: Int32 = 0, at now: Int64) {
         connections[id]?.deadlines[stream] = .max
         connections[id]?.isReading = false
         connections[id]?.since = now
     }
 
     /// Sets the deadline for a response whose sending begins.
-    mutating func send(_ id: ID, stream: Int32 = 0, bytes: Int, at now: Int64) {
+    mutating func beginResponse(_ id: ID, stream: Int32 = 0, bytes: Int, at now: Int64) {
         guard connections[id]?.deadlines[stream] != nil else { return }
-        connections[id]?.deadlines[stream] = now &+ patience.answer(bytes: bytes)
+        connections[id]?.deadlines[stream] = now &+ timeouts.response(bytes: bytes)
     }
 
     /// Records that a response was sent or cancelled.
@@ -88,7 +88,7 @@ struct ConnectionTable<ID: Hashable> {
             guard connection.deadlines.isEmpty else {
                 return connection.deadlines.filter { now > $0.value }.map { Overdue(id: id, stream: $0.key) }
             }
-            let allowed = connection.isReading ? patience.header : patience.idle
+            let allowed = connection.isReading ? timeouts.header : timeouts.idle
             return now &- connection.since > allowed ? [Overdue(id: id, stream: nil)] : []
         }
     }

@@ -5,12 +5,12 @@ struct ConnectionTimeouts: Sendable, Hashable {
     /// The timeout for the next request on an idle connection.
     var idle: Int64 = 75_000_000_000
     /// The base timeout for sending a response; `answer(bytes:)` adds time for its size.
-    var answer: Int64 = 30_000_000_000
+    var response: Int64 = 30_000_000_000
     /// The minimum rate at which a client must read a response, in bytes per second.
-    var slowest: Int64 = 64 << 10
+    var minimumRate: Int64 = 64 << 10
 
     /// Returns the timeout for sending a response of the given size.
-    func answer(bytes: Int) -> Int64 {
-        answer &+ Int64(clamping: bytes).multipliedClamping(by: 1_000_000_000) / slowest
+    func response(bytes: Int) -> Int64 {
+        response &+ Int64(clamping: bytes).multipliedClamping(by: 1_000_000_000) / minimumRate
     }
 }

@@ -38,7 +38,7 @@ final class Poller: Sendable {
 
     func watch(_ file: Int32, id: UInt64, _ events: UInt32) { control(EPOLL_CTL_ADD, file, id, events) }
     func change(_ file: Int32, id: UInt64, _ events: UInt32) { control(EPOLL_CTL_MOD, file, id, events) }
-    func forget(_ file: Int32) { control(EPOLL_CTL_DEL, file, 0, 0) }
+    func remove(_ file: Int32) { control(EPOLL_CTL_DEL, file, 0, 0) }
 
     private func control(_ operation: Int32, _ file: Int32, _ id: UInt64, _ events: UInt32) {
         var event = epoll_event(events: events, data: epoll_data_t(u64: id))

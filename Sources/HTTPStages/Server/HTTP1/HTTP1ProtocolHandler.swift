@@ -6,9 +6,9 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         /// Receiving a request header.
         case reading
         /// Waiting for the response.
-        case asked
+        case awaitingResponse
         /// Sending the response, which ends at this byte of the queue.
-        case answered(until: Int)
+        case sendingResponse(until: Int)
         case ended
     }
 
@@ -18,7 +18,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     private var isDraining = false
     private var hasPeerEnded = false
     /// Whether `.begun` was returned for the current request.
-    private var isBegun = false
+    private var hasReportedStart = false
     /// Received bytes; those before `start` are parsed.
     private var input: [UInt8] = []
     private var start = 0
@@ -35,7 +35,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     private static let maxBlankLines = 4
 
     /// Reading stops while a pipelined request is waiting.
-    var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.longest }
+    var wantsToRead: Bool { state == .reading && needsInput && input.count - start <= RequestHead.maximumLength }
     var hasEnded: Bool { state == .ended }
 
     func receive(_ bytes: UnsafeRawBufferPointer) {
@@ -49,44 +49,44 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
     func receiveEnd() { (hasPeerEnded, needsInput) = (true, false) }
 
     func nextEvent(sent: Int) -> ProtocolEvent? {
-        if case .answered(let end) = state, sent >= end {
+        if case .sendingResponse(let end) = state, sent >= end {
             state = isPersistent ? .reading : .ended
             return .ended(stream: 0)
         }
         guard state == .reading else { return nil }
         switch nextRequest() {
-        case .unfinished:
+        case .incomplete:
             needsInput = true
             if hasPeerEnded { state = .ended }
-            guard !hasPeerEnded, !isBegun, start < input.count else { return nil }
-            isBegun = true
-            return .begun
-        case .refused(let status, let why):
-            (state, isPersistent) = (.asked, false)
-            return .refused(.text(status, why, cache: .never), stream: 0)
+            guard !hasPeerEnded, !hasReportedStart, start < input.count else { return nil }
+            hasReportedStart = true
+            return .headerStarted
+        case .rejected(let status, let why):
+            (state, isPersistent) = (.awaitingResponse, false)
+            return .rejected(.text(status, why, cache: .never), stream: 0)
         case .request(let head, _):
-            (state, isPersistent, isBegun) = (.asked, head.isPersistent, false)
+            (state, isPersistent, hasReportedStart) = (.awaitingResponse, head.isPersistent, false)
             return .request(head.request, stream: 0)
         }
     }
 
     /// Parses the next request if it is complete.
-    private func nextRequest() -> RequestHead.Reading {
+    private func nextRequest() -> RequestHead.ParseResult {
         let passed = min(skipped, input.count - start)
         start += passed
         skipped -= passed
         guard skipped == 0, skipBlankLines() else {
-            return skipped > 0 ? .unfinished : .refused(status: 400, why: "there are too many empty lines")
+            return skipped > 0 ? .incomplete : .rejected(status: 400, why: "there are too many empty lines")
         }
         // A single carriage return may be the first half of an empty line.
-        guard start < input.count, input[start...] != [0x0D] else { return .unfinished }
+        guard start < input.count, input[start...] != [0x0D] else { return .incomplete }
         let reading = RequestHead.read(input[start...], searched: max(0, searched - start))
         switch reading {
         case .request(let head, let length):
             start += length
             (skipped, blankLines) = (head.bodyLength, 0)
-        case .unfinished: searched = input.count
-        case .refused: break
+        case .incomplete: searched = input.count
+        case .rejected: break
         }
         return reading
     }
@@ -105,7 +105,7 @@ final class HTTP1ProtocolHandler: HTTPProtocolHandler {
         isPersistent = isPersistent && !isDraining
         queue.append(response.head(date: request.date, isPersistent: isPersistent))
         if !request.isHead { for slice in response.body { queue.append(slice) } }
-        state = .answered(until: queue.queued)
+        state = .sendingResponse(until: queue.queued)
     }
 
     func fill(_ queue: inout SendQueue) {}

@@ -1,13 +1,13 @@
 /// The header of an HTTP/1.1 request (RFC 9112). Parsing is strict: ambiguous headers are rejected.
 struct RequestHead: Sendable, Hashable {
     /// The result of parsing.
-    enum Reading: Sendable, Hashable {
+    enum ParseResult: Sendable, Hashable {
         /// The header is incomplete.
-        case unfinished
+        case incomplete
         /// A complete header, and its length in bytes.
         case request(RequestHead, length: Int)
         /// The request is rejected with this status, and the connection closes after the response.
-        case refused(status: Int, why: String)
+        case rejected(status: Int, why: String)
     }
 
     var request: OriginRequest
@@ -17,22 +17,22 @@ struct RequestHead: Sendable, Hashable {
     var bodyLength = 0
 
     /// The maximum length of a header, in bytes.
-    static let longest = 32 << 10
+    static let maximumLength = 32 << 10
     private static let maxFields = 100
     /// The maximum length of a body in bytes. Supported methods have no body; a short one is skipped.
-    private static let longestBody = 64 << 10
+    private static let maximumBodyLength = 64 << 10
 
     /// Parses a header at the start of `bytes`.
     ///
     /// - Parameter searched: The number of leading bytes known to contain no end of a header, so that a header that
     ///   arrives byte by byte is not searched repeatedly.
-    static func read(_ bytes: ArraySlice<UInt8>, searched: Int = 0) -> Reading {
+    static func read(_ bytes: ArraySlice<UInt8>, searched: Int = 0) -> ParseResult {
         // Rejects other protocols, such as TLS, at once instead of waiting for the end of a header.
         if let first = bytes.first, !isToken(first) { return malformed }
         guard let end = end(of: bytes, searched: searched) else {
-            return bytes.count > longest ? .refused(status: 431, why: "the header is too long") : .unfinished
+            return bytes.count > maximumLength ? .rejected(status: 431, why: "the header is too long") : .incomplete
         }
-        guard end <= longest else { return .refused(status: 431, why: "the header is too long") }
+        guard end <= maximumLength else { return .rejected(status: 431, why: "the header is too long") }
         let text = bytes.prefix(end - 4)
         guard let text = String(validating: text, as: UTF8.self) else { return malformed }
         // Each line must end with CR LF; a lone LF is rejected.
@@ -42,17 +42,17 @@ struct RequestHead: Sendable, Hashable {
         guard stripped.allSatisfy({ $0.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
             return malformed
         }
-        guard stripped.count <= maxFields + 1 else { return .refused(status: 431, why: "there are too many fields") }
+        guard stripped.count <= maxFields + 1 else { return .rejected(status: 431, why: "there are too many fields") }
         return parse(stripped.map { Substring($0) }, length: end)
     }
 
-    private static let malformed = Reading.refused(status: 400, why: "the header is malformed")
+    private static let malformed = ParseResult.rejected(status: 400, why: "the header is malformed")
 
     private static func end(of bytes: ArraySlice<UInt8>, searched: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             // The end of the header may overlap the searched bytes.
             var index = max(0, searched - 3)
-            let last = min(bytes.count, longest + 4)
+            let last = min(bytes.count, maximumLength + 4)
             while index + 4 <= last {
                 if bytes[index + 3] > 0x0D {
                     index += 4
@@ -68,16 +68,16 @@ struct RequestHead: Sendable, Hashable {
         }
     }
 
-    private static func parse(_ lines: [Substring], length: Int) -> Reading {
+    private static func parse(_ lines: [Substring], length: Int) -> ParseResult {
         let words = lines[0].utf8.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false).map {
             Substring($0)
         }
         guard words.count == 3, isToken(words[0]), !words[1].isEmpty else { return malformed }
         guard words[2] == "HTTP/1.1" || words[2] == "HTTP/1.0" else {
-            return words[2].hasPrefix("HTTP/") ? .refused(status: 505, why: "HTTP/1.1 is spoken here") : malformed
+            return words[2].hasPrefix("HTTP/") ? .rejected(status: 505, why: "HTTP/1.1 is spoken here") : malformed
         }
-        guard words[1].utf8.count <= OriginRequest.longestTarget else {
-            return .refused(status: 414, why: "the address is too long")
+        guard words[1].utf8.count <= OriginRequest.maximumTargetLength else {
+            return .rejected(status: 414, why: "the address is too long")
         }
         var head = RequestHead(
             request: OriginRequest(method: words[0], target: words[1]), isPersistent: words[2] == "HTTP/1.1")
@@ -93,7 +93,7 @@ struct RequestHead: Sendable, Hashable {
                     let number = Int(value)
                 else { return malformed }
                 bodyLength = number
-            case "transfer-encoding": return .refused(status: 501, why: "requests have no body here")
+            case "transfer-encoding": return .rejected(status: 501, why: "requests have no body here")
             case "connection":
                 let options = value.lowercased().split(separator: ",").map { trimmed($0) }
                 if options.contains("close") { head.isPersistent = false }
@@ -102,7 +102,9 @@ struct RequestHead: Sendable, Hashable {
         }
         guard hosts == 1 || (hosts == 0 && words[2] == "HTTP/1.0") else { return malformed }
         head.bodyLength = bodyLength ?? 0
-        guard head.bodyLength <= longestBody else { return .refused(status: 413, why: "requests have no body here") }
+        guard head.bodyLength <= maximumBodyLength else {
+            return .rejected(status: 413, why: "requests have no body here")
+        }
         return .request(head, length: length)
     }
 

@@ -13,7 +13,7 @@ struct HTTP2Body {
     }
 
     /// Removes and returns up to `wanted` bytes, without copying.
-    mutating func take(_ wanted: Int) -> [ByteSlice] {
+    mutating func removeFirst(_ wanted: Int) -> [ByteSlice] {
         var result: [ByteSlice] = []
         var rest = min(wanted, count)
         count -= rest

@@ -32,7 +32,7 @@ enum HTTP2Callbacks {
         return options
     }()
 
-    private static func conversation(_ data: UnsafeMutableRawPointer?) -> HTTP2ProtocolHandler {
+    private static func handler(_ data: UnsafeMutableRawPointer?) -> HTTP2ProtocolHandler {
         Unmanaged.fromOpaque(data!).takeUnretainedValue()
     }
 
@@ -42,7 +42,7 @@ enum HTTP2Callbacks {
 
     private static let beginHeaders: nghttp2_on_begin_headers_callback = { _, frame, data in
         guard let frame = frame?.pointee, isRequest(frame) else { return 0 }
-        conversation(data).beginRequest(frame.hd.stream_id)
+        handler(data).beginRequest(frame.hd.stream_id)
         return 0
     }
 
@@ -50,7 +50,7 @@ enum HTTP2Callbacks {
         _, frame, name, nameLength, value, valueLength, _, data in
         // Trailer fields do not affect the response.
         guard let frame = frame?.pointee, isRequest(frame) else { return 0 }
-        let isTaken = conversation(data).onHeaderField(
+        let isTaken = handler(data).onHeaderField(
             UnsafeBufferPointer(start: name, count: nameLength),
             UnsafeBufferPointer(start: value, count: valueLength), frame.hd.stream_id)
         return isTaken ? 0 : NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
@@ -60,29 +60,29 @@ enum HTTP2Callbacks {
         guard let header = frame?.pointee.hd else { return 0 }
         let mayEnd = [NGHTTP2_HEADERS, NGHTTP2_DATA].contains { header.type == UInt8($0.rawValue) }
         if mayEnd, header.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0 {
-            conversation(data).endRequest(header.stream_id)
+            handler(data).endRequest(header.stream_id)
         }
         return 0
     }
 
     private static let onInvalidFrame: nghttp2_on_invalid_frame_recv_callback = { _, _, _, data in
-        conversation(data).countAbusiveRequest()
+        handler(data).countAbusiveRequest()
         return 0
     }
 
     private static let onData: nghttp2_on_data_chunk_recv_callback = { _, _, stream, _, count, data in
-        conversation(data).onData(count, stream)
+        handler(data).onData(count, stream)
         return 0
     }
 
     private static let endStream: nghttp2_on_stream_close_callback = { _, stream, error, data in
-        conversation(data).endStream(stream, isWhole: error == UInt32(NGHTTP2_NO_ERROR.rawValue))
+        handler(data).endStream(stream, isWhole: error == UInt32(NGHTTP2_NO_ERROR.rawValue))
         return 0
     }
 
     /// Sets the length of the next DATA frame; the bytes themselves are not copied.
     static let readBody: nghttp2_data_source_read_callback = { _, stream, _, longest, flags, _, data in
-        guard let rest = conversation(data).streams[stream]?.body.count else {
+        guard let rest = handler(data).streams[stream]?.body.count else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
         let count = min(rest, longest)
@@ -92,12 +92,12 @@ enum HTTP2Callbacks {
     }
 
     private static let sendBody: nghttp2_send_data_callback = { _, frame, header, count, _, data in
-        let conversation = conversation(data)
-        guard conversation.output.room > 0 else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
-        guard let stream = frame?.pointee.hd.stream_id, let slices = conversation.streams[stream]?.body.take(count)
+        let handler = handler(data)
+        guard handler.output.space > 0 else { return NGHTTP2_ERR_WOULDBLOCK.rawValue }
+        guard let stream = frame?.pointee.hd.stream_id, let slices = handler.streams[stream]?.body.removeFirst(count)
         else { return NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue }
-        conversation.output.add(UnsafeBufferPointer(start: header, count: 9))
-        conversation.output.add(slices)
+        handler.output.add(UnsafeBufferPointer(start: header, count: 9))
+        handler.output.add(slices)
         return 0
     }
 }

@@ -3,7 +3,7 @@ import Media
 /// Frames in sending order. Frame headers are gathered into one slice; bodies are not copied.
 struct HTTP2Output {
     /// The number of bytes that may still be added before the output must be sent.
-    var room = 0
+    var space = 0
     private var slices: [ByteSlice] = []
     private var gathered: [UInt8] = []
     private(set) var count = 0
@@ -20,7 +20,7 @@ struct HTTP2Output {
     }
 
     /// Removes and returns all frames.
-    mutating func take() -> [ByteSlice] {
+    mutating func drain() -> [ByteSlice] {
         endGathering()
         defer { (slices, count) = ([], 0) }
         return slices
@@ -28,7 +28,7 @@ struct HTTP2Output {
 
     private mutating func grow(by bytes: Int) {
         count += bytes
-        room -= bytes
+        space -= bytes
     }
 
     private mutating func endGathering() {

@@ -45,7 +45,7 @@ final class HTTP2ProtocolHandler: HTTPProtocolHandler {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
     /// Returns whether a connection that starts with these bytes uses HTTP/2; nil if more bytes are needed.
-    static func begins(_ bytes: [UInt8]) -> Bool? {
+    static func isHTTP2(_ bytes: [UInt8]) -> Bool? {
         let line = preface.prefix { $0 != 0x0D }
         if bytes.count >= line.count { return bytes.starts(with: line) }
         return line.starts(with: bytes) ? nil : false
@@ -76,15 +76,15 @@ final class HTTP2ProtocolHandler: HTTPProtocolHandler {
     func fill(_ queue: inout SendQueue) {
         guard !hasFailed, queue.count < HTTP2Limits.queue else { return }
         outputStart = queue.queued
-        output.room = HTTP2Limits.queue - queue.count
-        while output.room > 0 {
+        output.space = HTTP2Limits.queue - queue.count
+        while output.space > 0 {
             var bytes: UnsafePointer<UInt8>?
             let count = nghttp2_session_mem_send(session, &bytes)
             if count < 0 { hasFailed = true }
             guard count > 0 else { break }
             output.add(UnsafeBufferPointer(start: bytes, count: count))
         }
-        for slice in output.take() { queue.append(slice) }
+        for slice in output.drain() { queue.append(slice) }
     }
 
     func cancel(stream: Int32) -> Bool { reset(stream, NGHTTP2_CANCEL) }
@@ -126,14 +126,14 @@ extension HTTP2ProtocolHandler {
 extension HTTP2ProtocolHandler {
     func beginRequest(_ stream: Int32) {
         streams[stream] = HTTP2Stream()
-        events.append(.begun)
+        events.append(.headerStarted)
     }
 
     /// Adds a header field to a request. Returns false if the header is so long that the connection must be closed.
     func onHeaderField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>, _ stream: Int32) -> Bool
     {
         guard let before = streams[stream]?.size else { return true }
-        let isTaken = streams[stream]?.take(name, value) ?? true
+        let isTaken = streams[stream]?.addField(name, value) ?? true
         kept += (streams[stream]?.size ?? 0) - before
         if kept > HTTP2Limits.kept {
             kept -= streams[stream]?.size ?? 0
@@ -144,12 +144,12 @@ extension HTTP2ProtocolHandler {
 
     /// Reports a complete request.
     func endRequest(_ stream: Int32) {
-        guard let asked = streams[stream], !asked.isTold else { return }
-        streams[stream]?.isTold = true
+        guard let asked = streams[stream], !asked.isReported else { return }
+        streams[stream]?.isReported = true
         switch asked.request {
         case .success(let request): events.append(.request(request, stream: stream))
         case .failure(let refusal):
-            events.append(.refused(.text(refusal.status, refusal.why, cache: .never), stream: stream))
+            events.append(.rejected(.text(refusal.status, refusal.why, cache: .never), stream: stream))
         }
     }
 
@@ -163,11 +163,11 @@ extension HTTP2ProtocolHandler {
         kept -= ended?.size ?? 0
         guard isWhole else {
             countAbusiveRequest()
-            if ended?.isTold == true { events.append(.ended(stream: stream)) }
+            if ended?.isReported == true { events.append(.ended(stream: stream)) }
             return
         }
         abusiveRequests = max(0, abusiveRequests - 1)
-        if ended?.isTold == true { answered.append((stream, outputStart + output.count)) }
+        if ended?.isReported == true { answered.append((stream, outputStart + output.count)) }
     }
 
     /// Counts an invalid or cancelled request. A client that causes too many of them is disconnected.

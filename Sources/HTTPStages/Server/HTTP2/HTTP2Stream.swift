@@ -1,7 +1,7 @@
 /// An HTTP/2 request and its response.
 struct HTTP2Stream {
     /// The reason why a request is rejected.
-    struct Refusal: Error {
+    struct Rejection: Error {
         var status: Int
         var why: String
     }
@@ -10,7 +10,7 @@ struct HTTP2Stream {
     private var target: Substring = ""
     /// The request, without its method and target.
     private var asked = OriginRequest(path: "")
-    private var refusal: Refusal?
+    private var rejection: Rejection?
     /// The header's size in bytes, counted as in RFC 9113 6.5.2.
     private var length = 0
     private var count = 0
@@ -19,27 +19,27 @@ struct HTTP2Stream {
     /// Whether the client declared a priority.
     private(set) var hasPriority = false
     /// Whether the request was reported to the server.
-    var isTold = false
+    var isReported = false
     var body = HTTP2Body([])
 
     /// The memory that the request occupies, in bytes.
     var size: Int { target.utf8.count + asked.size }
 
     /// Adds a header field. Returns false if the header is so long that reading must stop.
-    mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
+    mutating func addField(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) -> Bool {
         length += name.count + value.count + 32
         count += 1
         if length > HTTP2Limits.header || count > HTTP2Limits.fields { rejectOversizedHeader() }
-        guard refusal == nil else { return length <= HTTP2Limits.oversizedHeader }
+        guard rejection == nil else { return length <= HTTP2Limits.oversizedHeader }
         guard let name = String(validating: name, as: UTF8.self), let text = String(validating: value, as: UTF8.self)
         else {
-            refusal = Refusal(status: 400, why: "the header is malformed")
+            rejection = Rejection(status: 400, why: "the header is malformed")
             return true
         }
         switch name {
         case ":method": method = Substring(text)
-        case ":path" where text.utf8.count > OriginRequest.longestTarget:
-            refusal = Refusal(status: 414, why: "the address is too long")
+        case ":path" where text.utf8.count > OriginRequest.maximumTargetLength:
+            rejection = Rejection(status: 414, why: "the address is too long")
         case ":path": target = Substring(text)
         case "priority": hasPriority = true
         default: asked.set(name, Substring(text))
@@ -49,13 +49,13 @@ struct HTTP2Stream {
 
     /// Discards the request; it is answered with status 431.
     mutating func rejectOversizedHeader() {
-        refusal = Refusal(status: 431, why: "the header is too long")
+        rejection = Rejection(status: 431, why: "the header is too long")
         (target, asked) = ("", OriginRequest(path: ""))
     }
 
     /// The complete request, or the reason why it is rejected.
-    var request: Result<OriginRequest, Refusal> {
-        if let refusal { return .failure(refusal) }
+    var request: Result<OriginRequest, Rejection> {
+        if let rejection { return .failure(rejection) }
         let line = OriginRequest(method: method, target: target)
         var request = asked
         (request.method, request.path, request.query) = (line.method, line.path, line.query)

@@ -4,13 +4,13 @@ import Testing
 
 /// Strict parsing of headers: input that two servers could interpret differently is rejected.
 @Suite struct RequestHeadTests {
-    private func read(_ text: String) -> RequestHead.Reading { RequestHead.read(Array(text.utf8)[...]) }
+    private func read(_ text: String) -> RequestHead.ParseResult { RequestHead.read(Array(text.utf8)[...]) }
 
     private func status(_ text: String) -> Int? {
-        if case .refused(let status, _) = read(text) { status } else { nil }
+        if case .rejected(let status, _) = read(text) { status } else { nil }
     }
 
-    @Test func fieldsThatMatterAreReadAndOthersPassedOver() throws {
+    @Test func relevantFieldsAreParsedAndOthersIgnored() throws {
         let text =
             "GET /live/a%20b?x=1&y HTTP/1.1\r\nhOsT: a:80\r\nRange:\tbytes=0-1 \r\nAccept-Encoding: br\r\n"
             + "accept-encoding: gzip\r\nX-Other: \u{FC}\r\nContent-Length: 3\r\n\r\nabc"
@@ -23,10 +23,10 @@ import Testing
         #expect(head.request.range == "bytes=0-1" && head.request.acceptEncoding == "br, gzip")
     }
 
-    @Test func everyBeginningOfAHeaderIsUnfinished() {
+    @Test func everyPrefixOfHeaderIsIncomplete() {
         let text = "HEAD http://a.b:8080/c?d HTTP/1.0\r\nConnection: keep-alive, Close\r\n\r\n"
         for count in 0..<text.utf8.count {
-            #expect(RequestHead.read(Array(text.utf8.prefix(count))[...]) == .unfinished)
+            #expect(RequestHead.read(Array(text.utf8.prefix(count))[...]) == .incomplete)
         }
         guard case .request(let head, _) = read(text) else {
             Issue.record("it is a request")
@@ -47,9 +47,9 @@ import Testing
         "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nNo colon\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n",
     ])
-    func whatIsMalformedIsRefused(text: String) { #expect(status(text) == 400) }
+    func malformedHeaderIsRejected(text: String) { #expect(status(text) == 400) }
 
-    @Test func limitsAreNamedByTheirStatus() {
+    @Test func limitsHaveDistinctStatus() {
         let begin = "GET / HTTP/1.1\r\nHost: a\r\n"
         #expect(status(begin + "X: \(String(repeating: "x", count: 33 << 10))") == 431)
         #expect(status(begin + String(repeating: "X: y\r\n", count: 101) + "\r\n") == 431)
@@ -59,7 +59,7 @@ import Testing
         #expect(status("GET  HTTP/1.1\r\nHost: a\r\n\r\n") == 400)
     }
 
-    @Test func noBytesWhateverTrap() {
+    @Test func arbitraryBytesNeverTrap() {
         var random = SystemRandomNumberGenerator()
         let pieces = [
             "GET ", "/", " HTTP/1.1", "\r\n", "\n", "Host:", " a", "\r\n\r\n", "%", "\u{0}", "Content-Length: 9",

@@ -12,7 +12,7 @@ import Testing
 
     private let enhanceYourCalm: UInt32 = 11
 
-    @Test func whatIsNoHTTP2EndsTheConnection() async throws {
+    @Test func invalidHTTP2EndsConnection() async throws {
         try await withStream { harness in
             let preface = HTTP2Client.preface
             let settings = Frame(type: Frame.settings).bytes
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func aConnectionThatStopsInItsPrefaceEndsAlone() async throws {
+    @Test func incompletePrefaceEndsOnlyItsConnection() async throws {
         try await withStream { harness in
             for count in [0, 1, 3, 13, 20] {
                 let connection = try harness.connection()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func headersWithoutEndAreCutOff() async throws {
+    @Test func endlessHeadersAreRejected() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             client.send(Frame(type: Frame.headers, flags: 1, stream: 1, payload: HTTP2Client.header("/live/")))
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func fieldsThatGrowWhenTheyAreReadTakeNoMemory() async throws {
+    @Test func hpackExpansionIsLimited() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             // A field of 4000 bytes enters the compression table and is then repeated with one byte each.
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aLongHeaderIsRefusedAndTheNextRequestIsNot() async throws {
+    @Test func longHeaderIsRejectedAndNextRequestServed() async throws {
         try await withStream { harness in
             let address = "http://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
             let flags = ["--http2-prior-knowledge", "--output", "/dev/null", "--write-out", "%{http_code}"]
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func requestsWithoutEndShareTheRoomOfTheirConnection() async throws {
+    @Test func incompleteRequestsShareConnectionLimit() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             let long = String(repeating: "x", count: 4000)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatNobodyAskedForIsNotKept() async throws {
+    @Test func unexpectedBodyIsDiscarded() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             let stream = client.ask("/live/v/1.m4s", method: "PUT", flags: Frame.endHeaders)
@@ -130,7 +130,7 @@ import Testing
     /// The client cancels its requests, or makes the server reset them with an oversized window update.
     @Test(
         arguments: [(HTTP2Client.Frame.reset, 8), (HTTP2Client.Frame.windowUpdate, 0x7FFF_FFFF)] as [(UInt8, UInt32)])
-    func requestsThatComeToNothingEndTheConnection(type: UInt8, value: UInt32) async throws {
+    func uselessRequestsEndConnection(type: UInt8, value: UInt32) async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             var asked = 0
@@ -141,11 +141,11 @@ import Testing
                 asked += 1
             }
             #expect(asked < 100_000)
-            try await harness.until { $0.waiting == 0 && $0.connections == 0 }
+            try await harness.until { $0.heldRequests == 0 && $0.connections == 0 }
         }
     }
 
-    @Test func pingsAndSettingsThatNobodyReadTheAnswersOfEndTheConnection() async throws {
+    @Test func unreadControlFramesEndConnection() async throws {
         try await withStream { harness in
             for frame in [
                 Frame(type: Frame.ping, payload: [UInt8](repeating: 1, count: 8)), Frame(type: Frame.settings),
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func prioritiesAreNotKept() async throws {
+    @Test func prioritiesUseNoMemory() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             let before = residentBytes
@@ -173,28 +173,28 @@ import Testing
         }
     }
 
-    @Test func moreRequestsThanAreAllowedAreNotTaken() async throws {
+    @Test func excessConcurrentRequestsAreRejected() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             // Before the client has acknowledged the server's settings, excess streams are refused one by one.
             for _ in 0..<150 { client.ask("/live/v/media.m3u8?_HLS_msn=12") }
             let resets = try (0..<50).map { _ in try client.frames { $0.type == Frame.reset }.last }
             #expect(resets.allSatisfy { $0?.error == 7 }, "REFUSED_STREAM")
-            try await harness.until { $0.waiting == 100 }
+            try await harness.until { $0.heldRequests == 100 }
         }
     }
 
-    @Test func noMoreRequestsWaitThanThereIsRoomFor() async throws {
+    @Test func heldRequestsAreLimited() async throws {
         try await withStream({ $0.connections = 16 }) { harness in
             let clients = try (0..<3).map { _ in HTTP2Client(try harness.connection()) }
             for client in clients { for _ in 0..<60 { client.ask("/live/v/media.m3u8?_HLS_msn=12") } }
-            try await harness.until { $0.answers == 180 - 64 }
-            #expect(harness.server.figures.waiting == 64)
+            try await harness.until { $0.responses == 180 - 64 }
+            #expect(harness.server.figures.heldRequests == 64)
         }
     }
 
-    @Test func aClientThatLeavesNoRoomForAnAnswerLosesItAndNoOther() async throws {
-        let harness = try ServerHarness { $0.patience.answer = 1_000_000_000 }
+    @Test func unreadResponseIsCancelledAlone() async throws {
+        let harness = try ServerHarness { $0.timeouts.response = 1_000_000_000 }
         harness.put(.file("v/1.m4s", count: 5000))
         let client = HTTP2Client(try harness.connection(), settings: Frame.setting(4, 0))
         let stuck = client.ask("/live/v/1.m4s")
@@ -206,9 +206,9 @@ import Testing
         await harness.stop()
     }
 
-    @Test func aClientThatReadsNothingIsCutOff() async throws {
+    @Test func nonReadingClientIsDisconnected() async throws {
         let harness = try ServerHarness {
-            ($0.patience.answer, $0.patience.slowest) = (1_000_000_000, 1 << 40)
+            ($0.timeouts.response, $0.timeouts.minimumRate) = (1_000_000_000, 1 << 40)
         }
         harness.put(.file("v/large.m4s", count: 8 << 20))
         let before = residentBytes
@@ -218,10 +218,10 @@ import Testing
         client.openWindow()
         for _ in 0..<100 { client.ask("/live/v/large.m4s") }
         // A client that reads nothing receives the responses of one turn at most; its other requests wait.
-        try await harness.until { $0.answers > 2 }
+        try await harness.until { $0.responses > 2 }
         #expect(residentBytes - before < 32 << 20, "the answers share their bytes")
         try await harness.until { $0.connections == 0 }
-        #expect(harness.server.figures.answers <= 13)
+        #expect(harness.server.figures.responses <= 13)
         await harness.stop()
     }
 }

@@ -10,23 +10,23 @@ import Testing
     private static var playlist: ScriptedPlaylist { ScriptedPlaylist(last: 10, parts: 1, targetDuration: 100) }
 
     /// When a part is published, all requests held for it are answered at the same time.
-    @Test func aHundredAnswersToOneClientShareTheirBytes() async throws {
+    @Test func hundredResponsesShareBytes() async throws {
         await #expect(processExitsWith: .success) {
             let harness = try ServerHarness {
-                ($0.patience.answer, $0.patience.slowest) = (60_000_000_000, 1 << 40)
+                ($0.timeouts.response, $0.timeouts.minimumRate) = (60_000_000_000, 1 << 40)
             }
             harness.put(Self.playlist.resource())
             let settings = HTTP2Client.Frame.setting(4, 0x3FFF_FFFF)
             let client = HTTP2Client(try harness.connection(receiveBuffer: 4096), settings: settings)
             client.openWindow()
             for _ in 0..<100 { client.ask("/live/v/11.1.m4s") }
-            try await harness.until { $0.waiting == 100 }
+            try await harness.until { $0.heldRequests == 100 }
             let count = 8 << 20
             let part = Resource.file("v/11.1.m4s", count: count)
             let before = residentBytes
             harness.put(part)
             // The client does not read the responses.
-            try await harness.until { $0.answers == 100 }
+            try await harness.until { $0.responses == 100 }
             let growth = residentBytes - before
             try #require(growth < 4 * count, "the answers take \(growth >> 20) MiB")
             await harness.stop()
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Few connections with many requests, and many connections.
-    @Test(arguments: [30, 200]) func memoryOfAnAttackIsReturned(connections: Int) async throws {
+    @Test(arguments: [30, 200]) func memoryIsReturnedAfterAttack(connections: Int) async throws {
         await #expect(processExitsWith: .success) { [connections] in
             try await withStream({ $0.connections = 10_000 }) { harness in
                 let long = String(repeating: "x", count: 500)
@@ -42,10 +42,10 @@ import Testing
                 var clients = try (0..<connections).map { _ in HTTP2Client(try harness.connection()) }
                 let before = residentBytes
                 for client in clients { for _ in 0..<100 { client.ask("/live/v/slow.m3u8?_HLS_msn=12&x=\(long)") } }
-                try await harness.until { $0.waiting == 100 * connections }
+                try await harness.until { $0.heldRequests == 100 * connections }
                 let most = residentBytes
                 clients = []
-                try await harness.until { $0.waiting == 0 && $0.connections == 0 }
+                try await harness.until { $0.heldRequests == 0 && $0.connections == 0 }
                 // The clients in this process also leave pages behind.
                 let bound = before + (most - before) / 3 + (4 << 20)
                 for _ in 0..<1000 where residentBytes > bound { try await Task.sleep(for: .milliseconds(10)) }

@@ -14,7 +14,7 @@ import Testing
     private let wideOpen = HTTP2Client.Frame.setting(4, 0x3FFF_FFFF)
 
     @Test(arguments: [["--http2-prior-knowledge"], ["--http2", "--insecure"]])
-    func curlGetsBytesRangesAndHeadersOverIt(flags: [String]) async throws {
+    func curlReceivesBytesRangesAndHeaders(flags: [String]) async throws {
         let isEncrypted = flags.contains("--insecure")
         let harness = try ServerHarness { $0.tls = isEncrypted }
         harness.put(.file("v/1.m4s", count: 500_000))
@@ -36,7 +36,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test func whoAsksForHTTP1GetsIt() async throws {
+    @Test func http1IsServedOnRequest() async throws {
         let harness = try ServerHarness { $0.tls = true }
         harness.put(.file("v/1.m4s", count: 10))
         let address = "https://127.0.0.1:\(harness.server.port)/live/v/1.m4s"
@@ -48,7 +48,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test func nghttpGetsManyThingsOverOneConnection() async throws {
+    @Test func nghttpMultiplexesOneConnection() async throws {
         let harness = try ServerHarness()
         for number in 0..<20 { harness.put(.file("v/\(number).m4s", count: 3000 * number)) }
         let addresses = (0..<20).map { "http://127.0.0.1:\(harness.server.port)/live/v/\($0).m4s" }
@@ -60,7 +60,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test func manyRequestsOfOneConnectionWaitAtOnce() async throws {
+    @Test func manyRequestsOfOneConnectionAreHeld() async throws {
         let harness = try ServerHarness()
         var script = ScriptedPlaylist(last: 10, parts: 1)
         harness.put(script.resource())
@@ -68,18 +68,18 @@ import Testing
         client.openWindow()
         let playlists = (0..<50).map { _ in client.ask("/live/v/media.m3u8?_HLS_msn=11&_HLS_part=1") }
         let part = client.ask("/live/v/11.1.m4s")
-        try await harness.until { $0.waiting == 51 && $0.connections == 1 }
+        try await harness.until { $0.heldRequests == 51 && $0.connections == 1 }
         // Another request overtakes the held ones.
         let early = client.ask("/live/none")
         _ = try client.frames { $0.stream == early && $0.endsStream }
-        #expect(harness.server.figures.waiting == 51)
+        #expect(harness.server.figures.heldRequests == 51)
         harness.put(.file("v/11.1.m4s", count: 70_000))
         script = script.next
         harness.put(script.resource())
         let bodies = try client.bodies(of: playlists + [part])
         for stream in playlists { #expect(bodies[stream] == Array(script.playlist.text.utf8)) }
         #expect(bodies[part]?.count == 70_000)
-        try await harness.until { $0.waiting == 0 }
+        try await harness.until { $0.heldRequests == 0 }
         await harness.stop()
     }
 
@@ -94,9 +94,9 @@ import Testing
         let client = HTTP2Client(try harness.connection(receiveBuffer: 4096), settings: wideOpen)
         client.openWindow()
         let segment = client.ask("/live/v/large.m4s")
-        try await harness.until { $0.answers == 1 }
+        try await harness.until { $0.responses == 1 }
         let playlist = client.ask("/live/v/media.m3u8", fields)
-        try await harness.until { $0.answers == 2 }
+        try await harness.until { $0.responses == 2 }
         if let change {
             client.send(Frame(type: 16, payload: Frame.bigEndian(playlist) + change.utf8))
         }
@@ -113,23 +113,23 @@ import Testing
         return (before, count)
     }
 
-    @Test func aPlaylistOvertakesASegment() async throws {
+    @Test func playlistOvertakesSegment() async throws {
         let (before, all) = try await overtaking([])
         #expect(before < all / 2, "\(before) bytes of the segment came first")
     }
 
-    @Test func whatAClientSaysOfUrgencyCounts() async throws {
+    @Test func clientUrgencyIsHonored() async throws {
         let (before, all) = try await overtaking([("priority", "u=7")])
         #expect(before == all)
     }
 
-    @Test func aClientMaySayLaterThatItIsUrgentAfterAll() async throws {
+    @Test func priorityUpdateTakesEffect() async throws {
         let (before, all) = try await overtaking([("priority", "u=7")], change: "u=0")
         #expect(before < all / 2, "\(before) bytes of the segment came first")
     }
 
-    @Test func aConnectionThatIsIdleForTooLongIsToldThatItEnds() async throws {
-        let harness = try ServerHarness { $0.patience.idle = 1_000_000_000 }
+    @Test func idleConnectionReceivesGoAway() async throws {
+        let harness = try ServerHarness { $0.timeouts.idle = 1_000_000_000 }
         let client = HTTP2Client(try harness.connection())
         let asked = client.ask("/")
         _ = try client.bodies(of: [asked])
@@ -138,30 +138,30 @@ import Testing
         await harness.stop()
     }
 
-    @Test func aRequestThatIsTakenBackWaitsNoMore() async throws {
+    @Test func cancelledRequestIsNotHeld() async throws {
         try await withStream { harness in
             let client = HTTP2Client(try harness.connection())
             let streams = (0..<10).map { _ in client.ask("/live/v/media.m3u8?_HLS_msn=12") }
-            try await harness.until { $0.waiting == 10 }
+            try await harness.until { $0.heldRequests == 10 }
             for stream in streams {
                 client.send(Frame(type: Frame.reset, stream: stream, payload: Frame.bigEndian(8)))
             }
-            try await harness.until { $0.waiting == 0 && $0.connections == 1 }
+            try await harness.until { $0.heldRequests == 0 && $0.connections == 1 }
             #expect(try client.answersPing())
             let gone = HTTP2Client(try harness.connection())
             gone.ask("/live/v/media.m3u8?_HLS_msn=12")
-            try await harness.until { $0.waiting == 1 }
+            try await harness.until { $0.heldRequests == 1 }
             gone.connection.endSending()
-            try await harness.until { $0.waiting == 0 }
+            try await harness.until { $0.heldRequests == 0 }
         }
     }
 
-    @Test func theServerSaysThatItGoesAndAnswersWhoWaits() async throws {
+    @Test func stoppingServerSendsGoAwayAndAnswersHeldRequests() async throws {
         let harness = try ServerHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1, targetDuration: 600).resource())
         let client = HTTP2Client(try harness.connection())
         let streams = (0..<3).map { _ in client.ask("/live/v/media.m3u8?_HLS_msn=11") }
-        try await harness.until { $0.waiting == 3 }
+        try await harness.until { $0.heldRequests == 3 }
         let final = ScriptedPlaylist(last: 10, isEnded: true, targetDuration: 600)
         harness.put(final.resource())
         harness.server.end("live")

@@ -1,5 +1,5 @@
 /// Formats byte counts.
-enum ByteCount {
+enum ByteCountText {
     /// Returns the count with up to three significant digits and a decimal unit, such as `12.3 MB`.
     static func text(_ count: Int) -> String {
         var value = Double(max(count, 0))

@@ -2,17 +2,17 @@ import Media
 import Synchronization
 
 /// Allocates the memory of test payloads and counts the allocations that are still in use.
-final class LiveByteCounter: Sendable {
-    private let living = Mutex(0)
+final class LiveAllocationCounter: Sendable {
+    private let liveCount = Mutex(0)
 
     /// The number of payloads whose memory is in use.
-    var count: Int { living.withLock { $0 } }
+    var count: Int { liveCount.withLock { $0 } }
 
     /// Allocates memory for a frame, filled with `filler`.
     func frame(byteCount: Int, filler: Int) -> UnsafeMutableRawBufferPointer {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(byteCount, 1), alignment: 64)
         memory.initializeMemory(as: UInt8.self, repeating: UInt8(truncatingIfNeeded: filler))
-        living.withLock { $0 += 1 }
+        liveCount.withLock { $0 += 1 }
         return memory
     }
 
@@ -20,7 +20,7 @@ final class LiveByteCounter: Sendable {
     func slice(_ bytes: [UInt8]) -> ByteSlice {
         let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         copy.copyBytes(from: bytes)
-        living.withLock { $0 += 1 }
+        liveCount.withLock { $0 += 1 }
         nonisolated(unsafe) let memory = copy
         return ByteSlice(
             ByteStorage(borrowing: UnsafeRawPointer(memory.baseAddress!), count: bytes.count) { self.release(memory) })
@@ -29,6 +29,6 @@ final class LiveByteCounter: Sendable {
     /// Deallocates memory that is no longer referenced.
     func release(_ memory: UnsafeMutableRawBufferPointer) {
         memory.deallocate()
-        living.withLock { $0 -= 1 }
+        liveCount.withLock { $0 -= 1 }
     }
 }

@@ -2,8 +2,8 @@ import StageKit
 import Synchronization
 import Testing
 
-struct LeftOutTests {
-    @Test func wholeTracksAndSamplesOfTracksAreReportedWithTheirNumber() {
+struct OmittedMediaTests {
+    @Test func omittedTracksAndSamplesAreReportedWithCounts() {
         let messages = Mutex<[String]>([])
         let figures = Mutex<[String: Double]>([:])
         let context = StageContext(
@@ -11,9 +11,9 @@ struct LeftOutTests {
             reporter: { problem in messages.withLock { $0.append("\(problem.code): \(problem.message)") } },
             meter: { name, value in figures.withLock { $0[name] = value } })
         context.report(
-            LeftOut("track 3", format: "AC-4 audio", reason: "which nothing carries", sampleCount: 9), of: "a.mp4")
+            OmittedMedia("track 3", format: "AC-4 audio", reason: "which nothing carries", sampleCount: 9), of: "a.mp4")
         context.report(
-            LeftOut("PID 256", reason: "before the first keyframe", sampleCount: 1, isPartial: true), of: "a.ts")
+            OmittedMedia("PID 256", reason: "before the first keyframe", sampleCount: 1, isPartial: true), of: "a.ts")
         #expect(
             messages.withLock { $0 } == [
                 "track-left-out: left out: AC-4 audio, track 3 of 'a.mp4' (9 samples), which nothing carries",

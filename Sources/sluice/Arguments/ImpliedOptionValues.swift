@@ -2,20 +2,20 @@
 ///
 /// `--encode audio` means `--encode=audio`, and `--encode` alone `--encode=all`. A word that the command needs as an argument
 /// stays one: `segment movie.mp4 --encode audio` writes to a folder with that name.
-struct ChoiceWords {
+struct ImpliedOptionValues {
     private let options: [CommandOption]
-    private let fewest: Int
+    private let minimumCount: Int
 
     /// For a command with these options, which takes `count` arguments.
     init(_ options: [CommandOption], count: ClosedRange<Int>) {
         self.options = options
-        fewest = count.lowerBound
+        minimumCount = count.lowerBound
     }
 
     /// The words with each such option and its value in one word.
     func joined(_ words: [String]) -> [String] {
         guard options.contains(where: { $0.choices != nil }) else { return words }
-        var surplus = argumentCount(words) - fewest
+        var surplus = argumentCount(words) - minimumCount
         var result: [String] = []
         var next = words.startIndex
         while next < words.endIndex {

@@ -2,14 +2,14 @@ import Media
 import StageKit
 
 /// The messages of one track of one input that wait to be merged with other lanes.
-struct MergeLane<Content: Payload>: Sendable {
+struct MergeTrackQueue<Content: Payload>: Sendable {
     let input: Int
     let track: Track.ID?
     /// Whether the merge waits for this lane while it is empty.
     var isOpen: Bool
     /// Whether the track is text, which is sparse: the merge does not wait for it, and sends it without delay.
     private(set) var isSparse = false
-    private(set) var fill = LaneLevel()
+    private(set) var fill = FillLevel()
     private var messages: [Message<Content>] = []
     private var head = 0
     /// The time of the head, in nanoseconds; `Int64.min` for payloads without a time, which leave at once.

@@ -1,5 +1,5 @@
 /// A track, or a number of its samples, that a source leaves out of its output.
-package struct LeftOut: Sendable, Hashable {
+package struct OmittedMedia: Sendable, Hashable {
     /// The track by the container's own number, such as `track 3`, `PID 257` or `stream 2`.
     package var track: String
     /// The field's name for the coding, such as `AC-4 audio`; nil where it does not matter.
@@ -27,7 +27,7 @@ extension StageContext {
     /// Reports what a source leaves out: a warning, and a figure of the stage with the number of samples.
     ///
     /// Call it once for each track and reason, when the number is known.
-    package func report(_ leftOut: LeftOut, of subject: String) {
+    package func report(_ leftOut: OmittedMedia, of subject: String) {
         report(leftOut.problem(of: subject))
         guard let count = leftOut.sampleCount else { return }
         let name = leftOut.track.lowercased().map { $0.isLetter || $0.isNumber ? String($0) : "-" }.joined()
@@ -35,7 +35,7 @@ extension StageContext {
     }
 }
 
-extension LeftOut {
+extension OmittedMedia {
     /// The warning: `track-left-out`, or `samples-left-out` where others of the track are delivered.
     package func problem(of subject: String) -> Problem {
         let name = [format, "\(track) of '\(subject)'"].compactMap(\.self).joined(separator: ", ")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct AnswerTests {
     private let playlist = "/live/v/media.m3u8"
 
-    @Test func aBlockedRequestIsAnsweredWithThePlaylistThatHasThePart() throws {
+    @Test func blockedRequestReceivesPlaylistWithPart() throws {
         var harness = StoreHarness()
         var script = ScriptedPlaylist(last: 10, parts: 1)
         #expect(harness.put(script.resource()).contains("v/media.m3u8"))
@@ -45,7 +45,7 @@ import Testing
         ("_HLS_msn=0&_HLS_part=77", 200), ("_HLS_msn=10", 200),
         ("_HLS_other=1", 200), ("x=y", 200),
     ])
-    func directivesAreFollowedOrRefused(query: String, status: Int) {
+    func directivesAreFollowedOrRejected(query: String, status: Int) {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         #expect(harness.response("\(playlist)?\(query)")?.status == status)
@@ -53,7 +53,7 @@ import Testing
         #expect(harness.response("\(playlist)?\(query)")?.status == 200, "after EXT-X-ENDLIST there are no directives")
     }
 
-    @Test func aDeltaUpdateIsSentToThoseWhoAskForIt() throws {
+    @Test func deltaUpdateIsSentOnRequest() throws {
         var harness = StoreHarness()
         let script = ScriptedPlaylist(last: 30, parts: 1)
         harness.put(script.resource())
@@ -66,7 +66,7 @@ import Testing
         #expect(whole.text == script.playlist.text)
     }
 
-    @Test func aHintedPartIsHeldAndSentWhole() throws {
+    @Test func hintedPartIsHeldUntilPublished() throws {
         var harness = StoreHarness()
         let script = ScriptedPlaylist(last: 10, parts: 1)
         harness.put(script.resource())
@@ -77,7 +77,7 @@ import Testing
         #expect(response.status == 200 && response.bodyLength == 1000)
     }
 
-    @Test func aHintThatIsTakenBackIsNotFound() {
+    @Test func withdrawnHintIsNotFound() {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         #expect(harness.response("/live/v/11.1.m4s") == nil)
@@ -90,7 +90,7 @@ import Testing
         #expect(harness.response("/live/v/12.0.m4s")?.field("Cache-Control") == "max-age=1")
     }
 
-    @Test func whoWaitsForAPartOfALossIsAnsweredWhenItIsListedAsMissing() throws {
+    @Test func gapPartAnswersHeldRequest() throws {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 0, isLost: true).resource())
         #expect(harness.response(playlist + "?_HLS_msn=11&_HLS_part=0") == nil)
@@ -105,14 +105,14 @@ import Testing
         #expect(harness.response("/live/v/11.1.m4s") == nil)
     }
 
-    @Test func aHintThatNeverComesIsNotFoundAfterThreeTargetDurations() {
+    @Test func unfulfilledHintIsNotFoundAfterThreeTargetDurations() {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         harness.pass(3)
         #expect(harness.response("/live/v/11.1.m4s", since: 0)?.status == 404)
     }
 
-    @Test func whoWaitsWhenThePresentationEndsIsAnswered() {
+    @Test func presentationEndAnswersHeldRequests() {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 10, parts: 1).resource())
         harness.store.end("live")
@@ -121,7 +121,7 @@ import Testing
         #expect(harness.response(playlist)?.status == 200)
     }
 
-    @Test func rangesTagsAndTypesAreThoseOfTheResource() throws {
+    @Test func responseHasRangeTagAndType() throws {
         var harness = StoreHarness()
         harness.put(.file("v/1.m4s", count: 300))
         let whole = try #require(harness.response("/live/v/1.m4s"))
@@ -139,7 +139,7 @@ import Testing
         #expect(harness.response("/live/v/1.m4s")?.field("ETag") != tag, "a new content has a new tag")
     }
 
-    @Test func aPlaylistIsCompressedOnceForAll() throws {
+    @Test func playlistIsCompressedOnce() throws {
         var harness = StoreHarness()
         harness.put(ScriptedPlaylist(last: 30).resource())
         let first = try #require(harness.response(playlist) { $0.acceptEncoding = "gzip" })
@@ -150,7 +150,7 @@ import Testing
         #expect(first.field("ETag") != harness.response(playlist)?.field("ETag"))
     }
 
-    @Test func whatIsNotThereIsForgottenSoonerByThoseWhoDidNotWait() {
+    @Test func nonBlocking404HasShorterLifetime() {
         var harness = StoreHarness()
         #expect(harness.response("/live/x.m3u8")?.field("Cache-Control") == "max-age=1")
         harness.put(ScriptedPlaylist(last: 10, targetDuration: 4).resource())
@@ -161,7 +161,7 @@ import Testing
         #expect(harness.response("/live/x.m3u8") { $0.method = .other }?.status == 405)
     }
 
-    @Test func aPlaylistThatCannotBeReadIsServedAsItIs() {
+    @Test func unparsablePlaylistIsServedUnchanged() {
         var harness = StoreHarness()
         harness.put(
             Resource(

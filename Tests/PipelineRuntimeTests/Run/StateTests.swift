@@ -6,7 +6,7 @@ import Testing
 @testable import PipelineRuntime
 
 /// Events before the first payload.
-@Suite struct BeginningTests {
+@Suite struct StartTests {
     /// A sink that sends a request before it receives anything.
     private struct AskingSink: Sink {
         typealias Options = NoOptions
@@ -25,14 +25,14 @@ import Testing
         func run(input: any Inlet<Sample>, context: StageContext) async throws {
             try await gate?.pass()
             if let failure { throw failure }
-            input.request(.resume(Resumption(earlier: .known)))
+            input.request(.resume(Resumption(earlier: .complete)))
             while try await input.receive() != nil {}
         }
     }
 
     private let video = Track.scriptedVideo()
 
-    @Test func whatASinkAsksForComesBeforeTheFirstPayload() async throws {
+    @Test func sinkRequestsPrecedeFirstPayload() async throws {
         let log = Record<String>()
         let messages = Message.script(video, Sample.scripted(video, count: 10))
         let source = ScriptedSource { output, _ in
@@ -54,7 +54,7 @@ import Testing
         #expect(log.all == (0..<50).flatMap { _ in expected })
     }
 
-    @Test func aSinkThatFailsAtOnceEndsTheRun() async throws {
+    @Test func immediatelyFailingSinkEndsRun() async throws {
         let log = Record<String>()
         let source = ScriptedSource { _, context in
             if !Task.isCancelled, !context.stop.isRaised { log.append("source") }
@@ -67,7 +67,7 @@ import Testing
         #expect(report.failure?.stage == "sink")
     }
 
-    @Test func aRunCanBeGivenUpWhileASinkPrepares() async throws {
+    @Test func runCanBeAbortedWhileSinkPrepares() async throws {
         let gate = Gate()
         let plan = PipelinePlan.test([
             ("source", .source(ScriptedSource { _, _ in }), []), ("sink", .sink(AskingSink(gate: gate)), ["source"]),

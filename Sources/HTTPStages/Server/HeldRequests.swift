@@ -1,42 +1,42 @@
 /// Requests that are held until their resource is published.
-struct WaitingRequests {
+struct HeldRequests {
     /// Identifies a request by connection and stream.
     struct ID: Hashable {
         var connection: UInt64
         var stream: Int32
     }
 
-    struct Waiter {
+    struct Request {
         var request: OriginRequest
         /// The arrival time, and the time at which the request is answered in any case, in nanoseconds.
         var since: Int64
         var until: Int64
     }
 
-    private var waiters: [OriginStore.Key: [ID: Waiter]] = [:]
+    private var requests: [OriginStore.Key: [ID: Request]] = [:]
     /// The resource that each request is held for, by connection and stream.
     private var keys: [UInt64: [Int32: OriginStore.Key]] = [:]
     private(set) var count = 0
 
     /// The resources that requests are held for.
-    var requestedResources: [OriginStore.Key] { Array(waiters.keys) }
+    var requestedResources: [OriginStore.Key] { Array(requests.keys) }
 
     /// Returns the resources with a held request whose deadline has passed.
     func overdue(at now: Int64) -> [OriginStore.Key] {
-        waiters.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)
+        requests.filter { $0.value.values.contains { $0.until <= now } }.map(\.key)
     }
 
-    mutating func add(_ id: ID, _ waiter: Waiter, for key: OriginStore.Key) {
-        waiters[key, default: [:]][id] = waiter
+    mutating func add(_ id: ID, _ waiter: Request, for key: OriginStore.Key) {
+        requests[key, default: [:]][id] = waiter
         keys[id.connection, default: [:]][id.stream] = key
         count += 1
     }
 
     /// Removes and returns the requests held for a resource, sorted by connection.
-    mutating func take(_ key: OriginStore.Key) -> [(id: ID, waiter: Waiter)] {
-        guard let taken = waiters.removeValue(forKey: key) else { return [] }
+    mutating func removeAll(for key: OriginStore.Key) -> [(id: ID, waiter: Request)] {
+        guard let taken = requests.removeValue(forKey: key) else { return [] }
         count -= taken.count
-        for id in taken.keys { forgetKey(of: id) }
+        for id in taken.keys { removeKey(of: id) }
         return taken.map { (id: $0.key, waiter: $0.value) }.sorted {
             ($0.id.connection, $0.id.stream) < ($1.id.connection, $1.id.stream)
         }
@@ -44,9 +44,9 @@ struct WaitingRequests {
 
     mutating func remove(_ id: ID) {
         guard let key = keys[id.connection]?[id.stream] else { return }
-        forgetKey(of: id)
-        waiters[key]?[id] = nil
-        if waiters[key]?.isEmpty == true { waiters[key] = nil }
+        removeKey(of: id)
+        requests[key]?[id] = nil
+        if requests[key]?.isEmpty == true { requests[key] = nil }
         count -= 1
     }
 
@@ -54,7 +54,7 @@ struct WaitingRequests {
         for stream in keys[connection]?.keys.map({ $0 }) ?? [] { remove(ID(connection: connection, stream: stream)) }
     }
 
-    private mutating func forgetKey(of id: ID) {
+    private mutating func removeKey(of id: ID) {
         keys[id.connection]?[id.stream] = nil
         if keys[id.connection]?.isEmpty == true { keys[id.connection] = nil }
     }
