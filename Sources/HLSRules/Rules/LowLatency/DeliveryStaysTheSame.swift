@@ -1,9 +1,9 @@
 import HLS
 
-/// R63: what the server promises stays.
+/// R63: server capabilities and the part target duration are constant.
 package struct DeliveryStaysTheSame: ReloadRule {
     package static let facts = RuleFacts(
-        "R63", "EXT-X-SERVER-CONTROL and PART-TARGET never change while a playlist lives", .must,
+        "R63", "EXT-X-SERVER-CONTROL and PART-TARGET do not change between reloads", .must,
         clause: "RFC 8216bis 6.2.1", kinds: [.reload], consequence: "iOS stops playing")
 
     private var last: ScannedPlaylist?
@@ -12,7 +12,7 @@ package struct DeliveryStaysTheSame: ReloadRule {
 
     package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
         let now = observation.playlist.text
-        // A server may leave out what matters no longer when the stream has ended.
+        // A server may omit both when the stream has ended.
         guard !now.hasEndList else { return }
         defer { last = now }
         guard let last else { return }
@@ -20,7 +20,7 @@ package struct DeliveryStaysTheSame: ReloadRule {
             let (before, after) = (Self.text(last, tag), Self.text(now, tag))
             guard before != after else { continue }
             findings.add(
-                observation.playlist.place(at: now.first(tag)), expected: "\(tag.name) as before: \(before)",
+                observation.playlist.place(at: now.first(tag)), expected: "\(tag.name) unchanged: \(before)",
                 found: after)
         }
     }

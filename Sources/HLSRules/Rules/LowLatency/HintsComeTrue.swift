@@ -1,13 +1,14 @@
 import HLS
 
-/// R64: what is hinted at is what comes.
+/// R64: preload hints name the next part.
 package struct HintsComeTrue: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
-        "R64", "EXT-X-PRELOAD-HINT stands once for each TYPE, and the hinted part appears under its URI", .must,
+        "R64", "EXT-X-PRELOAD-HINT occurs once per TYPE, and the hinted part appears at the hinted URI and offset",
+        .must,
         clause: "RFC 8216bis 4.4.5.3, 6.2.6", kinds: [.text, .reload],
-        consequence: "players load what is never played, and later than others what is")
+        consequence: "players download a part that is never played and get the actual part late")
 
-    /// A part that was promised, and where it belongs.
+    /// A hinted part and its expected position.
     private struct Promise {
         var uri: String
         var offset: Int
@@ -24,7 +25,7 @@ package struct HintsComeTrue: PlaylistRule, ReloadRule {
         for line in playlist.text.lines(.preloadHint) {
             guard let type = line.attributes?.text("TYPE"), !seen.insert(type).inserted else { continue }
             findings.add(
-                playlist.place(line), expected: "one EXT-X-PRELOAD-HINT with TYPE=\(type)", found: "another one",
+                playlist.place(line), expected: "one EXT-X-PRELOAD-HINT with TYPE=\(type)", found: "a duplicate",
                 level: .should)
         }
     }
@@ -36,7 +37,7 @@ package struct HintsComeTrue: PlaylistRule, ReloadRule {
             if !isExplained, part.uri != promise.uri || offset != promise.offset {
                 findings.add(
                     observation.playlist.place(text.lines[part.line]),
-                    expected: "\(promise.uri) from byte \(promise.offset), as was hinted",
+                    expected: "\(promise.uri) from byte \(promise.offset), as hinted",
                     found: "\(part.uri) from byte \(offset)")
             }
         }
@@ -48,7 +49,7 @@ package struct HintsComeTrue: PlaylistRule, ReloadRule {
         guard let attributes = hint?.attributes, let uri = attributes.text("URI"), let edge = text.edge else {
             return nil
         }
-        // Parts behind the last segment go on; otherwise the next one begins a segment.
+        // Parts after the last segment continue it; otherwise the next part starts a segment.
         let goesOn = !text.upcomingParts.isEmpty
         return Promise(
             uri: uri, offset: attributes.integer("BYTERANGE-START") ?? 0,
@@ -56,15 +57,16 @@ package struct HintsComeTrue: PlaylistRule, ReloadRule {
             part: goesOn ? (edge.part ?? -1) + 1 : 0)
     }
 
-    /// The part that stands where one was promised, and whether something explains that it is another one; nil while
-    /// there is none, or where it has been removed already.
+    /// Returns the part at the hinted position, and whether a discontinuity or gap explains a different URI.
+    ///
+    /// Returns nil if the part is not listed yet or has been removed.
     private static func part(_ promise: Promise, in text: ScannedPlaylist) -> (ScannedPart, Bool)? {
         func look(_ sequence: Int, _ index: Int) -> (ScannedPart, Bool)? {
             if let segment = text.segments.first(where: { $0.sequence == sequence }) {
                 if segment.parts.indices.contains(index) {
                     return (segment.parts[index], segment.isDiscontinuity || segment.parts[index].isGap)
                 }
-                // The segment ended before it: the promised part is the first one of the next.
+                // The segment ended early: the hinted part is the first part of the next segment.
                 return index > 0 && !segment.parts.isEmpty ? look(sequence + 1, 0) : nil
             }
             guard sequence == (text.segments.last?.sequence ?? .min) + 1, text.upcomingParts.indices.contains(index)

@@ -1,11 +1,11 @@
 import HLS
 import Media
 
-/// R61: players stay so far from the edge that segments reach them.
+/// R61: players stay far enough from the live edge to receive segments in time.
 package struct HoldBackIsLongEnough: PlaylistRule {
     package static let facts = RuleFacts(
-        "R61", "HOLD-BACK is three target durations or more", .must, clause: "RFC 8216bis 4.4.3.8", kinds: [.text],
-        consequence: "players stall")
+        "R61", "HOLD-BACK is at least three target durations", .must, clause: "RFC 8216bis 4.4.3.8", kinds: [.text],
+        consequence: "players play too close to the live edge and stall")
 
     package init() {}
 
@@ -14,6 +14,6 @@ package struct HoldBackIsLongEnough: PlaylistRule {
             let distance = line.attributes?.seconds("HOLD-BACK"), distance < .seconds(3 * Int64(clamping: target))
         else { return }
         findings.add(
-            playlist.place(line), expected: "\(3 * target) s or more", found: "\(distance.decimal(places: 3)) s")
+            playlist.place(line), expected: "at least \(3 * target) s", found: "\(distance.decimal(places: 3)) s")
     }
 }

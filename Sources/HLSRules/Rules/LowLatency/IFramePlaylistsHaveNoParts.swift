@@ -1,6 +1,6 @@
 import HLS
 
-/// R59: there is nothing to hurry in an I-frame playlist.
+/// R59: I-frame playlists do not need low latency.
 package struct IFramePlaylistsHaveNoParts: PlaylistRule {
     package static let facts = RuleFacts(
         "R59", "An I-frame playlist has no EXT-X-PART", .should, clause: "RFC 8216bis 4.4.4.9", kinds: [.text])
@@ -9,6 +9,6 @@ package struct IFramePlaylistsHaveNoParts: PlaylistRule {
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard playlist.text.isIFramesOnly, let part = playlist.text.first(.part) else { return }
-        findings.add(playlist.place(part), expected: "no parts beside EXT-X-I-FRAMES-ONLY", found: "a part")
+        findings.add(playlist.place(part), expected: "no EXT-X-PART in an I-frame playlist", found: "EXT-X-PART")
     }
 }

@@ -1,11 +1,11 @@
 import HLS
 
-/// R76: players can begin and change anywhere.
+/// R76: players can start at any segment and switch video and audio separately.
 package struct LowLatencyIsIndependentAndSeparate: PresentationRule {
     package static let facts = RuleFacts(
-        "R76", "Renditions with parts declare independent segments, and have pictures and sound in separate playlists",
+        "R76", "Renditions with parts declare independent segments and do not mux video with audio",
         .should, clause: "Apple, low-latency HLS", kinds: [.text],
-        consequence: "players wait for a sync sample, or lose one medium with the other")
+        consequence: "players wait for a keyframe, or a stall of audio or video affects both")
 
     package init() {}
 
@@ -17,8 +17,8 @@ package struct LowLatencyIsIndependentAndSeparate: PresentationRule {
             }
             guard rendition.role == .variant, presentation.multivariant.isMuxed(rendition.attributes) else { continue }
             findings.add(
-                rendition.playlist.place, expected: "sound in a playlist of its own",
-                found: "pictures and sound in one")
+                rendition.playlist.place, expected: "audio in a separate playlist",
+                found: "video and audio in one playlist")
         }
     }
 }

@@ -1,5 +1,5 @@
 extension RuleCatalogue {
-    /// In the order of their numbers.
+    /// The rules for low-latency playlists, in ascending order of identifiers.
     static let lowLatency: [any Rule.Type] = [
         PartsHaveATarget.self, PartsFitTheirTarget.self, PartsAreLongEnough.self, SegmentTagsStandBeforeParts.self,
         OldPartsAreRemoved.self, IFramePlaylistsHaveNoParts.self, PartHoldBackIsLongEnough.self,

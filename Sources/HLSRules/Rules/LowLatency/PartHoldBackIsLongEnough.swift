@@ -1,11 +1,13 @@
 import HLS
 import Media
 
-/// R60: players stay so far from the edge that parts reach them.
+/// R60: players stay far enough from the live edge to receive parts in time.
 package struct PartHoldBackIsLongEnough: PlaylistRule {
     package static let facts = RuleFacts(
-        "R60", "PART-HOLD-BACK stands beside EXT-X-PART-INF: two part targets at least, and better three", .must,
-        clause: "RFC 8216bis 4.4.3.8; Apple 14.3", kinds: [.text], consequence: "players stall, or refuse low latency")
+        "R60", "Playlists with EXT-X-PART-INF have PART-HOLD-BACK of at least two, better three part target durations",
+        .must,
+        clause: "RFC 8216bis 4.4.3.8; Apple 14.3", kinds: [.text],
+        consequence: "players stall or do not use low latency")
 
     package init() {}
 
@@ -22,7 +24,7 @@ package struct PartHoldBackIsLongEnough: PlaylistRule {
         let isTooShort = distance < target * 2
         findings.add(
             playlist.place(control),
-            expected: "\((target * 3).decimal(places: 3)) s or more, which is three times PART-TARGET",
+            expected: "at least \((target * 3).decimal(places: 3)) s, three times PART-TARGET",
             found: "\(distance.decimal(places: 3)) s",
             level: isTooShort || findings.profile == .apple ? .must : .should)
     }

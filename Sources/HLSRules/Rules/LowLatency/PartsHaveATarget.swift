@@ -1,11 +1,11 @@
 import HLS
 import Media
 
-/// R51: parts come with the longest duration of a part.
+/// R51: playlists with parts declare the part target duration.
 package struct PartsHaveATarget: PlaylistRule {
     package static let facts = RuleFacts(
-        "R51", "A playlist with EXT-X-PART has EXT-X-PART-INF with a PART-TARGET of more than 0 s", .must,
-        clause: "RFC 8216bis 4.4.3.7", kinds: [.text], consequence: "players ignore the parts or refuse the playlist")
+        "R51", "A playlist with EXT-X-PART has EXT-X-PART-INF with a PART-TARGET above 0 s", .must,
+        clause: "RFC 8216bis 4.4.3.7", kinds: [.text], consequence: "players ignore the parts or reject the playlist")
 
     package init() {}
 
@@ -16,9 +16,9 @@ package struct PartsHaveATarget: PlaylistRule {
             return findings.add(playlist.place(part), expected: "EXT-X-PART-INF in the playlist", found: "none")
         }
         let target = line.attributes?.text("PART-TARGET")
-        // What is no number is another rule's.
+        // R5 reports values that are not numbers.
         if let target, PlaylistValue.seconds(target).map({ $0 > .zero }) ?? true { return }
         findings.add(
-            playlist.place(line), expected: "PART-TARGET of more than 0 s", found: target.map { "\($0) s" } ?? "none")
+            playlist.place(line), expected: "PART-TARGET above 0 s", found: target.map { "\($0) s" } ?? "none")
     }
 }

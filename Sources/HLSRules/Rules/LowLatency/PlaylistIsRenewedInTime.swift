@@ -1,17 +1,17 @@
 import HLS
 import Media
 
-/// R75: a live playlist goes on.
+/// R75: live playlists are updated in time.
 package struct PlaylistIsRenewedInTime: ReloadRule {
     package static let facts = RuleFacts(
-        "R75", "A live playlist has a new segment within 1.5 target durations, and a new part within a part target",
+        "R75", "A live playlist gets a segment every 1.5 target durations and a part every part target duration",
         .must, clause: "RFC 8216bis 6.2.1", kinds: [.reload],
-        consequence: "AVPlayer -12888: the playlist is unchanged for too long")
+        consequence: "AVPlayer stops with -12888 (playlist unchanged for too long)")
 
-    /// For clocks, caches and the way.
+    /// The tolerance for clocks, caches and transfer.
     private static let slack = MediaTime.milliseconds(500)
 
-    /// The newest number that was seen, and when first.
+    /// The latest media sequence number and the time at which it first appeared.
     private var segment: (number: Int, time: MediaTime)?
     private var part: (edge: [Int], time: MediaTime)?
     private var isTold = false
@@ -28,7 +28,7 @@ package struct PlaylistIsRenewedInTime: ReloadRule {
         let edge = [text.edge?.mediaSequence ?? 0, text.edge?.part ?? -1]
         if edge != part?.edge { part = (edge, observation.time) }
         guard !isTold, let segment, let part else { return }
-        // The answer is at least as new as the request, and the last change at least as old as it was seen.
+        // The playlist is at least as new as the request, and the last change is not newer than its first observation.
         let age = observation.requestTime - segment.time
         let limit = MediaTime.milliseconds(1500 * Int64(clamping: target))
         if age > limit + Self.slack {

@@ -1,11 +1,11 @@
 import HLS
 
-/// R65: a player that changes renditions knows where the other one is.
+/// R65: a player that switches renditions knows the live edge of the other rendition.
 package struct ReportsAreComplete: PlaylistRule, PresentationRule, ReloadRule {
     package static let facts = RuleFacts(
-        "R65", "A playlist with parts has a current EXT-X-RENDITION-REPORT for each other rendition, by relative URI",
+        "R65", "Playlists with parts have current EXT-X-RENDITION-REPORT tags with relative URIs for other renditions",
         .must, clause: "RFC 8216bis 4.4.5.4, B.1", kinds: [.text, .reload],
-        consequence: "players that change renditions have to ask twice, and stall")
+        consequence: "players need an additional request to switch renditions and may stall")
 
     package init() {}
 
@@ -41,7 +41,7 @@ package struct ReportsAreComplete: PlaylistRule, PresentationRule, ReloadRule {
                 let edge = observation.edges[RelativeReference.resolve(uri, against: observation.address)],
                 edge.time < observation.requestTime
             else { continue }
-            // This playlist may have been made a part before the other one was seen.
+            // This playlist may have been written one part before the other playlist was loaded.
             let isBehind =
                 sequence < edge.mediaSequence
                 ? (edge.part ?? 2) > 1 || sequence < edge.mediaSequence - 1
@@ -50,8 +50,8 @@ package struct ReportsAreComplete: PlaylistRule, PresentationRule, ReloadRule {
             guard isBehind else { continue }
             findings.add(
                 observation.playlist.place(line),
-                expected: "\(edge.mediaSequence), part \(edge.part ?? 0) or later, which \(uri) had before",
-                found: "\(sequence), part \(attributes.integer("LAST-PART") ?? 0)", level: .should)
+                expected: "at least segment \(edge.mediaSequence), part \(edge.part ?? 0), which \(uri) already had",
+                found: "segment \(sequence), part \(attributes.integer("LAST-PART") ?? 0)", level: .should)
         }
     }
 }

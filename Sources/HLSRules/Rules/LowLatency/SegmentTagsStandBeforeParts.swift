@@ -1,10 +1,11 @@
 import HLS
 
-/// R56: what holds for a segment holds for its first part.
+/// R56: tags of a segment also apply to its first part.
 package struct SegmentTagsStandBeforeParts: PlaylistRule {
     package static let facts = RuleFacts(
-        "R56", "Discontinuity, key, map and date of a segment stand before its first EXT-X-PART", .must,
-        clause: "RFC 8216bis 4.4.4.9", kinds: [.text], consequence: "players decode the parts with what held before")
+        "R56", "Discontinuity, key, map and date tags of a segment precede its first EXT-X-PART", .must,
+        clause: "RFC 8216bis 4.4.4.9", kinds: [.text],
+        consequence: "players decode the parts with the previous key, map or timeline")
 
     private static let tags: Set<PlaylistTag> = [.discontinuity, .key, .map, .programDateTime]
 
@@ -20,7 +21,7 @@ package struct SegmentTagsStandBeforeParts: PlaylistRule {
                 }
                 findings.add(
                     playlist.place(line), expected: "\(tag.name) before the first part of \(segment.uri)",
-                    found: "it after line \(text.lines[first.line].number)")
+                    found: "\(tag.name) after line \(text.lines[first.line].number)")
             }
         }
     }

@@ -1,12 +1,12 @@
 import HLS
 import Media
 
-/// R66: what is left out was known.
+/// R66: delta updates skip only segments that the client has.
 package struct SkipsCoverTheWindow: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
-        "R66", "EXT-X-SKIP stands once, only where it was asked for, and leaves out no more than may be skipped", .must,
+        "R66", "EXT-X-SKIP occurs once, only on request, and only replaces segments before the skip boundary", .must,
         clause: "RFC 8216bis 4.4.5.2, 6.2.5.1", kinds: [.text, .reload],
-        consequence: "players do not know what was left out")
+        consequence: "players miss the skipped segments")
 
     private var isFirst = true
 
@@ -15,18 +15,18 @@ package struct SkipsCoverTheWindow: PlaylistRule, ReloadRule {
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let lines = playlist.text.lines(.skip)
         for line in lines.dropFirst() {
-            findings.add(playlist.place(line), expected: "one EXT-X-SKIP", found: "another one")
+            findings.add(playlist.place(line), expected: "one EXT-X-SKIP", found: "a duplicate")
         }
         guard let line = lines.first, line.attributes?.integer("SKIPPED-SEGMENTS") != 0 else { return }
         guard let boundary = playlist.text.serverControl?.seconds("CAN-SKIP-UNTIL") else {
             return findings.add(
                 playlist.place(line), expected: "CAN-SKIP-UNTIL in EXT-X-SERVER-CONTROL", found: "none")
         }
-        // Everything up to the boundary stays.
+        // Segments within the skip boundary must not be skipped.
         let rest = playlist.text.segments.last?.end ?? .zero
         guard let first = playlist.text.segments.first?.duration, rest + first < boundary else { return }
         findings.add(
-            playlist.place(line), expected: "the last \(boundary.seconds) s of segments", found: "\(rest.seconds) s")
+            playlist.place(line), expected: "segments of the last \(boundary.seconds) s", found: "\(rest.seconds) s")
     }
 
     package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
@@ -34,11 +34,11 @@ package struct SkipsCoverTheWindow: PlaylistRule, ReloadRule {
         guard let line = observation.playlist.text.first(.skip) else { return }
         if !observation.asksForSkip {
             findings.add(
-                observation.playlist.place(line), expected: "the whole playlist, as _HLS_skip was not asked for",
+                observation.playlist.place(line), expected: "a full playlist, as the request has no _HLS_skip",
                 found: "EXT-X-SKIP")
         } else if isFirst {
             findings.add(
-                observation.playlist.place(line), expected: "the whole playlist in the first answer",
+                observation.playlist.place(line), expected: "a full playlist in the first response",
                 found: "EXT-X-SKIP")
         }
     }

@@ -1,10 +1,11 @@
 import HLS
 
-/// R93: captions are not in one variant and missing in another.
+/// R93: either all variants declare the absence of closed captions, or none.
 package struct CaptionsAreAbsentFromAllOrNone: PlaylistRule {
     package static let facts = RuleFacts(
         "R93", "CLOSED-CAPTIONS=NONE is on every EXT-X-STREAM-INF or on none", .must, clause: "RFC 8216bis 4.4.6.2",
-        kinds: [.text], consequence: "players show captions, or the choice of them, in some variants only")
+        kinds: [.text],
+        consequence: "captions and their menu entry appear and disappear when the player switches variants")
 
     package init() {}
 
@@ -13,7 +14,7 @@ package struct CaptionsAreAbsentFromAllOrNone: PlaylistRule {
         guard lines.contains(where: Self.isNone) else { return }
         for line in lines where !Self.isNone(line) {
             findings.add(
-                playlist.place(line), expected: "CLOSED-CAPTIONS=NONE, as other variants have",
+                playlist.place(line), expected: "CLOSED-CAPTIONS=NONE, as on the other variants",
                 found: line.attributes?.text("CLOSED-CAPTIONS").map { "\"\($0)\"" } ?? "none")
         }
     }

@@ -1,13 +1,13 @@
 import HLS
 
-/// R82: players know before they load what they need to decode.
+/// R82: players know the required decoders before they load media.
 package struct CodecsAreListed: PlaylistRule {
     package static let facts = RuleFacts(
-        "R82", "CODECS lists every format that a variant can pull, of those that Apple's devices know", .must,
+        "R82", "CODECS lists every format of a variant and its renditions; Apple devices support all of them", .must,
         clause: "RFC 8216bis 4.4.6.2, 6.2.4; Apple 9.1", kinds: [.text, .media],
-        consequence: "AVPlayer leaves the variant out (-1002); browsers create the wrong buffers")
+        consequence: "AVPlayer skips the variant (-1002); browsers create source buffers of the wrong type")
 
-    /// Sample entries of Apple's list, and those that are taken but not recommended.
+    /// The sample entries of Apple's list, and accepted ones that Apple does not recommend.
     private static let known: Set<String> = [
         "avc1", "hvc1", "dvh1", "av01", "dav1", "mp4a", "ac-3", "ec-3", "fLaC", "alac", "apac", "mjpg", "stpp", "wvtt",
     ]
@@ -25,14 +25,16 @@ package struct CodecsAreListed: PlaylistRule {
                 continue
             }
             let kinds = Set(attributes.codecs.map(\.kind))
-            // A format that is not known here may be of any kind.
+            // An unknown format may be of any kind.
             if !kinds.contains(.other) {
                 if attributes.has("RESOLUTION"), !kinds.contains(.video) {
                     findings.add(
-                        place, expected: "a format of pictures beside RESOLUTION", found: Self.text(attributes))
+                        place, expected: "a video format in CODECS, as RESOLUTION is present",
+                        found: Self.text(attributes))
                 }
                 if attributes.has("AUDIO"), !kinds.contains(.audio) {
-                    findings.add(place, expected: "a format of sound beside AUDIO", found: Self.text(attributes))
+                    findings.add(
+                        place, expected: "an audio format in CODECS, as AUDIO is present", found: Self.text(attributes))
                 }
             }
             if findings.profile == .apple { checkFormats(attributes, place, &findings) }
@@ -45,7 +47,7 @@ package struct CodecsAreListed: PlaylistRule {
         for codec in attributes.codecs where !Self.known.contains(codec.sampleEntry) {
             let isAccepted = Self.accepted.contains(codec.sampleEntry)
             findings.add(
-                place, expected: isAccepted ? "avc1, hvc1 or dvh1" : "formats of Apple's list",
+                place, expected: isAccepted ? "avc1, hvc1 or dvh1" : "a format that Apple devices support",
                 found: codec.description, level: isAccepted ? .should : .must)
         }
     }

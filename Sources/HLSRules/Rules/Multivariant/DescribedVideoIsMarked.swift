@@ -1,10 +1,11 @@
 import HLS
 
-/// R91: who needs descriptions of the pictures gets them without asking.
+/// R91: audio descriptions are selected automatically by the accessibility setting.
 package struct DescribedVideoIsMarked: PlaylistRule {
     package static let facts = RuleFacts(
-        "R91", "Sound that describes the pictures has AUTOSELECT=YES", .appleMust, clause: "Apple 2.12, 2.13, 2.27",
-        kinds: [.text], consequence: "the accessibility setting does not find it")
+        "R91", "Audio renditions with audio description have AUTOSELECT=YES", .appleMust,
+        clause: "Apple 2.12, 2.13, 2.27",
+        kinds: [.text], consequence: "players do not select the rendition when the accessibility setting is on")
 
     package init() {}
 

@@ -1,15 +1,15 @@
 import HLS
 
-/// R86: what is more than the base fits to it.
+/// R86: supplemental codecs match their base layer and video range.
 package struct EnhancementsHaveBaseLayer: PlaylistRule {
     package static let facts = RuleFacts(
-        "R86", "SUPPLEMENTAL-CODECS has brands that belong to the range, and its base layer in CODECS", .should,
+        "R86", "Brands in SUPPLEMENTAL-CODECS match VIDEO-RANGE, and CODECS lists the base layer", .should,
         clause: "RFC 8216bis 4.4.6.2; Apple, appendix", kinds: [.text],
-        consequence: "devices play the base layer alone, or nothing")
+        consequence: "players ignore the enhancement or skip the variant")
 
     /// The video range of each brand: cross-compatible Dolby Vision and HDR10+.
     private static let ranges = ["db1p": "PQ", "db4h": "HLG", "db2g": "SDR", "cdm4": "PQ"]
-    /// What an enhancement may stand upon.
+    /// The base layers of each enhancement codec.
     private static let bases = [
         "dvh1": ["hvc1", "hev1"], "dvhe": ["hev1", "hvc1"], "dva1": ["avc1"], "dvav": ["avc3"], "dav1": ["av01"],
     ]
@@ -33,7 +33,7 @@ package struct EnhancementsHaveBaseLayer: PlaylistRule {
                     let range = attributes.text("VIDEO-RANGE") ?? "SDR"
                     guard let expected = Self.ranges[brand], expected != range else { continue }
                     findings.add(
-                        playlist.place(line), expected: "VIDEO-RANGE=\(expected) with \(brand)", found: range)
+                        playlist.place(line), expected: "VIDEO-RANGE=\(expected) for \(brand)", found: range)
                 }
             }
         }

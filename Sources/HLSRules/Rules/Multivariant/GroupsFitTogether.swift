@@ -1,14 +1,14 @@
 import HLS
 
-/// R88: groups are there, and one can take the place of another.
+/// R88: rendition groups exist and are interchangeable.
 package struct GroupsFitTogether: PlaylistRule {
     package static let facts = RuleFacts(
-        "R88", "Groups that variants name exist, and all groups of a type have the same members", .must,
+        "R88", "Every group that a variant references exists, and all groups of a type have the same members", .must,
         clause: "RFC 8216bis 4.4.6.1.1, 4.4.6.2", kinds: [.text],
-        consequence: "players lose the chosen rendition when they change variants, or refuse the variant")
+        consequence: "players lose the selected rendition when they switch variants, or skip the variant")
 
     private static let types = ["AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS"]
-    /// Attributes that may differ between members of one name, and those that tell the group.
+    /// Attributes that may differ between members with the same NAME, and the group identifier.
     private static let own: Set<String> = [
         "URI", "CHANNELS", "BIT-DEPTH", "STABLE-RENDITION-ID", "INSTREAM-ID", "SAMPLE-RATE", "GROUP-ID",
     ]
@@ -34,7 +34,7 @@ package struct GroupsFitTogether: PlaylistRule {
         for line in playlist.renditions(type) {
             guard let id = line.attributes?.text("GROUP-ID"), let name = line.attributes?.text("NAME") else { continue }
             if let index = groups.firstIndex(where: { $0.id == id }) {
-                // The same name twice is another rule's.
+                // Duplicate names are reported by R89.
                 if groups[index].members[name] == nil { groups[index].members[name] = line }
             } else {
                 groups.append((id, [name: line]))
@@ -45,14 +45,14 @@ package struct GroupsFitTogether: PlaylistRule {
             for (name, line) in first.members.sorted(by: { $0.value.number < $1.value.number }) {
                 guard let other = group.members[name] else {
                     findings.add(
-                        playlist.place(line), expected: "'\(name)' in the group '\(group.id)' too", found: "none")
+                        playlist.place(line), expected: "'\(name)' also in group '\(group.id)'", found: "none")
                     continue
                 }
                 compare(line, other, playlist, &findings)
             }
             for (name, line) in group.members.sorted(by: { $0.value.number < $1.value.number })
             where first.members[name] == nil {
-                findings.add(playlist.place(line), expected: "'\(name)' in the group '\(first.id)' too", found: "none")
+                findings.add(playlist.place(line), expected: "'\(name)' also in group '\(first.id)'", found: "none")
             }
         }
     }
@@ -70,7 +70,7 @@ package struct GroupsFitTogether: PlaylistRule {
         }
     }
 
-    /// A value with what stands for it where it is absent.
+    /// Returns the value of an attribute, or its default if it is absent.
     private static func value(_ name: String, _ attributes: ScannedAttributes) -> String {
         if let text = attributes.text(name) { return text }
         return ["DEFAULT", "AUTOSELECT", "FORCED"].contains(name) ? "NO" : "none"

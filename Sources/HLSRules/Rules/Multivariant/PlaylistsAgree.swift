@@ -1,14 +1,14 @@
 import HLS
 import Media
 
-/// R97: all playlists of a presentation tell the same story at the same time.
+/// R97: the media playlists of a presentation have a common target duration, type, duration and segmentation.
 package struct PlaylistsAgree: PresentationRule {
     package static let facts = RuleFacts(
-        "R97", "Playlists of a presentation have one target duration, one type, one length and, as variants, one grid",
+        "R97", "Media playlists share target duration, type and duration; variants have aligned segment boundaries",
         .must, clause: "RFC 8216bis 6.2.4; Apple 8.2, 8.7, 8.22", kinds: [.text],
-        consequence: "players that change variants lose their place or stall")
+        consequence: "players lose their position or stall when they switch variants")
 
-    /// What one frame and rounding may differ.
+    /// Allows for one frame and rounding.
     private static let tolerance = MediaTime.milliseconds(250)
 
     package init() {}
@@ -28,13 +28,13 @@ package struct PlaylistsAgree: PresentationRule {
         let text = rendition.playlist.text
         let mayDiffer = rendition.role == .subtitles || text.isIFramesOnly || rendition.role == .iFrames
         if mayDiffer, text.first(.playlistType)?.value == "VOD" { return }
-        // That of a live I-frame playlist has a rule of its own.
+        // R103 checks the target duration of live I-frame playlists.
         guard rendition.role != .iFrames, let expected = main.playlist.text.targetDuration,
             let found = text.targetDuration, found != expected
         else { return }
         findings.add(
             rendition.playlist.place(at: text.first(.targetDuration)),
-            expected: "\(expected) s, as \(main.playlist.name) has", found: "\(found) s")
+            expected: "\(expected) s, as in \(main.playlist.name)", found: "\(found) s")
     }
 
     private func checkType(_ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings) {
@@ -47,7 +47,7 @@ package struct PlaylistsAgree: PresentationRule {
             found: line?.value ?? "none")
     }
 
-    /// Content that is in one playlist alone is at an end, and no longer than a target duration.
+    /// A difference of up to one target duration at the end is allowed.
     private func checkLength(_ rendition: CheckedRendition, _ main: CheckedRendition, _ findings: inout RuleFindings) {
         guard rendition.role != .subtitles, main.playlist.text.hasEndList, rendition.playlist.text.hasEndList,
             main.playlist.text.first(.playlistType)?.value == "VOD"
@@ -58,7 +58,7 @@ package struct PlaylistsAgree: PresentationRule {
         let limit = MediaTime.seconds(Int64(clamping: targets.min() ?? 1))
         guard found - expected > limit || expected - found > limit else { return }
         findings.add(
-            rendition.playlist.place, expected: "\(expected.decimal(places: 3)) s, as \(main.playlist.name) has",
+            rendition.playlist.place, expected: "\(expected.decimal(places: 3)) s, as in \(main.playlist.name)",
             found: "\(found.decimal(places: 3)) s")
     }
 
@@ -72,8 +72,9 @@ package struct PlaylistsAgree: PresentationRule {
             // The last segments of variants may end at different frames.
             guard !expected.isEmpty else { return }
             return findings.add(
-                rendition.playlist.place(segment), expected: "a segment at a boundary of \(main.playlist.name)",
-                found: "one at \(segment.begin.decimal(places: 3)) s",
+                rendition.playlist.place(segment),
+                expected: "a segment that starts at a boundary of \(main.playlist.name)",
+                found: "a start at \(segment.begin.decimal(places: 3)) s",
                 level: findings.profile == .apple ? .must : .should)
         }
     }

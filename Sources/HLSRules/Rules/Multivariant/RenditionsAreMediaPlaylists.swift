@@ -1,11 +1,12 @@
 import HLS
 
-/// R4a: what a multivariant playlist names are media playlists.
+/// R4a: URIs in a multivariant playlist refer to media playlists.
 package struct RenditionsAreMediaPlaylists: PresentationRule {
     package static let facts = RuleFacts(
-        "R4a", "Variants, renditions and I-frame streams are media playlists, and no multivariant ones", .must,
+        "R4a", "Variants, renditions and I-frame streams refer to media playlists, not to multivariant playlists",
+        .must,
         clause: "RFC 8216bis 4.4.6.1, 4.4.6.2, 4.4.6.3", kinds: [.text],
-        consequence: "players leave the variant out, or refuse everything (AVPlayer -12642)")
+        consequence: "players skip the variant or reject the presentation (AVPlayer -12642)")
 
     package init() {}
 

@@ -1,10 +1,10 @@
 import HLS
 
-/// R90: renditions can be chosen by language.
+/// R90: renditions can be selected by language.
 package struct RenditionsHaveLanguages: PlaylistRule {
     package static let facts = RuleFacts(
-        "R90", "Every EXT-X-MEDIA but of video has LANGUAGE", .appleMust, clause: "Apple 8.10", kinds: [.text],
-        consequence: "players cannot follow the user's choice of language")
+        "R90", "Every EXT-X-MEDIA except TYPE=VIDEO has LANGUAGE", .appleMust, clause: "Apple 8.10", kinds: [.text],
+        consequence: "players cannot select the rendition by the user's preferred language")
 
     package init() {}
 

@@ -1,6 +1,6 @@
 import HLS
 
-/// R87: scores compare all variants.
+/// R87: all variants can be compared by score.
 package struct ScoresAreOnAllOrNone: PlaylistRule {
     package static let facts = RuleFacts(
         "R87", "SCORE is on every EXT-X-STREAM-INF or on none", .shouldAppleMust,
@@ -12,7 +12,7 @@ package struct ScoresAreOnAllOrNone: PlaylistRule {
         let lines = playlist.text.lines(.streamInf)
         guard lines.contains(where: { $0.attributes?.has("SCORE") == true }) else { return }
         for line in lines where line.attributes?.has("SCORE") == false {
-            findings.add(playlist.place(line), expected: "SCORE, as other variants have", found: "none")
+            findings.add(playlist.place(line), expected: "SCORE, as on the other variants", found: "none")
         }
     }
 }

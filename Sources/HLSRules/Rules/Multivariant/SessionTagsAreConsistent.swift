@@ -1,9 +1,10 @@
 import HLS
 
-/// R98: what is said of the whole session can be used.
+/// R98: tags that apply to the session are complete.
 package struct SessionTagsAreConsistent: PlaylistRule {
     package static let facts = RuleFacts(
-        "R98", "Session data have a value or a URI, session keys a method, and pathways are those that variants have",
+        "R98",
+        "Session data has VALUE or URI, session keys have a METHOD, and the steering pathway is one of a variant",
         .must, clause: "RFC 8216bis 4.4.6.4 to 4.4.6.6", kinds: [.text], consequence: "players ignore the tag")
 
     package init() {}
@@ -15,12 +16,12 @@ package struct SessionTagsAreConsistent: PlaylistRule {
             let given = ["VALUE", "URI"].filter { attributes.has($0) }
             if given.count != 1 {
                 findings.add(
-                    playlist.place(line), expected: "VALUE or URI", found: given.isEmpty ? "neither" : "both")
+                    playlist.place(line), expected: "either VALUE or URI", found: given.isEmpty ? "neither" : "both")
             }
             guard let id = attributes.text("DATA-ID"), !ids.insert([id, attributes.text("LANGUAGE")]).inserted else {
                 continue
             }
-            findings.add(playlist.place(line), expected: "'\(id)' once for each language", found: "another one")
+            findings.add(playlist.place(line), expected: "'\(id)' once per language", found: "a duplicate")
         }
         for line in playlist.text.lines(.sessionKey) where line.attributes?.text("METHOD") == "NONE" {
             findings.add(playlist.place(line), expected: "a method other than NONE", found: "NONE")
@@ -31,7 +32,7 @@ package struct SessionTagsAreConsistent: PlaylistRule {
         let known = Set(playlist.text.lines(.streamInf).map { $0.attributes?.text("PATHWAY-ID") ?? "." })
         guard !known.contains(pathway) else { return }
         findings.add(
-            playlist.place(steering), expected: "a pathway of a variant: \(known.sorted().joined(separator: ", "))",
+            playlist.place(steering), expected: "the pathway of a variant: \(known.sorted().joined(separator: ", "))",
             found: pathway)
     }
 }

@@ -1,10 +1,11 @@
 import HLS
 
-/// R50h: there is sound that every device plays.
+/// R50h: every device can play some audio of the presentation.
 package struct StereoIsThere: PlaylistRule {
     package static let facts = RuleFacts(
-        "R50h", "There is stereo sound in AAC, and AC-3 where there is E-AC-3", .appleMust, clause: "Apple 2.3, 2.6",
-        kinds: [.text], consequence: "some devices play without sound or not at all")
+        "R50h", "A variant has stereo AAC audio, and AC-3 is available if E-AC-3 is", .appleMust,
+        clause: "Apple 2.3, 2.6",
+        kinds: [.text], consequence: "devices without a decoder for the other formats play no audio or nothing at all")
 
     package init() {}
 
@@ -14,9 +15,9 @@ package struct StereoIsThere: PlaylistRule {
         let sound = codecs.filter { $0.kind == .audio }
         guard let first = variants.first, !sound.isEmpty else { return }
         if sound.contains(where: { $0.sampleEntry == "ec-3" }), !sound.contains(where: { $0.sampleEntry == "ac-3" }) {
-            findings.add(playlist.place(first.line), expected: "ac-3 beside ec-3", found: "none")
+            findings.add(playlist.place(first.line), expected: "ac-3 in addition to ec-3", found: "none")
         }
-        // A variant without CODECS may have anything.
+        // A variant without CODECS may contain any format.
         guard variants.allSatisfy({ !$0.attributes.codecs.isEmpty }) else { return }
         let isStereo = variants.contains { variant in
             variant.attributes.codecs.contains { $0.sampleEntry == "mp4a" }
@@ -24,11 +25,11 @@ package struct StereoIsThere: PlaylistRule {
         }
         guard !isStereo else { return }
         findings.add(
-            playlist.place(first.line), expected: "a variant with stereo sound in AAC",
+            playlist.place(first.line), expected: "a variant with stereo AAC audio",
             found: Set(sound.map(\.description)).sorted().joined(separator: ", "))
     }
 
-    /// Whether the group that a variant takes its sound from has stereo, or does not say.
+    /// Whether the variant's audio group has a stereo rendition, or one without CHANNELS.
     private static func mayBeStereo(_ variant: ScannedAttributes, _ playlist: CheckedPlaylist) -> Bool {
         guard let group = variant.text("AUDIO") else { return true }
         return playlist.renditions("AUDIO", group: group).contains { line in

@@ -1,12 +1,12 @@
 import HLS
 import Media
 
-/// R94: subtitles last as long as what they belong to, in a form that players read.
+/// R94: subtitles cover the presentation and are in a format that players support.
 package struct SubtitlesCoverTheProgramme: PresentationRule {
     package static let facts = RuleFacts(
-        "R94", "Subtitles are WebVTT or fragmented MP4 and cover the whole programme", .appleMust,
+        "R94", "Subtitles are WebVTT or fragmented MP4 and cover the entire presentation", .appleMust,
         clause: "Apple 5.2 to 5.10", kinds: [.text, .media],
-        consequence: "subtitles end early, or players wait at their end")
+        consequence: "subtitles end early, or playback stalls at their end")
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct SubtitlesCoverTheProgramme: PresentationRule {
             let target = MediaTime.seconds(Int64(clamping: main.playlist.text.targetDuration ?? 1))
             guard expected - found > target else { continue }
             findings.add(
-                rendition.playlist.place, expected: "\(expected.decimal(places: 3)) s, as \(main.playlist.name) has",
+                rendition.playlist.place, expected: "\(expected.decimal(places: 3)) s, as in \(main.playlist.name)",
                 found: "\(found.decimal(places: 3)) s")
         }
     }

@@ -1,10 +1,11 @@
 import HLS
 
-/// R92: who cannot hear gets all that is heard.
+/// R92: subtitles for the deaf and hard of hearing (SDH) are selected by the accessibility setting.
 package struct SubtitlesForTheDeafAreMarked: PlaylistRule {
     package static let facts = RuleFacts(
-        "R92", "Subtitles for the deaf have both characteristics and AUTOSELECT=YES", .appleMust,
-        clause: "Apple 4.3 to 4.7", kinds: [.text], consequence: "the accessibility setting does not find them")
+        "R92", "SDH subtitles have both accessibility characteristics and AUTOSELECT=YES", .appleMust,
+        clause: "Apple 4.3 to 4.7", kinds: [.text],
+        consequence: "players do not select them when the accessibility setting is on")
 
     private static let both = [
         "public.accessibility.transcribes-spoken-dialog", "public.accessibility.describes-music-and-sound",
@@ -19,7 +20,7 @@ package struct SubtitlesForTheDeafAreMarked: PlaylistRule {
             guard !given.isEmpty else { continue }
             if given.count < 2 {
                 findings.add(
-                    playlist.place(line), expected: Self.both.joined(separator: " and "), found: "\(given[0]) alone")
+                    playlist.place(line), expected: Self.both.joined(separator: " and "), found: "only \(given[0])")
             }
             guard !attributes.isYes("AUTOSELECT") else { continue }
             findings.add(

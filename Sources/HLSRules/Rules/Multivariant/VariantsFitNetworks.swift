@@ -1,11 +1,11 @@
 import HLS
 
-/// R96: there is a variant for slow networks, and players begin with one that suits most.
+/// R96: a variant exists for slow networks, and the first variant suits typical networks.
 package struct VariantsFitNetworks: PlaylistRule {
     package static let facts = RuleFacts(
-        "R96", "Variants have several bit rates, one of at most 192 kbit/s, and the first one near 2000 kbit/s",
+        "R96", "Variants have several bit rates, one at or below 192 kbit/s; the first variant is near 2000 kbit/s",
         .appleShould, clause: "Apple 1.32, 9.9, 9.20, 9.21", kinds: [.text],
-        consequence: "players stall on slow networks, or begin with poor pictures")
+        consequence: "players stall on slow networks or start at low quality")
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct VariantsFitNetworks: PlaylistRule {
         if everything.allSatisfy({ $0 > 192_000 }) {
             findings.add(
                 playlist.place(first.line), expected: "a variant of at most 192000 bit/s",
-                found: "\(lowest) bit/s and more")
+                found: "at least \(lowest) bit/s")
         }
         guard let rate = first.attributes.integer("AVERAGE-BANDWIDTH") ?? first.attributes.integer("BANDWIDTH") else {
             return
@@ -28,10 +28,10 @@ package struct VariantsFitNetworks: PlaylistRule {
         let nearest = rates.min { Self.distance($0) < Self.distance($1) } ?? rate
         guard Self.distance(rate) > 2, Self.distance(nearest) < Self.distance(rate) / 1.5 else { return }
         findings.add(
-            playlist.place(first.line), expected: "the variant of \(nearest) bit/s first", found: "\(rate) bit/s")
+            playlist.place(first.line), expected: "the variant with \(nearest) bit/s first", found: "\(rate) bit/s")
     }
 
-    /// How many times more or less than 2000 kbit/s.
+    /// The ratio between a bit rate and 2000 kbit/s, at least 1.
     private static func distance(_ rate: Int) -> Double {
         let ratio = max(Double(rate), 1) / 2_000_000
         return max(ratio, 1 / ratio)

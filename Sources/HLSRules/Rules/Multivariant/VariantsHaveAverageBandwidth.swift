@@ -1,6 +1,6 @@
 import HLS
 
-/// R79: variants say how much they need on average.
+/// R79: variants declare their average bit rate.
 package struct VariantsHaveAverageBandwidth: PlaylistRule {
     package static let facts = RuleFacts(
         "R79", "Every EXT-X-STREAM-INF has AVERAGE-BANDWIDTH", .appleMust,

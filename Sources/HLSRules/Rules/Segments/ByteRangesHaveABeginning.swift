@@ -1,10 +1,10 @@
 import HLS
 
-/// R27: it is known where a byte range begins.
+/// R27: the start of every byte range is known.
 package struct ByteRangesHaveABeginning: PlaylistRule {
     package static let facts = RuleFacts(
-        "R27", "A byte range without an offset follows a range of the same resource", .must,
-        clause: "RFC 8216bis 4.4.4.2, 4.4.4.9", kinds: [.text], consequence: "players refuse the playlist")
+        "R27", "A byte range without an offset follows a byte range of the same resource", .must,
+        clause: "RFC 8216bis 4.4.4.2, 4.4.4.9", kinds: [.text], consequence: "players reject the playlist")
 
     package init() {}
 
@@ -15,14 +15,14 @@ package struct ByteRangesHaveABeginning: PlaylistRule {
             let ranges = text.lines[segment.lines].filter { $0.tag == .byteRange }
             if ranges.count > 1 {
                 findings.add(
-                    playlist.place(ranges[1]), expected: "one EXT-X-BYTERANGE before a URI", found: "another one")
+                    playlist.place(ranges[1]), expected: "one EXT-X-BYTERANGE before a URI", found: "a second one")
             }
-            // A range that cannot be read is another rule's.
+            // R5b reports byte ranges that cannot be parsed.
             guard segment.byteRange == nil, let line = ranges.last, line.value.flatMap(PlaylistValue.byteRange) != nil
             else { continue }
             var place = playlist.place(segment)
             place.line = line.number
-            findings.add(place, expected: "an offset, or a range of \(segment.uri) before it", found: "neither")
+            findings.add(place, expected: "an offset, or a preceding range of \(segment.uri)", found: "neither")
         }
         checkParts(text.upcomingParts, playlist, &findings)
     }
@@ -34,7 +34,7 @@ package struct ByteRangesHaveABeginning: PlaylistRule {
             let line = playlist.text.lines[part.line]
             guard let range = line.attributes?.text("BYTERANGE") else { continue }
             findings.add(
-                playlist.place(line), expected: "an offset, or a range of the part before it",
+                playlist.place(line), expected: "an offset, or a preceding part of the same resource",
                 found: "'\(range.prefix(60))'")
         }
     }

@@ -1,10 +1,10 @@
 import HLS
 import Media
 
-/// R35: the end of a date range is said once, or twice the same.
+/// R35: the end of a date range is unambiguous.
 package struct DateRangesEndAfterTheyStart: PlaylistRule {
     package static let facts = RuleFacts(
-        "R35", "A date range ends after it starts, by END-DATE, DURATION or END-ON-NEXT without contradiction", .must,
+        "R35", "Date ranges do not end before they start; END-DATE, DURATION and END-ON-NEXT do not contradict", .must,
         clause: "RFC 8216bis 4.4.5.1", kinds: [.text], consequence: "players ignore the date range")
 
     package init() {}
@@ -16,7 +16,7 @@ package struct DateRangesEndAfterTheyStart: PlaylistRule {
             checkDates(attributes, playlist.place(line), &findings)
             let cues = attributes.list("CUE")
             if cues.contains("PRE"), cues.contains("POST") {
-                findings.add(playlist.place(line), expected: "PRE or POST in CUE", found: "both")
+                findings.add(playlist.place(line), expected: "either PRE or POST in CUE", found: "both")
             }
         }
     }
@@ -26,12 +26,13 @@ package struct DateRangesEndAfterTheyStart: PlaylistRule {
     ) {
         if !attributes.isYes("END-ON-NEXT") {
             findings.add(
-                place, expected: "END-ON-NEXT=YES or none", found: "END-ON-NEXT=\(attributes.text("END-ON-NEXT") ?? "")"
+                place, expected: "END-ON-NEXT=YES or no END-ON-NEXT",
+                found: "END-ON-NEXT=\(attributes.text("END-ON-NEXT") ?? "")"
             )
         }
-        if !attributes.has("CLASS") { findings.add(place, expected: "CLASS beside END-ON-NEXT", found: "none") }
+        if !attributes.has("CLASS") { findings.add(place, expected: "CLASS, as END-ON-NEXT is present", found: "none") }
         for name in ["DURATION", "END-DATE"] where attributes.has(name) {
-            findings.add(place, expected: "END-ON-NEXT without \(name)", found: "both")
+            findings.add(place, expected: "no \(name), as END-ON-NEXT is present", found: "\(name)")
         }
     }
 
@@ -46,6 +47,6 @@ package struct DateRangesEndAfterTheyStart: PlaylistRule {
         let sum = start + duration
         // Either may have been rounded.
         guard abs(sum.milliseconds &- end.milliseconds) > 1 else { return }
-        findings.add(place, expected: "END-DATE \(sum), which is START-DATE and DURATION", found: "\(end)")
+        findings.add(place, expected: "END-DATE \(sum), which is START-DATE plus DURATION", found: "\(end)")
     }
 }

@@ -1,9 +1,9 @@
 import HLS
 
-/// R33: date ranges can be placed.
+/// R33: date ranges have a position on the timeline.
 package struct DateRangesHaveDates: PlaylistRule {
     package static let facts = RuleFacts(
-        "R33", "EXT-X-DATERANGE has an ID and once a START-DATE, and the playlist has dates", .must,
+        "R33", "EXT-X-DATERANGE has ID and START-DATE, and the playlist has EXT-X-PROGRAM-DATE-TIME", .must,
         clause: "RFC 8216bis 4.4.5.1", kinds: [.text], consequence: "players ignore the date range")
 
     package init() {}
@@ -23,7 +23,7 @@ package struct DateRangesHaveDates: PlaylistRule {
                 findings.add(playlist.place(line), expected: "ID", found: "none")
                 continue
             }
-            // A delta update may have left the first tag out.
+            // A delta update may omit the first tag.
             if attributes.has("START-DATE") || text.has(.skip) { started.insert(id) }
             if started.insert(id).inserted {
                 findings.add(playlist.place(line), expected: "START-DATE in the first tag of '\(id)'", found: "none")

@@ -1,13 +1,14 @@
 import HLS
 import Media
 
-/// R34: what is said of a date range stays true.
+/// R34: the attributes of a date range do not change.
 package struct DateRangesKeepTheirAttributes: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
-        "R34", "All EXT-X-DATERANGE tags of one ID agree, in one playlist and from load to load", .must,
-        clause: "RFC 8216bis 4.4.5.1", kinds: [.text, .reload], consequence: "players keep what came first")
+        "R34", "EXT-X-DATERANGE tags with the same ID have equal attributes, in a playlist and across reloads", .must,
+        clause: "RFC 8216bis 4.4.5.1", kinds: [.text, .reload],
+        consequence: "players keep the first values and ignore the change")
 
-    /// More ranges than these are not remembered.
+    /// The maximum number of date ranges to remember.
     private static let limit = 100_000
 
     private var known: [String: [String: String]] = [:]
@@ -20,7 +21,7 @@ package struct DateRangesKeepTheirAttributes: PlaylistRule, ReloadRule {
     }
 
     package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
-        // An ID that left may not come back for another range, which ``known`` shows.
+        // A removed ID must not be reused for another range, so removed ranges are remembered.
         if known.count < Self.limit { Self.take(observation.playlist, &known, &findings) }
     }
 
@@ -37,13 +38,13 @@ package struct DateRangesKeepTheirAttributes: PlaylistRule, ReloadRule {
                 }
                 guard before != value else { continue }
                 findings.add(
-                    playlist.place(line), expected: "\(attribute.name) of '\(id)' as before: \(before.prefix(80))",
+                    playlist.place(line), expected: "\(attribute.name) of '\(id)' unchanged: \(before.prefix(80))",
                     found: String(value.prefix(80)))
             }
         }
     }
 
-    /// A value so that the same is the same however it is written.
+    /// Returns a normalized value: equal dates and durations become equal texts.
     private static func comparable(_ attribute: ScannedAttributes.Attribute) -> String {
         if attribute.name.hasSuffix("-DATE"), let date = PlaylistValue.date(attribute.value) {
             return DateTime(milliseconds: date.milliseconds).description

@@ -1,17 +1,17 @@
 import HLS
 import Media
 
-/// R40a: the dates of a live stream are those of a clock on the wall.
+/// R40a: the dates of a live stream match the wall clock.
 package struct DatesAreOfTheAirtime: ReloadRule {
     package static let facts = RuleFacts(
         "R40a",
-        "The dates of a live playlist are those of its airtime: its end is not in the future, and not a day old",
+        "The dates of a live playlist match wall-clock time: its end is not in the future and at most a day old",
         .appleShould, clause: "Apple 8.5", kinds: [.reload],
-        consequence: "players that show the time, or seek to one, are wrong")
+        consequence: "players that display or seek to a time of day are wrong")
 
-    /// Clocks differ, in milliseconds.
+    /// The tolerance for clock differences, in milliseconds.
     private static let tolerance: Int64 = 2000
-    /// Some streams are sent again after hours.
+    /// The maximum age of a live playlist, in milliseconds. Some streams are rebroadcast hours later.
     private static let oldest: Int64 = 86_400_000
     private var isTold = false
 
@@ -24,11 +24,11 @@ package struct DatesAreOfTheAirtime: ReloadRule {
             let date = dated.programDateTime
         else { return }
         let end = date + (last.end - dated.begin)
-        // Far dates are held where no sum of two of them leaves 64 bits.
+        // Dates are limited so that a sum of two of them does not overflow.
         let ahead = end.milliseconds.subtractingReportingOverflow(now.milliseconds).partialValue
         guard ahead > Self.tolerance || ahead < -Self.oldest else { return }
         isTold = true
         findings.add(
-            observation.playlist.place(last), expected: "a segment that ends at about \(now)", found: "\(end)")
+            observation.playlist.place(last), expected: "a segment end near \(now)", found: "\(end)")
     }
 }

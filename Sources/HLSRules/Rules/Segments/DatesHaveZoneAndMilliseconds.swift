@@ -4,7 +4,8 @@ import HLS
 package struct DatesHaveZoneAndMilliseconds: PlaylistRule {
     package static let facts = RuleFacts(
         "R38", "EXT-X-PROGRAM-DATE-TIME is an ISO 8601 date with a time zone and milliseconds", .should,
-        clause: "RFC 8216bis 4.4.4.6", kinds: [.text], consequence: "players guess the zone; synchronization is lost")
+        clause: "RFC 8216bis 4.4.4.6", kinds: [.text],
+        consequence: "players assume a time zone, and synchronization by date is inaccurate")
 
     package init() {}
 
@@ -22,7 +23,7 @@ package struct DatesHaveZoneAndMilliseconds: PlaylistRule {
                 }
                 let time = value.drop { $0 != "T" }
                 guard Self.lacks(time) else { continue }
-                findings.add(place, expected: "milliseconds and a zone", found: value)
+                findings.add(place, expected: "milliseconds and a time zone", found: value)
             }
         }
     }

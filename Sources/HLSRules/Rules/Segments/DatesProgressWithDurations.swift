@@ -1,14 +1,14 @@
 import HLS
 import Media
 
-/// R40: dates and durations tell the same time.
+/// R40: dates are consistent with segment durations.
 package struct DatesProgressWithDurations: PlaylistRule {
     package static let facts = RuleFacts(
-        "R40", "Between discontinuities, dates progress as durations add up", .should,
+        "R40", "Between discontinuities, dates advance by the sum of the segment durations", .should,
         clause: "RFC 8216bis 6.2.1; Apple 8.5", kinds: [.text],
-        consequence: "players that seek by dates land elsewhere; hls.js takes apart what belongs together")
+        consequence: "players that seek by date reach the wrong position; hls.js misaligns renditions")
 
-    /// One picture of a slow film, and what rounding adds.
+    /// The duration of a frame at a low frame rate, plus rounding, in milliseconds.
     private static let tolerance: Int64 = 50
 
     package init() {}

@@ -1,20 +1,20 @@
 import HLS
 import Media
 
-/// R26: timelines change everywhere at once.
+/// R26: all renditions change their timeline at the same points.
 package struct DiscontinuitiesAreInAllPlaylists: PresentationRule {
     package static let facts = RuleFacts(
         "R26", "All playlists of a presentation have their discontinuities at the same points", .must,
         clause: "RFC 8216bis 6.2.4; Apple 8.15", kinds: [.text],
-        consequence: "players that change variants, or join sound to pictures, play the wrong timeline")
+        consequence: "players that switch variants or combine audio with video use the wrong timeline")
 
-    /// Segments end at the next frame, and sound has other frames than pictures.
+    /// Segments end at frame boundaries, which differ between audio and video.
     private static let tolerance = MediaTime.milliseconds(500)
 
     package init() {}
 
     package func check(_ presentation: CheckedPresentation, _ findings: inout RuleFindings) {
-        // Windows of live playlists begin at different times; what has ended is there as a whole.
+        // The windows of live playlists start at different times, so only ended playlists are compared.
         let ended = presentation.renditions.filter { $0.playlist.text.hasEndList && !$0.playlist.text.segments.isEmpty }
         guard let main = ended.first(where: { $0.role == .variant }) else { return }
         let expected = Self.points(main)
@@ -23,7 +23,7 @@ package struct DiscontinuitiesAreInAllPlaylists: PresentationRule {
             guard found.count == expected.count else {
                 findings.add(
                     rendition.playlist.place,
-                    expected: "\(expected.count) discontinuities, as \(main.playlist.name) has",
+                    expected: "\(expected.count) discontinuities, as in \(main.playlist.name)",
                     found: "\(found.count)")
                 continue
             }
@@ -33,12 +33,12 @@ package struct DiscontinuitiesAreInAllPlaylists: PresentationRule {
                 findings.add(
                     rendition.playlist.place(two),
                     expected: "the discontinuity at \(one.begin.decimal(places: 3)) s, as in \(main.playlist.name)",
-                    found: "it at \(two.begin.decimal(places: 3)) s")
+                    found: "a discontinuity at \(two.begin.decimal(places: 3)) s")
             }
         }
     }
 
-    /// A discontinuity before everything changes nothing.
+    /// The segments that start a discontinuity, except the first segment: a discontinuity at the start has no effect.
     private static func points(_ rendition: CheckedRendition) -> [ScannedSegment] {
         rendition.playlist.text.segments.filter { $0.isDiscontinuity && $0.index > 0 }
     }

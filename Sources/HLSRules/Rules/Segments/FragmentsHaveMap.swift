@@ -1,13 +1,13 @@
 import HLS
 
-/// R21: fragmented MP4 comes with its initialization section.
+/// R21: fragmented MP4 segments have an initialization section.
 package struct FragmentsHaveMap: PlaylistRule {
     package static let facts = RuleFacts(
-        "R21", "Segments of fragmented MP4 have an EXT-X-MAP in force", .must,
+        "R21", "Fragmented MP4 segments have an EXT-X-MAP in force", .must,
         clause: "RFC 8216bis 3.1.2, 4.4.4.5; Apple 8.20", kinds: [.text],
-        consequence: "nothing can be decoded; hls.js reports fragParsingError")
+        consequence: "players cannot decode the segments; hls.js reports fragParsingError")
 
-    /// What only fragmented MP4 is called.
+    /// File name extensions that only fragmented MP4 uses.
     private static let endings = [".m4s", ".mp4", ".m4v", ".m4a", ".cmfv", ".cmfa", ".cmft"]
 
     package init() {}
@@ -16,7 +16,7 @@ package struct FragmentsHaveMap: PlaylistRule {
         for segment in playlist.text.segments where segment.map == nil && !segment.isGap {
             let path = segment.uri.prefix { $0 != "?" && $0 != "#" }.lowercased()
             guard Self.endings.contains(where: path.hasSuffix) else { continue }
-            findings.add(playlist.place(segment), expected: "EXT-X-MAP before it", found: "none")
+            findings.add(playlist.place(segment), expected: "EXT-X-MAP before the segment", found: "none")
         }
     }
 }

@@ -1,10 +1,10 @@
 import HLS
 
-/// R31: the parts of a missing segment are missing.
+/// R31: the parts of a missing segment are marked as missing.
 package struct GapsHaveGapParts: PlaylistRule {
     package static let facts = RuleFacts(
         "R31", "The parts of a segment with EXT-X-GAP have GAP=YES", .must,
-        clause: "RFC 8216bis 4.4.4.9, 6.2.1", kinds: [.text], consequence: "players ask for what is not there")
+        clause: "RFC 8216bis 4.4.4.9, 6.2.1", kinds: [.text], consequence: "players request parts that do not exist")
 
     package init() {}
 

@@ -1,10 +1,10 @@
 import HLS
 
-/// R28: keys have what their method needs, and nothing that contradicts it.
+/// R28: keys have the attributes that their method requires, and no others.
 package struct KeysAreComplete: PlaylistRule {
     package static let facts = RuleFacts(
-        "R28", "EXT-X-KEY has a URI unless its method is NONE, and an IV of 128 bits where its method has one", .must,
-        clause: "RFC 8216bis 4.4.4.4", kinds: [.text], consequence: "players cannot decrypt")
+        "R28", "EXT-X-KEY has a URI unless METHOD is NONE, and IV is a 128-bit value if the method uses it", .must,
+        clause: "RFC 8216bis 4.4.4.4", kinds: [.text], consequence: "players cannot decrypt the segments")
 
     package init() {}
 
@@ -13,12 +13,12 @@ package struct KeysAreComplete: PlaylistRule {
             guard let attributes = line.attributes, let method = attributes.text("METHOD") else { continue }
             let place = playlist.place(line)
             if method == "NONE" {
-                // That it is no method for a session is another rule's.
+                // R98 reports METHOD=NONE in session keys.
                 if line.tag == .key, attributes.all.count > 1 {
                     findings.add(
-                        place, expected: "METHOD=NONE alone",
+                        place, expected: "METHOD=NONE without other attributes",
                         found: attributes.all.map(\.name).filter { $0 != "METHOD" }.joined(separator: ", ")
-                            + " beside it")
+                            + " with METHOD=NONE")
                 }
                 continue
             }
@@ -27,7 +27,7 @@ package struct KeysAreComplete: PlaylistRule {
             if method == "SAMPLE-AES-CTR" || method == "AES-256-GCM" {
                 findings.add(place, expected: "no IV with \(method)", found: "IV=\(vector.prefix(40))")
             } else if vector.dropFirst(2).drop(while: { $0 == "0" }).count > 32 {
-                findings.add(place, expected: "an IV of 128 bits", found: "IV=\(vector.prefix(60))")
+                findings.add(place, expected: "a 128-bit IV", found: "IV=\(vector.prefix(60))")
             }
         }
     }

@@ -1,9 +1,9 @@
-/// R111: what a playlist lists can be loaded.
+/// R111: all resources that a playlist lists can be loaded.
 package struct ListedResourcesAreThere: ResourceRule {
     package static let facts = RuleFacts(
-        "R111", "Segments, initialization sections, parts, keys and playlists that are listed are there", .must,
+        "R111", "All listed segments, initialization sections, parts, keys and playlists can be loaded", .must,
         clause: "RFC 8216bis 6.2.1, 6.2.2", kinds: [.media],
-        consequence: "players stop or skip; hls.js reports fragLoadError or levelLoadError")
+        consequence: "players stop or skip the segment; hls.js reports fragLoadError or levelLoadError")
 
     package init() {}
 

@@ -1,6 +1,6 @@
 import HLS
 
-/// R39: live streams say when they are.
+/// R39: live streams have a wall-clock time.
 package struct LivePlaylistsHaveDates: PlaylistRule {
     package static let facts = RuleFacts(
         "R39", "A live playlist has EXT-X-PROGRAM-DATE-TIME", .appleMust, clause: "Apple 8.4", kinds: [.text],

@@ -1,10 +1,11 @@
 import HLS
 
-/// R22: a map is a whole range, and can be decrypted.
+/// R22: the initialization section can be located and decrypted.
 package struct MapSaysWhereAndHow: PlaylistRule {
     package static let facts = RuleFacts(
-        "R22", "EXT-X-MAP has a range with an offset or none, and IV beside it where it is encrypted with AES-128",
-        .must, clause: "RFC 8216bis 4.4.4.5", kinds: [.text], consequence: "nothing can be decoded")
+        "R22", "A BYTERANGE of EXT-X-MAP has an offset, and the key of an AES-128 encrypted EXT-X-MAP has an IV",
+        .must, clause: "RFC 8216bis 4.4.4.5", kinds: [.text],
+        consequence: "players cannot load or decrypt the initialization section")
 
     package init() {}
 

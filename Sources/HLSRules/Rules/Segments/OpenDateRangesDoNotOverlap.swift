@@ -1,16 +1,16 @@
 import HLS
 
-/// R36: where the end of a range is the start of the next one, there is a next one.
+/// R36: a date range with END-ON-NEXT ends at the start of the next range of its class.
 package struct OpenDateRangesDoNotOverlap: PlaylistRule {
     package static let facts = RuleFacts(
-        "R36", "Date ranges of a class with END-ON-NEXT do not overlap", .must, clause: "RFC 8216bis 4.4.5.1",
-        kinds: [.text], consequence: "it is not clear when a range ends")
+        "R36", "Date ranges of a CLASS that uses END-ON-NEXT do not overlap", .must, clause: "RFC 8216bis 4.4.5.1",
+        kinds: [.text], consequence: "the end of a date range is ambiguous")
 
     private struct Range {
         var id: String
         var line: ScannedLine
         var start: Int64
-        /// nil for one that ends on the next.
+        /// The end in milliseconds; nil if the range ends at the start of the next one.
         var end: Int64?
     }
 
@@ -23,13 +23,13 @@ package struct OpenDateRangesDoNotOverlap: PlaylistRule {
                 let overlaps = one.start == two.start || (one.end ?? .min) > two.start
                 guard overlaps, one.id != two.id else { continue }
                 findings.add(
-                    playlist.place(two.line), expected: "a start after the end of '\(one.id)'",
+                    playlist.place(two.line), expected: "a start at or after the end of '\(one.id)'",
                     found: "\(DateTime(milliseconds: two.start))")
             }
         }
     }
 
-    /// The ranges of each class in which one ends on the next.
+    /// The date ranges of each class that uses END-ON-NEXT.
     private static func classes(_ text: ScannedPlaylist) -> [String: [Range]] {
         var classes: [String: [String: Range]] = [:]
         var open: Set<String> = []

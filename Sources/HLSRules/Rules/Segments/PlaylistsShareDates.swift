@@ -1,13 +1,15 @@
 import HLS
 import Media
 
-/// R41: one date is one moment in all playlists.
+/// R41: a date refers to the same moment in all playlists.
 package struct PlaylistsShareDates: PresentationRule {
     package static let facts = RuleFacts(
-        "R41", "All playlists of a presentation have dates or none has, and all map them to the same moments", .must,
-        clause: "RFC 8216bis 6.2.4", kinds: [.text], consequence: "players lose their place when they change variants")
+        "R41", "Either all playlists of a presentation have dates or none, and dates refer to the same media times",
+        .must,
+        clause: "RFC 8216bis 6.2.4", kinds: [.text],
+        consequence: "players lose their position when they switch variants")
 
-    /// What sound may begin before the pictures, and what rounding adds.
+    /// The tolerance for audio that starts before the video, and for rounding, in milliseconds.
     private static let tolerance: Int64 = 250
 
     package init() {}
@@ -18,7 +20,7 @@ package struct PlaylistsShareDates: PresentationRule {
         guard let main = dated.first(where: { $0.role == .variant }) ?? dated.first else { return }
         for rendition in all where !rendition.playlist.text.has(.programDateTime) {
             findings.add(
-                rendition.playlist.place, expected: "EXT-X-PROGRAM-DATE-TIME, as \(main.playlist.name) has",
+                rendition.playlist.place, expected: "EXT-X-PROGRAM-DATE-TIME, as in \(main.playlist.name)",
                 found: "none")
         }
         guard let expected = Self.start(main) else { return }
@@ -28,11 +30,11 @@ package struct PlaylistsShareDates: PresentationRule {
             else { continue }
             findings.add(
                 rendition.playlist.place(at: rendition.playlist.text.first(.programDateTime)),
-                expected: "\(expected) at the beginning, as in \(main.playlist.name)", found: "\(found)")
+                expected: "\(expected) at the start, as in \(main.playlist.name)", found: "\(found)")
         }
     }
 
-    /// The date of the beginning; nil where what is listed does not begin where the others do.
+    /// The date of the first segment. Returns nil unless the playlist is VOD and has a date before any discontinuity.
     private static func start(_ rendition: CheckedRendition) -> DateTime? {
         let text = rendition.playlist.text
         guard text.first(.playlistType)?.value == "VOD",

@@ -1,10 +1,11 @@
 import HLS
 
-/// R37: splices are what SCTE 35 says, and those that end say how long they were.
+/// R37: SCTE-35 attributes contain valid splices, and ended splices have a duration.
 package struct SplicesAreWellFormed: PlaylistRule {
     package static let facts = RuleFacts(
-        "R37", "SCTE35 attributes hold a splice_info_section, and a splice in comes with DURATION or END-DATE", .must,
-        clause: "RFC 8216bis 4.4.5.1.1", kinds: [.text], consequence: "advertisements are not replaced, or too long")
+        "R37", "SCTE35 attributes contain a splice_info_section, and SCTE35-IN comes with DURATION or END-DATE", .must,
+        clause: "RFC 8216bis 4.4.5.1.1", kinds: [.text],
+        consequence: "players do not replace the advertisement, or replace it for too long")
 
     package init() {}
 
@@ -25,10 +26,10 @@ package struct SplicesAreWellFormed: PlaylistRule {
         }
     }
 
-    /// What is wrong with a section; nil for nothing (SCTE 35 9.6).
+    /// Returns the fault of a splice_info_section; nil if it is valid (SCTE 35 9.6).
     private static func fault(_ text: String) -> String? {
         let digits = Array(text.dropFirst(2))
-        // What is no hexadecimal sequence is another rule's.
+        // R5 reports values that are not hexadecimal.
         guard digits.allSatisfy(\.isHexDigit) else { return nil }
         guard digits.count.isMultiple(of: 2), digits.count >= 6 else { return "\(digits.count) digits" }
         let bytes = stride(from: 0, to: digits.count, by: 2).map {

@@ -1,9 +1,9 @@
 import HLS
 
-/// R5: lists of attributes have the form that the specification gives them, and values of the right kind.
+/// R5: attribute lists are well-formed, and values have the type of their attribute.
 package struct AttributesAreWellFormed: PlaylistRule {
     package static let facts = RuleFacts(
-        "R5", "Attributes have no spaces around them, stand once, and have values of the kind that belongs to them",
+        "R5", "Attributes are unique, have values of the specified type and no whitespace around them",
         .must, clause: "RFC 8216bis 4.2", kinds: [.text], consequence: "players ignore the attribute or the tag")
 
     package init() {}
@@ -12,7 +12,8 @@ package struct AttributesAreWellFormed: PlaylistRule {
         for line in playlist.text.lines {
             guard let tag = line.tag, let attributes = line.attributes else { continue }
             if line.hadBlanks {
-                findings.add(playlist.place(line), expected: "NAME=value,NAME=value", found: "a space around the line")
+                findings.add(
+                    playlist.place(line), expected: "NAME=value,NAME=value", found: "whitespace around the line")
             }
             for fault in attributes.faults {
                 findings.add(playlist.place(line), expected: "NAME=value,NAME=value", found: Self.text(fault))
@@ -31,9 +32,9 @@ package struct AttributesAreWellFormed: PlaylistRule {
 
     private static func text(_ fault: ScannedAttributes.Fault) -> String {
         switch fault {
-        case .space(let name): "a space beside \(name)"
-        case .duplicate(let name): "\(name) twice"
-        case .malformed(let text): text.isEmpty ? "nothing" : "'\(text)'"
+        case .space(let name): "whitespace next to \(name)"
+        case .duplicate(let name): "a duplicate \(name)"
+        case .malformed(let text): text.isEmpty ? "an empty attribute" : "'\(text)'"
         case .unclosed(let name): "\(name) without a closing quote"
         }
     }

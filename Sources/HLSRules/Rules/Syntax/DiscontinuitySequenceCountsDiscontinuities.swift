@@ -1,12 +1,12 @@
 import HLS
 
-/// R12: the discontinuity sequence number counts the discontinuities that were removed.
+/// R12: the discontinuity sequence number counts removed discontinuities.
 package struct DiscontinuitySequenceCountsDiscontinuities: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
         "R12",
-        "EXT-X-DISCONTINUITY-SEQUENCE stands before segments and discontinuities and grows with those removed", .must,
+        "EXT-X-DISCONTINUITY-SEQUENCE precedes all segments and counts removed discontinuities", .must,
         clause: "RFC 8216bis 4.4.3.3, 6.2.2", kinds: [.text, .reload],
-        consequence: "renditions lose their common timeline after a switch; AVPlayer -12642")
+        consequence: "players align renditions incorrectly after a switch; AVPlayer stops with -12642")
 
     private var last: ScannedPlaylist?
 
@@ -18,8 +18,9 @@ package struct DiscontinuitySequenceCountsDiscontinuities: PlaylistRule, ReloadR
         guard let first, text.kind == .media else { return }
         for line in text.lines(.discontinuitySequence) where line.number > first.number {
             findings.add(
-                playlist.place(line), expected: "it before the first segment and discontinuity",
-                found: "it after line \(first.number)")
+                playlist.place(line),
+                expected: "EXT-X-DISCONTINUITY-SEQUENCE before the first segment and discontinuity",
+                found: "EXT-X-DISCONTINUITY-SEQUENCE after line \(first.number)")
         }
     }
 
@@ -31,6 +32,6 @@ package struct DiscontinuitySequenceCountsDiscontinuities: PlaylistRule, ReloadR
         guard before != after else { return }
         findings.add(
             observation.playlist.place(at: now.first(.discontinuitySequence)),
-            expected: "discontinuity sequence number \(before) for \(pair.after.uri), as before", found: "\(after)")
+            expected: "discontinuity sequence number \(before) for \(pair.after.uri), unchanged", found: "\(after)")
     }
 }

@@ -1,10 +1,10 @@
 import HLS
 
-/// R13: a live playlist that may have discontinuities counts them from the beginning.
+/// R13: live playlists with discontinuities count removed discontinuities from the start.
 package struct DiscontinuitySequenceIsThere: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
         "R13", "A live playlist with discontinuities always has EXT-X-DISCONTINUITY-SEQUENCE", .must,
-        clause: "RFC 8216bis 6.2.2; Apple 8.17", kinds: [.text, .reload], consequence: "AVPlayer -12642")
+        clause: "RFC 8216bis 6.2.2; Apple 8.17", kinds: [.text, .reload], consequence: "AVPlayer stops with -12642")
 
     private var hadSequence = false
     private var hadDiscontinuity = false
@@ -12,13 +12,13 @@ package struct DiscontinuitySequenceIsThere: PlaylistRule, ReloadRule {
 
     package init() {}
 
-    /// The specification asks for it only where segments are removed, which one state does not show.
+    /// RFC 8216bis requires the tag only when segments are removed, which a single state does not show.
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
         guard findings.profile == .apple, text.isLive, !text.has(.playlistType), text.has(.discontinuity),
             !text.has(.discontinuitySequence)
         else { return }
-        findings.add(playlist.place, expected: "EXT-X-DISCONTINUITY-SEQUENCE", found: "none beside discontinuities")
+        findings.add(playlist.place, expected: "EXT-X-DISCONTINUITY-SEQUENCE", found: "discontinuities without it")
     }
 
     package mutating func take(_ observation: PlaylistObservation, _ findings: inout RuleFindings) {
@@ -31,7 +31,7 @@ package struct DiscontinuitySequenceIsThere: PlaylistRule, ReloadRule {
                 observation.playlist.place, expected: "EXT-X-DISCONTINUITY-SEQUENCE, as before", found: "none")
         } else if !has, isRemoving, hadDiscontinuity || text.has(.discontinuity) {
             findings.add(
-                observation.playlist.place, expected: "EXT-X-DISCONTINUITY-SEQUENCE where segments are removed",
+                observation.playlist.place, expected: "EXT-X-DISCONTINUITY-SEQUENCE, as segments are removed",
                 found: "none")
         }
         hadSequence = has

@@ -1,11 +1,11 @@
 import HLS
 
-/// R14: nothing comes after the end.
+/// R14: an ended playlist does not change.
 package struct EndedPlaylistIsFinal: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
-        "R14", "After EXT-X-ENDLIST no segment is added or hinted at, and it stays", .must,
+        "R14", "A playlist with EXT-X-ENDLIST keeps it and gets no further segments or preload hints", .must,
         clause: "RFC 8216bis 4.4.3.4, 4.4.5.3", kinds: [.text, .reload],
-        consequence: "players stop loading the playlist and never see it")
+        consequence: "players stop reloading at EXT-X-ENDLIST and miss later segments")
 
     private var last: ScannedPlaylist?
 
@@ -14,7 +14,9 @@ package struct EndedPlaylistIsFinal: PlaylistRule, ReloadRule {
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         guard playlist.text.hasEndList else { return }
         for line in playlist.text.lines(.preloadHint) {
-            findings.add(playlist.place(line), expected: "no EXT-X-PRELOAD-HINT beside EXT-X-ENDLIST", found: "one")
+            findings.add(
+                playlist.place(line), expected: "no EXT-X-PRELOAD-HINT after EXT-X-ENDLIST", found: "EXT-X-PRELOAD-HINT"
+            )
         }
     }
 

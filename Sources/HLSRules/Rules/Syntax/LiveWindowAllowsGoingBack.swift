@@ -1,10 +1,10 @@
 import HLS
 import Media
 
-/// R20: viewers of a live stream can go back a while.
+/// R20: viewers of a live stream can rewind.
 package struct LiveWindowAllowsGoingBack: ReloadRule {
     package static let facts = RuleFacts(
-        "R20", "A live playlist that removes segments keeps 15 minutes", .appleShould,
+        "R20", "The window of a live playlist is at least 15 minutes", .appleShould,
         clause: "Apple 8.12", kinds: [.reload])
 
     private var first: Int?
@@ -18,9 +18,9 @@ package struct LiveWindowAllowsGoingBack: ReloadRule {
         defer { first = first ?? begin }
         guard let first, begin > first, !text.hasEndList, !isTold else { return }
         let length = text.segments.last?.end ?? .zero
-        // Where it is much too short, another rule says so.
+        // R19 reports much shorter windows.
         guard length < .seconds(15 * 60), text.segments.count >= 6 else { return }
         isTold = true
-        findings.add(observation.playlist.place, expected: "900 s or more", found: "\(length.decimal(places: 3)) s")
+        findings.add(observation.playlist.place, expected: "at least 900 s", found: "\(length.decimal(places: 3)) s")
     }
 }

@@ -1,11 +1,13 @@
 import HLS
 import Media
 
-/// R19: a live playlist never gets too short.
+/// R19: the window of a live playlist is long enough for players.
 package struct LiveWindowIsLongEnough: ReloadRule {
     package static let facts = RuleFacts(
-        "R19", "A live playlist that removes segments keeps three target durations, and six segments for Apple", .must,
-        clause: "RFC 8216bis 6.2.2; Apple 8.11", kinds: [.reload], consequence: "AVPlayer -16832; players stall")
+        "R19", "The window of a live playlist is at least three target durations; Apple also requires six segments",
+        .must,
+        clause: "RFC 8216bis 6.2.2; Apple 8.11", kinds: [.reload],
+        consequence: "players stall; AVPlayer stops with -16832")
 
     private var first: Int?
 
@@ -19,16 +21,16 @@ package struct LiveWindowIsLongEnough: ReloadRule {
             return
         }
         defer { first = first ?? begin }
-        // Before anything was removed, a stream may just have begun.
+        // A stream that has not removed segments yet may have just started.
         guard let first, begin > first, !text.hasEndList else { return }
         let length = text.segments.last?.end ?? .zero
         if length < .seconds(3 * Int64(clamping: target)) {
             findings.add(
-                observation.playlist.place, expected: "\(3 * target) s or more",
+                observation.playlist.place, expected: "at least \(3 * target) s",
                 found: "\(length.decimal(places: 3)) s")
         } else if findings.profile == .apple, text.segments.count < 6 {
             findings.add(
-                observation.playlist.place, expected: "six segments or more", found: "\(text.segments.count)")
+                observation.playlist.place, expected: "at least six segments", found: "\(text.segments.count)")
         }
     }
 }

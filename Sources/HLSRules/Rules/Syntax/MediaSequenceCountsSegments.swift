@@ -1,11 +1,11 @@
 import HLS
 
-/// R11: the media sequence number counts the segments that were removed.
+/// R11: the media sequence number counts removed segments.
 package struct MediaSequenceCountsSegments: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
-        "R11", "EXT-X-MEDIA-SEQUENCE stands before the first segment and grows by one for each that is removed", .must,
+        "R11", "EXT-X-MEDIA-SEQUENCE precedes the first segment and increases by one per removed segment", .must,
         clause: "RFC 8216bis 4.4.3.2, 6.2.2", kinds: [.text, .reload],
-        consequence: "players repeat or skip segments, or report that the playlist has gone back in time")
+        consequence: "players repeat or skip segments, or reject the playlist as outdated")
 
     private var last: ScannedPlaylist?
 
@@ -16,7 +16,7 @@ package struct MediaSequenceCountsSegments: PlaylistRule, ReloadRule {
         for line in playlist.text.lines(.mediaSequence) where line.number > first.line {
             findings.add(
                 playlist.place(line), expected: "EXT-X-MEDIA-SEQUENCE before the first segment",
-                found: "it after line \(first.line)")
+                found: "EXT-X-MEDIA-SEQUENCE after line \(first.line)")
         }
     }
 
@@ -28,10 +28,10 @@ package struct MediaSequenceCountsSegments: PlaylistRule, ReloadRule {
         if let pair = SegmentOverlap(last.segments, now.segments).first {
             guard pair.before.sequence != pair.after.sequence else { return }
             findings.add(
-                place, expected: "number \(pair.before.sequence) for \(pair.after.uri), as before",
+                place, expected: "number \(pair.before.sequence) for \(pair.after.uri), unchanged",
                 found: "number \(pair.after.sequence)")
         } else if let before = last.integer(.mediaSequence), let after = now.integer(.mediaSequence), after < before {
-            findings.add(place, expected: "\(before) or more, as before", found: "\(after)")
+            findings.add(place, expected: "at least \(before), as before", found: "\(after)")
         }
     }
 }

@@ -1,10 +1,10 @@
 import HLS
 
-/// R0: whatever else is wrong with the text of a playlist.
+/// R0: reports faults that no other rule covers.
 package struct PlaylistCanBeRead: PlaylistRule {
     package static let facts = RuleFacts(
-        "R0", "A playlist can be read by a reader that refuses what the specification forbids", .must,
-        clause: "RFC 8216bis 4", kinds: [.text], consequence: "players may refuse it (AVPlayer -12642)")
+        "R0", "A strict parser accepts the playlist", .must,
+        clause: "RFC 8216bis 4", kinds: [.text], consequence: "players may reject the playlist (AVPlayer -12642)")
 
     package init() {}
 
@@ -12,11 +12,11 @@ package struct PlaylistCanBeRead: PlaylistRule {
         guard let problem = playlist.problem ?? playlist.parsed?.warnings.first(where: \.isDeviation) else { return }
         guard playlist.refusal != nil || !Self.isKnown(playlist, findings.profile) else { return }
         findings.add(
-            FindingPlace(playlist.name, line: problem.line), expected: "a playlist that can be read",
+            FindingPlace(playlist.name, line: problem.line), expected: "a valid playlist",
             found: problem.message)
     }
 
-    /// Whether another rule has something to say of the text that has to be fixed.
+    /// Whether another rule reports a violation of a requirement in the text.
     private static func isKnown(_ playlist: CheckedPlaylist, _ profile: ValidationProfile) -> Bool {
         RuleCatalogue.all.contains { type in
             guard let rule = type as? any PlaylistRule.Type, type != Self.self else { return false }

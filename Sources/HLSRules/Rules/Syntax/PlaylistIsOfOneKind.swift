@@ -1,10 +1,11 @@
 import HLS
 
-/// R4: a playlist is a media playlist or a multivariant playlist.
+/// R4: a playlist is either a media playlist or a multivariant playlist.
 package struct PlaylistIsOfOneKind: PlaylistRule {
     package static let facts = RuleFacts(
-        "R4", "A playlist is either a media playlist or a multivariant playlist, by all of its tags", .must,
-        clause: "RFC 8216bis 4.1, 4.4.4, 4.4.6", kinds: [.text], consequence: "players refuse it (AVPlayer -12642)")
+        "R4", "All tags of a playlist belong to one type: media playlist or multivariant playlist", .must,
+        clause: "RFC 8216bis 4.1, 4.4.4, 4.4.6", kinds: [.text],
+        consequence: "players reject the playlist (AVPlayer -12642)")
 
     package init() {}
 
@@ -14,10 +15,10 @@ package struct PlaylistIsOfOneKind: PlaylistRule {
         case .media: family = .media
         case .multivariant: family = .multivariant
         case .unknown:
-            // What is not a playlist at all is another rule's.
+            // R1 reports text that is not a playlist.
             guard playlist.size > 0, playlist.text.textFaults.isEmpty else { return }
             return findings.add(
-                playlist.place, expected: "EXT-X-TARGETDURATION or EXT-X-STREAM-INF", found: "no tag of either kind")
+                playlist.place, expected: "EXT-X-TARGETDURATION or EXT-X-STREAM-INF", found: "no tag of either type")
         }
         for line in playlist.text.lines {
             guard let tag = line.tag, tag.family != .both, tag.family != family else { continue }

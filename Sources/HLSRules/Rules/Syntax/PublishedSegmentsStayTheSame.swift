@@ -1,14 +1,14 @@
 import HLS
 import Media
 
-/// R16: what was published is never altered.
+/// R16: published segments do not change.
 package struct PublishedSegmentsStayTheSame: ReloadRule {
     package static let facts = RuleFacts(
-        "R16", "A segment that was published keeps its URI, range, duration, map, key and place", .must,
+        "R16", "Published segments keep their URI, byte range, duration, map, keys, date and position", .must,
         clause: "RFC 8216bis 6.2.1", kinds: [.reload],
-        consequence: "players that have loaded it play something else than players that have not")
+        consequence: "players play different content depending on when they loaded the playlist")
 
-    /// Servers that compute dates anew may round them otherwise.
+    /// The tolerance for servers that recompute dates and round them differently, in milliseconds.
     private static let dateTolerance: Int64 = 100
 
     private var last: ScannedPlaylist?
@@ -19,7 +19,7 @@ package struct PublishedSegmentsStayTheSame: ReloadRule {
         let now = observation.playlist.text
         defer { last = now }
         guard let last, let begin = last.segments.first?.sequence else { return }
-        // Where numbers do not fit names, another rule says so.
+        // R11 reports numbers that do not match the URIs.
         if let pair = SegmentOverlap(last.segments, now.segments).first,
             pair.before.sequence != pair.after.sequence
         {
@@ -30,7 +30,7 @@ package struct PublishedSegmentsStayTheSame: ReloadRule {
             guard last.segments.indices.contains(index) else { continue }
             guard let change = Self.change(last.segments[index], last, segment, now) else { continue }
             findings.add(
-                observation.playlist.place(segment), expected: "\(change.before), as before", found: change.after)
+                observation.playlist.place(segment), expected: "\(change.before), unchanged", found: change.after)
         }
         guard let end = now.segments.last, let before = last.segments.last, end.sequence < before.sequence,
             end.sequence >= begin, (now.integer(.mediaSequence) ?? 0) >= (last.integer(.mediaSequence) ?? 0)
@@ -47,7 +47,7 @@ package struct PublishedSegmentsStayTheSame: ReloadRule {
         if let one = before.duration, let two = after.duration, one != two {
             return ("EXTINF:\(one.decimal(places: 6))", "EXTINF:\(two.decimal(places: 6))")
         }
-        if before.isGap, !after.isGap { return ("a gap", "none") }
+        if before.isGap, !after.isGap { return ("a gap", "no gap") }
         let (oldMap, newMap) = (last.text(before.map, "URI"), now.text(after.map, "URI"))
         if oldMap != newMap { return ("the map \(oldMap)", newMap) }
         let (oldKeys, newKeys) = (before.keys.map { last.text($0, "URI") }, after.keys.map { now.text($0, "URI") })
@@ -62,7 +62,7 @@ package struct PublishedSegmentsStayTheSame: ReloadRule {
 }
 
 extension ScannedPlaylist {
-    /// An attribute of the line at a place, without its query; for comparing and telling.
+    /// Returns an attribute of a line without its query, for comparison and messages.
     fileprivate func text(_ place: Int?, _ name: String) -> String {
         let value = place.flatMap { lines.indices.contains($0) ? lines[$0].attributes?.text(name) : nil }
         return value.map { String($0.prefix { $0 != "?" }) } ?? "none"

@@ -1,12 +1,13 @@
 import HLS
 import Media
 
-/// R7: no segment is longer than the target duration, rounded to whole seconds.
+/// R7: segments do not exceed the target duration.
 package struct SegmentsFitTargetDuration: PlaylistRule {
     package static let facts = RuleFacts(
-        "R7", "No EXTINF, rounded to the nearest whole second, exceeds EXT-X-TARGETDURATION", .must,
+        "R7", "No EXTINF exceeds EXT-X-TARGETDURATION when rounded to the nearest second", .must,
         clause: "RFC 8216bis 4.4.3.1", kinds: [.text],
-        consequence: "players plan reloads and buffers by it; Apple's validator calls it an error")
+        consequence:
+            "players time reloads and size buffers by it and may stall; Apple's mediastreamvalidator reports an error")
 
     package init() {}
 
@@ -16,7 +17,7 @@ package struct SegmentsFitTargetDuration: PlaylistRule {
         for segment in playlist.text.segments {
             guard let duration = segment.duration, !target.allows(duration) else { continue }
             findings.add(
-                playlist.place(segment), expected: "at most \(seconds) s when rounded",
+                playlist.place(segment), expected: "at most \(seconds) s after rounding",
                 found: "EXTINF:\(duration.decimal(places: 6))")
         }
     }

@@ -1,10 +1,10 @@
 import HLS
 
-/// R6a: every segment is one duration and one URI.
+/// R6a: every segment has a duration and a URI.
 package struct SegmentsHaveDurationAndURI: PlaylistRule {
     package static let facts = RuleFacts(
-        "R6a", "Every segment has one EXTINF and then one URI", .must, clause: "RFC 8216bis 4.4.4, 4.4.4.1",
-        kinds: [.text], consequence: "players refuse the playlist or lose count of its segments")
+        "R6a", "Every segment has one EXTINF followed by one URI", .must, clause: "RFC 8216bis 4.4.4, 4.4.4.1",
+        kinds: [.text], consequence: "players reject the playlist or count its segments incorrectly")
 
     package init() {}
 
@@ -14,7 +14,7 @@ package struct SegmentsHaveDurationAndURI: PlaylistRule {
         for line in playlist.text.lines {
             if line.kind == .uri {
                 if duration == nil {
-                    findings.add(playlist.place(line), expected: "EXTINF before a segment's URI", found: "none")
+                    findings.add(playlist.place(line), expected: "EXTINF before the segment URI", found: "none")
                 }
                 duration = nil
             } else if line.tag == .segmentDuration {

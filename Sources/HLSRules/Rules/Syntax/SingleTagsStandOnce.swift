@@ -1,25 +1,25 @@
 import HLS
 
-/// R3: tags that speak of the whole playlist are not repeated.
+/// R3: tags that apply to the entire playlist are not repeated.
 package struct SingleTagsStandOnce: PlaylistRule {
     package static let facts = RuleFacts(
-        "R3", "A tag that speaks of the whole playlist stands once", .must,
+        "R3", "Tags that apply to the entire playlist occur once", .must,
         clause: "RFC 8216bis 4.4.2, 4.4.3, 4.4.6.6", kinds: [.text],
-        consequence: "players take the first or the last value, or refuse the playlist")
+        consequence: "players use the first or the last value, or reject the playlist")
 
     package init() {}
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         var seen: [PlaylistTag: Int] = [:]
         for line in playlist.text.lines {
-            // EXT-X-VERSION and EXT-X-SKIP have rules of their own.
+            // R2 and R66 check EXT-X-VERSION and EXT-X-SKIP.
             guard let tag = line.tag, tag.isSingleton, tag != .version, tag != .skip else { continue }
             guard let first = seen[tag] else {
                 seen[tag] = line.number
                 continue
             }
             findings.add(
-                playlist.place(line), expected: "one \(tag.name)", found: "another one; the first is in line \(first)")
+                playlist.place(line), expected: "one \(tag.name)", found: "a duplicate; the first is in line \(first)")
         }
     }
 }

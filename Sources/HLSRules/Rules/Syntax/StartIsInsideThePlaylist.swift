@@ -1,17 +1,18 @@
 import HLS
 import Media
 
-/// R18: playback begins somewhere in the playlist, and not too near to the live edge.
+/// R18: playback starts inside the playlist and not too close to the live edge.
 package struct StartIsInsideThePlaylist: PlaylistRule {
     package static let facts = RuleFacts(
-        "R18", "EXT-X-START is inside the playlist, and three target durations from the end of a live one", .should,
-        clause: "RFC 8216bis 4.4.2.2", kinds: [.text], consequence: "players begin elsewhere, or stall at once")
+        "R18", "EXT-X-START is inside the playlist and, if live, at least three target durations from its end", .should,
+        clause: "RFC 8216bis 4.4.2.2", kinds: [.text], consequence: "players start at another position or stall at once"
+    )
 
     package init() {}
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         let text = playlist.text
-        // A delta update does not show how long the playlist is.
+        // A delta update does not show the duration of the playlist.
         guard text.kind == .media, let line = text.first(.start), !text.has(.skip), !text.segments.isEmpty,
             let offset = line.attributes?.text("TIME-OFFSET").flatMap(PlaylistValue.signedSeconds)
         else { return }
@@ -26,7 +27,7 @@ package struct StartIsInsideThePlaylist: PlaylistRule {
         let distance = offset < .zero ? length : total - offset
         guard distance < .seconds(3 * Int64(clamping: target)) else { return }
         findings.add(
-            playlist.place(line), expected: "\(3 * target) s or more from the end",
-            found: "\(distance.decimal(places: 3)) s from it")
+            playlist.place(line), expected: "at least \(3 * target) s from the end",
+            found: "\(distance.decimal(places: 3)) s from the end")
     }
 }

@@ -1,17 +1,17 @@
 import HLS
 
-/// R5b: tags without attributes have a value of the right form, or none where none belongs to them.
+/// R5b: values of tags without attribute lists are well-formed.
 package struct TagValuesAreWellFormed: PlaylistRule {
     package static let facts = RuleFacts(
-        "R5b", "The value of a tag has the form that belongs to it", .must, clause: "RFC 8216bis 4.4", kinds: [.text],
-        consequence: "players ignore the tag or refuse the playlist")
+        "R5b", "Tag values have the specified type", .must, clause: "RFC 8216bis 4.4", kinds: [.text],
+        consequence: "players ignore the tag or reject the playlist")
 
     package init() {}
 
     package func check(_ playlist: CheckedPlaylist, _ findings: inout RuleFindings) {
         for line in playlist.text.lines {
             if line.hadBlanks, line.attributes == nil {
-                findings.add(playlist.place(line), expected: "no space or tab around the line", found: "one")
+                findings.add(playlist.place(line), expected: "no whitespace around the line", found: "whitespace")
             }
             guard let tag = line.tag, line.attributes == nil, let expected = Self.fault(tag, line.value) else {
                 continue
@@ -21,7 +21,7 @@ package struct TagValuesAreWellFormed: PlaylistRule {
         }
     }
 
-    /// What would be right where a value is wrong; the target duration and dates have rules of their own.
+    /// Returns the expected value of a tag whose value is invalid. R6 and R38 check target durations and dates.
     private static func fault(_ tag: PlaylistTag, _ value: String?) -> String? {
         if tag.hasNoValue { return value == nil ? nil : "\(tag.name) without a value" }
         let value = value ?? ""
@@ -33,7 +33,7 @@ package struct TagValuesAreWellFormed: PlaylistRule {
             let number = value.unicodeScalars.prefix { $0 != "," }
             if PlaylistValue.seconds(String(number)) == nil { return "a duration in seconds, then a comma" }
             return value.unicodeScalars.contains(",") ? nil : "a comma after the duration"
-        case .byteRange: return PlaylistValue.byteRange(value) == nil ? "a range such as 1000@2000" : nil
+        case .byteRange: return PlaylistValue.byteRange(value) == nil ? "a byte range such as 1000@2000" : nil
         default: return nil
         }
     }

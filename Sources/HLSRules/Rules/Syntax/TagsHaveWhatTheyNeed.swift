@@ -1,10 +1,10 @@
 import HLS
 
-/// R5a: tags have the attributes without which they say nothing.
+/// R5a: tags have their required attributes.
 package struct TagsHaveWhatTheyNeed: PlaylistRule {
     package static let facts = RuleFacts(
-        "R5a", "A tag has the attributes that are required of it", .must, clause: "RFC 8216bis 4.4", kinds: [.text],
-        consequence: "players ignore the tag or refuse the playlist")
+        "R5a", "Tags have their required attributes", .must, clause: "RFC 8216bis 4.4", kinds: [.text],
+        consequence: "players ignore the tag or reject the playlist")
 
     private static let required: [PlaylistTag: [String]] = [
         .start: ["TIME-OFFSET"], .skip: ["SKIPPED-SEGMENTS"], .preloadHint: ["TYPE", "URI"], .renditionReport: ["URI"],

@@ -1,10 +1,10 @@
 import HLS
 
-/// R6: a media playlist says how long its segments are at most.
+/// R6: media playlists declare a target duration.
 package struct TargetDurationIsThere: PlaylistRule {
     package static let facts = RuleFacts(
-        "R6", "A media playlist has EXT-X-TARGETDURATION, a whole number of 1 or more", .must,
-        clause: "RFC 8216bis 4.4.3.1", kinds: [.text], consequence: "players refuse the playlist (AVPlayer -12642)")
+        "R6", "A media playlist has EXT-X-TARGETDURATION with an integer of at least 1", .must,
+        clause: "RFC 8216bis 4.4.3.1", kinds: [.text], consequence: "players reject the playlist (AVPlayer -12642)")
 
     package init() {}
 
@@ -12,7 +12,7 @@ package struct TargetDurationIsThere: PlaylistRule {
         guard playlist.text.kind == .media, playlist.text.targetDuration == nil else { return }
         let line = playlist.text.first(.targetDuration)
         findings.add(
-            playlist.place(at: line), expected: "whole seconds, 1 or more",
+            playlist.place(at: line), expected: "an integer of at least 1",
             found: line == nil ? "no EXT-X-TARGETDURATION" : "'\(line?.value?.prefix(80) ?? "")'")
     }
 }

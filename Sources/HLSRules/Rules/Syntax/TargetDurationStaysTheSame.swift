@@ -1,11 +1,11 @@
 import HLS
 
-/// R9: a playlist keeps its target duration.
+/// R9: the target duration does not change.
 package struct TargetDurationStaysTheSame: ReloadRule {
     package static let facts = RuleFacts(
-        "R9", "EXT-X-TARGETDURATION never changes while a playlist lives", .must,
+        "R9", "EXT-X-TARGETDURATION does not change between reloads", .must,
         clause: "RFC 8216bis 6.2.1", kinds: [.reload],
-        consequence: "Apple's validator says 'Illegal change in tag'")
+        consequence: "Apple's mediastreamvalidator reports 'Illegal change in tag'")
 
     private var first: Int?
 

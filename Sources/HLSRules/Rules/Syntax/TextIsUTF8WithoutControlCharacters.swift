@@ -1,13 +1,13 @@
-/// R1: a playlist is text as the specification wants it.
+/// R1: a playlist is valid UTF-8 text.
 package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
     package static let facts = RuleFacts(
-        "R1", "A playlist is UTF-8 without byte order mark and control characters, and begins with the line #EXTM3U",
+        "R1", "A playlist is UTF-8 without byte order mark or control characters and starts with the line #EXTM3U",
         .must, clause: "RFC 8216bis 4.1, 4.4.1.1", kinds: [.text],
         consequence:
-            "clients are asked to refuse a byte order mark and other text than UTF-8; control characters become "
-            + "part of titles and URIs")
+            "clients should reject byte order marks and other encodings (Chromium does not play them); control "
+            + "characters become part of titles and URIs")
 
-    /// Places of one playlist that are told: what is no text at all is wrong on every line.
+    /// The maximum number of faults to report per playlist: binary data has one on every line.
     private static let toldPlaces = 4
 
     package init() {}
@@ -17,12 +17,12 @@ package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
         for fault in faults.prefix(Self.toldPlaces) {
             findings.add(
                 FindingPlace(playlist.name, line: fault.line),
-                expected: fault.line == 1 ? "#EXTM3U alone, in plain UTF-8" : "plain UTF-8", found: fault.message)
+                expected: fault.line == 1 ? "the line #EXTM3U in plain UTF-8" : "plain UTF-8", found: fault.message)
         }
         if faults.count > Self.toldPlaces {
             findings.add(
                 FindingPlace(playlist.name, line: faults[Self.toldPlaces].line), expected: "plain UTF-8",
-                found: "\(faults.count - Self.toldPlaces) more such places")
+                found: "\(faults.count - Self.toldPlaces) more lines with such faults")
         }
         if playlist.size == 0 { findings.add(playlist.place, expected: "#EXTM3U", found: "an empty file") }
     }

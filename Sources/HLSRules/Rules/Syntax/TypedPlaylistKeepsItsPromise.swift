@@ -1,11 +1,11 @@
 import HLS
 
-/// R15: what EXT-X-PLAYLIST-TYPE promises is kept.
+/// R15: playlists follow the rules of EXT-X-PLAYLIST-TYPE.
 package struct TypedPlaylistKeepsItsPromise: ReloadRule {
     package static let facts = RuleFacts(
-        "R15", "A VOD playlist never changes, an EVENT playlist only grows, and the type itself stays", .must,
+        "R15", "VOD playlists do not change, EVENT playlists only append segments, and the type does not change", .must,
         clause: "RFC 8216bis 4.4.3.5, 6.2.1", kinds: [.reload],
-        consequence: "players keep the old playlist, or lose what was removed")
+        consequence: "players keep the old playlist or cannot load removed segments")
 
     private var last: ScannedPlaylist?
 
@@ -24,13 +24,13 @@ package struct TypedPlaylistKeepsItsPromise: ReloadRule {
         if before == "VOD", last.lines != now.lines {
             let changed = zip(last.lines, now.lines).first { $0 != $1 }?.1 ?? now.lines.last
             findings.add(
-                observation.playlist.place(at: changed), expected: "the playlist as it was", found: "another line")
+                observation.playlist.place(at: changed), expected: "an unchanged VOD playlist", found: "a changed line")
         } else if before == "EVENT", let begin = last.segments.first?.sequence,
             let removed = now.segments.first, removed.sequence > begin, !now.has(.skip)
         {
             findings.add(
-                observation.playlist.place(removed), expected: "number \(begin) first, as before",
-                found: "number \(removed.sequence)")
+                observation.playlist.place(removed), expected: "segment \(begin) first, as before",
+                found: "segment \(removed.sequence)")
         }
     }
 }

@@ -1,10 +1,10 @@
 import HLS
 
-/// R17: variables are defined once and before they are used.
+/// R17: variables are defined before use.
 package struct VariablesAreDefined: PlaylistRule {
     package static let facts = RuleFacts(
-        "R17", "Variables are defined once, in one of three forms, and before they are used", .must,
-        clause: "RFC 8216bis 4.4.2.3, 4.3", kinds: [.text], consequence: "players refuse the playlist")
+        "R17", "Variables are defined once, in one of three forms, before their first use", .must,
+        clause: "RFC 8216bis 4.4.2.3, 4.3", kinds: [.text], consequence: "players reject the playlist")
 
     package init() {}
 
@@ -16,18 +16,18 @@ package struct VariablesAreDefined: PlaylistRule {
             guard given.count == 1, let name = attributes.text(given[0]) else {
                 findings.add(
                     playlist.place(line), expected: "NAME with VALUE, or IMPORT, or QUERYPARAM",
-                    found: given.isEmpty ? "none of them" : given.joined(separator: " and "))
+                    found: given.isEmpty ? "no NAME, IMPORT or QUERYPARAM" : given.joined(separator: " and "))
                 continue
             }
             check(name, given[0], attributes, playlist, line, &findings)
             if !names.insert(name).inserted {
-                findings.add(playlist.place(line), expected: "one definition of \(name)", found: "another one")
+                findings.add(playlist.place(line), expected: "one definition of \(name)", found: "a duplicate")
             }
         }
         for reference in playlist.text.unresolved {
             findings.add(
                 FindingPlace(playlist.name, line: reference.line), expected: "a definition of \(reference.name)",
-                found: "none before here")
+                found: "no earlier definition")
         }
     }
 
@@ -41,7 +41,7 @@ package struct VariablesAreDefined: PlaylistRule {
                 found: "'\(name.prefix(60))'")
         }
         if form == "NAME", !attributes.has("VALUE") {
-            findings.add(playlist.place(line), expected: "VALUE beside NAME", found: "none")
+            findings.add(playlist.place(line), expected: "VALUE, as NAME is present", found: "none")
         }
         if form == "IMPORT", playlist.text.kind == .multivariant {
             findings.add(playlist.place(line), expected: "IMPORT in media playlists only", found: "IMPORT")
@@ -50,6 +50,6 @@ package struct VariablesAreDefined: PlaylistRule {
         findings.add(
             playlist.place(line),
             expected: form == "IMPORT" ? "\(name) defined by the multivariant playlist" : "\(name) in the URL's query",
-            found: "nothing of that name")
+            found: "no such variable")
     }
 }

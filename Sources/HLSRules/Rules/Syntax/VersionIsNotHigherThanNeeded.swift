@@ -1,10 +1,11 @@
 import HLS
 
-/// R77: no player is shut out without need.
+/// R77: EXT-X-VERSION does not exclude players unnecessarily.
 package struct VersionIsNotHigherThanNeeded: PlaylistRule {
     package static let facts = RuleFacts(
-        "R77", "EXT-X-VERSION of a media playlist is not higher than its tags and attributes need", .should,
-        clause: "RFC 8216bis 6.2.1", kinds: [.text], consequence: "players of a lower version refuse it without need")
+        "R77", "EXT-X-VERSION of a media playlist is not higher than necessary", .should,
+        clause: "RFC 8216bis 6.2.1", kinds: [.text],
+        consequence: "players that support only lower versions reject it unnecessarily")
 
     package init() {}
 
@@ -14,7 +15,7 @@ package struct VersionIsNotHigherThanNeeded: PlaylistRule {
             let version = line.value.flatMap(PlaylistValue.integer)
         else { return }
         var need = VersionNeed(text).version
-        // Its delta updates need these, and the version is one for all of them.
+        // The delta updates of this playlist need version 10, and all responses have the same version.
         if text.serverControl?.has("CAN-SKIP-UNTIL") == true { need = max(need, 10) }
         guard version > need else { return }
         findings.add(playlist.place(line), expected: "\(need)", found: "\(version)")

@@ -1,9 +1,9 @@
-/// R104: what is sent says what it is.
+/// R104: responses have the correct media type.
 package struct MediaTypesAreRight: ServerRule {
     package static let facts = RuleFacts(
-        "R104", "Content-Type names the type of playlists and of media", .shouldAppleMust,
+        "R104", "Content-Type is a registered media type of the playlist or media format", .shouldAppleMust,
         clause: "RFC 8216bis 4; Apple 10.4", kinds: [.server],
-        consequence: "browsers refuse what has another type; Apple's validator reports it")
+        consequence: "browsers reject responses of other types; Apple's mediastreamvalidator reports an error")
 
     package init() {}
 
@@ -13,7 +13,8 @@ package struct MediaTypesAreRight: ServerRule {
         let type = said.map { $0.prefix { $0 != ";" }.lowercased().filter { $0 != " " } }
         guard let type, allowed.contains(type) else {
             return findings.add(
-                FindingPlace(exchange.name), expected: allowed.joined(separator: " or "), found: said ?? "no type")
+                FindingPlace(exchange.name), expected: allowed.joined(separator: " or "),
+                found: said ?? "no Content-Type")
         }
     }
 
