@@ -1,36 +1,36 @@
 import HLS
 
-// What rules ask of multivariant playlists.
+// Accessors for multivariant playlists.
 extension CheckedPlaylist {
-    /// Each EXT-X-STREAM-INF with the line it stands in and its URI.
+    /// The EXT-X-STREAM-INF tags with their lines and URIs.
     var variants: [(line: ScannedLine, uri: String, attributes: ScannedAttributes)] {
         PresentationDeclarations(text).variants.map { (text.lines[$0.line], $0.uri, $0.attributes) }
     }
 
-    /// The EXT-X-MEDIA tags of a type, of one group or of all.
+    /// Returns the EXT-X-MEDIA tags of a type, optionally of one group.
     func renditions(_ type: String, group: String? = nil) -> [ScannedLine] {
         text.lines(.media).filter { line in
             line.attributes?.text("TYPE") == type && (group == nil || line.attributes?.text("GROUP-ID") == group)
         }
     }
 
-    /// Whether a variant has pictures and sound in one playlist.
+    /// Whether a variant contains both video and audio in one playlist.
     func isMuxed(_ variant: ScannedAttributes) -> Bool {
         let kinds = variant.codecs.map(\.kind)
         guard kinds.contains(.video), kinds.contains(.audio) else { return false }
         guard let group = variant.text("AUDIO") else { return true }
-        // A member without a URI is in the variant itself.
+        // The rendition without a URI is muxed into the variant.
         return renditions("AUDIO", group: group).contains { $0.attributes?.has("URI") == false }
     }
 }
 
 extension ScannedAttributes {
-    /// What CODECS lists.
+    /// The elements of CODECS.
     var codecs: [CodecName] { list("CODECS").map(CodecName.init) }
 
-    /// Whether the variant has pictures, as far as it says.
+    /// Whether the attributes declare video.
     var hasVideo: Bool { has("RESOLUTION") || codecs.contains { $0.kind == .video } }
 
-    /// Whether its pictures have a high dynamic range.
+    /// Whether the attributes declare high dynamic range.
     var isHDR: Bool { text("VIDEO-RANGE") == "PQ" || text("VIDEO-RANGE") == "HLG" }
 }

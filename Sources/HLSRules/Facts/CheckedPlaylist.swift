@@ -1,23 +1,23 @@
 package import HLS
 
-/// One state of a playlist, as rules see it: its text, and its model where it can be read.
+/// One state of a playlist for validation: its text and, if valid, its model.
 package struct CheckedPlaylist: Sendable {
-    /// What it is called in findings: as it was named, or relative to what was named.
+    /// The name in findings: as given, or relative to the subject.
     package let name: String
-    /// What stands in it, line by line; complete even where the text is wrong, and empty where it is refused.
+    /// The scanned lines; complete even if the text is invalid, and empty if the playlist was rejected.
     package let text: ScannedPlaylist
-    /// The model; nil where the text cannot be read.
+    /// The model; nil if the text cannot be parsed.
     package let parsed: ParsedPlaylist?
-    /// Why there is no model.
+    /// The reason why there is no model.
     package let problem: PlaylistProblem?
-    /// Whether the multivariant playlist that names it has EXT-X-INDEPENDENT-SEGMENTS, which then counts for it too.
+    /// Whether the multivariant playlist has EXT-X-INDEPENDENT-SEGMENTS, which applies to this playlist as well.
     package var inheritsIndependence = false
-    /// How many bytes it has.
+    /// The size in bytes.
     package let size: Int
 
-    /// Reads a playlist; never fails. `variables` says what it may import.
+    /// Parses a playlist; never fails. `variables` provides values for EXT-X-DEFINE.
     ///
-    /// The model goes first: its memory is free again where it is refused, before the lines are read.
+    /// The model is parsed first: if it is rejected, its memory is released before the lines are scanned.
     package init(name: String, bytes: [UInt8], variables: PlaylistVariables? = nil) {
         self.name = name
         size = bytes.count
@@ -37,10 +37,10 @@ package struct CheckedPlaylist: Sendable {
         (self.parsed, self.problem, self.text) = (parsed, problem, text)
     }
 
-    /// Why nothing of it was looked at: it would take more memory than the limit. The text is empty then.
+    /// The reason why the playlist was not validated: it exceeds the memory limit. The text is empty in this case.
     package var refusal: PlaylistProblem? { problem?.exceedsMemory == true ? problem : nil }
 
-    /// Whether its segments are said to decode without those before them (RFC 8216bis 4.4.2.1).
+    /// Whether its segments are declared independent (RFC 8216bis 4.4.2.1).
     package var isDeclaredIndependent: Bool { inheritsIndependence || text.has(.independentSegments) }
 
     /// The model of a media playlist.
@@ -51,13 +51,13 @@ package struct CheckedPlaylist: Sendable {
         if case .multivariant(let playlist) = parsed?.playlist { playlist } else { nil }
     }
 
-    /// The place of the whole.
+    /// The location of the entire playlist.
     package var place: FindingPlace { FindingPlace(name) }
-    /// The place of a line.
+    /// Returns the location of a line.
     package func place(_ line: ScannedLine) -> FindingPlace { FindingPlace(name, line: line.number) }
-    /// The place of a line that may be missing; the whole then.
+    /// Returns the location of a line, or of the entire playlist if it is nil.
     package func place(at line: ScannedLine?) -> FindingPlace { FindingPlace(name, line: line?.number) }
-    /// The place of a segment.
+    /// Returns the location of a segment.
     package func place(_ segment: ScannedSegment) -> FindingPlace {
         FindingPlace(name, line: segment.durationLine ?? segment.line, segment: segment.sequence)
     }

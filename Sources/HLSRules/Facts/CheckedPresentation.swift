@@ -1,8 +1,8 @@
-/// A media playlist of a presentation and what the multivariant playlist says that it is.
+/// A media playlist of a presentation with its declaration in the multivariant playlist.
 package struct CheckedRendition: Sendable {
-    /// What it carries.
+    /// The role of the media playlist.
     package enum Role: String, Sendable, Hashable, Codable {
-        /// A variant's own playlist: its pictures, perhaps with sound.
+        /// The media playlist of a variant: video, possibly with muxed audio.
         case variant
         case audio
         case video
@@ -11,12 +11,12 @@ package struct CheckedRendition: Sendable {
     }
 
     package var role: Role
-    /// As the multivariant playlist names it.
+    /// The URI in the multivariant playlist.
     package var uri: String
     package var playlist: CheckedPlaylist
-    /// The places in ``ScannedPlaylist/lines`` of the multivariant playlist's tags that name it.
+    /// The indexes in ``ScannedPlaylist/lines`` of the tags in the multivariant playlist that reference it.
     package var declarations: [Int]
-    /// EXT-X-STREAM-INF, EXT-X-MEDIA or EXT-X-I-FRAME-STREAM-INF: the attributes of the first tag that names it.
+    /// The attributes of the first EXT-X-STREAM-INF, EXT-X-MEDIA or EXT-X-I-FRAME-STREAM-INF that references it.
     package var attributes: ScannedAttributes
 
     package init(
@@ -30,10 +30,10 @@ package struct CheckedRendition: Sendable {
     }
 }
 
-/// One state of a presentation: a multivariant playlist and the media playlists that it names, each once.
+/// One state of a presentation: a multivariant playlist and its media playlists, each once.
 package struct CheckedPresentation: Sendable {
     package var multivariant: CheckedPlaylist
-    /// In the order in which they are named; those that could not be loaded are missing.
+    /// The media playlists in the order of their first reference, except those that could not be loaded.
     package var renditions: [CheckedRendition]
 
     package init(multivariant: CheckedPlaylist, renditions: [CheckedRendition]) {

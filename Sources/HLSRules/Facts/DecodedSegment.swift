@@ -1,6 +1,6 @@
-/// What came of decoding one segment with its initialization section and nothing else.
+/// The result of decoding one segment with only its initialization section.
 package struct DecodedSegment: Sendable {
-    /// What a decoder said of a track.
+    /// An error of a decoder.
     package struct Complaint: Sendable, Hashable {
         package var isSound: Bool
         package var text: String
@@ -13,15 +13,15 @@ package struct DecodedSegment: Sendable {
 
     package var playlist: CheckedPlaylist
     package var entry: ScannedSegment
-    /// The file that holds it, as findings name it.
+    /// The name of the file in findings.
     package var file: String
-    /// Whether it begins with pictures that refer to none before them.
+    /// Whether the segment starts with frames that do not reference earlier segments.
     package var beginsAnew: Bool
-    /// Pictures that went in.
+    /// The number of video samples that were decoded.
     package var sampleCount: Int
-    /// Pictures that came out.
+    /// The number of frames that the decoder returned.
     package var frameCount: Int
-    /// What decoders complained about.
+    /// The errors of the decoders.
     package var errors: [Complaint]
 
     package init(

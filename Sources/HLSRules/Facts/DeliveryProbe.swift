@@ -1,36 +1,36 @@
 import HLS
 package import Media
 
-/// What a request asked of a server that can hold playlists back, and what came of it (RFC 8216bis 6.2.5).
+/// A request for blocking playlist reload or a hinted part, and its result (RFC 8216bis 6.2.5).
 package struct DeliveryProbe: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// The playlist with the next part.
         case nextPart
         /// The playlist with the next segment.
         case nextSegment
-        /// A part behind the last one of a whole segment, which stands for the first of the next.
+        /// A part index beyond the last part of a complete segment, which refers to the first part of the next segment.
         case partBehindSegment
-        /// A part of no segment.
+        /// `_HLS_part` without `_HLS_msn`.
         case partAlone
-        /// A segment too far in the future.
+        /// A segment too far ahead.
         case tooFar
-        /// A directive that is no number.
+        /// A directive that is not a number.
         case malformed
-        /// The bytes of a part that was hinted, asked for before it was there.
+        /// A hinted part, requested before it is available.
         case hintedPart
 
-        /// Whether the server is to hold the answer until there is something to say.
+        /// Whether the server should block the request until the playlist is updated.
         package var isHeld: Bool { [.nextPart, .nextSegment].contains(self) }
-        /// Whether the server is to refuse it.
+        /// Whether the server should reject the request.
         package var isImpossible: Bool { [.partAlone, .tooFar, .malformed].contains(self) }
     }
 
     package var kind: Kind
-    /// What was asked for.
+    /// The requested position.
     package var wanted: PlaylistEdge
-    /// How far the playlist was that came; nil where none came.
+    /// The last position in the returned playlist; nil if none was returned.
     package var answered: PlaylistEdge?
-    /// Whether the answer is the same as what was there before.
+    /// Whether the response equals the previous playlist.
     package var isUnchanged: Bool
 
     package init(kind: Kind, wanted: PlaylistEdge, answered: PlaylistEdge? = nil, isUnchanged: Bool = false) {
@@ -41,17 +41,17 @@ package struct DeliveryProbe: Sendable, Hashable {
     }
 }
 
-/// The playlist that an exchange belongs to, as far as rules of servers care.
+/// The properties of a playlist that server rules use.
 package struct ServedPlaylist: Sendable, Hashable {
-    /// In seconds; nil where it is not known.
+    /// The target duration in seconds; nil if unknown.
     package var targetDuration: Int?
-    /// nil where it has no parts.
+    /// The part target duration; nil without parts.
     package var partTarget: MediaTime?
-    /// Whether segments may still come.
+    /// Whether further segments may be added.
     package var isLive: Bool
 
     package init(targetDuration: Int?, partTarget: MediaTime? = nil, isLive: Bool) {
-        // What a playlist says may be any number.
+        // The declared value may be any number.
         self.targetDuration = targetDuration.map { min(max($0, 0), 1 << 20) }
         self.partTarget = partTarget
         self.isLive = isLive
@@ -63,7 +63,7 @@ package struct ServedPlaylist: Sendable, Hashable {
             isLive: playlist.text.isLive)
     }
 
-    /// Target durations as a time; nil where there is none.
+    /// Returns a multiple of the target duration; nil if it is unknown.
     package func targetDurations(_ count: Double) -> MediaTime? {
         targetDuration.map { MediaTime(value: Int64(Double($0) * count * 1000), timescale: 1000) }
     }

@@ -1,4 +1,4 @@
-/// A resource that a playlist lists, and whether it is there.
+/// A resource that a playlist lists, and its availability.
 package struct ListedResource: Sendable, Hashable {
     /// The role of the resource in the playlist.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -8,11 +8,11 @@ package struct ListedResource: Sendable, Hashable {
     }
 
     package var kind: Kind
-    /// The URI as it is listed.
+    /// The URI in the playlist.
     package var uri: String
-    /// The line that lists it.
+    /// The location of the line that lists it.
     package var place: FindingPlace
-    /// Why it cannot be had, such as a status of 404; nil where it is there.
+    /// The reason why it cannot be loaded, such as status 404; nil if it is available.
     package var absence: String?
 
     package init(_ kind: Kind, uri: String, place: FindingPlace, absence: String? = nil) {

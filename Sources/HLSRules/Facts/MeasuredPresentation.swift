@@ -2,10 +2,10 @@ package import HLS
 import ISOMedia
 package import Media
 
-/// What was measured of all playlists of a presentation.
+/// The measurements of all playlists of a presentation.
 package struct MeasuredPresentation: Sendable {
     package var presentation: CheckedPresentation
-    /// For each of the presentation's renditions in order; nil for one that was not measured.
+    /// The measurements of the renditions, in the same order; nil for renditions that were not measured.
     package var renditions: [MeasuredRendition?]
 
     package init(presentation: CheckedPresentation, renditions: [MeasuredRendition?]) {
@@ -13,33 +13,33 @@ package struct MeasuredPresentation: Sendable {
         self.renditions = renditions
     }
 
-    /// The renditions that were measured, with what the multivariant playlist says of them.
+    /// The measured renditions with their declarations.
     package var measured: [(rendition: CheckedRendition, measured: MeasuredRendition)] {
         zip(presentation.renditions, renditions).compactMap { rendition, measured in measured.map { (rendition, $0) } }
     }
 }
 
-/// What was measured of one media playlist.
+/// The measurements of one media playlist.
 package struct MeasuredRendition: Sendable {
-    /// In the order of the playlist; segments that are gaps or could not be read are missing.
+    /// The measured segments in order, except gaps and segments that could not be loaded.
     package var segments: [SegmentSample]
-    /// Peak and average as the specification defines them; nil where a size is not known.
+    /// The peak and average bit rates as defined by the specification; nil if a size is unknown.
     package var bandwidth: Bandwidth?
     package var contents: Set<SegmentFacts.Content> = []
-    /// Each once, in the order in which they are in force.
+    /// The distinct initialization sections, in the order of use.
     package var initializations: [InitializationFacts] = []
-    /// All segments together.
+    /// The tracks, across all segments.
     package var tracks: [RenditionTrack] = []
     /// Whether all segments of the playlist were measured.
     package var isComplete = false
 
     package init(segments: [SegmentSample]) { self.segments = segments }
 
-    /// The first track of pictures.
+    /// The first video track.
     package var video: RenditionTrack? { tracks.first { $0.header.mediaType == .video } }
-    /// The first track of sound.
+    /// The first audio track.
     package var audio: RenditionTrack? { tracks.first { $0.header.mediaType == .audio } }
-    /// The codecs of all tracks, each once.
+    /// The distinct codecs of all tracks.
     package var codecs: [String] {
         var codecs: [String] = []
         for codec in initializations.flatMap(\.measurement.tracks).map(\.codec) + tracks.map(\.header.codec) {
@@ -49,9 +49,9 @@ package struct MeasuredRendition: Sendable {
     }
 }
 
-/// One track over all segments of a media playlist.
+/// One track across all segments of a media playlist.
 package struct RenditionTrack: Sendable {
-    /// As the first segment or initialization section describes it.
+    /// The description in the first segment or initialization section.
     package var header: TrackFacts
     package var sampleCount = 0
     package var byteCount = 0
@@ -62,7 +62,7 @@ package struct RenditionTrack: Sendable {
 
     package init(header: TrackFacts) { self.header = header }
 
-    /// Takes in the samples of one segment.
+    /// Adds the samples of one segment.
     package mutating func add(_ measured: TrackMeasurement) {
         sampleCount += measured.sampleCount
         byteCount += measured.byteCount
@@ -72,10 +72,10 @@ package struct RenditionTrack: Sendable {
     }
 
     package var seconds: Double { Double(duration) / Double(header.timescale) }
-    /// In bits per second; nil without a duration.
+    /// The average bit rate in bits per second; nil without a duration.
     package var bitRate: Double? { duration > 0 ? Double(byteCount) * 8 / seconds : nil }
-    /// Samples per second on average; nil without a duration.
+    /// The average number of samples per second; nil without a duration.
     package var rate: Double? { duration > 0 ? Double(sampleCount) / seconds : nil }
-    /// Whether all samples last equally long, within a tick that rounding needs.
+    /// Whether all samples have the same duration, except for rounding by one tick.
     package var hasSteadyRate: Bool { shortestDuration != .max && longestDuration - shortestDuration <= 1 }
 }

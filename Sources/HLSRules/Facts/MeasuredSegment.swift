@@ -3,9 +3,9 @@ import ISOMedia
 import MPEGTransport
 package import Media
 
-/// A segment's entry in its playlist and what was measured of its media.
+/// A segment of a playlist with the measurements of its media.
 package struct MeasuredSegment: Sendable {
-    /// A track of the segment with what is known of it as a whole.
+    /// A track of the segment.
     package struct Track: Sendable {
         package var header: TrackFacts
         package var measured: TrackMeasurement
@@ -14,17 +14,17 @@ package struct MeasuredSegment: Sendable {
         package var isAudio: Bool { header.mediaType == .audio }
         package var timescale: Int32 { header.timescale }
 
-        /// Ticks as a time.
+        /// Converts ticks to a time.
         package func time(_ ticks: Int64) -> MediaTime { MediaTime(value: ticks, timescale: timescale) }
-        /// When its first sample is presented on the media timeline: what the edit list leaves out does not count.
+        /// The presentation time of the first sample on the media timeline, after media that the edit list skips.
         package var start: MediaTime { time(max(measured.presentationStart, header.edits.mediaStart)) }
-        /// The same with what the edit list leaves out.
+        /// The same time, including media that the edit list skips.
         package var mediaStart: MediaTime { time(measured.presentationStart) }
-        /// Whether it begins with pictures that are lost when decoding begins there, presented before the segment is.
+        /// Whether the segment starts with leading frames that cannot be decoded when playback starts there.
         package var hasSkippedLeading: Bool { measured.entryPoint == .open && measured.skippedLeading > 0 }
-        /// When its last sample ends.
+        /// The end of the last sample.
         package var end: MediaTime { time(measured.presentationEnd) }
-        /// How long one sample lasts on average.
+        /// The average sample duration.
         package var sampleDuration: MediaTime {
             time(measured.sampleCount == 0 ? 0 : measured.duration / Int64(measured.sampleCount))
         }
@@ -40,7 +40,7 @@ package struct MeasuredSegment: Sendable {
         self.facts = facts
     }
 
-    /// The tracks that the segment has samples of, and that it or its initialization section describes.
+    /// The tracks that have samples in the segment and a description in it or in its initialization section.
     package var tracks: [Track] {
         guard let header = facts.initialization?.measurement, let media = facts.media else {
             return facts.streams.compactMap { stream in
@@ -53,28 +53,28 @@ package struct MeasuredSegment: Sendable {
         }
     }
 
-    /// The pictures, or else the sound, or else the first track.
+    /// The first video track, otherwise the first audio track, otherwise the first track.
     package var mainTrack: Track? {
         let tracks = tracks
         return tracks.first(where: \.isVideo) ?? tracks.first(where: \.isAudio) ?? tracks.first
     }
 
-    /// Whether its pictures refer to none before them, whatever the playlist promises: it begins with an IDR picture or
-    /// the like, and has the parameter sets.
+    /// Whether the video can be decoded without earlier segments, regardless of declarations: it starts with an IDR
+    /// picture or equivalent and has its parameter sets.
     package var beginsAnew: Bool {
         guard let video = tracks.first(where: \.isVideo) else { return false }
         return video.measured.entryPoint == .closed && video.header.video != nil
     }
 
-    /// The place of the segment in its media file.
+    /// Returns the location of the segment in its media file.
     package func place(byteOffset: Int? = nil) -> FindingPlace {
         FindingPlace(facts.file, playlist: playlist.name, byteOffset: byteOffset, segment: entry.sequence)
     }
 
-    /// The place of its line in the playlist.
+    /// The location of the segment in the playlist.
     package var line: FindingPlace { playlist.place(entry) }
 
-    /// The place of the initialization section that is in force.
+    /// Returns the location of the initialization section in force.
     package func initializationPlace(byteOffset: Int? = nil) -> FindingPlace {
         FindingPlace(facts.initialization?.file ?? facts.file, byteOffset: byteOffset)
     }

@@ -1,20 +1,20 @@
 package import HLS
 package import Media
 
-/// A media playlist as it was loaded once while it is watched.
+/// One load of a media playlist during a live validation.
 package struct PlaylistObservation: Sendable {
     package var playlist: CheckedPlaylist
-    /// When the answer was there, counted from the beginning of the watch, by a clock that never goes back.
+    /// The time of the response on a monotonic clock that starts with the validation.
     package var time: MediaTime
-    /// When the request was sent, on the same scale.
+    /// The time of the request on the same clock.
     package var requestTime: MediaTime
-    /// What the clock on the wall said when the answer was there; nil where the watch has none.
+    /// The wall-clock time of the response; nil if unknown.
     package var date: DateTime?
-    /// What the request asked for with `_HLS_skip`: whether the answer may leave segments out.
+    /// Whether the request contains `_HLS_skip`, which permits a delta update.
     package var asksForSkip: Bool
-    /// How far the other playlists were when each was last seen, by their addresses relative to the same place.
+    /// The latest known ends of the other playlists, by URI relative to the same base.
     package var edges: [String: PlaylistEdge]
-    /// What ``edges`` calls this playlist.
+    /// The key of this playlist in ``edges``.
     package var address: String
 
     package init(
@@ -31,13 +31,13 @@ package struct PlaylistObservation: Sendable {
     }
 }
 
-/// How far a playlist is: its last segment, and the last part behind it.
+/// The end of a playlist: its last segment, or the last part after it.
 package struct PlaylistEdge: Sendable, Hashable {
-    /// The media sequence number of the last segment, or of the one whose parts are listed behind it.
+    /// The media sequence number of the last segment, or of the segment whose parts follow it.
     package var mediaSequence: Int
-    /// The index of its last part; nil where it has none.
+    /// The index of the last part; nil without parts.
     package var part: Int?
-    /// When it was seen, on the scale of ``PlaylistObservation/time``.
+    /// The time of the response, on the clock of ``PlaylistObservation/time``.
     package var time: MediaTime
 
     package init(mediaSequence: Int, part: Int?, time: MediaTime) {

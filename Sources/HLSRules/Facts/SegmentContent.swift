@@ -7,7 +7,7 @@ extension SegmentFacts.Content {
         "styp", "moof", "sidx", "ssix", "prft", "emsg", "ftyp", "moov", "mdat", "free", "skip", "uuid", "mfra", "pdin",
     ]
 
-    /// What bytes are by how they begin.
+    /// Detects the format from the first bytes.
     package init(_ bytes: ByteSlice) {
         let head = bytes.slice(0..<min(bytes.count, 192)).bytes
         let text = String(decoding: head.prefix(16), as: UTF8.self)
@@ -24,7 +24,7 @@ extension SegmentFacts.Content {
         }
     }
 
-    /// What bytes of no known format begin with, for people to see what they are.
+    /// Describes the first bytes of an unknown format, for messages.
     static func beginning(_ bytes: ByteSlice) -> String {
         let head = bytes.slice(0..<min(bytes.count, 16)).bytes
         guard !head.isEmpty else { return "no bytes" }
@@ -33,35 +33,35 @@ extension SegmentFacts.Content {
             return text.lowercased().contains("<html") || text.lowercased().hasPrefix("<!doctype")
                 ? "a page of HTML, '\(text)…'" : "text, '\(text)…'"
         }
-        return "bytes that begin with \(MediaDamage.text(head.prefix(8)))"
+        return "bytes that start with \(MediaDamage.text(head.prefix(8)))"
     }
 
-    /// The first bytes of ADTS, MPEG audio and AC-3.
+    /// Whether the bytes start an ADTS, MPEG audio or AC-3 frame.
     private static func isSoundHeader(_ first: UInt8, _ second: UInt8) -> Bool {
         first == 0xff && second & 0xe0 == 0xe0 || first == 0x0b && second == 0x77
     }
 }
 
 extension ScannedSegment {
-    /// Whether its bytes are encrypted as a whole, not sample by sample; true for methods that are not known, since
-    /// nothing can be said of what they leave clear.
+    /// Whether the entire segment is encrypted, instead of its samples. Returns true for unknown methods, as nothing is
+    /// known about their clear bytes.
     package func isEncryptedWhole(in playlist: ScannedPlaylist) -> Bool {
         keyMethods(in: playlist).contains { !$0.hasPrefix("SAMPLE-") }
     }
 
-    /// Whether a key in force is for the samples and leaves what is around them clear.
+    /// Whether a key in force applies to samples, so that the container is not encrypted.
     package func isEncryptedInSamples(in playlist: ScannedPlaylist) -> Bool {
         keyMethods(in: playlist).contains { $0.hasPrefix("SAMPLE-AES") }
     }
 
-    /// The methods of the keys in force.
+    /// Returns the methods of the keys in force.
     func keyMethods(in playlist: ScannedPlaylist) -> [String] {
         keys.compactMap { playlist.lines[$0].attributes?.text("METHOD") }.filter { $0 != "NONE" }
     }
 }
 
 extension RenditionMeasurer {
-    /// Whether the header of a WebVTT segment maps its times (RFC 8216bis 3.1.4).
+    /// Whether the header of a WebVTT segment contains X-TIMESTAMP-MAP (RFC 8216bis 3.1.4).
     static func hasTimestampMap(_ bytes: ByteSlice) -> Bool {
         let head = String(decoding: bytes.slice(0..<min(bytes.count, 4096)).bytes, as: UTF8.self)
         let header = head.split(whereSeparator: \.isNewline).prefix { !$0.contains("-->") }

@@ -3,42 +3,42 @@ package import ISOMedia
 package import MPEGTransport
 import Media
 
-/// What was measured of one segment's media.
+/// The measurements of the media of one segment.
 package struct SegmentFacts: Sendable {
-    /// What the bytes are.
+    /// The format of the segment.
     package enum Content: String, Sendable, Hashable {
         case fragmentedMP4
         case transportStream
         case packedAudio
         case webVTT
-        /// Encrypted as a whole: nothing can be measured but the size.
+        /// An entirely encrypted segment, of which only the size can be measured.
         case encrypted
-        /// None of the formats that media segments may have.
+        /// An unsupported format.
         case unknown
     }
 
-    /// The file that holds it, as findings name it.
+    /// The name of the file in findings.
     package var file: String
-    /// Where it begins in its file, in bytes.
+    /// The offset of the segment in its file, in bytes.
     package var offset = 0
-    /// How many bytes it has, without its initialization section.
+    /// The size without the initialization section, in bytes.
     package var size: Int
     package var content = Content.unknown
-    /// Of fragmented MP4.
+    /// The measurements of fragmented MP4.
     package var media: SegmentMeasurement?
-    /// Of a transport stream.
+    /// The measurements of a transport stream.
     package var transport: TransportMeasurement?
-    /// Of packed audio.
+    /// The measurements of packed audio.
     package var packedSound: PackedAudioMeasurement?
-    /// The initialization section in force; nil without one and where it cannot be read.
+    /// The initialization section in force; nil if there is none or if it cannot be parsed.
     package var initialization: InitializationFacts?
-    /// The parts that the playlist lists of it and that could be read.
+    /// The listed parts of the segment that could be loaded.
     package var parts: [PartFacts] = []
-    /// Why a segment that is encrypted as a whole cannot be decrypted, though there is a key; nil where it could be.
+    /// The reason why the segment cannot be decrypted with its key; nil if it can be or if there is no key.
     package var decryptionFault: String?
-    /// What bytes of no known format begin with, in words.
+    /// The description of the first bytes of an unknown format.
     package var beginning = ""
-    /// Whether a WebVTT file says how its times lie beside those of other media.
+    /// Whether a WebVTT segment contains X-TIMESTAMP-MAP.
     package var hasTimestampMap = false
 
     package init(file: String, size: Int) {
@@ -46,28 +46,28 @@ package struct SegmentFacts: Sendable {
         self.size = size
     }
 
-    /// The elementary streams of what is not fragmented MP4.
+    /// The elementary streams of a transport stream or packed audio.
     package var streams: [StreamMeasurement] {
         transport?.streams ?? packedSound?.stream.map { [$0] } ?? []
     }
 }
 
-/// What is known of a segment that a playlist says to be encrypted as a whole.
+/// The state of a segment that the playlist declares as entirely encrypted.
 package enum SegmentEncryption: Sendable, Hashable {
-    /// Its bytes are as they are stored; `fault` says what is wrong with them where there is a key.
+    /// The bytes are still encrypted; `fault` is the reason why decryption with an available key failed.
     case inForce(fault: String?)
-    /// Its bytes were decrypted; so many are stored.
+    /// The bytes have been decrypted; the size is that of the encrypted segment.
     case removed(storedSize: Int)
 }
 
-/// What was measured of an initialization section.
+/// The measurements of an initialization section.
 package struct InitializationFacts: Sendable {
-    /// The file that holds it, as findings name it.
+    /// The name of the file in findings.
     package var file: String
-    /// Equal for sections with equal bytes, within one media playlist.
+    /// An identifier that is equal for sections with equal bytes within one media playlist.
     package var identity: Int
     package var measurement: InitializationMeasurement
-    /// Where the first sample of a track says otherwise than its configuration, in one sentence, by track_ID.
+    /// The contradictions between the first sample and the configuration, as one sentence each, by track_ID.
     package var contradictions: [UInt32: String] = [:]
 
     package init(file: String, identity: Int, measurement: InitializationMeasurement) {
@@ -77,12 +77,12 @@ package struct InitializationFacts: Sendable {
     }
 }
 
-/// What was measured of one part of a segment.
+/// The measurements of one part of a segment.
 package struct PartFacts: Sendable {
     package var part: ScannedPart
-    /// The file that holds it, as findings name it.
+    /// The name of the file in findings.
     package var file: String
-    /// Where it begins in its file, in bytes.
+    /// The offset of the part in its file, in bytes.
     package var offset: Int
     package var media: SegmentMeasurement
 

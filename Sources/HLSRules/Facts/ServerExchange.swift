@@ -1,26 +1,26 @@
 package import Media
 
-/// One request to a server and what is known of its answer.
+/// One request to a server and its response.
 package struct ServerExchange: Sendable {
-    /// What was asked for.
+    /// The type of the requested resource.
     package enum Subject: String, Sendable, Hashable {
         case multivariantPlaylist, mediaPlaylist, initialization, segment, part, key, other
 
         package var isPlaylist: Bool { self == .multivariantPlaylist || self == .mediaPlaylist }
     }
 
-    /// What is between the two ends.
+    /// The encryption of the connection.
     package enum Encryption: String, Sendable, Hashable {
-        /// Nothing: text anybody on the way can read.
+        /// No encryption.
         case clear
         case current
-        /// A version of TLS that is not to be used any more was tried, and taken (RFC 8996).
+        /// The server accepted a deprecated version of TLS (RFC 8996).
         case outdated
     }
 
-    /// A field of the answer's header.
+    /// A field of the response header.
     package struct Field: Sendable, Hashable {
-        /// In lower case.
+        /// The name in lower case.
         package var name: String
         package var value: String
 
@@ -31,35 +31,35 @@ package struct ServerExchange: Sendable {
     }
 
     package var subject: Subject
-    /// As findings name it.
+    /// The name in findings.
     package var name: String
-    /// The whole address, with the directives of delivery in its query.
+    /// The absolute URL, including delivery directives in the query.
     package var url: String
     package var status: Int
     package var fields: [Field]
-    /// When the request was sent, counted from the beginning of the validation.
+    /// The time of the request since the start of the validation.
     package var requestTime: MediaTime
-    /// How long after that the first byte of the answer's body came.
+    /// The duration until the first byte of the response body.
     package var firstByte: MediaTime
-    /// How long after the request the last one came.
+    /// The duration from the request until the last byte.
     package var lastByte: MediaTime
-    /// Bytes of the body as they were sent.
+    /// The size of the transferred body in bytes.
     package var size: Int
-    /// How often the server sent the request to another address.
+    /// The number of redirects.
     package var redirects = 0
-    /// The version of HTTP, 1 to 3; nil where it is not known.
+    /// The major HTTP version, 1 to 3; nil if unknown.
     package var httpVersion: Int?
-    /// nil where it is not known.
+    /// The encryption of the connection; nil if unknown.
     package var encryption: Encryption?
-    /// Whether the server is on the same machine.
+    /// Whether the server is on the same host.
     package var isLocal = false
-    /// Whether nothing names what was asked for: it was to see how the server says that it is not there.
+    /// Whether the request was for a resource that does not exist, to test the response to it.
     package var isInvented = false
-    /// The playlist that was asked for, or that names what was asked for.
+    /// The requested playlist, or the one that references the requested resource.
     package var playlist: ServedPlaylist?
-    /// What the request asked of the server's delivery; nil for an ordinary one.
+    /// The delivery directives of the request; nil for an ordinary request.
     package var delivery: DeliveryProbe?
-    /// How long ago a segment had left its playlist, as far as is known; nil where it is still there.
+    /// The known time since the removal of a segment from its playlist; nil if it is still listed.
     package var removedFor: MediaTime?
 
     package init(
@@ -77,6 +77,6 @@ package struct ServerExchange: Sendable {
         self.size = size
     }
 
-    /// The first value of a field; the name in lower case.
+    /// Returns the first value of a header field; `name` is in lower case.
     package subscript(field name: String) -> String? { fields.first { $0.name == name }?.value }
 }

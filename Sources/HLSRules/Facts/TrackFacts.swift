@@ -2,23 +2,23 @@ package import ISOMedia
 package import MPEGTransport
 package import Media
 
-/// What a track is, whatever container it comes in.
+/// The description of a track, independent of the container.
 package struct TrackFacts: Sendable {
-    /// track_ID, or the PID.
+    /// The track_ID or PID.
     package var id: UInt32
-    /// Ticks per second of its times.
+    /// The timescale in ticks per second.
     package var timescale: Int32
     package var mediaType: MediaType?
-    /// nil where it cannot be read.
+    /// The format; nil if it cannot be parsed.
     package var format: MediaFormat?
-    /// The RFC 6381 name; nil where the format is not known.
+    /// The codec name (RFC 6381); nil if the format is unknown.
     package var codec: String?
-    /// The edits of a movie's track; none elsewhere.
+    /// The edit list of an MP4 track; empty for other containers.
     package var edits = MovieEdits()
-    /// How much later than its media it is presented, in ticks, for the edits that delay or cut it.
+    /// The shift from media time to presentation time, in ticks, that results from the edit list.
     package var presentationShift: Int64 = 0
 
-    /// A track of an initialization section.
+    /// Creates a description of a track in an initialization section.
     package init(_ header: TrackHeaderMeasurement) {
         (id, timescale) = (header.id, header.timescale)
         switch header.track.handler {
@@ -30,14 +30,14 @@ package struct TrackFacts: Sendable {
         (edits, presentationShift) = (header.track.edits, header.track.presentationShift)
     }
 
-    /// An elementary stream.
+    /// Creates a description of an elementary stream.
     package init(_ stream: StreamMeasurement) {
         (id, timescale) = (stream.id, Timestamp.timescale)
         (mediaType, format, codec) = (stream.coding.mediaType, stream.format, stream.codec)
     }
 
-    /// The format of pictures; nil for other tracks.
+    /// The video format; nil for other tracks.
     package var video: CodedVideoFormat? { if case .codedVideo(let format) = format { format } else { nil } }
-    /// The format of sound; nil for other tracks.
+    /// The audio format; nil for other tracks.
     package var audio: CodedAudioFormat? { if case .codedAudio(let format) = format { format } else { nil } }
 }

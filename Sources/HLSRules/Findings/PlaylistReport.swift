@@ -1,9 +1,9 @@
 import HLS
 import Media
 
-// What is known from the text alone.
+// Statistics from the text of playlists.
 extension PlaylistReport {
-    /// The figures of one playlist.
+    /// Creates the statistics of one playlist.
     package init(_ playlist: CheckedPlaylist, role: CheckedRendition.Role? = nil) {
         let text = playlist.text
         self.init(
@@ -18,7 +18,7 @@ extension PlaylistReport {
             })
     }
 
-    /// The figures of a presentation's playlists, the multivariant playlist first.
+    /// Returns the statistics of all playlists of a presentation, the multivariant playlist first.
     package static func reports(of presentation: CheckedPresentation) -> [PlaylistReport] {
         [PlaylistReport(presentation.multivariant)]
             + presentation.renditions.map { PlaylistReport($0.playlist, role: $0.role) }

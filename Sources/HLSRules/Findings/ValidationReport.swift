@@ -1,15 +1,15 @@
 /// The result of a validation.
 package struct ValidationReport: Sendable {
-    /// What was validated, as it was named.
+    /// The path or URL of the subject, as given.
     package var subject: String
     package var profile: ValidationProfile
-    /// In the order of level, then of rule, then of place.
+    /// The findings, sorted by level, rule and location.
     package private(set) var findings: [Finding]
-    /// The number of findings by rule that were too many to tell.
+    /// The number of findings beyond the limits, by rule.
     package private(set) var dropped: [String: Int]
-    /// What was looked at, the multivariant playlist first.
+    /// The validated playlists, the multivariant playlist first.
     package var playlists: [PlaylistReport]
-    /// What could not be looked at and why, one sentence each.
+    /// The resources that could not be validated, with the reason, as one sentence each.
     package var unchecked: [String]
 
     package init(
@@ -35,14 +35,14 @@ package struct ValidationReport: Sendable {
         return one == two ? left.offset < right.offset : one < two
     }
 
-    /// The findings of a level.
+    /// Returns the findings of a level.
     package func findings(_ level: RuleLevel) -> [Finding] { findings.filter { $0.level == level } }
 
-    /// Whether nothing has to be fixed; what should be fixed does not count.
+    /// Whether no requirement is violated; recommendations do not count.
     package var isClean: Bool { findings.allSatisfy { $0.level != .must } }
 }
 
-/// One playlist of a validation, in figures.
+/// The statistics of one playlist.
 package struct PlaylistReport: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case multivariant
@@ -51,15 +51,15 @@ package struct PlaylistReport: Sendable, Hashable, Codable {
 
     package var name: String
     package var kind: Kind
-    /// What a media playlist is for; nil where no multivariant playlist says it.
+    /// The role of a media playlist; nil without a multivariant playlist.
     package var role: CheckedRendition.Role?
-    /// In seconds; nil for a multivariant playlist.
+    /// The target duration in seconds; nil for a multivariant playlist.
     package var targetDuration: Int?
-    /// Whether segments may still come.
+    /// Whether further segments may be added.
     package var isLive: Bool
-    /// Variants of a multivariant playlist.
+    /// The variants of a multivariant playlist.
     package var variants: [VariantReport]
-    /// Segments of a media playlist in order.
+    /// The segments of a media playlist, in order.
     package var segments: [SegmentSample]
 
     package init(
@@ -76,10 +76,10 @@ package struct PlaylistReport: Sendable, Hashable, Codable {
     }
 }
 
-/// One variant of a multivariant playlist, as it is declared.
+/// The declaration of a variant in a multivariant playlist.
 package struct VariantReport: Sendable, Hashable, Codable {
     package var uri: String
-    /// In bits per second.
+    /// The peak bit rate in bits per second.
     package var bandwidth: Int?
     package var averageBandwidth: Int?
     package var codecs: String?
@@ -96,15 +96,15 @@ package struct VariantReport: Sendable, Hashable, Codable {
     }
 }
 
-/// One segment in the series of a playlist.
+/// The statistics of one segment.
 package struct SegmentSample: Sendable, Hashable, Codable {
     /// The media sequence number.
     package var sequence: Int
-    /// What EXTINF says, in seconds.
+    /// The EXTINF duration in seconds.
     package var duration: Double
-    /// Bytes; nil where the media was not looked at.
+    /// The size in bytes; nil if the media was not measured.
     package var size: Int?
-    /// What its media lasts, in seconds; nil where that was not measured.
+    /// The media duration in seconds; nil if it was not measured.
     package var measuredDuration: Double?
     package var isDiscontinuity: Bool
     package var isGap: Bool
@@ -121,7 +121,7 @@ package struct SegmentSample: Sendable, Hashable, Codable {
         self.isGap = isGap
     }
 
-    /// In bits per second; nil without a size or a duration.
+    /// The bit rate in bits per second; nil without a size or duration.
     package var bitRate: Double? {
         guard let size, duration > 0 else { return nil }
         return Double(size) * 8 / duration

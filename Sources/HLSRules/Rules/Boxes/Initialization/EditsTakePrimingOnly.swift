@@ -22,7 +22,7 @@ package struct EditsTakePrimingOnly: SegmentRule {
             findings.add(
                 segment.initializationPlace(byteOffset: track.offset), expected: "at most one edit, not an empty one",
                 found:
-                    "\(edits.entryCount) edits in track \(track.id), \(edits.entryCount - edits.realEditCount) of them empty"
+                    "\(edits.entryCount) edits in track \(track.id), \(edits.entryCount - edits.realEditCount) empty"
             )
         }
     }

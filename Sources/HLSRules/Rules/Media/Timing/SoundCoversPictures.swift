@@ -26,7 +26,7 @@ package struct SoundCoversPictures: SegmentRule, MeasurementRule {
         findings.add(
             segment.place(), expected: "audio that starts within \(tolerance.decimal(places: 3)) s of the video",
             found:
-                "audio that starts \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after") it"
+                "a start \(difference.magnitude.decimal(places: 3)) s \(difference < .zero ? "before" : "after") it"
         )
     }
 
