@@ -61,7 +61,7 @@ enum GoodTexts {
         DateTime(milliseconds: 1_767_323_045_000 + Int64(seconds) * 1000)
     }
 
-    /// Returns a live playlist after `count` segments have left its window of a quarter of an hour.
+    /// Returns a live playlist after the removal of `count` segments from its window of 15 minutes.
     static func live(after count: Int, length: Int = 152) -> String {
         var text = """
             #EXTM3U
@@ -97,8 +97,7 @@ enum GoodTexts {
         return text
     }
 
-    /// Returns a low-latency playlist after `count` segments have left its window, with `parts` parts of the next
-    /// segment.
+    /// Returns a low-latency playlist after the removal of `count` segments, with `parts` parts of the next segment.
     static func lowLatency(after count: Int, parts: Int, reporting: [String] = []) -> String {
         var text = """
             #EXTM3U

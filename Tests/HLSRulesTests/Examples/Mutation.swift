@@ -10,7 +10,7 @@ struct Mutation: Sendable {
     static func replace(_ old: String, _ new: String) -> Mutation {
         Mutation { text in
             guard let range = text.firstRange(of: old) else {
-                throw NotThere(description: "'\(old)' is not in the good text")
+                throw NotThere(description: "'\(old)' is not in the valid text")
             }
             return text.replacingCharacters(in: range, with: new)
         }
@@ -19,7 +19,7 @@ struct Mutation: Sendable {
     /// Replaces all occurrences of `old`.
     static func replaceAll(_ old: String, _ new: String) -> Mutation {
         Mutation { text in
-            guard text.contains(old) else { throw NotThere(description: "'\(old)' is not in the good text") }
+            guard text.contains(old) else { throw NotThere(description: "'\(old)' is not in the valid text") }
             return text.replacing(old, with: new)
         }
     }

@@ -80,38 +80,46 @@ extension ServerExchange {
 
 extension RuleExamples {
     static let server: [RuleExample] = [
-        .server("R67", "answers take longer than a part", .part) { $0.firstByte = .milliseconds(600) },
-        .server("R68", "the answer has another segment", delivery: .nextSegment) {
+        .server("R67", "responses take longer than a part", .part) { $0.firstByte = .milliseconds(600) },
+        .server("R68", "the response ends with another segment", delivery: .nextSegment) {
             $0.delivery?.answered = PlaylistEdge(mediaSequence: 7, part: nil, time: .zero)
         },
-        .server("R68", "the answer has the part before", delivery: .nextPart) { $0.delivery?.answered?.part = 0 },
-        .server("R68", "there is no such part", delivery: .partBehindSegment) { $0.status = 404 },
-        .server("R69", "a part of no segment is answered", delivery: .partAlone) { $0.status = 200 },
-        .server("R69", "the far future is answered", delivery: .tooFar) { $0.status = 200 },
-        .server("R70", "a request is held for ever", delivery: .nextPart) {
+        .server("R68", "the response ends with the previous part", delivery: .nextPart) {
+            $0.delivery?.answered?.part = 0
+        },
+        .server("R68", "a part past the end of a segment is not found", delivery: .partBehindSegment) {
+            $0.status = 404
+        },
+        .server("R69", "a part without a segment is accepted", delivery: .partAlone) { $0.status = 200 },
+        .server("R69", "a segment too far ahead is accepted", delivery: .tooFar) { $0.status = 200 },
+        .server("R70", "a blocking request does not time out", delivery: .nextPart) {
             ($0.status, $0.firstByte) = (0, .seconds(15))
         },
-        .server("R71", "the answer is the old one", delivery: .nextPart) { $0.delivery?.isUnchanged = true },
-        .server("R72", "a part trickles", .part, delivery: .hintedPart) { $0.lastByte = .milliseconds(500) },
-        .server("R73", "a playlist comes as it is") { $0.set("content-encoding", nil) },
-        .server("R74", "every request has a connection") { $0.httpVersion = 1 },
+        .server("R71", "the response is unchanged", delivery: .nextPart) { $0.delivery?.isUnchanged = true },
+        .server("R72", "a part is transferred slowly", .part, delivery: .hintedPart) {
+            $0.lastByte = .milliseconds(500)
+        },
+        .server("R73", "a playlist is not compressed") { $0.set("content-encoding", nil) },
+        .server("R74", "the server uses HTTP/1.1") { $0.httpVersion = 1 },
         .server("R104", "a playlist is plain text") { $0.set("content-type", "text/plain") },
-        .server("R104", "a segment has no type", .segment) { $0.set("content-type", nil) },
-        .server("R105", "what was held is not kept", delivery: .nextSegment) { $0.set("cache-control", "no-store") },
-        .server("R105", "what is not there is not there for long", .other, delivery: .nextSegment) {
+        .server("R104", "a segment has no Content-Type", .segment) { $0.set("content-type", nil) },
+        .server("R105", "blocking reloads are not cached", delivery: .nextSegment) {
+            $0.set("cache-control", "no-store")
+        },
+        .server("R105", "404 responses to blocking reloads are cached too long", .other, delivery: .nextSegment) {
             $0.set("cache-control", "max-age=17")
         },
-        .server("R106", "what is not there is not there for long", .other) { $0.set("cache-control", "max-age=5") },
-        .server("R106", "a live playlist is kept for a minute") { $0.set("cache-control", "max-age=60") },
-        .server("R106", "a segment is not kept", .segment) { $0.set("cache-control", "no-cache") },
-        .server("R107", "a live playlist is old") { $0.set("last-modified", "Mon, 30 Mar 2026 23:59:50 GMT") },
-        .server("R108", "a page of another site may not read it", .segment) {
+        .server("R106", "404 responses are cached too long", .other) { $0.set("cache-control", "max-age=5") },
+        .server("R106", "a live playlist is cached for a minute") { $0.set("cache-control", "max-age=60") },
+        .server("R106", "a segment is not cached", .segment) { $0.set("cache-control", "no-cache") },
+        .server("R107", "a live playlist is outdated") { $0.set("last-modified", "Mon, 30 Mar 2026 23:59:50 GMT") },
+        .server("R108", "cross-origin access is not permitted", .segment) {
             $0.set("access-control-allow-origin", nil)
         },
-        .server("R108", "a request goes from place to place", .segment) { $0.redirects = 2 },
-        .server("R108a", "anybody on the way may read it", .segment) { $0.encryption = .clear },
-        .server("R108a", "an old version of TLS is taken", .other) { $0.encryption = .outdated },
+        .server("R108", "a request is redirected twice", .segment) { $0.redirects = 2 },
+        .server("R108a", "the connection is not encrypted", .segment) { $0.encryption = .clear },
+        .server("R108a", "the server accepts an old version of TLS", .other) { $0.encryption = .outdated },
         .server("R109", "a segment is slow", .segment, profile: .rfc) { $0.firstByte = .seconds(3) },
-        .server("R110", "a segment is gone too early", .segment) { if $0.removedFor != nil { $0.status = 404 } },
+        .server("R110", "a segment is deleted too early", .segment) { if $0.removedFor != nil { $0.status = 404 } },
     ]
 }

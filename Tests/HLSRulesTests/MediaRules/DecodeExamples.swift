@@ -4,20 +4,20 @@ import HLSRules
 
 extension RuleExamples {
     static let decoding: [RuleExample] = [
-        decoded("pictures are lost", frames: 97, errors: []),
-        decoded("a picture is damaged", frames: 120, errors: [damage(isSound: false)]),
+        decoded("frames are lost", frames: 97, errors: []),
+        decoded("a frame is damaged", frames: 120, errors: [damage(isSound: false)]),
         decoded(
-            "a picture is damaged where nothing is promised", of: unpromised, .rfc, beginsAnew: true, frames: 120,
+            "a frame is damaged without declared independence", of: unpromised, .rfc, beginsAnew: true, frames: 120,
             errors: [damage(isSound: false)]),
         decoded(
-            "sound is damaged where nothing is promised", of: unpromised, .rfc, frames: 120,
+            "audio is damaged without declared independence", of: unpromised, .rfc, frames: 120,
             errors: [damage(isSound: true)]),
     ]
 
     private static let unpromised = GoodTexts.movie.replacing("#EXT-X-INDEPENDENT-SEGMENTS\n", with: "")
 
     private static func damage(isSound: Bool) -> DecodedSegment.Complaint {
-        DecodedSegment.Complaint(isSound: isSound, text: "the decoder says that the stream is damaged")
+        DecodedSegment.Complaint(isSound: isSound, text: "the decoder reports a damaged stream")
     }
 
     private static func decoded(

@@ -8,13 +8,13 @@ extension RuleExamples {
             "R8M", "the target duration is too small for the media", GoodMedia.pictures,
             .text("video.m3u8", .replace("TARGETDURATION:4", "TARGETDURATION:3"))),
         .media(
-            "R10", "every duration is ten milliseconds too long", GoodMedia.pictures,
+            "R10", "all EXTINF are 10 ms too long", GoodMedia.pictures,
             .text("video.m3u8", .replaceAll("EXTINF:4.000000", "EXTINF:4.010000"))),
         .media(
-            "R47", "one duration is wrong by half a second", GoodMedia.pictures,
+            "R47", "one EXTINF is 0.5 s too short", GoodMedia.pictures,
             .text("video.m3u8", .replace("EXTINF:4.000000", "EXTINF:3.500000"))),
         .media(
-            "R46", "decode times leave a gap of ten milliseconds", GoodMedia.pictures,
+            "R46", "decode times have a gap of 10 ms", GoodMedia.pictures,
             .model { model in
                 for index in 3..<6 { model.renditions[0].segments[index].fragments[0].runs[0].time += 150 }
             }),
@@ -22,18 +22,18 @@ extension RuleExamples {
             "R46", "decode times overlap inside a segment", GoodMedia.parts,
             .model { $0.renditions[0].segments[2].fragments[1].runs[0].time -= 100 }),
         .media(
-            "R49", "sound begins half a second late", GoodMedia.both,
+            "R49", "audio starts 0.5 s late", GoodMedia.both,
             .model { model in
                 for index in 0..<6 { model.renditions[0].segments[index].fragments[0].runs[1].time += 24_000 }
             }),
         .media(
-            "R49", "sound ends four seconds early", GoodMedia.presentation,
+            "R49", "audio ends 4 s early", GoodMedia.presentation,
             .plan { model in
                 // The playlists agree with this change, so that no other rule is violated.
                 model.renditions[2].tracks[0].sampleCounts.removeLast()
             }, scope: .measurement),
         .media(
-            "R119", "a packet lasts as long as ten, nine of which are missing", GoodMedia.sound,
+            "R119", "an audio frame conceals nine missing ones", GoodMedia.sound,
             .model { model in
                 model.renditions[0].segments[3].fragments[0].runs[0].samples[10].duration *= 10
                 model.renditions[0].segments[3].fragments[0].runs[0].samples.removeSubrange(11..<20)
@@ -42,17 +42,17 @@ extension RuleExamples {
 
     static let changes: [RuleExample] = [
         .media(
-            "R23", "the codec changes in the middle", GoodMedia.pictures,
+            "R23", "the codec changes without a discontinuity", GoodMedia.pictures,
             .plan { model in
                 var track = GoodMedia.video(.hevc(HEVCDecoderConfiguration(bytes: GoodMedia.hevc)))
                 (track.syncHead, track.otherHead) = ([0x26, 0x01], [0x02, 0x01])
                 model.renditions[0].changes[3] = [track]
             }),
         .media(
-            "R24", "a discontinuity where everything goes on", GoodMedia.pictures,
+            "R24", "a discontinuity between continuous segments", GoodMedia.pictures,
             .model { $0.renditions[0].segments[3].lines = ["#EXT-X-DISCONTINUITY"] }),
         .media(
-            "R25", "the rate falls in the middle", GoodMedia.pictures,
+            "R25", "the frame rate changes without a discontinuity", GoodMedia.pictures,
             .plan { model in
                 var track = GoodMedia.video()
                 track.sampleDuration = 1024
@@ -60,10 +60,10 @@ extension RuleExamples {
                 model.renditions[0].changes[3] = [track]
             }),
         .media(
-            "R50i", "one channel instead of two in the middle", GoodMedia.sound,
+            "R50i", "the channel count changes without a discontinuity", GoodMedia.sound,
             .plan { $0.renditions[0].changes[3] = [GoodMedia.audio(channels: 1)] }),
         .media(
-            "R50a", "the segments are of another track", GoodMedia.pictures,
+            "R50a", "the segments contain an undeclared track", GoodMedia.pictures,
             .model { model in
                 for index in 0..<6 { model.renditions[0].segments[index].fragments[0].runs[0].trackID = 7 }
             }),
