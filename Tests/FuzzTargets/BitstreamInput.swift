@@ -20,7 +20,9 @@ enum BitstreamInput {
         for set in [try? SequenceParameterSet(avc: bytes), try? SequenceParameterSet(hevc: bytes)].compactMap({ $0 }) {
             _ = (set.size, set.pixelAspect, set.colour, set.frameRate)
         }
-        demand(EmulationPrevention.remove(from: bytes).count <= bytes.count, "taking bytes out makes nothing longer")
+        demand(
+            EmulationPrevention.remove(from: bytes).count <= bytes.count,
+            "removing emulation prevention bytes does not add bytes")
         _ = try? AVCDecoderConfiguration(sequenceParameterSets: [bytes], pictureParameterSets: [bytes]).parse()
         _ = try? HEVCDecoderConfiguration(
             videoParameterSets: [bytes], sequenceParameterSets: [bytes], pictureParameterSets: [bytes]
@@ -68,10 +70,10 @@ enum BitstreamInput {
         if let config = try? EC3SpecificConfiguration(sample: sample) { _ = (config.channelCount, config.sampleRate) }
         _ = try? MPEGAudioHeader(bytes).frameLength
         if let information = MPEGAudioInformation(sample) {
-            demand((0...8192).contains(information.priming ?? 0), "a delay has twelve bits")
-            demand((0...4096).contains(information.remainder), "padding has twelve bits")
+            demand((0...8192).contains(information.priming ?? 0), "the encoder delay has 12 bits")
+            demand((0...4096).contains(information.remainder), "the padding has 12 bits")
         }
-        demand((OpusPacket.duration(sample) ?? 0) >= 0, "a packet lasts no less than nothing")
+        demand((OpusPacket.duration(sample) ?? 0) >= 0, "a packet duration is not negative")
         _ = FLACFrame.blockSize(sample)
         for (entry, box, record) in [("ac-3", "dac3", [0x10, 0x3d, 0xc0]), ("ec-3", "dec3", [0, 0x20, 0x0f, 0])]
             as [(FourCC, FourCC, [UInt8])]

@@ -10,7 +10,7 @@ enum BoxInput {
     static func read(_ input: [UInt8]) {
         let bytes = ByteSlice(copying: input)
         let dump = BoxDump().text(of: bytes)
-        demand(dump.utf8.count < 64 << 20, "a list of boxes is not much longer than the boxes")
+        demand(dump.utf8.count < 64 << 20, "the box listing is limited")
         guard let movie = try? MovieFile(reading: bytes) else { return }
         for track in movie.tracks { walk(track, of: movie) }
         // Walks all samples, because small files can describe many.
@@ -24,7 +24,7 @@ enum BoxInput {
         let rule = track.format.flatMap { SyncRule($0) }
         while let sample = cursor.next(), count < walkedSamples {
             let content = movie.bytes(of: sample)
-            demand(content.count == sample.size, "a sample is as long as its size")
+            demand(content.count == sample.size, "the content of a sample has its declared size")
             if count == 0, let format = track.format { FormatUse.use(format, content) }
             if count < 16 { _ = rule?.flags(sample.flags, of: content) }
             count += 1

@@ -7,14 +7,14 @@ enum DemultiplexingInput {
         let content = ByteSlice(copying: input)
         let whole = samples(content, step: 1 << 20)
         let stepped = samples(content, step: 188)
-        demand(whole.count == stepped.count, "the samples do not depend on the steps in which a file is read")
+        demand(whole.count == stepped.count, "the samples are independent of the read size")
         readParts(content)
         let size = whole.reduce(0) { $0 + $1.bytes.count }
         // Length prefixes are longer than start codes, and LATM frames may be slightly longer than their element.
-        demand(size <= 4 * input.count, "samples have no more bytes than their file")
+        demand(size <= 4 * input.count, "samples are not larger than their file")
     }
 
-    /// The input as two files, of which the second continues the first on another time base.
+    /// Reads the input as two files; the second one continues the first on another time base.
     private static func readParts(_ content: ByteSlice) {
         let half = content.count / 2
         var rest = [Demultiplexer.Part(content.slice(half..<content.count), isDiscontinuous: true)]
@@ -23,12 +23,12 @@ enum DemultiplexingInput {
         while let found = demultiplexer?.read(1 << 16), !found.isEmpty {
             for sample in found {
                 if sample.format != nil { ends[sample.track] = nil }
-                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise from part to part")
+                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times increase across parts")
                 ends[sample.track] = sample.decodeTicks
                 count += sample.bytes.count
             }
         }
-        demand(count <= 4 * content.count, "samples have no more bytes than their files")
+        demand(count <= 4 * content.count, "samples are not larger than their files")
     }
 
     private static func samples(_ content: ByteSlice, step: Int) -> [DemultiplexedSample] {
@@ -39,11 +39,11 @@ enum DemultiplexingInput {
             let found = demultiplexer.read(step)
             if found.isEmpty { break }
             for sample in found {
-                demand(demultiplexer.tracks.indices.contains(sample.track), "a sample belongs to a track")
-                demand(sample.duration > 0, "a sample lasts")
-                // Another audio sample rate changes the ticks.
+                demand(demultiplexer.tracks.indices.contains(sample.track), "the track of a sample exists")
+                demand(sample.duration > 0, "a sample has a duration")
+                // A different audio sample rate changes the timescale.
                 if sample.format != nil { ends[sample.track] = nil }
-                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times rise")
+                demand(sample.decodeTicks >= ends[sample.track] ?? .min, "decode times increase")
                 ends[sample.track] = sample.decodeTicks
             }
             samples += found

@@ -11,7 +11,7 @@ enum FolderInput {
     private static let count = Mutex(0)
 
     static func read(_ input: [UInt8]) {
-        // Nothing is fetched from the network.
+        // Remote resources are not loaded.
         let text = String(decoding: input, as: UTF8.self).lowercased()
         guard !text.contains("http"), !text.contains("{$") else { return }
         let number = count.withLock { count in
@@ -26,7 +26,7 @@ enum FolderInput {
                 try Data(content).write(to: folder.appending(path: name))
             }
         } catch {
-            // A full disk is not an error in the tested code.
+            // A full disk is not an error of the tested code.
             return
         }
         validate(folder)
@@ -47,7 +47,7 @@ enum FolderInput {
             for profile in ValidationProfile.allCases {
                 let run = ValidationRun(subject: folder.path, profile: profile, reader: reader)
                 guard let report = try? await run.report() else { continue }
-                demand(!report.playlists.isEmpty, "a report says what was looked at")
+                demand(!report.playlists.isEmpty, "a report lists the validated playlists")
             }
             isDone.signal()
         }

@@ -1,7 +1,7 @@
 import ISOMedia
 import Media
 
-/// The uses of a format and a sample of it wherever media is read.
+/// Uses a format and one of its samples in the same ways as readers of media.
 enum FormatUse {
     /// Compares the sample with the format, and writes an initialization segment that must parse again.
     static func use(_ format: MediaFormat, _ content: ByteSlice) {
@@ -31,9 +31,9 @@ enum FormatUse {
         guard let bytes = try? segment.bytes() else { return }
         do throws(MovieFileError) {
             let movie = try MovieFile(reading: ByteSlice(copying: bytes))
-            demand(movie.tracks.count == 1, "an initialization segment of one track has one track")
+            demand(movie.tracks.count == 1, "the parsed initialization segment has one track")
         } catch {
-            demand(false, "an initialization segment that was written can be read: \(error)")
+            demand(false, "a written initialization segment can be parsed: \(error)")
         }
     }
 }

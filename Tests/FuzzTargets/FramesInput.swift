@@ -23,8 +23,10 @@ enum FramesInput {
         }
         let result = origin.converse(over: pieces)
         // A frame of a request has at least nine bytes.
-        demand(result.asked * 9 <= input.count, "requests are asked for: \(result)")
-        demand(result.ended <= result.asked, "a request ends once: \(result)")
-        demand(result.sent <= (result.asked + 1) * 200_000 + input.count * 16, "answers are finite: \(result)")
+        demand(result.asked * 9 <= input.count, "each request needs a frame: \(result)")
+        demand(result.ended <= result.asked, "each request ends once: \(result)")
+        demand(
+            result.sent <= (result.asked + 1) * 200_000 + input.count * 16,
+            "the size of responses is limited: \(result)")
     }
 }

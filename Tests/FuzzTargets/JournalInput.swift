@@ -2,8 +2,8 @@ import PublicationJournal
 import AssetDownloading
 import HLS
 
-/// Journals of presentations and of downloads. The first byte selects whether the rest is a whole journal, or the
-/// content of one record, which gets a valid checksum.
+/// Journals of presentations and downloads. The first byte selects whether the rest is an entire journal or the content
+/// of one record, which then gets a valid checksum.
 enum JournalInput {
     static func read(_ input: [UInt8]) {
         guard let choice = input.first else { return }
@@ -29,8 +29,10 @@ enum JournalInput {
     private static func readJournal(_ bytes: [UInt8]) {
         let journal = Journal.read(bytes).journal
         let (again, ending) = Journal.read(journal.compacted())
-        demand(ending == .whole, "a journal that was written is whole")
-        demand(again.files.keys == journal.files.keys && again.kept == journal.kept, "a journal keeps what it knows")
+        demand(ending == .whole, "a written journal is complete")
+        demand(
+            again.files.keys == journal.files.keys && again.kept == journal.kept,
+            "a written journal can be parsed without loss")
         _ = SavedPresentation(journal.kept, paths: RecordPaths(multivariant: "index.m3u8"))
     }
 

@@ -31,7 +31,7 @@ enum MediaInput {
         var checker = StateChecker(.apple)
         checker.check(MeasuredPresentation(presentation: presentation, renditions: measured))
         let report = ValidationReport(subject: "index.m3u8", profile: .apple, log: checker.log)
-        demand(report.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
+        demand(report.findings.allSatisfy { !$0.found.isEmpty }, "a finding has a description")
     }
 
     /// Returns the initialization section and the segments after it, split before the first box of each.
@@ -51,7 +51,7 @@ enum MediaInput {
     private static func inspect(_ bytes: ByteSlice, _ pieces: [ByteSlice]) {
         let tree = BoxTree(bytes, limits: .everything)
         var itself = FileDifference(tree, tree)
-        demand(itself.isEmpty, "a file does not differ from itself")
+        demand(itself.isEmpty, "a file equals itself")
         _ = FileDifference(tree, BoxTree(pieces[0], limits: .everything)).entries
         let header = pieces.count > 1 ? pieces[0] : nil
         for (part, header) in [(bytes, nil)] + pieces.dropFirst().prefix(3).map({ ($0, header) }) {
@@ -65,7 +65,7 @@ enum MediaInput {
             _ = listing.problems
             guard count < listed else { continue }
             itself.addSamples(first, of: part, first, of: part)
-            demand(itself.isEmpty, "samples do not differ from themselves")
+            demand(itself.isEmpty, "samples equal themselves")
         }
     }
 
@@ -84,7 +84,7 @@ enum MediaInput {
         }
         for entry in playlist.text.segments.dropFirst(pieces.count - 1) { measurer.miss(entry) }
         let (rendition, log) = measurer.finish()
-        demand(log.findings.count <= FindingLog.limit, "findings have a limit")
+        demand(log.findings.count <= FindingLog.limit, "the number of findings is limited")
         return rendition
     }
 }

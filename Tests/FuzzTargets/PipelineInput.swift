@@ -19,7 +19,7 @@ enum PipelineInput {
             guard input.count <= limit else { throw Diagnostic(code: "too-large", message: "too large") }
             return input
         }
-        demand(result.plan != nil || !result.diagnostics.isEmpty, "a file without a plan has something wrong")
+        demand(result.plan != nil || !result.diagnostics.isEmpty, "a file without a plan has diagnostics")
         _ = result.text
     }
 }

@@ -18,7 +18,7 @@ enum PlaylistInput {
         do throws(PlaylistProblem) {
             _ = try Playlist.parse(text, tolerance: .tolerant)
         } catch {
-            demand(false, "a playlist that was read is written so that it is read again: \(error)\n\(text)")
+            demand(false, "a written playlist can be parsed: \(error)\n\(text)")
         }
         if case .multivariant(let playlist) = parsed.playlist { inspect(playlist) }
     }
@@ -35,10 +35,10 @@ enum PlaylistInput {
         var checker = StateChecker(.apple)
         checker.check(playlist)
         guard let problem = playlist.problem, !playlist.text.isCut else { return }
-        demand(checker.log.findings.contains { $0.level == .must }, "what is refused has to be fixed: \(problem)")
+        demand(checker.log.findings.contains { $0.level == .must }, "a rejected playlist has a violation: \(problem)")
     }
 
-    /// Parses states of a media playlist, separated by zero bytes, as a player that reloads it.
+    /// Parses states of a media playlist, separated by zero bytes, like a player that reloads it.
     static func readReloads(_ input: [UInt8]) {
         var checker = ReloadChecker(.apple)
         var followed = FollowedPlaylist()

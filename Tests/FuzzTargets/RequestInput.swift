@@ -25,13 +25,15 @@ enum RequestInput {
     /// Checks that a response has exactly one header: an additional line could be injected by the client.
     private static func judge(_ answer: OfflineOrigin.Answer) {
         guard let status = answer.status else { return }
-        demand((200...599).contains(status), "a status is one: \(status)")
+        demand((200...599).contains(status), "the status is valid: \(status)")
         let lines = answer.bytes.split(separator: 0x0A, omittingEmptySubsequences: false).prefix { $0 != [0x0D] }
-        demand(lines.count < 24, "a header is short")
+        demand(lines.count < 24, "the number of header lines is limited")
         for line in lines.dropFirst() {
             let name = line.prefix { $0 != UInt8(ascii: ":") }
-            demand(fields.contains(String(decoding: name, as: UTF8.self)), "a field is the origin's: \(name)")
-            demand(line.last == 0x0D && !line.dropLast().contains(0x0D), "a line ends once")
+            demand(
+                fields.contains(String(decoding: name, as: UTF8.self)),
+                "the header field is one of the origin's: \(name)")
+            demand(line.last == 0x0D && !line.dropLast().contains(0x0D), "a header line contains one line break")
         }
     }
 

@@ -1,7 +1,7 @@
 import AssetDownloading
 import Foundation
 
-/// The data from servers other than media: header lines and URLs.
+/// Data from servers other than media: header lines and URLs.
 enum ResponseInput {
     static func read(_ input: [UInt8]) {
         var head = ResponseHead(status: 206)
@@ -10,7 +10,7 @@ enum ResponseInput {
             head.take(text)
             readAddress(text)
         }
-        if let range = head.contentRange { demand(range.offset >= 0, "a range begins in the body") }
+        if let range = head.contentRange { demand(range.offset >= 0, "the offset of a range is not negative") }
     }
 
     private static func readAddress(_ text: String) {

@@ -17,7 +17,7 @@ enum TextInput {
 
     private static func readFile(_ bytes: [UInt8], _ syntax: TimedTextFile.Syntax?) {
         guard let file = try? TimedTextFile(bytes, syntax: syntax) else { return }
-        demand(file.cues.count <= TimedTextFile.mostCues, "a file has no more cues than the limit")
+        demand(file.cues.count <= TimedTextFile.mostCues, "the number of cues is limited")
         for cue in file.cues.prefix(64) { use(cue) }
         let document = IMSCWriter.document(Array(file.cues.prefix(64)), shiftedBy: 1000, language: "en")
         _ = TTMLTimeShift.shifted(String(decoding: document, as: UTF8.self), by: 1000)
@@ -26,7 +26,7 @@ enum TextInput {
     private static func use(_ cue: WebVTTCue) {
         _ = cue.text(shiftedBy: 90_000)
         let again = WebVTTCue(box: ByteSlice(copying: cue.box), start: cue.start, end: cue.end)
-        demand(again != nil, "a cue that was written into a box can be read")
+        demand(again != nil, "a cue written to a box can be parsed")
     }
 
     private static func readBoxes(_ bytes: [UInt8]) {

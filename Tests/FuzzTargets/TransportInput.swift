@@ -14,15 +14,15 @@ enum TransportInput {
         for near in [nil, 0, Int64(1) << 40] {
             let measured = TransportMeasurement(bytes, near: near, initialization: ProgramTables(reading: bytes))
             for stream in measured.streams { use(stream, input.count) }
-            demand(measured.damage.places.count <= MediaDamage.toldPlaces, "places that are told are few")
+            demand(measured.damage.places.count <= MediaDamage.toldPlaces, "the number of recorded faults is limited")
             if let stream = PackedAudioMeasurement(bytes, near: near).stream { use(stream, input.count) }
         }
         measure(bytes)
     }
 
     private static func use(_ stream: StreamMeasurement, _ size: Int) {
-        demand(stream.track.byteCount <= size, "a stream has no more bytes than its segment")
-        demand(stream.track.duration >= 0, "nothing lasts for less than no time")
+        demand(stream.track.byteCount <= size, "a stream is not larger than its segment")
+        demand(stream.track.duration >= 0, "durations are not negative")
         _ = stream.codec
     }
 
@@ -35,6 +35,6 @@ enum TransportInput {
         }
         let (rendition, log) = measurer.finish()
         demand(rendition.segments.count == 2, "both segments were measured")
-        demand(log.findings.allSatisfy { !$0.found.isEmpty }, "a finding says what is there")
+        demand(log.findings.allSatisfy { !$0.found.isEmpty }, "a finding has a description")
     }
 }
