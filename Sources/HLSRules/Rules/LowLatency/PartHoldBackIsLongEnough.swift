@@ -4,7 +4,8 @@ import Media
 /// R60: players stay far enough from the live edge to receive parts in time.
 package struct PartHoldBackIsLongEnough: PlaylistRule {
     package static let facts = RuleFacts(
-        "R60", "Playlists with EXT-X-PART-INF have PART-HOLD-BACK of at least two, better three part target durations",
+        "R60",
+        "With EXT-X-PART-INF, PART-HOLD-BACK is present and at least two, preferably three part target durations",
         .must,
         clause: "RFC 8216bis 4.4.3.8; Apple 14.3", kinds: [.text],
         consequence: "players stall or do not use low latency")

@@ -4,7 +4,9 @@ import Media
 /// R53: parts have about the target duration.
 package struct PartsAreLongEnough: PlaylistRule {
     package static let facts = RuleFacts(
-        "R53", "Every EXT-X-PART except the last of a segment lasts at least 85 % of PART-TARGET", .must,
+        "R53",
+        "EXT-X-PART lasts 85 % of PART-TARGET or more, unless independent, a gap, before a gap or last in its segment",
+        .must,
         clause: "RFC 8216bis 4.4.4.9", kinds: [.text], consequence: "iOS stops playing")
 
     package init() {}

@@ -4,7 +4,7 @@ import Media
 /// R75: live playlists are updated in time.
 package struct PlaylistIsRenewedInTime: ReloadRule {
     package static let facts = RuleFacts(
-        "R75", "A live playlist gets a segment every 1.5 target durations and a part every part target duration",
+        "R75", "A live playlist gets a new segment within 1.5 target durations and a new part within PART-TARGET",
         .must, clause: "RFC 8216bis 6.2.1", kinds: [.reload],
         consequence: "AVPlayer stops with -12888 (playlist unchanged for too long)")
 

@@ -7,7 +7,7 @@ package struct CodecsAreListed: PlaylistRule {
         clause: "RFC 8216bis 4.4.6.2, 6.2.4; Apple 9.1", kinds: [.text, .media],
         consequence: "AVPlayer skips the variant (-1002); browsers create source buffers of the wrong type")
 
-    /// The sample entries of Apple's list, and accepted ones that Apple does not recommend.
+    /// The sample entries of Apple's list, and the accepted but discouraged sample entries.
     private static let known: Set<String> = [
         "avc1", "hvc1", "dvh1", "av01", "dav1", "mp4a", "ac-3", "ec-3", "fLaC", "alac", "apac", "mjpg", "stpp", "wvtt",
     ]

@@ -4,7 +4,7 @@ import Media
 /// R97: the media playlists of a presentation have a common target duration, type, duration and segmentation.
 package struct PlaylistsAgree: PresentationRule {
     package static let facts = RuleFacts(
-        "R97", "Media playlists share target duration, type and duration; variants have aligned segment boundaries",
+        "R97", "Media playlists have one target duration, type and total duration; variants have aligned segments",
         .must, clause: "RFC 8216bis 6.2.4; Apple 8.2, 8.7, 8.22", kinds: [.text],
         consequence: "players lose their position or stall when they switch variants")
 

@@ -4,7 +4,7 @@ import HLS
 package struct SessionTagsAreConsistent: PlaylistRule {
     package static let facts = RuleFacts(
         "R98",
-        "Session data has VALUE or URI, session keys have a METHOD, and the steering pathway is one of a variant",
+        "Session data has VALUE or URI, session keys have a METHOD, and a variant has the steering PATHWAY-ID",
         .must, clause: "RFC 8216bis 4.4.6.4 to 4.4.6.6", kinds: [.text], consequence: "players ignore the tag")
 
     package init() {}

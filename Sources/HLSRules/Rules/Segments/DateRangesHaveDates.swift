@@ -3,7 +3,8 @@ import HLS
 /// R33: date ranges have a position on the timeline.
 package struct DateRangesHaveDates: PlaylistRule {
     package static let facts = RuleFacts(
-        "R33", "EXT-X-DATERANGE has ID and START-DATE, and the playlist has EXT-X-PROGRAM-DATE-TIME", .must,
+        "R33", "EXT-X-DATERANGE has an ID and, once per ID, START-DATE; the playlist has EXT-X-PROGRAM-DATE-TIME",
+        .must,
         clause: "RFC 8216bis 4.4.5.1", kinds: [.text], consequence: "players ignore the date range")
 
     package init() {}

@@ -4,7 +4,7 @@ import Media
 /// R20: viewers of a live stream can rewind.
 package struct LiveWindowAllowsGoingBack: ReloadRule {
     package static let facts = RuleFacts(
-        "R20", "The window of a live playlist is at least 15 minutes", .appleShould,
+        "R20", "A live playlist that removes segments keeps at least 15 minutes", .appleShould,
         clause: "Apple 8.12", kinds: [.reload])
 
     private var first: Int?

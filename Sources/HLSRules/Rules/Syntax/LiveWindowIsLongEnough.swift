@@ -4,7 +4,8 @@ import Media
 /// R19: the window of a live playlist is long enough for players.
 package struct LiveWindowIsLongEnough: ReloadRule {
     package static let facts = RuleFacts(
-        "R19", "The window of a live playlist is at least three target durations; Apple also requires six segments",
+        "R19",
+        "A live playlist that removes segments keeps at least three target durations and, for Apple, six segments",
         .must,
         clause: "RFC 8216bis 6.2.2; Apple 8.11", kinds: [.reload],
         consequence: "players stall; AVPlayer stops with -16832")

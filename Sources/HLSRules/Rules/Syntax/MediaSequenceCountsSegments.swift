@@ -5,7 +5,7 @@ package struct MediaSequenceCountsSegments: PlaylistRule, ReloadRule {
     package static let facts = RuleFacts(
         "R11", "EXT-X-MEDIA-SEQUENCE precedes the first segment and increases by one per removed segment", .must,
         clause: "RFC 8216bis 4.4.3.2, 6.2.2", kinds: [.text, .reload],
-        consequence: "players repeat or skip segments, or reject the playlist as outdated")
+        consequence: "players repeat or skip segments, or report that the media sequence went backwards")
 
     private var last: ScannedPlaylist?
 

@@ -3,7 +3,7 @@ import HLS
 /// R3: tags that apply to the entire playlist are not repeated.
 package struct SingleTagsStandOnce: PlaylistRule {
     package static let facts = RuleFacts(
-        "R3", "Tags that apply to the entire playlist occur once", .must,
+        "R3", "Tags that apply to the entire playlist occur at most once", .must,
         clause: "RFC 8216bis 4.4.2, 4.4.3, 4.4.6.6", kinds: [.text],
         consequence: "players use the first or the last value, or reject the playlist")
 

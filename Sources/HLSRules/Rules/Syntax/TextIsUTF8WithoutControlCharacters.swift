@@ -4,8 +4,8 @@ package struct TextIsUTF8WithoutControlCharacters: PlaylistRule {
         "R1", "A playlist is UTF-8 without byte order mark or control characters and starts with the line #EXTM3U",
         .must, clause: "RFC 8216bis 4.1, 4.4.1.1", kinds: [.text],
         consequence:
-            "clients should reject byte order marks and other encodings (Chromium does not play them); control "
-            + "characters become part of titles and URIs")
+            "clients should reject byte order marks and encodings other than UTF-8; control characters become "
+            + "part of titles and URIs")
 
     /// The maximum number of faults to report per playlist: binary data has one on every line.
     private static let toldPlaces = 4

@@ -5,7 +5,7 @@ import Media
 /// B25: the track header has the display size of the video.
 package struct DisplaySizeMatchesPicture: SegmentRule {
     package static let facts = RuleFacts(
-        "B25", "Width and height in tkhd are those of the cropped video in square pixels", .should,
+        "B25", "Width and height in tkhd equal the size of the cropped video in square pixels", .should,
         clause: "ISO/IEC 14496-12 8.3.2; ISO/IEC 23000-19 9.2.3", kinds: [.media],
         consequence: "some players show the video with the wrong aspect ratio")
 

@@ -23,7 +23,8 @@ package struct ChangesNeedDiscontinuity: SegmentRule {
         }
         guard last.facts.content == segment.facts.content else {
             findings.add(
-                segment.line, expected: "EXT-X-DISCONTINUITY, or \(last.facts.content.rawValue) as in the previous segment",
+                segment.line,
+                expected: "EXT-X-DISCONTINUITY, or \(last.facts.content.rawValue) as in the previous segment",
                 found: segment.facts.content.rawValue)
             return
         }

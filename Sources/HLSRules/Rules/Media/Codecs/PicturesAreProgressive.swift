@@ -19,15 +19,15 @@ package struct PicturesAreProgressive: SegmentRule {
         if !isFound, segment.facts.streams.contains(where: \.isInterlaced) {
             isFound = true
             findings.add(
-                segment.place(), expected: "a sequence parameter set that permits only frames",
-                found: "one that permits fields")
+                segment.place(), expected: "a progressive sequence parameter set",
+                found: "a sequence parameter set that permits fields")
         }
         guard let facts = segment.facts.initialization, seen.insert(facts.identity).inserted else { return }
         for track in facts.measurement.tracks where track.video?.isInterlaced == true {
             findings.add(
                 segment.initializationPlace(byteOffset: track.entryOffset),
-                expected: "a sequence parameter set that permits only frames",
-                found: "one that permits fields, or a fiel box with two fields")
+                expected: "a progressive sequence parameter set",
+                found: "a sequence parameter set or fiel box that permits fields")
         }
     }
 }

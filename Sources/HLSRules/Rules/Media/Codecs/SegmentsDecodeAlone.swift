@@ -7,7 +7,7 @@ package struct SegmentsDecodeAlone: DecodeRule {
     package static let facts = RuleFacts(
         "R50", "Every segment decodes without errors with only its initialization section", .must,
         clause: "RFC 8216bis 4.4.2.1, 3.3; Apple 7.4", kinds: [.decode],
-        consequence: "audio or video is corrupt or missing, at least after seeking and variant switches")
+        consequence: "audio or video is corrupt or missing, at the latest after seeking or a variant switch")
 
     package init() {}
 

@@ -7,7 +7,7 @@ package struct CodecsMatchConfiguration: MeasurementRule {
     package static let facts = RuleFacts(
         "R83", "Profile, tier and level in CODECS match the codec configuration", .must,
         clause: "RFC 6381 3.3; RFC 8216bis 4.4.6.2", kinds: [.media],
-        consequence: "players select a variant that they cannot decode, or skip one that they can decode")
+        consequence: "players select a variant that they cannot decode, or skip a playable one")
 
     package init() {}
 

@@ -7,7 +7,7 @@ package struct SamplesAreNotStretched: SegmentRule {
     package static let facts = RuleFacts(
         "R119", "No sample is several times as long as the others of its segment", .should,
         clause: "RFC 8216bis 4.4.4.7 (EXT-X-GAP); ISO/IEC 14496-12 8.8.8", kinds: [.media],
-        consequence: "players freeze the video or mute the audio where media is missing, without detecting a gap")
+        consequence: "players show a frozen frame or play silence where media is missing and cannot detect the gap")
 
     /// Variable frame rate sources may hold frames for a while; audio frames have equal durations.
     private static let longestPicture = MediaTime.seconds(1)

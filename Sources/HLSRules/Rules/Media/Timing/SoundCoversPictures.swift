@@ -5,7 +5,7 @@ import Media
 /// R49: audio and video of a segment and of a presentation have the same extent.
 package struct SoundCoversPictures: SegmentRule, MeasurementRule {
     package static let facts = RuleFacts(
-        "R49", "Audio and video have equal extents: in each muxed segment and across entire renditions",
+        "R49", "Audio and video cover the same time range: in each muxed segment and across entire renditions",
         .appleMust, clause: "Apple 8.3, 8.22", kinds: [.media],
         consequence: "players stall at the end of the shorter one or lose audio at variant switches")
 

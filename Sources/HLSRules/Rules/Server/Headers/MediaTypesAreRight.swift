@@ -1,7 +1,7 @@
 /// R104: responses have the correct media type.
 package struct MediaTypesAreRight: ServerRule {
     package static let facts = RuleFacts(
-        "R104", "Content-Type is a registered media type of the playlist or media format", .shouldAppleMust,
+        "R104", "Content-Type is the media type of the playlist or media format", .shouldAppleMust,
         clause: "RFC 8216bis 4; Apple 10.4", kinds: [.server],
         consequence: "browsers reject responses of other types; Apple's mediastreamvalidator reports an error")
 

@@ -1,7 +1,7 @@
 /// R73: playlists are compressed.
 package struct PlaylistsAreCompressed: ServerRule {
     package static let facts = RuleFacts(
-        "R73", "Playlists are served with `Content-Encoding: gzip` when the client accepts it", .appleMust,
+        "R73", "Playlists are served with Content-Encoding: gzip if the client accepts it", .appleMust,
         clause: "Apple 10.1", kinds: [.server],
         consequence: "each reload of a long playlist uses more bandwidth than necessary")
 
