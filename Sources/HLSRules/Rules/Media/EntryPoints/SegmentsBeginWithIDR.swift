@@ -30,7 +30,7 @@ extension MeasuredSegment.Track {
                 ? nil
                 : "a clean random access (CRA) picture with \(measured.skippedLeading) leading pictures (RASL) that "
                     + "need earlier segments"
-        case .some(.none): "a picture that references earlier ones"
+        case .some(.none): "a frame that references earlier frames"
         case nil: measured.beginsWithSync ? nil : "a sample that is not flagged as a sync sample"
         }
     }

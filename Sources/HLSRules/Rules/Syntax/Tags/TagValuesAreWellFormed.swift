@@ -27,7 +27,7 @@ package struct TagValuesAreWellFormed: PlaylistRule {
         let value = value ?? ""
         switch tag {
         case .version, .mediaSequence, .discontinuitySequence, .bitRate:
-            return PlaylistValue.integer(value) == nil ? "a whole number" : nil
+            return PlaylistValue.integer(value) == nil ? "an integer" : nil
         case .playlistType: return ["VOD", "EVENT"].contains(value) ? nil : "VOD or EVENT"
         case .segmentDuration:
             let number = value.unicodeScalars.prefix { $0 != "," }
